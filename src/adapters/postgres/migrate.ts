@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Migration, Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+
+interface MigrationFile {
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+/** Any number will do, as long as every process of every release takes the same. */
+const LOCK = 4_817_203_115;
+const HISTORY = 'schema_migration';
+const CHECKSUMS = 'schema_migration_checksum';
+
+/**
+ * Applies the `*.sql` files of `dir` that the database has not seen, in the order of their names and all in
+ * one transaction, and answers their names. Several processes may call it at once: one works, the others
+ * wait and find nothing left. Throws when an applied file was edited or is missing.
+ */
+export async function migrate(url: string, dir: string): Promise<string[]> {
+  const files = await readMigrations(dir);
+  // A connection of its own holds the lock, because the migrator takes and returns pooled ones.
+  const lock = new pg.Client({ connectionString: url, application_name: 'psp migrate lock' });
+  await lock.connect();
+  try {
+    await lock.query('select pg_advisory_lock($1)', [LOCK]);
+    await lock.query(
+      `create table if not exists ${CHECKSUMS} (
+         name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+    );
+    const applied = await lock.query<{ name: string; checksum: string }>(
+      `select name, checksum from ${CHECKSUMS} order by name`,
+    );
+    refuseChangedFiles(files, applied.rows);
+    return await applyPending(url, files);
+  } finally {
+    await lock.end();
+  }
+}
+
+/** Throws unless the server keeps what it has acknowledged: money must survive a power cut. */
+export async function assertDurable(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const settings = await client.query<{ name: string }>(
+      `select name from pg_settings
+       where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off' order by name`,
+    );
+    if (settings.rows.length === 0) return;
+    const names = settings.rows.map((row) => row.name).join(', ');
+    throw new Error(`PostgreSQL may lose acknowledged payments: turn on ${names} and start again`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readMigrations(dir: string): Promise<MigrationFile[]> {
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(dir, name), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+function refuseChangedFiles(files: MigrationFile[], applied: { name: string; checksum: string }[]): void {
+  const checksums = new Map(files.map((file) => [file.name, file.checksum]));
+  for (const { name, checksum } of applied) {
+    const present = checksums.get(name);
+    if (present === undefined) {
+      throw new Error(
+        `Migration ${name} was applied to this database but its file is missing: run a newer release`,
+      );
+    }
+    if (present !== checksum) {
+      throw new Error(
+        `Migration ${name} was edited after it was applied: restore it and add a new file instead`,
+      );
+    }
+  }
+}
+
+async function applyPending(url: string, files: MigrationFile[]): Promise<string[]> {
+  const orm = await MikroORM.init({
+    clientUrl: url,
+    entities: [],
+    extensions: [Migrator],
+    discovery: { warnWhenNoEntities: false },
+    metadataCache: { enabled: false },
+    driverOptions: { application_name: 'psp migrate', lock_timeout: 30_000 },
+    migrations: {
+      tableName: HISTORY,
+      snapshot: false,
+      silent: true,
+      migrationsList: files.map((file) => ({ name: file.name, class: migrationOf(file) })),
+    },
+  });
+  try {
+    const applied = await orm.migrator.up();
+    return applied.map((migration) => migration.name);
+  } finally {
+    await orm.close();
+  }
+}
+
+function migrationOf(
+  file: MigrationFile,
+): new (...args: ConstructorParameters<typeof Migration>) => Migration {
+  return class extends Migration {
+    up(): void {
+      this.addSql(file.text);
+      // Both values are our own (a file name and hex digits); quotes are doubled all the same.
+      const name = file.name.replaceAll("'", "''");
+      this.addSql(`insert into ${CHECKSUMS} (name, checksum) values ('${name}', '${file.checksum}')`);
+    }
+  };
+}

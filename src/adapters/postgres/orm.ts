@@ -1,0 +1,48 @@
+import { MikroORM, PostgreSqlConnection } from '@mikro-orm/postgresql';
+import type { Options } from '@mikro-orm/postgresql';
+import { guardPool } from './guard.js';
+
+/** `poolMax` connections to `url`; `applicationName` is what pg_stat_activity shows. */
+export interface OrmSettings {
+  url: string;
+  entities: NonNullable<Options['entities']>;
+  poolMax: number;
+  applicationName: string;
+}
+
+/** Connections that exist, rest, and callers that wait for one. */
+export interface PoolState {
+  total: number;
+  idle: number;
+  waiting: number;
+}
+
+/** Opens the mapper. It connects at the first query, so readiness has to run one. */
+export function openOrm(settings: OrmSettings): Promise<MikroORM> {
+  return MikroORM.init({
+    clientUrl: settings.url,
+    entities: settings.entities,
+    discovery: { warnWhenNoEntities: false },
+    metadataCache: { enabled: false },
+    forceUtcTimezone: true,
+    pool: { min: 0, max: settings.poolMax, idleTimeoutMillis: 30_000 },
+    driverOptions: {
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: 30_000,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 15_000,
+      application_name: settings.applicationName,
+      options: '-c jit=off',
+      onPoolCreated: guardPool,
+    },
+    schemaGenerator: { ignoreTriggers: true, ignoreRoutines: true, skipTables: [/^schema_migration/] },
+  });
+}
+
+/** The present state of the pool, for metrics and tests. */
+export async function poolState(orm: MikroORM): Promise<PoolState> {
+  const connection = orm.em.getConnection();
+  if (!(connection instanceof PostgreSqlConnection)) throw new Error('The connection is not PostgreSQL');
+  const pool = await connection.getNativeClient();
+  return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+}

@@ -1,0 +1,102 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { postgresBinaries } from './postgres-binaries.js';
+import { initialiseCluster, launchServer, serverLog } from './postgres-cluster.js';
+import { clearTheWay, clusterHome, inUse, postgresUrl } from './postgres-running.js';
+
+export { runningDatabaseUrl } from './postgres-running.js';
+
+/** A server that belongs to this process; `exited` resolves when it has ended, for whatever reason. */
+export interface EmbeddedPostgres {
+  url: string;
+  exited: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** `durable: false` gives up every promise about crashes for speed: tests only. `discard` removes `dir` at the end. */
+export interface EmbeddedOptions {
+  dir: string;
+  durable: boolean;
+  port?: number;
+  discard?: boolean;
+}
+
+/** Starts the PostgreSQL of a data directory, making it at the first start; refuses when it is in use. */
+export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { postgres, initdb } = postgresBinaries();
+  const dir = ownDirectory(options.dir);
+  await clearTheWay(dir);
+  if (!existsSync(clusterHome(dir))) initialiseCluster(dir, initdb, options.durable);
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await freePort());
+    const url = postgresUrl(dir, port);
+    const logged = existsSync(serverLog(dir)) ? statSync(serverLog(dir)).size : 0;
+    const guardian = launchServer({ discard: false, ...options, dir, postgres, port });
+    const exited = new Promise<void>((resolve) => guardian.once('exit', () => resolve()));
+    if (await becomesReady(guardian, url)) return { url, exited, stop: () => stop(guardian, exited) };
+    const said = readFileSync(serverLog(dir)).subarray(logged).toString('utf8').trim();
+    // Another program took the port in between, or sessions of a killed server are still ending.
+    if (attempt === 20 || !/Address already in use|still in use/.test(said)) throw startFailure(said, dir);
+    await sleep(250);
+  }
+}
+
+function ownDirectory(path: string): string {
+  // Root's server runs as another user, who must be able to pass through; what is inside stays closed.
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+  try {
+    mkdirSync(path, { recursive: true, mode });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new Error(
+      `The data directory ${path} cannot be used (${code}): start as its owner, or set PSP_DATA_DIR to a folder of your own.`,
+      { cause: error },
+    );
+  }
+  return realpathSync(path);
+}
+
+async function stop(guardian: ChildProcess, exited: Promise<void>): Promise<void> {
+  guardian.stdin?.end();
+  await exited;
+}
+
+/** True once the server answers, false when it has ended instead; recovery after a crash may take a while. */
+async function becomesReady(guardian: ChildProcess, url: string): Promise<boolean> {
+  while (guardian.exitCode === null && guardian.signalCode === null) {
+    if (await answers(url)) return true;
+    await sleep(25);
+  }
+  return false;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  // A server that goes away after it answered is the guardian's to report.
+  client.on('error', () => undefined);
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
+}
+
+function startFailure(said: string, dir: string): Error {
+  if (said.includes('lock file "postmaster.pid" already exists')) return new Error(inUse(dir));
+  const why = said.split('\n').find((line) => line.includes('FATAL')) ?? said.split('\n').at(-1);
+  return new Error(`PostgreSQL did not start (${why ?? 'no message'}); its log is ${serverLog(dir)}.`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

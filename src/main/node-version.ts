@@ -1,0 +1,9 @@
+/** Imported first by every entry point: an old Node would start, listen and then fail in odd places. */
+const OLDEST = 24;
+
+if (Number(process.versions.node.split('.')[0]) < OLDEST) {
+  process.stderr.write(
+    `Node ${OLDEST} or newer is needed, this is ${process.versions.node}: run through npm (npm start, npm run psp), which uses the pinned one.\n`,
+  );
+  process.exit(1);
+}

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import type { SpawnSyncReturns } from 'node:child_process';
+import { chownSync, readFileSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+
+/** How to run PostgreSQL, which refuses to be root: a command prefix, and the owner its files then need. */
+export interface PostgresAccount {
+  prefix: readonly string[];
+  uid: number;
+  gid: number;
+}
+
+/** PostgreSQL and its tools inherit nothing else of our environment: no secret reaches them. */
+export const POSTGRES_ENV = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/** Root outside and an ordinary user inside a namespace of its own, or a user without a name given one. */
+const NAMESPACE = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
+
+/** Chooses how to run `program` over `folder`; a fresh folder is given to the account that was chosen. */
+export function postgresAccount(program: string, folder: string, fresh: boolean): PostgresAccount {
+  const { uid, gid } = statSync(folder);
+  const self = process.getuid?.() ?? uid;
+  if (self !== 0 && uid !== self) {
+    throw new Error(
+      `The database in ${folder} belongs to user ${uid}, not to you (${self}): start as that user or set PSP_DATA_DIR to a folder of your own.`,
+    );
+  }
+  const ways = self === 0 ? waysDown(fresh ? undefined : { uid, gid }) : ordinaryWays({ uid, gid }, fresh);
+  const found = ways.find((way) => works(way, { program, folder, fresh }));
+  if (found) return found;
+  throw new Error(
+    self === 0
+      ? `PostgreSQL does not run as root, and giving up root failed here (setpriv and unshare of util-linux were tried): start as an ordinary user who can enter ${folder}, or set DATABASE_URL to a server of your own.`
+      : `PostgreSQL cannot run here as user ${self} (does it have a name in /etc/passwd, and may it run ${program}?): start as another user, or set DATABASE_URL to a server of your own.`,
+  );
+}
+
+/** initdb refuses a user who has no name, as containers often run; the server itself does not care. */
+function ordinaryWays(owner: { uid: number; gid: number }, fresh: boolean): PostgresAccount[] {
+  return [{ prefix: fresh && !hasName() ? NAMESPACE : [], ...owner }];
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SYSTEM_ERROR') return false;
+    throw error;
+  }
+}
+
+/** The ways to give up root, the most confined first. */
+function waysDown(owner: { uid: number; gid: number } | undefined): PostgresAccount[] {
+  const namespace = { prefix: NAMESPACE, uid: 0, gid: 0 };
+  if (owner?.uid === 0) return [namespace];
+  const { uid, gid } = owner ?? systemAccount();
+  const become = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  const confined = { prefix: [...become, '--inh-caps=-all', '--bounding-set=-all'], uid, gid };
+  // One capability lets the server into a checkout below a folder of mode 700. Without no_setuid_fixup
+  // access() ignores it, and PostgreSQL calls itself an invalid binary.
+  const caps = '-all,+dac_override';
+  const passing = [`--inh-caps=${caps}`, `--ambient-caps=${caps}`, `--bounding-set=${caps}`];
+  const overriding = { prefix: [...become, '--securebits=+no_setuid_fixup', ...passing], uid, gid };
+  return owner ? [confined, overriding] : [confined, overriding, namespace];
+}
+
+/** initdb wants an account that has a name: a PostgreSQL of the system's own, or nobody. */
+function systemAccount(): { uid: number; gid: number } {
+  const rows = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const row = ['postgres', 'nobody'].map((name) => rows.find(([user]) => user === name)).find(Boolean);
+  return { uid: Number(row?.[2] ?? 65534), gid: Number(row?.[3] ?? 65534) };
+}
+
+function works(way: PostgresAccount, on: { program: string; folder: string; fresh: boolean }): boolean {
+  if (on.fresh) chownSync(on.folder, way.uid, way.gid);
+  const probe = 'test -w "$2" && test -x "$1" && exec "$1" --version';
+  const { status, stderr } = runAs(way, ['sh', '-c', probe, 'sh', on.program, on.folder]);
+  // A program that cannot be reached through access() still prints its version, after a complaint.
+  return status === 0 && stderr === '';
+}
+
+/** Runs one of PostgreSQL's tools to its end, as the account. */
+export function runAs(account: PostgresAccount, words: readonly string[]): SpawnSyncReturns<string> {
+  // env is the one command there always is, so a missing setpriv is an exit code and not an exception.
+  const options = { env: POSTGRES_ENV, cwd: '/', encoding: 'utf8' } as const;
+  return spawnSync('env', [...account.prefix, ...words], options);
+}

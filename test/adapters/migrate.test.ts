@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { assertDurable, migrate } from '../../src/adapters/postgres/migrate.js';
+import type { TestDatabase } from '../setup/database.js';
+import { createDatabase } from '../setup/database.js';
+
+let database: TestDatabase;
+let dir: string;
+
+beforeEach(async () => {
+  database = await createDatabase('template1');
+  dir = await mkdtemp(join(tmpdir(), 'migrations-'));
+  await writeFile(join(dir, '0001_first.sql'), FIRST);
+  await writeFile(join(dir, '0002_second.sql'), 'alter table thing add column note jsonb;');
+  await writeFile(join(dir, 'README.md'), 'not a migration');
+});
+
+afterEach(async () => {
+  await database.drop();
+  await rm(dir, { recursive: true });
+});
+
+describe('migrate', () => {
+  it('applies the files in order and says which', async () => {
+    expect(await migrate(database.url, dir)).toEqual(['0001_first.sql', '0002_second.sql']);
+    expect(await migrate(database.url, dir)).toEqual([]);
+    await writeFile(join(dir, '0003_third.sql'), 'drop table thing;');
+    expect(await migrate(database.url, dir)).toEqual(['0003_third.sql']);
+  });
+
+  it('takes whole files: several statements, function bodies, the jsonb question mark', async () => {
+    await migrate(database.url, dir);
+    expect(
+      await query(`insert into thing (note) values ('{"a": 1}') returning has_letter(note) as found`),
+    ).toEqual([{ found: true }]);
+  });
+
+  it('lets one of three processes work while the others wait', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => migrate(database.url, dir)));
+    expect(all.map((names) => names.length).sort((a, b) => a - b)).toEqual([0, 0, 2]);
+  });
+
+  it('refuses a file that was edited after it was applied', async () => {
+    await migrate(database.url, dir);
+    await writeFile(join(dir, '0001_first.sql'), `${FIRST} -- an afterthought`);
+    await expect(migrate(database.url, dir)).rejects.toThrow(
+      /0001_first\.sql was edited after it was applied/,
+    );
+  });
+
+  it('refuses a database that is ahead of the files', async () => {
+    await migrate(database.url, dir);
+    await rm(join(dir, '0002_second.sql'));
+    await expect(migrate(database.url, dir)).rejects.toThrow(/0002_second\.sql .* its file is missing/);
+  });
+
+  it('keeps nothing of a batch of which one file fails', async () => {
+    await writeFile(join(dir, '0003_wrong.sql'), 'create table other (id int); select no_such_function();');
+    await expect(migrate(database.url, dir)).rejects.toThrow(/no_such_function/);
+    expect(await query(`select to_regclass('thing') as thing, to_regclass('other') as other`)).toEqual([
+      { thing: null, other: null },
+    ]);
+    await rm(join(dir, '0003_wrong.sql'));
+    expect(await migrate(database.url, dir)).toHaveLength(2);
+  });
+});
+
+describe('assertDurable', () => {
+  it('names the settings that may lose acknowledged commits', async () => {
+    await expect(assertDurable(inject('adminUrl'))).rejects.toThrow(
+      /turn on fsync, full_page_writes, synchronous_commit/,
+    );
+  });
+
+  it('sees a setting that only this database has', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    await query(`alter database ${name} set synchronous_commit = on`);
+    await expect(assertDurable(database.url)).rejects.toThrow(/turn on fsync, full_page_writes and/);
+  });
+});
+
+const FIRST = `
+  create table thing (id bigint generated always as identity primary key);
+  create function has_letter(note jsonb) returns boolean language plpgsql as $fn$
+  begin
+    return note ? 'a';
+  end
+  $fn$;`;
+
+async function query(statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows as unknown[];
+  } finally {
+    await client.end();
+  }
+}

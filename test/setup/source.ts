@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A TypeScript file of the project: `path` is relative to its root, `code` is `text` without comments. */
+export interface SourceFile {
+  path: string;
+  text: string;
+  code: string;
+  imports: string[];
+}
+
+/** Every `.ts` file below `folder`. */
+export function sourceFiles(folder: string): SourceFile[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => parse(posix.join(folder, name)))
+    .sort((a, b) => a.path.localeCompare(b.path));
+}
+
+/** The text of one file. */
+export function projectText(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** What an import statement of `file` names: a path of the project, or the specifier of a package. */
+export function target(file: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return specifier;
+  return posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts');
+}
+
+/** Lines that hold code. */
+export function codeLines(file: SourceFile): number {
+  return file.code.split('\n').filter((line) => line.trim() !== '').length;
+}
+
+function parse(path: string): SourceFile {
+  const text = projectText(path);
+  const code = withoutComments(text);
+  const statement = /\bfrom\s*'([^']+)'|\bimport\s*\(?\s*'([^']+)'/g;
+  const imports = [...code.matchAll(statement)].map((match) => match[1] ?? match[2] ?? '');
+  return { path, text, code, imports };
+}
+
+/** Leaves strings and regular expressions alone, since both may hold `//`. */
+function withoutComments(text: string): string {
+  const token =
+    /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*|(?<=[=(,:[!&|?]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/[\\\n])+\//g;
+  return text.replace(token, (found) => (/^\/[*/]/.test(found) ? '' : found));
+}

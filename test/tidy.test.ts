@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { codeLines, projectText, sourceFiles, target } from './setup/source.js';
+
+/** Who may import what. A folder not named here has no place in the house. */
+const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
+  domain: { layers: ['domain'], packages: ['bignumber.js', 'cpf-cnpj-validator'] },
+  ports: { layers: ['ports', 'domain'], packages: [] },
+  usecases: { layers: ['usecases', 'domain', 'ports'], packages: [] },
+  api: { layers: ['api', 'domain', 'ports', 'usecases'], packages: ['node:', 'fastify', 'zod'] },
+  workers: { layers: ['workers', 'domain', 'ports', 'usecases'], packages: ['node:'] },
+  'adapters/crypto': { layers: ['adapters/crypto', 'domain', 'ports'], packages: ['node:'] },
+  'adapters/postgres': {
+    layers: ['adapters/postgres', 'domain', 'ports'],
+    packages: ['node:', 'pg', 'kysely', '@mikro-orm/', 'bignumber.js'],
+  },
+  'adapters/providers': {
+    layers: ['adapters/providers', 'domain', 'ports'],
+    packages: ['node:', 'pg', 'qrcode'],
+  },
+  'adapters/risk': { layers: ['adapters/risk', 'domain', 'ports'], packages: [] },
+  main: {
+    layers: ['main', 'domain', 'ports', 'usecases', 'api', 'workers', 'adapters'],
+    packages: ['node:', 'fastify', 'pg', 'pino', 'commander', 'prom-client', 'zod', '@mikro-orm/'],
+  },
+};
+
+const FORBIDDEN_NAMES = new Set(
+  'util utils helper helpers common shared misc base manager managers service services'.split(' '),
+);
+const LINES_MAX = 300;
+const LINES_MEDIAN_MAX = 130;
+
+const source = sourceFiles('src');
+const tests = sourceFiles('test');
+const everything = [...source, ...tests];
+
+describe('architecture', () => {
+  it('imports only along the arrows of the design', () => {
+    const wrong = source.flatMap((file) =>
+      file.imports.filter((name) => !allowed(file.path, name)).map((name) => `${file.path} -> ${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('has no import cycles', () => {
+    expect(cycles()).toEqual([]);
+  });
+
+  it('reads the environment in one file', () => {
+    const readers = source.filter((file) => file.code.includes('process.env')).map((file) => file.path);
+    expect(readers.filter((path) => path !== 'src/main/config.ts')).toEqual([]);
+  });
+});
+
+describe('budgets', () => {
+  it(`keeps every source file within ${LINES_MAX} lines of code`, () => {
+    const long = source.filter((file) => codeLines(file) > LINES_MAX);
+    expect(long.map((file) => `${file.path}: ${codeLines(file)}`)).toEqual([]);
+  });
+
+  it(`keeps the median source file within ${LINES_MEDIAN_MAX} lines of code`, () => {
+    const sorted = source.map(codeLines).sort((a, b) => a - b);
+    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(LINES_MEDIAN_MAX);
+  });
+
+  it('names files and folders after what they hold', () => {
+    const vague = everything.filter((file) =>
+      file.path.split(/[/.-]/).some((word) => FORBIDDEN_NAMES.has(word.toLowerCase())),
+    );
+    expect(vague.map((file) => file.path)).toEqual([]);
+  });
+});
+
+describe('habits', () => {
+  const forbidden: [what: string, where: typeof everything, pattern: RegExp][] = [
+    ['no test is skipped, singled out or promised', tests, /\.(skip|only|todo|skipIf|runIf|fails)\b\s*[(.`]/],
+    [
+      'no error is swallowed',
+      everything,
+      /\bcatch\s*(\([^)]*\))?\s*\{\s*\}|\.catch\(\(\w*\)\s*=>\s*(\{\s*\}|undefined|null)\)/,
+    ],
+    ['nothing is typed any', everything, /(:|\bas|<)\s*any\b\s*([;,)>=\]|&{]|$)/m],
+    [
+      'no linter or compiler rule is switched off',
+      everything,
+      /(oxlint|eslint)-disable|@ts-(ignore|nocheck)/,
+    ],
+    ['nothing is left for later', everything, /\b(TODO|FIXME)\b/],
+  ];
+  it.each(forbidden)('%s', (_what, files, pattern) => {
+    // This file spells the patterns out, so it cannot be asked.
+    const asked = files.filter((file) => file.path !== 'test/tidy.test.ts');
+    const aboutComments = /disable|TODO/.test(pattern.source);
+    const found = asked.filter((file) => pattern.test(aboutComments ? file.text : file.code));
+    expect(found.map((file) => file.path)).toEqual([]);
+  });
+
+  it('tells the reader of the README the two commands', () => {
+    const readme = projectText('README.md');
+    expect(readme).toContain('npm ci && npm start');
+    expect(readme).toContain('npm ci && npm run check');
+  });
+});
+
+function layerOf(path: string): string {
+  const [, layer = '', adapter = ''] = path.split('/');
+  return layer === 'adapters' ? `adapters/${adapter}` : layer;
+}
+
+function allowed(file: string, specifier: string): boolean {
+  const rule = ARROWS[layerOf(file)];
+  if (rule === undefined) return false;
+  const to = target(file, specifier);
+  if (!specifier.startsWith('.')) {
+    return rule.packages.some((name) => to === name || to.startsWith(/[:/]$/.test(name) ? name : `${name}/`));
+  }
+  const layer = layerOf(to);
+  return to.startsWith('src/') && rule.layers.some((name) => layer === name || layer.startsWith(`${name}/`));
+}
+
+/** Depth first; a file met again on the way down closes a cycle. */
+function cycles(): string[] {
+  const imports = new Map(
+    source.map((file) => [file.path, file.imports.map((name) => target(file.path, name))]),
+  );
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: string[]): void => {
+    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+    if (trail.includes(path) || done.has(path)) return;
+    for (const next of imports.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const file of source) visit(file.path, []);
+  return found;
+}

@@ -1,0 +1,16 @@
+import './src/main/node-version.js';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/setup/postgres.ts'],
+    reporters: ['default', './test/setup/reporter.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    teardownTimeout: 20_000,
+    allowOnly: false,
+  },
+});
