@@ -1,0 +1,118 @@
+import { added, changed, decide, type Decision, type Moment } from './decision.js';
+import { eventOf, present, time, type Resource } from './event.js';
+import type { Metadata } from './customer.js';
+import { refuse } from './refusal.js';
+
+declare module './decision.js' {
+  interface Nouns {
+    beneficiary: Beneficiary;
+  }
+}
+
+/** Contract §2.8. `details`, `holder` are sealed; `accountHint` is the last digits of the account. */
+export interface Beneficiary {
+  readonly id: string;
+  readonly accountId: string;
+  readonly customerId: string | null;
+  readonly method: string;
+  readonly currency: string;
+  readonly country: string | null;
+  readonly details: string;
+  readonly holder: string | null;
+  readonly label: string | null;
+  readonly accountHint: string;
+  /** Keyed hash of the account's identity (supplement §10); finds the same account registered twice. */
+  readonly identityHash: string;
+  readonly metadata: Metadata;
+  readonly status: 'active' | 'archived';
+  readonly verificationStatus: 'unverified' | 'verified' | 'failed';
+  readonly verifiedAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}
+
+export type NewBeneficiary = Omit<
+  Beneficiary,
+  'id' | 'status' | 'verificationStatus' | 'verifiedAt' | 'createdAt' | 'updatedAt' | 'version'
+>;
+
+export function createBeneficiary(
+  moment: Moment,
+  fields: NewBeneficiary,
+): Decision & { beneficiary: Beneficiary } {
+  const beneficiary: Beneficiary = {
+    ...fields,
+    id: moment.newId('beneficiary', moment.now),
+    status: 'active',
+    verificationStatus: 'unverified',
+    verifiedAt: null,
+    createdAt: moment.now,
+    updatedAt: moment.now,
+    version: 1,
+  };
+  const data = showBeneficiary(beneficiary);
+  return {
+    ...decide({
+      changes: [added('beneficiary', beneficiary)],
+      events: [eventOf(moment, { accountId: beneficiary.accountId, type: 'beneficiary.created', data })],
+    }),
+    beneficiary,
+  };
+}
+
+/** Archiving again changes nothing. */
+export function archiveBeneficiary(
+  moment: Moment,
+  beneficiary: Beneficiary,
+): Decision & { beneficiary: Beneficiary } {
+  if (beneficiary.status === 'archived') return { ...decide({}), beneficiary };
+  const next: Beneficiary = { ...beneficiary, status: 'archived', updatedAt: moment.now };
+  return { ...decide({ changes: [changed('beneficiary', next)] }), beneficiary: next };
+}
+
+/** The platform's verification; verified is final (contract §3.5). */
+export function verifyBeneficiary(
+  moment: Moment,
+  beneficiary: Beneficiary,
+): Decision & { beneficiary: Beneficiary } {
+  if (beneficiary.verificationStatus === 'verified') return { ...decide({}), beneficiary };
+  const next: Beneficiary = {
+    ...beneficiary,
+    verificationStatus: 'verified',
+    verifiedAt: moment.now,
+    updatedAt: moment.now,
+  };
+  const data = showBeneficiary(next);
+  return {
+    ...decide({
+      changes: [changed('beneficiary', next)],
+      events: [eventOf(moment, { accountId: next.accountId, type: 'beneficiary.verified', data })],
+    }),
+    beneficiary: next,
+  };
+}
+
+export function checkBeneficiary(beneficiary: Pick<Beneficiary, 'status'>): void {
+  if (beneficiary.status === 'archived') {
+    refuse('beneficiary_archived', 'The beneficiary is archived; register the account again to pay it.');
+  }
+}
+
+/** Without details and holder: the shape of event data; the edge adds the holder. */
+export function showBeneficiary(beneficiary: Beneficiary): Resource {
+  return present({
+    id: beneficiary.id,
+    method: beneficiary.method,
+    currency: beneficiary.currency,
+    country: beneficiary.country,
+    customer_id: beneficiary.customerId,
+    label: beneficiary.label,
+    metadata: beneficiary.metadata,
+    status: beneficiary.status,
+    verification_status: beneficiary.verificationStatus,
+    verified_at: time(beneficiary.verifiedAt),
+    created_at: time(beneficiary.createdAt),
+    updated_at: time(beneficiary.updatedAt),
+  });
+}

@@ -1,0 +1,163 @@
+import { crossRate, type Fees } from './price.js';
+
+export type Product = 'payin' | 'payout' | 'remittance';
+
+/** One datum that a capability asks for (contract §2.6). The second group is ours alone and never shown. */
+export interface FieldSpec {
+  name: string;
+  type: 'string' | 'number' | 'iban' | 'phone' | 'email' | 'date' | 'enum';
+  required: boolean;
+  description: string;
+  pattern?: string;
+  enum?: readonly string[];
+  example?: string;
+  note?: string;
+
+  /** Part of what makes two accounts the same account. */
+  identity?: boolean;
+  /** The field whose end is shown as account_hint. */
+  hint?: boolean;
+  /** A value of 11 or 14 digits is a CPF or CNPJ, and its check digits are verified. */
+  brazilianTaxId?: boolean;
+  /** Asked of senders of this type only; absent asks everyone. */
+  customerType?: 'individual' | 'business';
+}
+
+/** Bounds in the capability's currency, as decimal text in its exact precision (contract §2.6). */
+export interface CapabilityLimit {
+  currency: string;
+  perOperation: string;
+  daily: string;
+}
+
+/** What an account can do with one product, method and currency (contract §2.6). */
+export interface Capability {
+  product: Product;
+  method: string;
+  currency: string;
+  country?: string;
+  collection?: readonly ('account' | 'payment')[];
+  paymentCurrency?: string;
+  settlementAsset?: string;
+  settlementCurrencies?: readonly string[];
+  sourceMethod?: string;
+  sourceCurrency?: string;
+  sourceCountry?: string;
+  features?: readonly ('refund' | 'partial_refund')[];
+  limits: readonly CapabilityLimit[];
+  beneficiaryFields?: readonly FieldSpec[];
+  customerFields?: readonly FieldSpec[];
+  paymentMethodFields?: readonly FieldSpec[];
+  /** The provider that serves it; absent: none does. */
+  provider?: string;
+}
+
+/** An amount (decimal text) that a risk rule compares with, in its own currency. */
+export interface Threshold {
+  amount: string;
+  currency: string;
+}
+
+/** Everything the deployment offers and at what price: configuration, not code (supplement §3.10). */
+export interface Catalogue {
+  primaryTreasuryAsset: string;
+  capabilities: readonly Capability[];
+  rates: readonly { from: string; to: string; rate: string }[];
+  fees: Fees;
+  risk: {
+    reviewAbove: Threshold;
+    blockAbove: Threshold;
+    velocity: { minutes: number; count: number };
+  };
+  /** Business time after which a one-payment account that nobody paid expires. */
+  oneTimeAccountMinutes: number;
+  /** Machine time after send_by from which a provider's "not found" proves "not executed" (supplement §7). */
+  settlingSeconds: number;
+}
+
+interface CapabilityKey {
+  product: string;
+  method: string;
+  currency: string;
+}
+
+/** What an account's terms say of one capability; what is left out stays as in the catalogue. */
+export interface Override extends CapabilityKey {
+  enabled?: boolean;
+  perOperation?: string;
+  daily?: string;
+}
+
+/** A temporary stop by the platform, of one account or, without accountId, of everyone. */
+export interface Suspension extends CapabilityKey {
+  accountId?: string;
+}
+
+export type Availability =
+  { available: true } | { available: false; reason: 'suspended' | 'not_enabled' | 'no_provider' };
+
+/** The payout of a method and currency; a country, when one is stated, must be the method's own. */
+export function findPayout(
+  catalogue: Catalogue,
+  rail: { method: string; currency: string; country?: string | null },
+): Capability | undefined {
+  const { method, currency, country } = rail;
+  const found = catalogue.capabilities.find((each) => matches(each, { product: 'payout', method, currency }));
+  return (country ?? found?.country) === found?.country ? found : undefined;
+}
+
+export function findPayin(catalogue: Catalogue, method: string, currency: string): Capability | undefined {
+  return catalogue.capabilities.find((each) => matches(each, { product: 'payin', method, currency }));
+}
+
+/** Whether the account can use it now; suspensions are those of the account and of everyone. */
+export function availability(
+  capability: Capability,
+  overrides: readonly Override[],
+  suspensions: readonly Suspension[],
+): Availability {
+  const disabled = overrides.some((override) => override.enabled === false && matches(override, capability));
+  if (disabled) return { available: false, reason: 'not_enabled' };
+  if (suspensions.some((suspension) => matches(suspension, capability))) {
+    return { available: false, reason: 'suspended' };
+  }
+  return capability.provider === undefined
+    ? { available: false, reason: 'no_provider' }
+    : { available: true };
+}
+
+/** The limit in force for an account, in the capability's currency: its own terms before the catalogue's. */
+export function limitOf(capability: Capability, overrides: readonly Override[]): CapabilityLimit {
+  const limit = capability.limits.find(({ currency }) => currency === capability.currency);
+  if (limit === undefined)
+    throw new Error(`${capability.product} ${capability.method} has no limit of its own`);
+  const own = overrides.find((override) => matches(override, capability));
+  return {
+    currency: limit.currency,
+    perOperation: own?.perOperation ?? limit.perOperation,
+    daily: own?.daily ?? limit.daily,
+  };
+}
+
+/**
+ * Units of `to` for one unit of `from`, or undefined when the catalogue has no price: "1" for a currency with itself,
+ * the pair's own rate, or the way through the primary treasury asset.
+ */
+export function rateOf(
+  catalogue: Pick<Catalogue, 'rates' | 'primaryTreasuryAsset'>,
+  from: string,
+  to: string,
+): string | undefined {
+  if (from === to) return '1';
+  const direct = (a: string, b: string): string | undefined =>
+    catalogue.rates.find((rate) => rate.from === a && rate.to === b)?.rate;
+  const own = direct(from, to);
+  if (own !== undefined) return own;
+  const first = direct(from, catalogue.primaryTreasuryAsset);
+  const second = direct(catalogue.primaryTreasuryAsset, to);
+  return first !== undefined && second !== undefined ? crossRate(first, second) : undefined;
+}
+
+function matches(a: CapabilityKey, b: CapabilityKey): boolean {
+  return a.product === b.product && a.method === b.method && a.currency === b.currency;
+}

@@ -1,0 +1,157 @@
+import { added, changed, decide, type Decision, type Moment } from './decision.js';
+import { eventOf, present, time, type EventType, type Json, type Resource } from './event.js';
+import { can, step, type Flow } from './flow.js';
+import { refuse } from './refusal.js';
+
+declare module './decision.js' {
+  interface Nouns {
+    customer: Customer;
+  }
+}
+
+export type CustomerStatus = 'active' | 'blocked' | 'closed';
+export type ComplianceStatus = 'unverified' | 'pending' | 'verified' | 'rejected' | 'review';
+export type Metadata = Readonly<Record<string, string>>;
+export type Profile = Readonly<Record<string, Json>>;
+
+/** Contract §2.7. `displayName` and `profile` are sealed by the vault; the rules never see them in plain text. */
+export interface Customer {
+  readonly id: string;
+  readonly accountId: string;
+  readonly externalId: string;
+  readonly type: 'individual' | 'business';
+  readonly status: CustomerStatus;
+  readonly country: string;
+  readonly displayName: string;
+  readonly profile: string | null;
+  /** Keyed hash of type, country, display_name and profile: tells a repeat from a conflict. */
+  readonly identityHash: string;
+  readonly metadata: Metadata;
+  readonly complianceStatus: ComplianceStatus;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}
+
+export type CustomerAction = 'close' | 'block' | 'unblock';
+
+/** Contract §3.4. */
+export const customerFlow: Flow<CustomerStatus, CustomerAction> = {
+  active: { close: 'closed', block: 'blocked' },
+  blocked: { unblock: 'active' },
+  closed: {},
+};
+
+export type NewCustomer = Pick<
+  Customer,
+  'accountId' | 'externalId' | 'type' | 'country' | 'displayName' | 'profile' | 'identityHash' | 'metadata'
+>;
+
+export function createCustomer(moment: Moment, fields: NewCustomer): Decision & { customer: Customer } {
+  const customer: Customer = {
+    ...fields,
+    id: moment.newId('customer', moment.now),
+    status: 'active',
+    complianceStatus: 'unverified',
+    createdAt: moment.now,
+    updatedAt: moment.now,
+    version: 1,
+  };
+  return {
+    ...decide({
+      changes: [added('customer', customer)],
+      events: [fact(moment, customer, 'customer.created')],
+    }),
+    customer,
+  };
+}
+
+/** PATCH of a customer: metadata as a whole, status to closed (contract §2.7 CustomerUpdate). */
+export function updateCustomer(
+  moment: Moment,
+  customer: Customer,
+  update: { metadata?: Metadata | undefined; status?: 'active' | 'closed' | undefined },
+): Decision & { customer: Customer } {
+  if (customer.status === 'closed') refuse('customer_closed', 'The customer is closed, which is final.');
+  const status = update.status ?? customer.status;
+  if (customer.status === 'blocked' && update.status !== undefined) {
+    refuse('customer_blocked', 'The platform blocked the customer; only the platform can lift that.');
+  }
+  const metadata = update.metadata ?? customer.metadata;
+  const next: Customer = { ...customer, status, metadata, updatedAt: moment.now };
+  const types: EventType[] = [];
+  if (!sameMetadata(metadata, customer.metadata)) types.push('customer.updated');
+  if (status !== customer.status) types.push('customer.status_changed');
+  if (types.length === 0) return { ...decide({}), customer };
+  return { ...rewritten(moment, next, types), customer: next };
+}
+
+/** The platform's own hand: block and unblock. */
+export function actOnCustomer(
+  moment: Moment,
+  customer: Customer,
+  action: 'block' | 'unblock',
+): Decision & { customer: Customer } {
+  if (!can(customerFlow, customer.status, action)) {
+    refuse('invalid_request', `A customer that is ${customer.status} cannot be ${action}ed.`);
+  }
+  const next: Customer = {
+    ...customer,
+    status: step(customerFlow, customer.status, action),
+    updatedAt: moment.now,
+  };
+  return { ...rewritten(moment, next, ['customer.status_changed']), customer: next };
+}
+
+export function setCompliance(
+  moment: Moment,
+  customer: Customer,
+  complianceStatus: ComplianceStatus,
+): Decision & { customer: Customer } {
+  if (customer.complianceStatus === complianceStatus) return { ...decide({}), customer };
+  const next: Customer = { ...customer, complianceStatus, updatedAt: moment.now };
+  return { ...rewritten(moment, next, ['customer.updated']), customer: next };
+}
+
+/** What stands in the way of business with this customer (supplement §9 Customers). */
+export function checkCustomer(customer: Pick<Customer, 'status' | 'complianceStatus'>): void {
+  if (customer.status === 'closed') refuse('customer_closed', 'The customer is closed.');
+  if (customer.status === 'blocked') refuse('customer_blocked', 'The customer is blocked by the platform.');
+  if (customer.complianceStatus === 'rejected') {
+    refuse('customer_not_active', "The beneficiary's customer did not pass the platform's checks.");
+  }
+}
+
+/** The customer without personal data: the shape of event data; the edge adds what it may show. */
+export function showCustomer(customer: Customer): Resource {
+  return present({
+    id: customer.id,
+    external_id: customer.externalId,
+    type: customer.type,
+    status: customer.status,
+    country: customer.country,
+    metadata: customer.metadata,
+    compliance_status: customer.complianceStatus,
+    created_at: time(customer.createdAt),
+    updated_at: time(customer.updatedAt),
+  });
+}
+
+function fact(moment: Moment, customer: Customer, type: EventType) {
+  return eventOf(moment, { accountId: customer.accountId, type, data: showCustomer(customer) });
+}
+
+function rewritten(moment: Moment, customer: Customer, types: readonly EventType[]): Decision {
+  return decide({
+    changes: [changed('customer', customer)],
+    events: types.map((type) => fact(moment, customer, type)),
+  });
+}
+
+function sameMetadata(one: Metadata, other: Metadata): boolean {
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && one[name] === other[name])
+  );
+}

@@ -1,0 +1,61 @@
+import type { EventDraft } from './event.js';
+import type { Journal } from './ledger.js';
+import type { Amount } from './money.js';
+
+export type { Moment } from './moment.js';
+
+export interface Row {
+  readonly id: string;
+  /** Counts the writes of the row, from 1. */
+  readonly version: number;
+}
+
+/** Every noun that has rows of its own; each adds itself in its own file. */
+export interface Nouns {}
+export type Noun = keyof Nouns;
+
+/** A row as it shall be: new, or in place of one whose version it continues. */
+export type Change = {
+  [N in Noun]: { readonly noun: N; readonly row: Nouns[N]; readonly isNew: boolean };
+}[Noun];
+
+/** Amounts that count towards a limit of 24 hours; negative gives them back. */
+export interface LimitUse {
+  readonly accountId: string;
+  readonly product: 'payout' | 'payin';
+  readonly method: string;
+  readonly currency: string;
+  readonly at: Date;
+  readonly amount: Amount;
+  readonly count: number;
+}
+
+/** Everything that one decision changes; the store writes all of it or nothing. */
+export interface Decision {
+  readonly changes: readonly Change[];
+  readonly journals: readonly Journal[];
+  readonly events: readonly EventDraft[];
+  readonly limitUses: readonly LimitUse[];
+}
+
+export function decide(parts: Partial<Decision>): Decision {
+  return { changes: [], journals: [], events: [], limitUses: [], ...parts };
+}
+
+export function joined(decisions: readonly Decision[]): Decision {
+  return {
+    changes: decisions.flatMap((decision) => decision.changes),
+    journals: decisions.flatMap((decision) => decision.journals),
+    events: decisions.flatMap((decision) => decision.events),
+    limitUses: decisions.flatMap((decision) => decision.limitUses),
+  };
+}
+
+export function added<N extends Noun>(noun: N, row: Nouns[N]): Change {
+  return { noun, row, isNew: true } as Change;
+}
+
+/** The row's next version: a writer that did not hold the row's lock finds its version gone and is refused. */
+export function changed<N extends Noun>(noun: N, row: Nouns[N]): Change {
+  return { noun, row: { ...row, version: row.version + 1 }, isNew: false } as Change;
+}

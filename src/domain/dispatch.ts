@@ -1,0 +1,175 @@
+import { added, changed, decide, joined, type Decision, type Moment } from './decision.js';
+import { attemptsMax, sendWindowMs, type Intent, type IntentState } from './intent.js';
+import type { Amount } from './money.js';
+import type { Payout } from './payout.js';
+import { actOnPayout, carryOutCancel, isFinal, noteOnPayout } from './payout-action.js';
+import { raiseException } from './reconciliation.js';
+
+/** What is known of an operation from outside: a provider's notice, a look-up, or an operator's word. */
+export interface Evidence {
+  readonly outcome: 'paid' | 'not_executed' | 'returned';
+  readonly code?: string | undefined;
+  readonly amount?: Amount | undefined;
+  /** Outcomes that already stand in a late_payment_evidence exception of this operation. */
+  readonly known?: ReadonlySet<string> | undefined;
+}
+
+/** What a provider answered to a submission (supplement §7), with the evidence that is known already. */
+export type Answer = (
+  | { readonly outcome: 'accepted' }
+  | { readonly outcome: 'paid'; readonly amount: Amount }
+  | { readonly outcome: 'refused'; readonly code: string }
+  | { readonly outcome: 'not_sent' | 'uncertain'; readonly reason: string }
+) &
+  Pick<Evidence, 'known'>;
+
+const later = (moment: Moment, ms: number) => new Date(moment.now.getTime() + ms);
+const doubling = (first: number, times: number, most: number) => Math.min(most, first * 2 ** times);
+
+/** Look-ups of an accepted operation and of an uncertain one: soon at first, then ever more rarely. */
+const acceptedWait = (lookUps: number) => doubling(60_000, lookUps, 3_600_000);
+const uncertainWait = (lookUps: number) => doubling(1_000, lookUps, 3_600_000);
+const resendWait = (attempts: number) => doubling(250, attempts, 4_000);
+/** Business time after which an open intent is looked at again; machine time decides whether it may still leave. */
+const leaseMs = sendWindowMs + 2_000;
+
+/** Commits to send: after this the operation may have left, whatever becomes of this process. */
+export function takeIntent(moment: Moment, machineNow: Date, payout: Payout): Decision & { intent: Intent } {
+  const number = payout.attempts + 1;
+  const sendBy = new Date(machineNow.getTime() + sendWindowMs);
+  const intent: Intent = {
+    id: moment.newId('intent', moment.now),
+    accountId: payout.accountId,
+    payoutId: payout.id,
+    number,
+    reference: payout.reference,
+    state: 'open',
+    sendBy,
+    detail: null,
+    createdAt: moment.now,
+    decidedAt: null,
+    version: 1,
+  };
+  const noted = noteOnPayout(payout, {
+    sending: 'open',
+    attempts: number,
+    sendBy,
+    nextStepAt: later(moment, leaseMs),
+  });
+  return { ...joined([decide({ changes: [added('intent', intent)] }), noted]), intent };
+}
+
+/** Records the answer to a send. A notice may have been faster: then only the intent learns of it. */
+export function recordAnswer(
+  moment: Moment,
+  { payout, intent }: { payout: Payout; intent: Intent },
+  answer: Answer,
+): Decision {
+  if (intent.state !== 'open' && intent.state !== 'uncertain') return decide({});
+  const state: IntentState = answer.outcome === 'paid' ? 'accepted' : answer.outcome;
+  const detail = 'reason' in answer ? answer.reason : 'code' in answer ? answer.code : null;
+  const noted = decide({ changes: [changed('intent', { ...intent, state, detail, decidedAt: moment.now })] });
+  return joined([noted, outcomeOf(moment, payout, answer)]);
+}
+
+function outcomeOf(moment: Moment, payout: Payout, answer: Answer): Decision {
+  if (answer.outcome === 'paid') return applyEvidence(moment, payout, answer);
+  if (answer.outcome === 'refused') {
+    return applyEvidence(moment, payout, { outcome: 'not_executed', code: answer.code, known: answer.known });
+  }
+  if (isFinal(payout)) return decide({});
+  if (answer.outcome === 'not_sent') return notSent(moment, payout);
+  if (payout.status === 'verification_pending') return decide({});
+  if (answer.outcome === 'uncertain') return doubtPayout(moment, payout);
+  return noteOnPayout(payout, { sending: 'accepted', nextStepAt: later(moment, acceptedWait(0)) });
+}
+
+function notSent(moment: Moment, payout: Payout): Decision {
+  if (payout.attempts >= attemptsMax || payout.status === 'verification_pending') {
+    return actOnPayout(moment, { ...payout, failureCode: 'not_submitted' }, 'fail');
+  }
+  const unsent: Payout = { ...payout, sending: 'unsent' };
+  if (payout.cancelRequestedAt !== null) return carryOutCancel(moment, unsent);
+  return noteOnPayout(unsent, { nextStepAt: later(moment, resendWait(payout.attempts)), sendBy: null });
+}
+
+/** It may or may not have been executed: the money stays reserved and look-ups decide (contract §3.3). */
+function doubtPayout(moment: Moment, payout: Payout): Decision {
+  const nextStepAt = later(moment, uncertainWait(0));
+  return actOnPayout(moment, { ...payout, sending: 'uncertain', nextStepAt }, 'doubt');
+}
+
+/** A look-up that decided nothing: the next one comes later. */
+export function lookAgain(moment: Moment, payout: Payout): Decision {
+  const wait =
+    payout.sending === 'accepted' ? acceptedWait(payout.lookUps + 1) : uncertainWait(payout.lookUps + 1);
+  return noteOnPayout(payout, { lookUps: payout.lookUps + 1, nextStepAt: later(moment, wait) });
+}
+
+/**
+ * Evidence decides an operation in flight; told twice it changes nothing, and against a final state it moves no
+ * money but makes a reconciliation exception (supplement §7, §9).
+ */
+export function applyEvidence(moment: Moment, payout: Payout, evidence: Evidence): Decision {
+  if (evidence.outcome === 'not_executed') return notExecuted(moment, payout, evidence);
+  if (payout.status === 'failed' || payout.status === 'cancelled')
+    return lateEvidence(moment, payout, evidence);
+  if (evidence.outcome === 'paid') return isFinal(payout) ? decide({}) : paid(moment, payout, evidence);
+  if (payout.status === 'returned') return decide({});
+  if (payout.status === 'completed') return sendBack(moment, payout);
+  // The return overtook the payment's own notice: it proves both.
+  const completed = actOnPayout(moment, payout, 'complete');
+  return inOneStep(completed, sendBack(moment, completed.payout));
+}
+
+/** Two steps of one operation in one transaction: both are posted and published, the row is written once. */
+function inOneStep(first: Decision, second: Decision): Decision {
+  return joined([{ ...first, changes: [] }, second]);
+}
+
+function paid(moment: Moment, payout: Payout, evidence: Evidence): Decision {
+  const completed = actOnPayout(moment, payout, 'complete');
+  const actual = evidence.amount;
+  if (actual === undefined || actual.isEqualTo(payout.destinationAmount)) return completed;
+  const currency = payout.destinationCurrency;
+  const mismatch = raiseException(moment, {
+    accountId: payout.accountId,
+    type: 'provider_mismatch',
+    resourceType: 'payout',
+    resourceId: payout.id,
+    expected: { amount: payout.destinationAmount, currency },
+    actual: { amount: actual, currency },
+    cause: 'paid',
+  });
+  return joined([completed, mismatch]);
+}
+
+function notExecuted(moment: Moment, payout: Payout, evidence: Evidence): Decision {
+  if (payout.status === 'failed' || payout.status === 'cancelled') return decide({});
+  if (isFinal(payout)) return lateEvidence(moment, payout, evidence);
+  const failureCode = evidence.code ?? 'resolved_not_executed';
+  return actOnPayout(moment, { ...payout, failureCode }, 'fail');
+}
+
+function sendBack(moment: Moment, payout: Payout): Decision {
+  return actOnPayout(moment, { ...payout, refundStatus: 'pending', nextStepAt: moment.now }, 'send_back');
+}
+
+/** The returned money is back in available. */
+export function settleReturn(moment: Moment, payout: Payout): Decision {
+  return actOnPayout(moment, { ...payout, refundStatus: 'settled' }, 'settle_return');
+}
+
+function lateEvidence(moment: Moment, payout: Payout, evidence: Evidence): Decision {
+  if (evidence.known?.has(evidence.outcome)) return decide({});
+  const currency = payout.destinationCurrency;
+  return raiseException(moment, {
+    accountId: payout.accountId,
+    type: 'late_payment_evidence',
+    resourceType: 'payout',
+    resourceId: payout.id,
+    expected: undefined,
+    actual: evidence.outcome === 'not_executed' ? undefined : { amount: payout.destinationAmount, currency },
+    cause: evidence.outcome,
+  });
+}

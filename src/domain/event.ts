@@ -1,0 +1,83 @@
+import type { Moment } from './moment.js';
+
+/** Contract §6.2. The list may grow. */
+export const eventTypes = [
+  'funding_account.active',
+  'funding_account.failed',
+  'payin.completed',
+  'payin.failed',
+  'payout.created',
+  'payout.completed',
+  'payout.failed',
+  'payout.cancelled',
+  'payout.returned',
+  'payout.return_settled',
+  'customer.created',
+  'customer.updated',
+  'customer.status_changed',
+  'beneficiary.created',
+  'beneficiary.verified',
+  'risk.review_required',
+  'reconciliation.exception_created',
+  'reconciliation.exception_resolved',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** JSON that leaves the service: no undefined, no numbers for money. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export interface Resource {
+  readonly id: string;
+  readonly [key: string]: Json;
+}
+
+/** A fact to publish. `body` is the exact text that readers and receivers get (contract §2.13). */
+export interface EventDraft {
+  readonly id: string;
+  readonly accountId: string;
+  readonly type: EventType;
+  readonly resourceId: string;
+  readonly occurredAt: Date;
+  readonly body: string;
+}
+
+export interface Fact {
+  readonly accountId: string;
+  readonly type: EventType;
+  readonly data: Resource;
+}
+
+export function eventOf(moment: Moment, fact: Fact): EventDraft {
+  const id = moment.newId('event', moment.now);
+  const body = JSON.stringify({
+    id,
+    type: fact.type,
+    schema_version: 1,
+    occurred_at: moment.now.toISOString(),
+    livemode: moment.livemode,
+    data: fact.data,
+  });
+  return {
+    id,
+    accountId: fact.accountId,
+    type: fact.type,
+    resourceId: fact.data.id,
+    occurredAt: moment.now,
+    body,
+  };
+}
+
+/** Drops what is unknown: a REST resource never holds null (supplement, notation). */
+export function present<T extends Readonly<Record<string, unknown>>>(
+  fields: T,
+): { [K in keyof T]: Exclude<T[K], null | undefined> } {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== null && value !== undefined) kept[name] = value;
+  }
+  return kept as { [K in keyof T]: Exclude<T[K], null | undefined> };
+}
+
+/** RFC 3339 in UTC with milliseconds, or null. */
+export function time(at: Date | null): string | null {
+  return at === null ? null : at.toISOString();
+}

@@ -1,0 +1,173 @@
+import { added, changed, decide, type Decision, type LimitUse, type Moment } from './decision.js';
+import { eventOf, present, time, type EventType, type Resource } from './event.js';
+import { step, type Flow } from './flow.js';
+import { show, type Amount } from './money.js';
+
+declare module './decision.js' {
+  interface Nouns {
+    fundingAccount: FundingAccount;
+  }
+}
+
+export type FundingAccountStatus = 'pending' | 'active' | 'failed' | 'closed';
+export type FundingAccountAction = 'open' | 'fail' | 'close';
+
+/** Contract §2.10. With an amount it takes one payment of exactly that; without, any deposit. */
+export interface FundingAccount {
+  readonly id: string;
+  readonly accountId: string;
+  readonly status: FundingAccountStatus;
+  readonly method: string;
+  readonly country: string | null;
+  readonly currency: string;
+  readonly settlementCurrency: string;
+  readonly amount: Amount | null;
+  /** Sealed; personal data of the payer. */
+  readonly payer: string | null;
+  readonly instructions: Readonly<Record<string, string>> | null;
+  readonly failureCode: string | null;
+  /** Our name for it at the provider. */
+  readonly reference: string;
+  readonly provider: string | null;
+  readonly expiresAt: Date | null;
+  /** The payment that is using up a one-payment account. */
+  readonly payinId: string | null;
+  readonly closedBy: 'paid' | 'failed' | 'expired' | null;
+  readonly limitDaily: Amount | null;
+  readonly dailyTotal: Amount | null;
+  readonly attempts: number;
+  /** Business time at which something is due: opening while pending, expiry while active. */
+  readonly nextStepAt: Date | null;
+  readonly createdAt: Date;
+  readonly version: number;
+}
+
+/** Contract §3.1. */
+export const fundingAccountFlow: Flow<FundingAccountStatus, FundingAccountAction> = {
+  pending: { open: 'active', fail: 'failed' },
+  active: { close: 'closed' },
+  failed: {},
+  closed: {},
+};
+
+export const openingsMax = 5;
+
+export type NewFundingAccount = Pick<
+  FundingAccount,
+  | 'accountId'
+  | 'method'
+  | 'country'
+  | 'currency'
+  | 'settlementCurrency'
+  | 'amount'
+  | 'payer'
+  | 'reference'
+  | 'provider'
+  | 'limitDaily'
+  | 'dailyTotal'
+> & { readonly lifetimeMinutes: number };
+
+export function createFundingAccount(
+  moment: Moment,
+  ask: NewFundingAccount,
+): Decision & { fundingAccount: FundingAccount } {
+  const { lifetimeMinutes, ...fields } = ask;
+  const fundingAccount: FundingAccount = {
+    ...fields,
+    id: moment.newId('fundingAccount', moment.now),
+    status: 'pending',
+    instructions: null,
+    failureCode: null,
+    expiresAt: ask.amount === null ? null : new Date(moment.now.getTime() + lifetimeMinutes * 60_000),
+    payinId: null,
+    closedBy: null,
+    attempts: 0,
+    nextStepAt: moment.now,
+    createdAt: moment.now,
+    version: 1,
+  };
+  return {
+    ...decide({
+      changes: [added('fundingAccount', fundingAccount)],
+      limitUses: ask.amount === null ? [] : [limitUse(fundingAccount, 1)],
+    }),
+    fundingAccount,
+  };
+}
+
+/** Counts a one-payment account towards the day's limit; -1 gives it back. */
+export function limitUse(account: FundingAccount, sign: 1 | -1): LimitUse {
+  return {
+    accountId: account.accountId,
+    product: 'payin',
+    method: account.method,
+    currency: account.currency,
+    at: account.createdAt,
+    amount: (account.amount as Amount).multipliedBy(sign),
+    count: sign,
+  };
+}
+
+export function openFundingAccount(
+  moment: Moment,
+  account: FundingAccount,
+  instructions: Readonly<Record<string, string>>,
+): Decision {
+  const next: FundingAccount = {
+    ...account,
+    status: step(fundingAccountFlow, account.status, 'open'),
+    instructions,
+    nextStepAt: account.expiresAt,
+  };
+  return rewritten(moment, next, 'funding_account.active');
+}
+
+export function failFundingAccount(moment: Moment, account: FundingAccount, failureCode: string): Decision {
+  const next: FundingAccount = {
+    ...account,
+    status: step(fundingAccountFlow, account.status, 'fail'),
+    failureCode,
+    nextStepAt: null,
+  };
+  const limitUses = account.amount === null ? [] : [limitUse(account, -1)];
+  return { ...rewritten(moment, next, 'funding_account.failed'), limitUses };
+}
+
+/** The provider could not be reached: try again a little later, a few times. */
+export function retryOpening(moment: Moment, account: FundingAccount): Decision {
+  const attempts = account.attempts + 1;
+  if (attempts >= openingsMax) return failFundingAccount(moment, account, 'provider_unavailable');
+  const nextStepAt = new Date(moment.now.getTime() + 1000 * 2 ** attempts);
+  return decide({ changes: [changed('fundingAccount', { ...account, attempts, nextStepAt })] });
+}
+
+export function closedAccount(account: FundingAccount, closedBy: 'paid' | 'failed' | 'expired') {
+  return changed('fundingAccount', {
+    ...account,
+    status: step(fundingAccountFlow, account.status, 'close'),
+    closedBy,
+    nextStepAt: null,
+  });
+}
+
+export function showFundingAccount(account: FundingAccount): Resource {
+  return present({
+    id: account.id,
+    status: account.status,
+    method: account.method,
+    currency: account.currency,
+    settlement_currency: account.settlementCurrency,
+    amount: account.amount === null ? null : show(account.amount, account.currency),
+    instructions: account.instructions,
+    failure_code: account.failureCode,
+    created_at: time(account.createdAt),
+  });
+}
+
+function rewritten(moment: Moment, account: FundingAccount, type: EventType): Decision {
+  const data = showFundingAccount(account);
+  return decide({
+    changes: [changed('fundingAccount', account)],
+    events: [eventOf(moment, { accountId: account.accountId, type, data })],
+  });
+}

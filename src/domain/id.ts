@@ -1,0 +1,80 @@
+/** Ids: prefix + ULID in lower-case Crockford base 32 (supplement §1). The time part is the row's created_at. */
+export const prefixes = {
+  account: 'acct',
+  apiKey: 'key',
+  customer: 'cus',
+  beneficiary: 'ben',
+  fundingAccount: 'fa',
+  payin: 'pin',
+  payout: 'pout',
+  quote: 'quo',
+  entry: 'ent',
+  journal: 'jrn',
+  event: 'evt',
+  riskDecision: 'rsk',
+  exception: 'rex',
+  request: 'req',
+  intent: 'int',
+  audit: 'aud',
+  suspension: 'sus',
+} as const;
+
+export type IdKind = keyof typeof prefixes;
+export type NewId = (kind: IdKind, at: Date) => string;
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const timeLength = 10;
+const randomLength = 16;
+
+function timePart(ms: number): string {
+  let rest = ms;
+  let text = '';
+  for (let i = 0; i < timeLength; i += 1) {
+    text = alphabet.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
+
+/** Adds one to the random part, so that ids of one millisecond keep the order in which they were made. */
+function increment(digits: Uint8Array): void {
+  for (let i = digits.length - 1; i >= 0; i -= 1) {
+    const next = ((digits[i] ?? 0) + 1) % 32;
+    digits[i] = next;
+    if (next !== 0) return;
+  }
+}
+
+/** Makes the id source of a process. `random` fills its argument with random bytes. */
+export function idSource(random: (bytes: Uint8Array) => Uint8Array): NewId {
+  let lastMs = -1;
+  const digits = new Uint8Array(randomLength);
+  return (kind, at) => {
+    const ms = at.getTime();
+    if (ms === lastMs) increment(digits);
+    else {
+      random(digits);
+      for (let i = 0; i < randomLength; i += 1) digits[i] = (digits[i] ?? 0) % 32;
+      // Room above the first id of a millisecond, so that counting up never overflows.
+      digits[0] = (digits[0] ?? 0) % 16;
+      lastMs = ms;
+    }
+    let text = '';
+    for (const digit of digits) text += alphabet.charAt(digit);
+    return `${prefixes[kind]}_${timePart(ms)}${text}`;
+  };
+}
+
+/** The least id of its kind made at or after `at`: turns a filter on created_at into a range of ids. */
+export function idFloor(kind: IdKind, at: Date): string {
+  return `${prefixes[kind]}_${timePart(Math.max(0, at.getTime()))}${'0'.repeat(randomLength)}`;
+}
+
+const shapes = new Map<IdKind, RegExp>();
+
+/** Whether the text has the shape of an id of that kind (contract §2.1: prefix, then lower-case alphanumerics). */
+export function isId(kind: IdKind, text: string): boolean {
+  let shape = shapes.get(kind);
+  if (!shape) shapes.set(kind, (shape = new RegExp(`^${prefixes[kind]}_[0-9a-z]{1,64}$`)));
+  return shape.test(text);
+}

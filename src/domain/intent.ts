@@ -1,0 +1,28 @@
+declare module './decision.js' {
+  interface Nouns {
+    intent: Intent;
+  }
+}
+
+/** What became of one attempt to send an operation to a provider (supplement §7). */
+export type IntentState = 'open' | 'accepted' | 'refused' | 'not_sent' | 'uncertain';
+
+/** The intent to send, committed before anything leaves. All but not_sent may have left: at most one an operation. */
+export interface Intent {
+  readonly id: string;
+  readonly accountId: string;
+  readonly payoutId: string;
+  /** 1 to 5: after "not sent" a new intent may follow. */
+  readonly number: number;
+  readonly reference: string;
+  readonly state: IntentState;
+  /** Machine time; sender and provider both refuse to act after it. */
+  readonly sendBy: Date;
+  readonly detail: string | null;
+  readonly createdAt: Date;
+  readonly decidedAt: Date | null;
+  readonly version: number;
+}
+
+export const attemptsMax = 5;
+export const sendWindowMs = 10_000;

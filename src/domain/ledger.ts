@@ -1,0 +1,61 @@
+import type { Amount } from './money.js';
+
+/** The client's buckets (contract §2.4) and the platform's own ledger accounts behind them. */
+export const buckets = ['available', 'pending', 'reserved', 'in_settlement', 'earnings'] as const;
+export type Bucket = (typeof buckets)[number];
+export type PlatformLedger = `clearing:${string}` | 'fees' | 'fx' | 'rounding' | 'adjustments';
+export type LedgerAccount = Bucket | PlatformLedger;
+
+export type Purpose =
+  | 'funding_deposit'
+  | 'payout_reserve'
+  | 'payout_capture'
+  | 'payout_return'
+  | 'payout_return_settled'
+  | 'reversal'
+  | 'adjustment_credit'
+  | 'adjustment_debit';
+
+export type OriginType = 'payin' | 'payout' | 'adjustment';
+
+/** Moves money between two ledger accounts: the first is debited, the second credited. */
+export interface Posting {
+  readonly debit: LedgerAccount;
+  readonly credit: LedgerAccount;
+  readonly amount: Amount;
+  readonly currency: string;
+}
+
+/** The balanced postings of one operation at one moment. */
+export interface Journal {
+  readonly id: string;
+  readonly accountId: string;
+  readonly purpose: Purpose;
+  readonly originType: OriginType;
+  readonly originId: string;
+  readonly postings: readonly Posting[];
+}
+
+/** One side of a posting (contract §2.5). */
+export interface Entry {
+  readonly id: string;
+  readonly journalId: string;
+  readonly purpose: Purpose;
+  readonly account: Bucket;
+  readonly direction: 'debit' | 'credit';
+  readonly amount: Amount;
+  readonly currency: string;
+  readonly originType: OriginType;
+  readonly originId: string;
+  readonly occurredAt: Date;
+}
+
+/** What an action moves, beside the flow table of its noun: an action without a row here does not compile. */
+export type Postings<A extends string, T> = Readonly<
+  Record<A, { readonly purpose: Purpose; readonly of: (state: T) => readonly Posting[] } | 'none'>
+>;
+
+/** Postings of nothing are left out: a fee of zero makes no entry. */
+export function postings(...list: readonly Posting[]): Posting[] {
+  return list.filter((posting) => posting.amount.isGreaterThan(0));
+}

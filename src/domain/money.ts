@@ -1,0 +1,66 @@
+import { BigNumber } from 'bignumber.js';
+import { decimalsOf } from './currency.js';
+import { refuse } from './refusal.js';
+
+BigNumber.config({ EXPONENTIAL_AT: 1e9 });
+
+/** An exact decimal number of one currency's units; the currency stands beside it, never inside. */
+export type Amount = BigNumber;
+
+/** No money: the start of every sum. */
+export const zero: Amount = new BigNumber(0);
+
+const writtenAmount = /^([0-9]+)(?:\.([0-9]+))?$/;
+const writtenNumber = /^-?[0-9]+(\.[0-9]+)?$/;
+const maximumIntegerDigits = 18;
+
+/**
+ * A caller's amount: decimal text, at most 18 integer digits, at most the currency's decimals as written,
+ * above zero (contract §1, supplement §1). Undefined when it is anything else.
+ */
+export function parseAmount(text: string, currency: string): Amount | undefined {
+  // The grammar is checked before the number library sees the text: it would take `1.`, `.5`, `0x1f` and `1e9`.
+  const [, integer = '', fraction = ''] = writtenAmount.exec(text) ?? [];
+  if (integer === '' || integer.length > maximumIntegerDigits) return undefined;
+  if (fraction.length > decimalsOf(currency)) return undefined;
+  const amount = new BigNumber(text);
+  return isPositive(amount) ? amount : undefined;
+}
+
+/** As `parseAmount`, refusing with `invalid_parameter` and the given param. */
+export function amountFrom(text: string, currency: string, param: string): Amount {
+  const wanted = `a positive decimal with at most ${decimalsOf(currency)} decimals for ${currency}`;
+  return parseAmount(text, currency) ?? refuse('invalid_parameter', `${param} must be ${wanted}`, { param });
+}
+
+/** A number from our own records; it may be zero or below, as a sum of entries may. */
+export function exact(text: string): Amount {
+  if (!writtenNumber.test(text)) throw new Error(`not a decimal number: ${text.slice(0, 40)}`);
+  return new BigNumber(text);
+}
+
+/** The amount as every answer shows it: exactly the currency's decimals. An amount finer than that is a bug. */
+export function show(amount: Amount, currency: string): string {
+  const decimals = decimalsOf(currency);
+  const places = amount.decimalPlaces();
+  if (places === null || places > decimals)
+    throw new Error(`${amount.toFixed()} is not an amount of ${currency}`);
+  return amount.toFixed(decimals);
+}
+
+/** The least amount the currency can express, such as 0.01 for PEN. */
+export function smallestUnit(currency: string): Amount {
+  return new BigNumber(1).shiftedBy(-decimalsOf(currency));
+}
+
+/** Above zero; BigNumber's own `isPositive` is also true of zero. */
+export function isPositive(amount: Amount): boolean {
+  return amount.isGreaterThan(0);
+}
+
+/** The exact sum; amounts of one currency only. */
+export function sum(amounts: Iterable<Amount>): Amount {
+  let total = zero;
+  for (const amount of amounts) total = total.plus(amount);
+  return total;
+}

@@ -1,0 +1,221 @@
+import { added, changed, decide, type Change, type Decision, type Moment } from './decision.js';
+import { eventOf, present, time, type EventType, type Resource } from './event.js';
+import { step, type Flow } from './flow.js';
+import { closedAccount, limitUse, type FundingAccount } from './funding-account.js';
+import { postings, type Journal, type Postings } from './ledger.js';
+import { show, type Amount } from './money.js';
+import { raiseException, type Exception, type ExceptionType } from './reconciliation.js';
+
+declare module './decision.js' {
+  interface Nouns {
+    payin: Payin;
+  }
+}
+
+export type PayinStatus = 'processing' | 'completed' | 'failed';
+export type PayinAction = 'complete' | 'fail';
+
+/** Contract §2.11: `amount` is what is credited, in the settlement currency; `paid` what the payer sent. */
+export interface Payin {
+  readonly id: string;
+  readonly accountId: string;
+  readonly fundingAccountId: string;
+  readonly status: PayinStatus;
+  readonly amount: Amount;
+  readonly currency: string;
+  readonly paidAmount: Amount;
+  readonly paidCurrency: string;
+  readonly provider: string | null;
+  /** The bank's own reference: the same one twice on a funding account is one pay-in. */
+  readonly bankReference: string | null;
+  /** The provider's name for the payment, by which it is confirmed. */
+  readonly paymentReference: string | null;
+  readonly failureCode: string | null;
+  readonly attempts: number;
+  readonly nextStepAt: Date | null;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+  readonly version: number;
+}
+
+/** Contract §3.2. */
+export const payinFlow: Flow<PayinStatus, PayinAction> = {
+  processing: { complete: 'completed', fail: 'failed' },
+  completed: {},
+  failed: {},
+};
+
+/** Nothing is posted until the bank has confirmed; then the client is credited through fx where currencies differ. */
+export const payinPostings: Postings<PayinAction, Payin> = {
+  complete: {
+    purpose: 'funding_deposit',
+    of: (payin) => {
+      const clearing = `clearing:${payin.provider ?? 'none'}` as const;
+      const { amount, currency, paidAmount, paidCurrency } = payin;
+      if (currency === paidCurrency) return [{ debit: clearing, credit: 'available', amount, currency }];
+      return postings(
+        { debit: clearing, credit: 'fx', amount: paidAmount, currency: paidCurrency },
+        { debit: 'fx', credit: 'available', amount, currency },
+      );
+    },
+  },
+  fail: 'none',
+};
+
+export interface Payment {
+  readonly amount: Amount;
+  readonly currency: string;
+  readonly bankReference: string;
+  readonly paymentReference: string;
+}
+
+/**
+ * A payment seen on a funding account becomes a pay-in, or, where it is not the one that was asked for, a
+ * reconciliation exception that moves nothing (contract §2.11, supplement §9).
+ */
+export function seePayment(
+  moment: Moment,
+  account: FundingAccount,
+  payment: Payment & { credited: Amount },
+): Decision & { payin?: Payin; exception?: Exception } {
+  const mismatch = mismatchOf(account, payment);
+  if (mismatch) {
+    return raiseException(moment, {
+      accountId: account.accountId,
+      type: mismatch,
+      resourceType: 'funding_account',
+      resourceId: account.id,
+      expected: account.amount === null ? undefined : { amount: account.amount, currency: account.currency },
+      actual: { amount: payment.amount, currency: payment.currency },
+      cause: payment.bankReference,
+    });
+  }
+  const payin = newPayin(moment, account, payment);
+  const changes: Change[] = [added('payin', payin)];
+  if (account.amount !== null) changes.push(changed('fundingAccount', { ...account, payinId: payin.id }));
+  return { ...decide({ changes }), payin };
+}
+
+function mismatchOf(account: FundingAccount, payment: Payment): ExceptionType | undefined {
+  if (account.closedBy === 'paid' || (account.status === 'active' && account.payinId !== null)) {
+    return 'duplicate_deposit';
+  }
+  if (account.status !== 'active') return 'unmatched_deposit';
+  if (payment.currency !== account.currency) return 'amount_mismatch';
+  if (account.amount !== null && !account.amount.isEqualTo(payment.amount)) return 'amount_mismatch';
+  return undefined;
+}
+
+function newPayin(
+  moment: Moment,
+  account: FundingAccount,
+  payment: {
+    amount: Amount;
+    credited: Amount;
+    bankReference: string | null;
+    paymentReference: string | null;
+  },
+): Payin {
+  return {
+    id: moment.newId('payin', moment.now),
+    accountId: account.accountId,
+    fundingAccountId: account.id,
+    status: 'processing',
+    amount: payment.credited,
+    currency: account.settlementCurrency,
+    paidAmount: payment.amount,
+    paidCurrency: account.currency,
+    provider: account.provider,
+    bankReference: payment.bankReference,
+    paymentReference: payment.paymentReference,
+    failureCode: null,
+    attempts: 0,
+    nextStepAt: moment.now,
+    createdAt: moment.now,
+    completedAt: null,
+    version: 1,
+  };
+}
+
+/** The bank confirmed it: credit once, and close the account that waited for this one payment. */
+export function completePayin(moment: Moment, payin: Payin, account: FundingAccount): Decision {
+  const next: Payin = {
+    ...payin,
+    status: step(payinFlow, payin.status, 'complete'),
+    completedAt: moment.now,
+    nextStepAt: null,
+  };
+  const changes: Change[] = [changed('payin', next)];
+  if (account.payinId === payin.id) changes.push(closedAccount(account, 'paid'));
+  return decide({
+    changes,
+    journals: [journalOf(moment, next)],
+    events: [fact(moment, next, 'payin.completed')],
+  });
+}
+
+export function failPayin(
+  moment: Moment,
+  { payin, account }: { payin: Payin; account: FundingAccount },
+  failureCode: string,
+): Decision {
+  const status = step(payinFlow, payin.status, 'fail');
+  const next: Payin = { ...payin, status, failureCode, nextStepAt: null };
+  const changes: Change[] = [changed('payin', next)];
+  const ends = account.payinId === payin.id;
+  if (ends) changes.push(closedAccount(account, 'failed'));
+  return decide({
+    changes,
+    events: [fact(moment, next, 'payin.failed')],
+    limitUses: ends ? [limitUse(account, -1)] : [],
+  });
+}
+
+/** A one-payment account that nobody paid gets one pay-in, made and failed at once, and closes. */
+export function expireFundingAccount(moment: Moment, account: FundingAccount, credited: Amount): Decision {
+  const amount = account.amount as Amount;
+  const made = newPayin(moment, account, { amount, credited, bankReference: null, paymentReference: null });
+  const payin: Payin = {
+    ...made,
+    status: step(payinFlow, made.status, 'fail'),
+    failureCode: 'expired',
+    nextStepAt: null,
+  };
+  return decide({
+    changes: [added('payin', payin), closedAccount({ ...account, payinId: payin.id }, 'expired')],
+    events: [fact(moment, payin, 'payin.failed')],
+    limitUses: [limitUse(account, -1)],
+  });
+}
+
+/** Contract §2.11; refunded and refundable stand on retrieve only, never in events. */
+export function showPayin(payin: Payin): Resource {
+  return present({
+    id: payin.id,
+    status: payin.status,
+    funding_account_id: payin.fundingAccountId,
+    amount: show(payin.amount, payin.currency),
+    currency: payin.currency,
+    paid: { amount: show(payin.paidAmount, payin.paidCurrency), currency: payin.paidCurrency },
+    failure_code: payin.failureCode,
+    created_at: time(payin.createdAt),
+    completed_at: time(payin.completedAt),
+  });
+}
+
+function journalOf(moment: Moment, payin: Payin): Journal {
+  const row = payinPostings.complete;
+  if (row === 'none') throw new Error('a completed pay-in is posted');
+  return {
+    id: moment.newId('journal', moment.now),
+    accountId: payin.accountId,
+    purpose: row.purpose,
+    originType: 'payin',
+    originId: payin.id,
+    postings: row.of(payin),
+  };
+}
+
+function fact(moment: Moment, payin: Payin, type: EventType) {
+  return eventOf(moment, { accountId: payin.accountId, type, data: showPayin(payin) });
+}

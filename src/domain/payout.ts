@@ -1,0 +1,196 @@
+import { present, time, type EventType, type Resource } from './event.js';
+import type { Flow } from './flow.js';
+import { postings, type Postings } from './ledger.js';
+import { show, type Amount } from './money.js';
+import { showSource } from './quote.js';
+
+declare module './decision.js' {
+  interface Nouns {
+    payout: Payout;
+  }
+}
+
+export type PayoutStatus =
+  'processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled';
+export type PayoutAction = 'doubt' | 'complete' | 'fail' | 'cancel' | 'send_back' | 'settle_return';
+
+/** Contract §2.12, with what the service itself needs to know about sending it. */
+export interface Payout {
+  readonly id: string;
+  readonly accountId: string;
+  readonly status: PayoutStatus;
+  readonly method: string;
+  readonly country: string | null;
+  readonly beneficiaryId: string;
+  readonly quoteId: string | null;
+  readonly sourceCurrency: string;
+  readonly principal: Amount;
+  readonly platformFee: Amount;
+  readonly tenantMarkup: Amount;
+  readonly total: Amount;
+  readonly destinationAmount: Amount;
+  readonly destinationCurrency: string;
+  readonly rate: string;
+  readonly description: string | null;
+  readonly failureCode: string | null;
+  readonly riskStatus: 'allowed' | 'in_review' | 'approved' | 'rejected';
+  readonly riskDecisionId: string | null;
+  readonly refundStatus: 'pending' | 'settled' | null;
+  readonly cancelRequestedAt: Date | null;
+  readonly cancelDecidedAt: Date | null;
+  /** Our name for it at the provider, derived from the account and the idempotency key. */
+  readonly reference: string;
+  readonly provider: string | null;
+  readonly sending: 'unsent' | 'open' | 'accepted' | 'uncertain';
+  readonly attempts: number;
+  readonly lookUps: number;
+  /** Machine time until which an open intent may still leave. */
+  readonly sendBy: Date | null;
+  /** Business time of whatever is due next: sending, cancelling, looking up, settling a return. */
+  readonly nextStepAt: Date | null;
+  readonly limitDaily: Amount | null;
+  readonly dailyTotal: Amount | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly completedAt: Date | null;
+  readonly failedAt: Date | null;
+  readonly returnedAt: Date | null;
+  readonly cancelledAt: Date | null;
+  readonly version: number;
+}
+
+/** Contract §3.3. Only completed → returned leaves a final state. */
+export const payoutFlow: Flow<PayoutStatus, PayoutAction> = {
+  processing: { doubt: 'verification_pending', complete: 'completed', fail: 'failed', cancel: 'cancelled' },
+  verification_pending: { complete: 'completed', fail: 'failed' },
+  completed: { send_back: 'returned' },
+  failed: {},
+  returned: { settle_return: 'returned' },
+  cancelled: {},
+};
+
+const giveBack = {
+  purpose: 'reversal',
+  of: (payout: Payout) =>
+    postings({
+      debit: 'reserved',
+      credit: 'available',
+      amount: payout.total,
+      currency: payout.sourceCurrency,
+    }),
+} as const;
+
+/** What each action moves; fees stay after a return, the principal comes back (supplement §9 Fees). */
+export const payoutPostings: Postings<PayoutAction | 'reserve', Payout> = {
+  reserve: {
+    purpose: 'payout_reserve',
+    of: (payout) => [
+      { debit: 'available', credit: 'reserved', amount: payout.total, currency: payout.sourceCurrency },
+    ],
+  },
+  doubt: 'none',
+  complete: {
+    purpose: 'payout_capture',
+    of: (payout) => [
+      ...principalMoves(payout, 'reserved'),
+      ...postings(
+        { debit: 'reserved', credit: 'fees', amount: payout.platformFee, currency: payout.sourceCurrency },
+        {
+          debit: 'reserved',
+          credit: 'earnings',
+          amount: payout.tenantMarkup,
+          currency: payout.sourceCurrency,
+        },
+      ),
+    ],
+  },
+  fail: giveBack,
+  cancel: giveBack,
+  send_back: {
+    purpose: 'payout_return',
+    of: (payout) =>
+      principalMoves(payout, 'pending').map(({ debit, credit, ...rest }) => ({
+        debit: credit,
+        credit: debit,
+        ...rest,
+      })),
+  },
+  settle_return: {
+    purpose: 'payout_return_settled',
+    of: (payout) => [
+      { debit: 'pending', credit: 'available', amount: payout.principal, currency: payout.sourceCurrency },
+    ],
+  },
+};
+
+/** The principal's way from a bucket to the provider, through fx where the currencies differ. */
+function principalMoves(payout: Payout, bucket: 'reserved' | 'pending') {
+  const clearing = `clearing:${payout.provider ?? 'none'}` as const;
+  const { principal, sourceCurrency, destinationAmount, destinationCurrency } = payout;
+  if (sourceCurrency === destinationCurrency) {
+    return postings({ debit: bucket, credit: clearing, amount: principal, currency: sourceCurrency });
+  }
+  return postings(
+    { debit: bucket, credit: 'fx', amount: principal, currency: sourceCurrency },
+    { debit: 'fx', credit: clearing, amount: destinationAmount, currency: destinationCurrency },
+  );
+}
+
+/** Contract §3.3: what each action publishes. */
+export const payoutEvents: Readonly<Record<PayoutAction, EventType | null>> = {
+  doubt: null,
+  complete: 'payout.completed',
+  fail: 'payout.failed',
+  cancel: 'payout.cancelled',
+  send_back: 'payout.returned',
+  settle_return: 'payout.return_settled',
+};
+
+/** Base: as created, and in lists. Detail: as retrieved and in events, without description and beneficiary. */
+export function showPayout(payout: Payout, shape: 'base' | 'detail'): Resource {
+  const base = {
+    id: payout.id,
+    status: payout.status,
+    method: payout.method,
+    beneficiary_id: payout.beneficiaryId,
+    source: showSource(payout),
+    destination: {
+      amount: show(payout.destinationAmount, payout.destinationCurrency),
+      currency: payout.destinationCurrency,
+    },
+    rate: payout.rate,
+    quote_id: payout.quoteId,
+    failure_code: payout.failureCode,
+    risk_status: payout.riskStatus,
+    risk_decision_id: payout.riskDecisionId,
+    refund: showRefund(payout),
+    created_at: time(payout.createdAt),
+    updated_at: time(payout.updatedAt),
+  };
+  if (shape === 'base') return present(base);
+  return present({
+    ...base,
+    country: payout.country,
+    completed_at: time(payout.completedAt),
+    failed_at: time(payout.failedAt),
+    returned_at: time(payout.returnedAt),
+    cancelled_at: time(payout.cancelledAt),
+  });
+}
+
+function showRefund(payout: Payout) {
+  if (payout.refundStatus === null) return null;
+  const amount = show(payout.principal, payout.sourceCurrency);
+  return { amount, currency: payout.sourceCurrency, status: payout.refundStatus };
+}
+
+/** Contract §2.12 cancellation: on retrieve and on the cancel answer. */
+export function showCancellation(payout: Payout) {
+  if (payout.cancelRequestedAt === null) return null;
+  return present({
+    status: 'requested',
+    requested_at: time(payout.cancelRequestedAt),
+    requested_via: 'api',
+    decided_at: time(payout.cancelDecidedAt),
+  });
+}

@@ -1,0 +1,91 @@
+import { BigNumber } from 'bignumber.js';
+import { decimalsOf } from './currency.js';
+import { isPositive, sum, type Amount } from './money.js';
+import { refuse } from './refusal.js';
+
+/** What is charged on top of a principal, in hundredths of a percent of it. */
+export interface Fees {
+  platformFeeBps: number;
+  tenantMarkupBps: number;
+}
+
+/** What is to be priced; `amount` is exact on the side that states it. */
+export interface Ask {
+  sourceCurrency: string;
+  destinationCurrency: string;
+  amount: Amount;
+  amountSide: 'source' | 'destination';
+}
+
+/** principal + platformFee + tenantMarkup = total, always exactly (supplement §3.1). */
+export interface Price {
+  sourceCurrency: string;
+  principal: Amount;
+  platformFee: Amount;
+  tenantMarkup: Amount;
+  total: Amount;
+  destinationAmount: Amount;
+  destinationCurrency: string;
+  rate: string;
+}
+
+const rateDigits = 12;
+
+/** The rate as it is shown and applied: positive, at most 12 significant digits, no trailing zeros. Else an Error. */
+export function normaliseRate(text: string): string {
+  const rate = /^[0-9]{1,40}(\.[0-9]{1,40})?$/.test(text) ? new BigNumber(text) : new BigNumber(NaN);
+  const digits = rate.precision();
+  if (!isPositive(rate) || digits === null || digits > rateDigits) {
+    throw new Error(`${text} is not a positive rate of at most ${rateDigits} significant digits`);
+  }
+  return rate.toFixed();
+}
+
+/** The rate of two conversions in a row, rounded down so that going through the middle never gains. */
+export function crossRate(first: string, second: string): string {
+  const rate = new BigNumber(first).times(second);
+  return rate.precision(rateDigits, BigNumber.ROUND_DOWN).toFixed();
+}
+
+/** Prices a conversion with one rounding: what the account pays up, what arrives down (supplement §1, §9). */
+export function priceOf(ask: Ask, rate: string, fees: Fees): Price {
+  const { sourceCurrency, destinationCurrency, amount } = ask;
+  const stated = ask.amountSide === 'source';
+  const principal = stated ? amount : dividedUp(amount, rate, sourceCurrency);
+  const destinationAmount = stated ? creditOf(amount, rate, destinationCurrency) : amount;
+  const platformFee = feeOn(principal, fees.platformFeeBps, sourceCurrency);
+  const tenantMarkup = feeOn(principal, fees.tenantMarkupBps, sourceCurrency);
+  const total = sum([principal, platformFee, tenantMarkup]);
+  return {
+    sourceCurrency,
+    principal,
+    platformFee,
+    tenantMarkup,
+    total,
+    destinationAmount,
+    destinationCurrency,
+    rate,
+  };
+}
+
+/** What `paid` is worth in `currency`, rounded down; refuses with `amount_too_small` when nothing is left. */
+export function creditOf(paid: Amount, rate: string, currency: string): Amount {
+  const credit = paid.times(rate).decimalPlaces(decimalsOf(currency), BigNumber.ROUND_DOWN);
+  if (isPositive(credit)) return credit;
+  return refuse('amount_too_small', `the amount converts to less than the least amount of ${currency}`, {
+    param: 'amount',
+  });
+}
+
+function feeOn(principal: Amount, bps: number, currency: string): Amount {
+  return principal.times(bps).shiftedBy(-4).decimalPlaces(decimalsOf(currency), BigNumber.ROUND_UP);
+}
+
+/** Integer division and a look at the remainder: the library's own quotient is cut at its configured decimals. */
+function dividedUp(amount: Amount, rate: string, currency: string): Amount {
+  const decimals = decimalsOf(currency);
+  const units = amount.shiftedBy(decimals);
+  const whole = units.dividedToIntegerBy(rate);
+  const needed = whole.times(rate).isLessThan(units) ? whole.plus(1) : whole;
+  return needed.shiftedBy(-decimals);
+}

@@ -1,0 +1,94 @@
+import { added, decide, type Decision, type Moment } from './decision.js';
+import { eventOf, present, time, type Resource } from './event.js';
+import { show, type Amount } from './money.js';
+
+declare module './decision.js' {
+  interface Nouns {
+    exception: Exception;
+  }
+}
+
+export type ExceptionType =
+  | 'amount_mismatch'
+  | 'payin_reversed'
+  | 'unmatched_deposit'
+  | 'duplicate_deposit'
+  | 'late_payment_evidence'
+  | 'provider_mismatch';
+
+/** An inconsistency that moves no money until an operator decides (supplement §3.7). */
+export interface Exception {
+  readonly id: string;
+  readonly accountId: string;
+  readonly type: ExceptionType;
+  readonly status: 'open' | 'resolved';
+  readonly resourceType: 'payin' | 'payout' | 'funding_account';
+  readonly resourceId: string;
+  readonly expectedAmount: Amount | null;
+  readonly expectedCurrency: string | null;
+  readonly actualAmount: Amount | null;
+  readonly actualCurrency: string | null;
+  /** The bank's own reference or the evidence that came; finds the same fact told twice. */
+  readonly cause: string;
+  readonly note: string | null;
+  readonly createdAt: Date;
+  readonly resolvedAt: Date | null;
+  readonly version: number;
+}
+
+export interface Finding {
+  readonly accountId: string;
+  readonly type: ExceptionType;
+  readonly resourceType: Exception['resourceType'];
+  readonly resourceId: string;
+  readonly expected?: { amount: Amount; currency: string } | undefined;
+  readonly actual?: { amount: Amount; currency: string } | undefined;
+  readonly cause: string;
+}
+
+export function raiseException(moment: Moment, found: Finding): Decision & { exception: Exception } {
+  const exception: Exception = {
+    id: moment.newId('exception', moment.now),
+    accountId: found.accountId,
+    type: found.type,
+    status: 'open',
+    resourceType: found.resourceType,
+    resourceId: found.resourceId,
+    expectedAmount: found.expected?.amount ?? null,
+    expectedCurrency: found.expected?.currency ?? null,
+    actualAmount: found.actual?.amount ?? null,
+    actualCurrency: found.actual?.currency ?? null,
+    cause: found.cause,
+    note: null,
+    createdAt: moment.now,
+    resolvedAt: null,
+    version: 1,
+  };
+  const data = showException(exception);
+  const type = 'reconciliation.exception_created';
+  return {
+    ...decide({
+      changes: [added('exception', exception)],
+      events: [eventOf(moment, { accountId: found.accountId, type, data })],
+    }),
+    exception,
+  };
+}
+
+export function showException(exception: Exception): Resource {
+  return present({
+    id: exception.id,
+    type: exception.type,
+    status: exception.status,
+    resource: { type: exception.resourceType, id: exception.resourceId },
+    expected: money(exception.expectedAmount, exception.expectedCurrency),
+    actual: money(exception.actualAmount, exception.actualCurrency),
+    note: exception.note,
+    created_at: time(exception.createdAt),
+    resolved_at: time(exception.resolvedAt),
+  });
+}
+
+function money(amount: Amount | null, currency: string | null) {
+  return amount === null || currency === null ? null : { amount: show(amount, currency), currency };
+}

@@ -1,0 +1,83 @@
+/** Every code of contract §7.3 and of supplement §9 that a caller may be refused with. */
+export type RefusalCode =
+  // 400, 405, 413, 415
+  | 'invalid_parameter'
+  | 'invalid_body'
+  | 'invalid_request'
+  | 'idempotency_key_required'
+  | 'method_not_allowed'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  // 401, 403, 404
+  | 'invalid_api_key'
+  | 'insufficient_scope'
+  | 'no_membership'
+  | 'insufficient_role'
+  | 'not_found'
+  // 409
+  | 'idempotency_key_reused'
+  | 'quote_already_used'
+  | 'external_id_conflict'
+  | 'customer_closed'
+  | 'customer_blocked'
+  | 'payout_not_cancellable'
+  | 'hostname_taken'
+  | 'member_exists'
+  | 'last_owner'
+  | 'page_not_enabled'
+  | 'beneficiary_archived'
+  | 'destination_disabled'
+  | 'funding_account_not_active'
+  | 'payin_already_used'
+  | 'funding_account_in_use'
+  | 'operation_not_in_flight'
+  // 422
+  | 'unsupported_method'
+  | 'amount_required'
+  | 'one_payment_unavailable'
+  | 'insufficient_funds'
+  | 'quote_expired'
+  | 'quote_mismatch'
+  | 'pricing_unavailable'
+  | 'amount_too_small'
+  | 'same_currency'
+  | 'limit_exceeded'
+  | 'customer_not_active'
+  | 'risk_blocked'
+  | 'refund_not_supported'
+  | 'too_many_endpoints'
+  | 'white_label_not_entitled'
+  // 429, 503
+  | 'rate_limited'
+  | 'operation_suspended'
+  | 'temporarily_unavailable';
+
+/** What a refusal may name besides its code: the field at fault and closed reason codes (contract §7.1). */
+export interface RefusalMore {
+  param?: string;
+  reasons?: readonly string[];
+}
+
+/** An expected no. It is an answer, not a fault, so it carries no stack. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  declare readonly param?: string;
+  declare readonly reasons?: readonly string[];
+
+  constructor(code: RefusalCode, message: string, more: RefusalMore = {}) {
+    // Collecting a stack is most of the price of an Error, and a busy account is refused thousands of times.
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+    super(message);
+    Error.stackTraceLimit = limit;
+    this.name = 'Refusal';
+    this.code = code;
+    if (more.param !== undefined) this.param = more.param;
+    if (more.reasons !== undefined) this.reasons = more.reasons;
+  }
+}
+
+/** Throws a `Refusal`; the message is for people and may change, the code may not. */
+export function refuse(code: RefusalCode, message: string, more?: RefusalMore): never {
+  throw new Refusal(code, message, more);
+}

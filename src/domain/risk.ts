@@ -1,0 +1,85 @@
+import { added, changed, decide, type Change, type Decision, type Moment } from './decision.js';
+import { eventOf, time, type Resource } from './event.js';
+import type { Amount } from './money.js';
+import { refuse } from './refusal.js';
+
+declare module './decision.js' {
+  interface Nouns {
+    riskDecision: RiskDecision;
+  }
+}
+
+/** A hold by risk rules and what was decided about it. */
+export interface RiskDecision {
+  readonly id: string;
+  readonly accountId: string;
+  readonly resourceType: 'payout';
+  readonly resourceId: string;
+  readonly status: 'in_review' | 'approved' | 'rejected';
+  readonly reasons: readonly string[];
+  readonly createdAt: Date;
+  readonly decidedAt: Date | null;
+  readonly version: number;
+}
+
+/** What a rule may look at before money moves. */
+export interface RiskFacts {
+  readonly principal: Amount;
+  readonly sourceCurrency: string;
+  /** Operations accepted in the moving window of the velocity rule, without this one. */
+  readonly recentCount: number;
+  readonly memo: string | null;
+}
+
+export type RiskVerdict =
+  | { readonly outcome: 'allow' }
+  | { readonly outcome: 'review'; readonly reasons: readonly string[] }
+  | { readonly outcome: 'block'; readonly reasons: readonly string[] };
+
+export function holdForReview(
+  moment: Moment,
+  resource: { accountId: string; id: string },
+  reasons: readonly string[],
+): Decision & { riskDecision: RiskDecision } {
+  const riskDecision: RiskDecision = {
+    id: moment.newId('riskDecision', moment.now),
+    accountId: resource.accountId,
+    resourceType: 'payout',
+    resourceId: resource.id,
+    status: 'in_review',
+    reasons,
+    createdAt: moment.now,
+    decidedAt: null,
+    version: 1,
+  };
+  const data = showRiskDecision(riskDecision);
+  return {
+    ...decide({
+      changes: [added('riskDecision', riskDecision)],
+      events: [eventOf(moment, { accountId: resource.accountId, type: 'risk.review_required', data })],
+    }),
+    riskDecision,
+  };
+}
+
+export function closeReview(moment: Moment, decision: RiskDecision, approve: boolean): Change {
+  if (decision.status !== 'in_review') {
+    refuse('invalid_request', `The review is closed already: ${decision.status}.`);
+  }
+  return changed('riskDecision', {
+    ...decision,
+    status: approve ? 'approved' : 'rejected',
+    decidedAt: moment.now,
+  });
+}
+
+/** Supplement §4: the data of risk.review_required. */
+export function showRiskDecision(decision: RiskDecision): Resource {
+  return {
+    id: decision.id,
+    status: decision.status,
+    reasons: decision.reasons,
+    resource: { type: decision.resourceType, id: decision.resourceId },
+    created_at: time(decision.createdAt),
+  };
+}

@@ -1,0 +1,24 @@
+/** One `sim:<name>[:<argument>]` word of a description (supplement §3.10). */
+export interface SimTag {
+  name: string;
+  arg?: string;
+}
+
+/** Every simulator tag of a description or reason, in the order written; unknown names are the caller's to ignore. */
+export function simTags(text: string | undefined): SimTag[] {
+  const words = (text ?? '').matchAll(/(?<![A-Za-z0-9_:])sim:([a-z]+)(?::([A-Za-z0-9_]+))?/g);
+  return Array.from(words, ([, name = '', arg]) => (arg === undefined ? { name } : { name, arg }));
+}
+
+const openingFailures: Readonly<Record<string, string>> = {
+  '91': 'provider_rejected',
+  '92': 'provider_unavailable',
+  '93': 'provider_amount_mismatch',
+  '94': 'no_route',
+};
+
+/** The failure code that a funding account of this amount (decimal text) opens with in sandbox, if any. */
+export function openingFailure(amount: string): string | undefined {
+  const cents = /\.([0-9]{2})0*$/.exec(amount)?.[1];
+  return cents === undefined ? undefined : openingFailures[cents];
+}
