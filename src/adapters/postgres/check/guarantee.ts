@@ -1,0 +1,50 @@
+import { sqlRows, type SqlCheck } from './query.js';
+
+/** The guards that the database itself keeps, by trigger and table. */
+const triggers = [
+  ['journal_kept', 'journal'],
+  ['entry_kept', 'entry'],
+  ['event_kept', 'event'],
+  ['entry_balanced', 'entry'],
+  ['journal_filled', 'journal'],
+  ['event_gapless', 'event'],
+] as const;
+
+/** What shows that nothing was written around the guards. */
+export const guaranteeChecks: readonly SqlCheck[] = [
+  {
+    number: 5,
+    name: 'the guards of journals, entries and events are in force',
+    sql: `select g.name as trigger, g.relation as on_table from (values ${sqlRows(triggers)}) g (name, relation)
+      left join pg_trigger t on t.tgname = g.name and t.tgrelid = to_regclass('public.' || g.relation) and t.tgenabled in ('O', 'A')
+      where t.oid is null`,
+  },
+  {
+    number: 5,
+    name: 'no constraint is left unproven',
+    sql: `select conrelid::regclass as on_table, conname as name from pg_constraint
+      where connamespace = 'public'::regnamespace and not (convalidated and conenforced)`,
+  },
+  {
+    number: 5,
+    name: 'no entry was added to a journal afterwards',
+    sql: `select e.id as entry_id, e.journal_id, e.occurred_at, j.occurred_at as journal_at
+      from entry e join journal j on j.id = e.journal_id where e.occurred_at <> j.occurred_at`,
+  },
+  {
+    number: 19,
+    name: 'positions of events are gapless up to the counter',
+    sql: `select account_id, position::text as event, before::text as comes_after from (
+        select account_id, position, lag(position, 1, 0::bigint) over (partition by account_id order by position) as before from event
+      ) walked where position <> before + 1
+      union all select account_id, 'counter ' || c.last, e.last::text from event_counter c
+        full join (select account_id, max(position) as last from event group by 1) e using (account_id)
+        where c.last is distinct from coalesce(e.last, 0)`,
+  },
+  {
+    number: 19,
+    name: 'every account counts its events',
+    sql: `select a.id as account_id from account a left join event_counter c on c.account_id = a.id
+      where c.account_id is null`,
+  },
+];

@@ -1,0 +1,110 @@
+import { customerFlow } from '../../../domain/customer.js';
+import { fundingAccountFlow } from '../../../domain/funding-account.js';
+import { payinFlow } from '../../../domain/payin.js';
+import { payoutFlow } from '../../../domain/payout.js';
+import { difference, sqlRows, type SqlCheck } from './query.js';
+
+type Steps = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
+
+/** Every status that may be seen after another in a log that need not show each step; '' stands for none. */
+function sightings(family: string, flow: Steps): string[][] {
+  const [first = ''] = Object.keys(flow);
+  const later = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const to of Object.values(flow[from] ?? {})) {
+      if (to === undefined || seen.has(to)) continue;
+      seen.add(to);
+      later(to, seen);
+    }
+    return seen;
+  };
+  const starts = [first, ...later(first)].map((to) => [family, '', to]);
+  return [
+    ...starts,
+    ...Object.keys(flow).flatMap((from) => [...later(from)].map((to) => [family, from, to])),
+  ];
+}
+
+const allowed = [
+  ...sightings('payout', payoutFlow),
+  ...sightings('payin', payinFlow),
+  ...sightings('funding_account', fundingAccountFlow),
+  ...sightings('customer', customerFlow),
+  // A customer's metadata and compliance change within a status.
+  ...Object.keys(customerFlow).map((status) => ['customer', status, status]),
+];
+
+/** Bodies are text: one that is not JSON must break a check, not the checker. */
+const body = `case when e.body is json object then e.body::jsonb end`;
+
+const undated = `('payout.return_settled', 'payin.failed', 'funding_account.active', 'funding_account.failed')`;
+const uncounted = `('customer.updated', 'customer.status_changed')`;
+
+/** The events that the rows call for, each at the moment that the row itself bears. */
+const due = [
+  [
+    'payout.created',
+    'created_at',
+    `payout where not (status = 'failed' and failure_code = 'insufficient_funds')`,
+  ],
+  ['payout.completed', 'completed_at', `payout where status in ('completed', 'returned')`],
+  ['payout.failed', 'failed_at', `payout where status = 'failed'`],
+  ['payout.cancelled', 'cancelled_at', `payout where status = 'cancelled'`],
+  ['payout.returned', 'returned_at', `payout where status = 'returned'`],
+  ['payout.return_settled', 'null', `payout where refund_status = 'settled'`],
+  ['payin.completed', 'completed_at', `payin where status = 'completed'`],
+  ['payin.failed', 'null', `payin where status = 'failed'`],
+  ['funding_account.active', 'null', `funding_account where status in ('active', 'closed')`],
+  ['funding_account.failed', 'null', `funding_account where status = 'failed'`],
+  ['customer.created', 'created_at', 'customer'],
+  ['beneficiary.created', 'created_at', 'beneficiary'],
+  ['beneficiary.verified', 'verified_at', `beneficiary where verification_status = 'verified'`],
+  ['risk.review_required', 'created_at', 'risk_decision'],
+  ['reconciliation.exception_created', 'created_at', 'exception'],
+  ['reconciliation.exception_resolved', 'resolved_at', `exception where status = 'resolved'`],
+]
+  .map(([type, at, rows]) => `select account_id, id, '${type}', ${at}::timestamptz, 1 from ${rows}`)
+  .join(' union all ');
+
+/** The event log against the rows and the flow tables. */
+export const historyChecks: readonly SqlCheck[] = [
+  {
+    number: 11,
+    name: 'every step of a history is in the flow table; only completed to returned leaves a final state',
+    sql: `with seen as (
+        select account_id, resource_id, family, position, status,
+            coalesce(lag(status) over (partition by account_id, resource_id order by position), '') as before
+          from (select e.*, coalesce(${body} #>> '{data,status}', 'none') as status from event e
+            where family in ('payout', 'payin', 'funding_account', 'customer')) told
+      )
+      select account_id, resource_id, position, before, status from seen
+        left join (values ${sqlRows(allowed)}) flow (family, before, status) using (family, before, status)
+        where flow.family is null`,
+  },
+  {
+    number: 18,
+    name: 'every change that has an event has exactly that one, and no other change has one',
+    sql: difference(
+      'account_id, id, type, at',
+      `select account_id, resource_id, type, case when type not in ${undated} then occurred_at end, 1 from event
+         where type not in ${uncounted}`,
+      due,
+    ),
+  },
+  {
+    number: 18,
+    name: 'a customer stands as its last event says',
+    sql: `select c.id as customer_id, c.status, c.compliance_status, c.updated_at, last.data from customer c
+      left join (select distinct on (account_id, resource_id) account_id, resource_id, ${body} -> 'data' as data from event e
+        where family = 'customer' order by account_id, resource_id, position desc) last
+        on last.account_id = c.account_id and last.resource_id = c.id
+      where (c.status, c.compliance_status, c.metadata, c.updated_at) is distinct from
+        (last.data ->> 'status', last.data ->> 'compliance_status', last.data -> 'metadata', (last.data ->> 'updated_at')::timestamptz)`,
+  },
+  {
+    number: 18,
+    name: "an event's text says what its row says",
+    sql: `select account_id, position, id, type from (select e.*, ${body} as told from event e) read
+      where (id, type, resource_id, occurred_at) is distinct from
+        (told ->> 'id', told ->> 'type', told #>> '{data,id}', (told ->> 'occurred_at')::timestamptz)`,
+  },
+];

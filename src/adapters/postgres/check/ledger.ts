@@ -1,0 +1,92 @@
+import { buckets } from '../../../domain/ledger.js';
+import { difference, type SqlCheck } from './query.js';
+
+const signed = `case direction when 'credit' then amount else -amount end`;
+const bucketRows = buckets.map((bucket) => `('${bucket}', ${bucket})`).join();
+
+/** The ledger added up again from its entries: journals, balances, statements and closings. */
+export const ledgerChecks: readonly SqlCheck[] = [
+  {
+    number: 1,
+    name: 'each journal balances in each currency',
+    sql: `select journal_id, currency, sum(${signed}) as excess from entry
+      group by journal_id, currency having sum(${signed}) <> 0`,
+  },
+  {
+    number: 1,
+    name: 'each journal has at least two entries',
+    sql: `select j.id as journal_id, coalesce(e.n, 0) as entries from journal j
+      left join (select journal_id, count(*) as n from entry group by journal_id) e on e.journal_id = j.id
+      where coalesce(e.n, 0) < 2`,
+  },
+  {
+    number: 2,
+    name: 'the whole ledger sums to zero in each currency',
+    sql: `select currency, sum(${signed}) as excess from entry group by currency having sum(${signed}) <> 0`,
+  },
+  {
+    number: 2,
+    name: 'currencies meet only through fx',
+    sql: `select journal_id, count(*) as currencies from (
+        select journal_id, currency, bool_or(ledger = 'fx') as has_fx from entry group by journal_id, currency
+      ) sides group by journal_id having count(*) > 1 and not bool_and(has_fx)`,
+  },
+  {
+    number: 3,
+    name: 'each balance column equals the sum of its entries',
+    sql: difference(
+      'account_id, currency, ledger',
+      `select b.account_id, b.currency, c.ledger, c.amount from balance b
+         cross join lateral (values ${bucketRows}) c (ledger, amount)`,
+      `select account_id, currency, ledger, sum(${signed}) from entry where seq is not null group by 1, 2, 3`,
+    ),
+  },
+  {
+    number: 4,
+    name: 'no client bucket is below zero, infinite or finer than its currency',
+    sql: `select b.account_id, b.currency, c.ledger, c.amount from balance b
+      cross join lateral (values ${bucketRows}) c (ledger, amount) where not is_amount(c.amount, b.currency)`,
+  },
+  {
+    number: 4,
+    name: 'amounts of entries are positive, finite and within the decimals of the currency',
+    sql: `select id as entry_id, amount, currency from entry where amount <= 0 or not is_amount(amount, currency)`,
+  },
+  {
+    number: 7,
+    name: "a statement's entries are numbered without gap up to the balance's own number",
+    sql: `select account_id, currency, seq::text as entry, before::text as comes_after from (
+        select account_id, currency, seq, lag(seq, 1, 0::bigint) over (partition by account_id, currency order by seq) as before
+          from entry where seq is not null
+      ) walked where seq <> before + 1
+      union all select account_id, currency, 'balance ' || b.seq, e.last::text from balance b
+        full join (select account_id, currency, max(seq) as last from entry where seq is not null group by 1, 2) e
+          using (account_id, currency)
+        where b.seq is distinct from coalesce(e.last, 0)`,
+  },
+  {
+    number: 23,
+    name: 'entries stand in the order of time, so a closed period never changes',
+    sql: `select id as entry_id, account_id, currency, seq, occurred_at, before from (
+        select *, lag(occurred_at) over (partition by account_id, currency order by seq) as before
+          from entry where seq is not null
+      ) walked where before > occurred_at`,
+  },
+  {
+    number: 23,
+    name: 'the closing of no moment is below zero',
+    sql: `select distinct account_id, currency, ledger, occurred_at, closing from (
+        select account_id, currency, ledger, occurred_at,
+            sum(${signed}) over (partition by account_id, currency, ledger order by occurred_at) as closing
+          from entry where seq is not null
+      ) walked where closing < 0`,
+  },
+  {
+    number: 23,
+    name: "the last entry of a balance is the balance's as_of",
+    sql: `select b.account_id, b.currency, b.as_of, e.last from balance b
+      left join (select account_id, currency, max(occurred_at) as last from entry where seq is not null group by 1, 2) e
+        using (account_id, currency)
+      where b.as_of <> coalesce(e.last, '-infinity')`,
+  },
+];

@@ -1,0 +1,49 @@
+import { difference, type SqlCheck } from './query.js';
+
+/** What counts towards limits: accepted, and not failed, expired or cancelled since. */
+const counted = `
+  select id, account_id, 'payout' as product, method, destination_currency as currency, created_at,
+      destination_amount as amount, limit_daily, daily_total
+    from payout where status not in ('failed', 'cancelled')
+  union all select id, account_id, 'payin', method, currency, created_at, amount, limit_daily, daily_total
+    from funding_account where amount is not null and (status in ('pending', 'active') or closed_by = 'paid')`;
+
+const key = 'account_id, product, method, currency';
+
+/** Limits of 24 hours, from the operations themselves and against the sums that the service keeps. */
+export const limitChecks: readonly SqlCheck[] = [
+  {
+    number: 25,
+    name: 'what was accepted within 24 hours was within the limit then in force',
+    sql: `select id, account_id, limit_daily, daily_total, total from (
+        select c.*, sum(amount) over (partition by ${key} order by created_at
+            range between interval '24 hours' preceding and current row) as total
+          from (${counted}) c
+      ) summed where total > limit_daily or daily_total > limit_daily`,
+  },
+  {
+    number: 25,
+    name: 'the sums by minute are those of the operations',
+    sql: difference(
+      `${key}, minute, what`,
+      `select m.account_id, m.product, m.method, m.currency, m.minute, w.what, w.amount
+         from limit_minute m join limit_usage u using (${key})
+         cross join lateral (values ('amount', m.amount), ('count', m.count)) w (what, amount)
+         where m.minute >= u.swept_to`,
+      `select c.account_id, c.product, c.method, c.currency, date_trunc('minute', c.created_at), w.what, w.amount
+         from (${counted}) c left join limit_usage u using (${key})
+         cross join lateral (values ('amount', c.amount), ('count', 1)) w (what, amount)
+         where date_trunc('minute', c.created_at) >= coalesce(u.swept_to, '-infinity')`,
+    ),
+  },
+  {
+    number: 25,
+    name: 'the sum of a limit is that of its minutes',
+    sql: difference(
+      key,
+      `select ${key}, total from limit_usage`,
+      `select ${key}, sum(m.amount) from limit_minute m join limit_usage u using (${key})
+         where m.minute >= u.swept_to group by ${key}`,
+    ),
+  },
+];

@@ -1,0 +1,141 @@
+import { difference, type SqlCheck } from './query.js';
+
+const open = `status in ('processing', 'verification_pending')`;
+const paid = `status in ('completed', 'returned')`;
+const crosses = 'source_currency <> destination_currency';
+
+/** What a payout in its state has moved in all, credits above zero; written down here a second time on purpose. */
+const payoutMoves = `
+  select p.account_id, p.id, m.ledger, m.currency, m.amount from payout p cross join lateral (values
+      ('available', source_currency, -total),
+      ('reserved', source_currency, total)
+    ) m (ledger, currency, amount) where ${open}
+  union all select p.account_id, p.id, m.ledger, m.currency, m.amount from payout p cross join lateral (values
+      ('available', source_currency, case when refund_status = 'settled' then principal - total else -total end),
+      ('pending', source_currency, case when refund_status = 'pending' then principal else 0 end),
+      ('earnings', source_currency, tenant_markup),
+      ('fees', source_currency, platform_fee),
+      ('clearing:' || coalesce(provider, 'none'), destination_currency, case status when 'completed' then destination_amount else 0 end),
+      ('fx', source_currency, case when status = 'completed' and ${crosses} then principal else 0 end),
+      ('fx', destination_currency, case when status = 'completed' and ${crosses} then -destination_amount else 0 end)
+    ) m (ledger, currency, amount) where ${paid}`;
+
+const payinMoves = `
+  select p.account_id, p.id, m.ledger, m.currency, m.amount from payin p cross join lateral (values
+      ('available', currency, amount),
+      ('clearing:' || coalesce(provider, 'none'), paid_currency, -paid_amount),
+      ('fx', paid_currency, case when currency <> paid_currency then paid_amount else 0 end),
+      ('fx', currency, case when currency <> paid_currency then -amount else 0 end)
+    ) m (ledger, currency, amount) where status = 'completed'`;
+
+const moved = `
+  select j.account_id, j.origin_id, e.ledger, e.currency, case e.direction when 'credit' then e.amount else -e.amount end
+    from journal j join entry e on e.journal_id = j.id where j.origin_type <> 'adjustment'`;
+
+/** Each operation against its money, its intents, its quote and its next step. */
+export const operationChecks: readonly SqlCheck[] = [
+  {
+    number: 8,
+    name: "an operation's journals have moved exactly what its state says",
+    sql: difference('account_id, id, ledger, currency', moved, `${payoutMoves} union all ${payinMoves}`),
+  },
+  {
+    number: 9,
+    name: 'reserved is the sum of open payouts, in_settlement the sum of open settlements, pending what comes back',
+    sql: difference(
+      'account_id, currency, ledger',
+      `select account_id, currency, c.ledger, c.amount from balance
+         cross join lateral (values ('reserved', reserved), ('in_settlement', in_settlement), ('pending', pending)) c (ledger, amount)`,
+      `select account_id, source_currency, 'reserved', sum(total) from payout where ${open} group by 1, 2
+       union all select account_id, source_currency, 'pending', sum(principal) from payout where refund_status = 'pending' group by 1, 2`,
+    ),
+  },
+  {
+    number: 10,
+    name: 'each payout has at most one intent that may have left',
+    sql: `select payout_id, count(*) as intents from intent where state <> 'not_sent' group by payout_id having count(*) > 1`,
+  },
+  {
+    number: 10,
+    name: "a payout's intents are numbered without gap and bear its reference",
+    sql: `select p.id as payout_id, p.attempts, coalesce(i.n, 0) as intents from payout p
+      left join (select payout_id, count(*) as n, max(number) as highest, min(reference) as reference, max(reference) as other
+        from intent group by payout_id) i on i.payout_id = p.id
+      where p.attempts <> coalesce(i.n, 0) or i.highest <> i.n or i.reference <> p.reference or i.other <> p.reference`,
+  },
+  {
+    number: 12,
+    name: 'a cancelled payout was never sent',
+    sql: `select p.id as payout_id, i.id as intent_id, i.state from payout p join intent i on i.payout_id = p.id
+      where p.status = 'cancelled' and i.state <> 'not_sent'`,
+  },
+  {
+    number: 12,
+    name: 'a payout that was paid has an intent that may have left',
+    sql: `select p.id as payout_id, p.status from payout p
+      left join intent i on i.payout_id = p.id and i.state <> 'not_sent'
+      where p.${paid} and i.id is null`,
+  },
+  {
+    number: 12,
+    name: 'a completed pay-in names the payment that was confirmed',
+    sql: `select id as payin_id from payin where status = 'completed' and (payment_reference is null or provider is null)`,
+  },
+  {
+    number: 13,
+    name: 'at most one reserve, one capture or reversal, one return and one credit an operation',
+    sql: `select origin_id, purposes, journals from (
+        select origin_id, string_agg(purpose, ' ') as purposes, count(*) as journals from journal
+          where origin_type <> 'adjustment'
+          group by origin_id, case when purpose in ('payout_capture', 'reversal') then 'end' else purpose end
+      ) grouped where journals > 1`,
+  },
+  {
+    number: 15,
+    name: 'a quote pays for one payout, and both name each other',
+    sql: `select q.id as quote_id, q.used_by, p.id as payout_id from (select * from quote where used_by is not null) q
+      full join (select * from payout where quote_id is not null) p on p.quote_id = q.id and p.id = q.used_by
+      where q.id is null or p.id is null`,
+  },
+  {
+    number: 16,
+    name: 'one resource an idempotency key, and one reference an operation',
+    sql: `select account_id, key as name, count(*) as n from idempotency_key group by 1, 2 having count(*) > 1
+      union all select min(account_id), reference, count(*) from payout group by reference having count(*) > 1`,
+  },
+  {
+    number: 17,
+    name: 'a payout failed for insufficient funds has no journal and no event but one payout.failed',
+    sql: `with unfunded as materialized (
+        select id from payout where status = 'failed' and failure_code = 'insufficient_funds'
+      )
+      select u.id as payout_id, 'journal ' || j.purpose as has from unfunded u join journal j on j.origin_id = u.id
+      union all select u.id, string_agg(e.type, ' ') from unfunded u left join event e on e.resource_id = u.id
+        group by u.id having coalesce(string_agg(e.type, ' '), '') <> 'payout.failed'`,
+  },
+  {
+    number: 22,
+    name: 'principal, fee and markup add up to the total',
+    sql: `select id, principal, platform_fee, tenant_markup, total from payout where principal + platform_fee + tenant_markup <> total
+      union all select id, principal, platform_fee, tenant_markup, total from quote where principal + platform_fee + tenant_markup <> total`,
+  },
+  {
+    number: 22,
+    name: "a payout's figures are its quote's",
+    sql: `select p.id as payout_id, q.id as quote_id from payout p join quote q on q.id = p.quote_id
+      where (p.source_currency, p.principal, p.platform_fee, p.tenant_markup, p.total, p.destination_amount, p.destination_currency, p.rate, p.method)
+        is distinct from (q.source_currency, q.principal, q.platform_fee, q.tenant_markup, q.total, q.destination_amount, q.destination_currency, q.rate, q.method)`,
+  },
+  {
+    number: 28,
+    name: 'nothing is undecided in silence',
+    sql: `select id, status from payout where ${open} and next_step_at is null
+        and not (status = 'processing' and risk_status = 'in_review')
+      union all select p.id, 'in_review without an open review' from payout p
+        left join risk_decision r on r.id = p.risk_decision_id and r.status = 'in_review'
+        where p.risk_status = 'in_review' and r.id is null
+      union all select id, status from payin where status = 'processing' and next_step_at is null
+      union all select id, status from funding_account where status = 'pending' and next_step_at is null
+      union all select id, 'return on its way' from payout where refund_status = 'pending' and next_step_at is null`,
+  },
+];

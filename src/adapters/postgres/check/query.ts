@@ -1,0 +1,24 @@
+import type { Check } from '../../../ports/checker.js';
+
+/** A check as a query over whole tables that returns no row while the check holds. */
+export interface SqlCheck extends Check {
+  readonly sql: string;
+  readonly needsSimulator?: true;
+}
+
+/**
+ * Rows on which two accounts of the same thing differ. Both queries give `columns` and an amount; the amounts
+ * are summed by `columns`, and a row of either side without its like on the other shows as a difference.
+ */
+export function difference(columns: string, stored: string, told: string): string {
+  return `select ${columns}, sum(amount) as stored_minus_expected from (
+      select ${columns}, amount from (${stored}) stored (${columns}, amount)
+      union all select ${columns}, -amount from (${told}) told (${columns}, amount)
+    ) both_sides group by ${columns} having sum(amount) <> 0`;
+}
+
+export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** `('a','b'),('c','d')` for a VALUES list. */
+export const sqlRows = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `(${row.map(sqlText).join()})`).join();

@@ -1,0 +1,51 @@
+import type { SqlCheck } from './query.js';
+
+/** Each column that names another row, and where that row must stand. */
+const references = [
+  ['beneficiary', 'customer_id', 'customer'],
+  ['quote', 'beneficiary_id', 'beneficiary'],
+  ['quote', 'used_by', 'payout'],
+  ['funding_account', 'payin_id', 'payin'],
+  ['payin', 'funding_account_id', 'funding_account'],
+  ['payout', 'beneficiary_id', 'beneficiary'],
+  ['payout', 'quote_id', 'quote'],
+  ['payout', 'risk_decision_id', 'risk_decision'],
+  ['risk_decision', 'resource_id', 'payout'],
+  ['intent', 'payout_id', 'payout'],
+  ['exception', 'payin_id', 'payin'],
+  ['exception', 'payout_id', 'payout'],
+  ['exception', 'funding_account_id', 'funding_account'],
+  ['journal', 'payin_id', 'payin'],
+  ['journal', 'payout_id', 'payout'],
+  ['entry', 'journal_id', 'journal'],
+  ['event', 'resource_id', 'resource'],
+  ['idempotency_key', 'resource_id', 'resource'],
+] as const;
+
+/** Everything that an event or a key may name. */
+const resources = [
+  'customer',
+  'beneficiary',
+  'quote',
+  'funding_account',
+  'payin',
+  'payout',
+  'risk_decision',
+  'exception',
+].map((table) => `select account_id, id from "${table}"`);
+
+export const referenceChecks: readonly SqlCheck[] = [
+  {
+    number: 26,
+    name: 'every reference inside a row points into the same account',
+    sql: `with resource as materialized (${resources.join(' union all ')})
+      ${references
+        .map(
+          ([table, column, target]) =>
+            `select '${table}.${column}' as reference, c.account_id, c.${column} as points_to from "${table}" c
+              left join "${target}" t on t.account_id = c.account_id and t.id = c.${column}
+              where c.${column} is not null and t.id is null`,
+        )
+        .join(' union all ')}`,
+  },
+];

@@ -1,0 +1,75 @@
+import pg from 'pg';
+import type { CheckReport, Violation } from '../../../ports/checker.js';
+import { guaranteeChecks } from './guarantee.js';
+import { historyChecks } from './history.js';
+import { ledgerChecks } from './ledger.js';
+import { limitChecks } from './limit.js';
+import { operationChecks } from './operation.js';
+import type { SqlCheck } from './query.js';
+import { referenceChecks } from './reference.js';
+import { secrecyChecks } from './secrecy.js';
+import { simulatorChecks } from './simulator.js';
+
+const shownMax = 20;
+
+const checks: readonly SqlCheck[] = [
+  ...ledgerChecks,
+  ...guaranteeChecks,
+  ...operationChecks,
+  ...historyChecks,
+  ...limitChecks,
+  ...referenceChecks,
+  ...secrecyChecks,
+  ...simulatorChecks,
+].sort((one, other) => one.number - other.number);
+
+/** Runs every check that fits the database, over one snapshot and on a connection of its own. */
+export async function checkInvariants(url: string): Promise<CheckReport> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'psp check',
+    options: '-c jit=off',
+  });
+  await client.connect();
+  try {
+    await client.query('begin transaction isolation level repeatable read, read only');
+    // Whole tables are read: memory stays bounded, and a planner without statistics must not loop over them.
+    await client.query(
+      `set local work_mem = '32MB'; set local enable_nestloop = off; set local timezone = 'UTC'`,
+    );
+    const fitting = await fittingChecks(client);
+    const violations: Violation[] = [];
+    for (const check of fitting) {
+      const violation = await violationOf(client, check);
+      if (violation) violations.push(violation);
+    }
+    await client.query('commit');
+    return { checks: fitting.map(({ number, name }) => ({ number, name })), violations };
+  } finally {
+    await client.end();
+  }
+}
+
+async function fittingChecks(client: pg.Client): Promise<SqlCheck[]> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regclass('simulator.call') is not null as found`,
+  );
+  return checks.filter((check) => !check.needsSimulator || rows[0]?.found === true);
+}
+
+async function violationOf(client: pg.Client, check: SqlCheck): Promise<Violation | undefined> {
+  const { rows } = await client.query<Record<string, string | null>>({
+    text: `select count(*) over () as broken_rows, broken.* from (${check.sql}) broken limit ${shownMax}`,
+    types: { getTypeParser: () => (text: unknown) => String(text) },
+  });
+  const [first] = rows;
+  if (!first) return undefined;
+  return {
+    number: check.number,
+    name: check.name,
+    count: Number(first['broken_rows']),
+    rows: rows.map(({ broken_rows: _, ...row }) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? ''])),
+    ),
+  };
+}

@@ -1,0 +1,18 @@
+import type { SqlCheck } from './query.js';
+
+/** Our rows against the simulated bank's own record, which is committed apart from ours. */
+export const simulatorChecks: readonly SqlCheck[] = [
+  {
+    number: 10,
+    name: "the provider's own record has at most one call a reference",
+    needsSimulator: true,
+    sql: `select reference, count(*) as calls from simulator.call group by reference having count(*) > 1`,
+  },
+  {
+    number: 12,
+    name: 'the provider never heard of a cancelled payout',
+    needsSimulator: true,
+    sql: `select p.id as payout_id, p.reference, c.id as call from payout p
+      join simulator.call c on c.reference = p.reference where p.status = 'cancelled'`,
+  },
+];

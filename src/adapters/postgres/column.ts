@@ -1,0 +1,77 @@
+import { BigNumber } from 'bignumber.js';
+import type { Amount } from '../../domain/money.js';
+
+/** How a value of the domain stands in the database. `decimal` is a number that the domain keeps as text. */
+export type Kind = 'text' | 'decimal' | 'int' | 'time' | 'amount' | 'json' | 'texts';
+
+export interface Column<K extends Kind = Kind, Null extends boolean = boolean> {
+  readonly kind: K;
+  readonly nullable: Null;
+}
+
+type KindOf<V> = V extends string
+  ? 'text' | 'decimal'
+  : V extends number
+    ? 'int'
+    : V extends Date
+      ? 'time'
+      : V extends Amount
+        ? 'amount'
+        : V extends readonly string[]
+          ? 'texts'
+          : 'json';
+
+/** The column that fits a field's type: a field without one, or of another type, does not compile. */
+export type ColumnOf<V> = null extends V ? Column<KindOf<NonNullable<V>>, true> : Column<KindOf<V>, false>;
+
+const column = <K extends Kind>(kind: K): Column<K, false> => ({ kind, nullable: false });
+export const text = column('text');
+export const decimal = column('decimal');
+export const int = column('int');
+export const time = column('time');
+export const amount = column('amount');
+export const json = column('json');
+export const texts = column('texts');
+export const optional = <K extends Kind>(of: Column<K, false>): Column<K, true> => ({
+  ...of,
+  nullable: true,
+});
+
+/** Types as information_schema names them. */
+export const sqlTypes: Readonly<Record<Kind, string>> = {
+  text: 'text',
+  decimal: 'numeric',
+  int: 'integer',
+  time: 'timestamp with time zone',
+  amount: 'numeric',
+  json: 'jsonb',
+  texts: 'ARRAY',
+};
+
+export const snake = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A value as JSON that json_populate_recordset reads without loss: decimals travel as text. */
+export function encode(value: unknown): unknown {
+  if (BigNumber.isBigNumber(value)) return value.toFixed();
+  return value;
+}
+
+/** A value of a raw result; the driver gives timestamps and numbers as text. */
+export function decode(kind: Kind, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (kind === 'amount') return new BigNumber(value as string);
+  if (kind === 'time') return instant(value);
+  if (kind === 'int') return Number(value);
+  return value;
+}
+
+/** PostgreSQL writes `2026-11-20 20:52:03.123+00`. */
+export function instant(value: unknown): Date {
+  if (value instanceof Date) return value;
+  if (typeof value !== 'string') throw new Error('not a timestamp');
+  const written = value.replace(' ', 'T');
+  const at = new Date(/[+-]\d\d$/.test(written) ? `${written}:00` : written);
+  if (Number.isNaN(at.getTime())) throw new Error(`not a timestamp: ${written}`);
+  return at;
+}

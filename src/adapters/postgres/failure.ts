@@ -1,0 +1,45 @@
+import { Refusal } from '../../domain/refusal.js';
+
+/** SQLSTATE of a driver's error, wherever the layers above it put it. */
+export function sqlState(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return typeof code === 'string' ? code : sqlState(cause);
+}
+
+/** A serialization failure or deadlock: the same transaction may well succeed when run again. */
+export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '');
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'ENOENT',
+  '57014',
+  '55P03',
+  '53300',
+  '25P03',
+]);
+
+/** Whether the database could not be reached or had no room, as opposed to a fault of ours. */
+export function isMomentary(error: unknown): boolean {
+  const state = sqlState(error) ?? '';
+  if (unreachable.has(state) || /^(08|57P)/.test(state) || isRetryable(error)) return true;
+  const message = error instanceof Error ? error.message : '';
+  return /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|connection timeout|Client was closed|not queryable/i.test(
+    message,
+  );
+}
+
+/** What the callers see of a momentary failure (supplement §9: 503 within 5 seconds, never 500). */
+export function asAnswer(error: unknown): unknown {
+  if (error instanceof Refusal || !isMomentary(error)) return error;
+  const busy = new Refusal(
+    'temporarily_unavailable',
+    'The service is momentarily unavailable; retry with the same key.',
+  );
+  busy.cause = error;
+  return busy;
+}

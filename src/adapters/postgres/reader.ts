@@ -1,0 +1,174 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Noun } from '../../domain/decision.js';
+import { idFloor } from '../../domain/id.js';
+import type { Bucket, Entry, OriginType, Purpose } from '../../domain/ledger.js';
+import { exact } from '../../domain/money.js';
+import type { Balance, EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
+import { instant, snake } from './column.js';
+import { asAnswer } from './failure.js';
+import { columnOf, decodeRow, tables } from './table.js';
+
+interface EntryRow {
+  id: string;
+  journal_id: string;
+  purpose: Purpose;
+  ledger: Bucket;
+  direction: 'debit' | 'credit';
+  amount: string;
+  currency: string;
+  origin_type: OriginType;
+  origin_id: string;
+  occurred_at: string;
+  seq: string;
+}
+
+/** Reads on connections of the pool, one statement each. */
+export function postgresReader(orm: MikroORM): Reader {
+  const rowsOf = async <T>(query: RawBuilder<T>): Promise<T[]> => {
+    try {
+      return (await query.execute(orm.em.getConnection().getClient() as Kysely<unknown>)).rows;
+    } catch (error) {
+      throw asAnswer(error);
+    }
+  };
+  const many = async <N extends Noun>(noun: N, accountId: string, ids: readonly string[]) => {
+    if (ids.length === 0) return [];
+    const owner = sql.ref(noun === 'account' ? 'id' : 'account_id');
+    const query = sql`select * from ${sql.table(tables[noun].name)} where id = any(${ids}) and ${owner} = ${accountId}`;
+    return (await rowsOf(query)).map((row) => decodeRow(noun, row));
+  };
+  return {
+    now: async () => instant((await rowsOf(sql<{ now: string }>`select business_now() as now`))[0]?.now),
+    get: async (noun, accountId, id) => (await many(noun, accountId, [id]))[0],
+    many,
+    list: async (noun, ask) => (await rowsOf(listQuery(noun, ask))).map((row) => decodeRow(noun, row)),
+    balances: async (accountId) =>
+      (
+        await rowsOf(
+          sql<
+            Record<string, string>
+          >`select * from balance where account_id = ${accountId} order by currency`,
+        )
+      ).map(balanceOf),
+    entries: async (accountId, currency, page) =>
+      (await rowsOf(entryQuery(accountId, currency, page))).map(entryOf),
+    entrySeq: async (accountId, currency, entryId) =>
+      (
+        await rowsOf(sql<{
+          seq: string;
+        }>`select seq from entry where id = ${entryId} and account_id = ${accountId}
+          and currency = ${currency} and seq is not null`)
+      )[0]?.seq,
+    events: async (ask) => (await rowsOf(eventQuery(ask))) as LoggedEvent[],
+    event: async (accountId, id) =>
+      (
+        await rowsOf(
+          sql<LoggedEvent>`select position, id, body from event where account_id = ${accountId} and id = ${id}`,
+        )
+      )[0],
+    due: async (noun, limit) =>
+      (
+        await rowsOf(sql`select * from ${sql.table(tables[noun].name)} where next_step_at <= business_now()
+          order by next_step_at limit ${limit}`)
+      ).map((row) => decodeRow(noun, row)),
+    agenda: async () => {
+      const [row] = await rowsOf(sql<{ due: string; next: string | null }>`
+        with step as (select next_step_at as at from payout where next_step_at is not null
+          union all select next_step_at from payin where next_step_at is not null
+          union all select next_step_at from funding_account where next_step_at is not null)
+        select count(*) filter (where at <= business_now()) as due, min(at) filter (where at > business_now()) as next
+        from step`);
+      return { due: Number(row?.due ?? 0), next: row?.next ? instant(row.next) : null };
+    },
+    ...accountReads(rowsOf, many),
+  };
+}
+
+type RowsOf = <T>(query: RawBuilder<T>) => Promise<T[]>;
+
+/** What the callers' edge needs to know of an account. */
+function accountReads(
+  rowsOf: RowsOf,
+  many: Reader['many'],
+): Pick<Reader, 'keyHolder' | 'terms' | 'suspensions'> {
+  return {
+    keyHolder: async (prefix) => {
+      const [key] = await rowsOf(sql`select * from api_key where prefix = ${prefix}`);
+      if (!key) return undefined;
+      const decoded = decodeRow('apiKey', key);
+      const [account] = await many('account', decoded.accountId, [decoded.accountId]);
+      return account ? { key: decoded, account } : undefined;
+    },
+    terms: async (accountId) => {
+      const [row] = await rowsOf(sql`select * from account_terms where account_id = ${accountId}`);
+      return row
+        ? decodeRow('accountTerms', row)
+        : { platformFeeBps: null, tenantMarkupBps: null, overrides: [] };
+    },
+    suspensions: async (accountId) =>
+      (
+        await rowsOf(sql`select * from suspension where lifted_at is null
+          and (account_id is null or account_id = ${accountId})`)
+      ).map((row) => decodeRow('suspension', row)),
+  };
+}
+
+function listQuery<N extends ListedNoun>(noun: N, ask: ListAsk<N>) {
+  const conditions = [sql`account_id = ${ask.accountId}`];
+  for (const [field, value] of Object.entries(ask.where)) {
+    conditions.push(sql`${sql.ref(columnOf(noun, field))} = ${value}`);
+  }
+  // The id starts with created_at, so bounds on time are bounds on the id and every list is one index range.
+  if (ask.createdFrom) conditions.push(sql`id >= ${idFloor(noun, ask.createdFrom)}`);
+  if (ask.createdTo) conditions.push(sql`id < ${idFloor(noun, ask.createdTo)}`);
+  if (ask.after !== undefined) conditions.push(sql`id < ${ask.after}`);
+  return sql`select * from ${sql.table(tables[noun].name)} where ${sql.join(conditions, sql` and `)}
+    order by id desc limit ${ask.limit + 1}`;
+}
+
+function entryQuery(accountId: string, currency: string, page: { before?: string; limit: number }) {
+  const below = page.before === undefined ? sql`` : sql`and e.seq < ${page.before}`;
+  return sql<EntryRow>`select e.*, j.purpose, j.origin_type, j.origin_id
+    from (select * from entry e where e.account_id = ${accountId} and e.currency = ${currency} and e.seq is not null ${below}
+      order by e.seq desc limit ${page.limit + 1}) e
+    join journal j on j.id = e.journal_id order by e.seq desc`;
+}
+
+function eventQuery(ask: EventAsk) {
+  const conditions = [sql`account_id = ${ask.accountId}`, sql`position > ${ask.after}`];
+  if (ask.type !== undefined) conditions.push(sql`type = ${ask.type}`);
+  if (ask.family !== undefined) conditions.push(sql`family = ${ask.family}`);
+  if (ask.resourceId !== undefined) conditions.push(sql`resource_id = ${ask.resourceId}`);
+  return sql`select position, id, body from event where ${sql.join(conditions, sql` and `)}
+    order by position limit ${ask.limit + 1}`;
+}
+
+function balanceOf(row: Record<string, string>): Balance {
+  const bucket = (name: Bucket) => exact(row[snake(name)] ?? '');
+  return {
+    currency: row['currency'] ?? '',
+    asOf: instant(row['as_of']),
+    available: bucket('available'),
+    pending: bucket('pending'),
+    reserved: bucket('reserved'),
+    in_settlement: bucket('in_settlement'),
+    earnings: bucket('earnings'),
+  };
+}
+
+function entryOf(row: EntryRow): Entry & { seq: string } {
+  return {
+    id: row.id,
+    journalId: row.journal_id,
+    purpose: row.purpose,
+    account: row.ledger,
+    direction: row.direction,
+    amount: exact(row.amount),
+    currency: row.currency,
+    originType: row.origin_type,
+    originId: row.origin_id,
+    occurredAt: instant(row.occurred_at),
+    seq: row.seq,
+  };
+}

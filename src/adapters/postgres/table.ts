@@ -1,0 +1,280 @@
+import type { Noun, Nouns } from '../../domain/decision.js';
+import { amount, decimal, decode, encode, int, json, optional, snake, text, texts, time } from './column.js';
+import type { Column, ColumnOf } from './column.js';
+
+type Columns<T> = { readonly [K in keyof T]-?: ColumnOf<T[K]> };
+
+/** The fields of each noun and how they are stored; the order of the nouns is the order in which rows are written. */
+const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
+  account: {
+    id: text,
+    name: text,
+    status: text,
+    ownerEmail: optional(text),
+    createdAt: time,
+    version: int,
+  },
+  accountTerms: {
+    id: text,
+    accountId: text,
+    platformFeeBps: optional(int),
+    tenantMarkupBps: optional(int),
+    overrides: json,
+    version: int,
+  },
+  apiKey: {
+    id: text,
+    accountId: text,
+    prefix: text,
+    fingerprint: text,
+    scopes: texts,
+    label: optional(text),
+    createdAt: time,
+    expiresAt: optional(time),
+    revokedAt: optional(time),
+    version: int,
+  },
+  suspension: {
+    id: text,
+    accountId: optional(text),
+    product: text,
+    method: text,
+    currency: text,
+    createdAt: time,
+    liftedAt: optional(time),
+    version: int,
+  },
+  auditEntry: {
+    id: text,
+    operator: text,
+    action: text,
+    reason: text,
+    accountId: optional(text),
+    subjectId: optional(text),
+    before: optional(json),
+    after: optional(json),
+    createdAt: time,
+    version: int,
+  },
+  customer: {
+    id: text,
+    accountId: text,
+    externalId: text,
+    type: text,
+    status: text,
+    country: text,
+    displayName: text,
+    profile: optional(text),
+    identityHash: text,
+    metadata: json,
+    complianceStatus: text,
+    createdAt: time,
+    updatedAt: time,
+    version: int,
+  },
+  beneficiary: {
+    id: text,
+    accountId: text,
+    customerId: optional(text),
+    method: text,
+    currency: text,
+    country: optional(text),
+    details: text,
+    holder: optional(text),
+    label: optional(text),
+    accountHint: text,
+    identityHash: text,
+    metadata: json,
+    status: text,
+    verificationStatus: text,
+    verifiedAt: optional(time),
+    createdAt: time,
+    updatedAt: time,
+    version: int,
+  },
+  quote: {
+    id: text,
+    accountId: text,
+    product: text,
+    method: text,
+    country: optional(text),
+    beneficiaryId: optional(text),
+    sourceCurrency: text,
+    principal: amount,
+    platformFee: amount,
+    tenantMarkup: amount,
+    total: amount,
+    destinationAmount: amount,
+    destinationCurrency: text,
+    rate: decimal,
+    expiresAt: time,
+    usedBy: optional(text),
+    createdAt: time,
+    version: int,
+  },
+  fundingAccount: {
+    id: text,
+    accountId: text,
+    status: text,
+    method: text,
+    country: optional(text),
+    currency: text,
+    settlementCurrency: text,
+    amount: optional(amount),
+    payer: optional(text),
+    instructions: optional(json),
+    failureCode: optional(text),
+    reference: text,
+    provider: optional(text),
+    expiresAt: optional(time),
+    payinId: optional(text),
+    closedBy: optional(text),
+    limitDaily: optional(amount),
+    dailyTotal: optional(amount),
+    attempts: int,
+    nextStepAt: optional(time),
+    createdAt: time,
+    version: int,
+  },
+  payin: {
+    id: text,
+    accountId: text,
+    fundingAccountId: text,
+    status: text,
+    amount: amount,
+    currency: text,
+    paidAmount: amount,
+    paidCurrency: text,
+    provider: optional(text),
+    bankReference: optional(text),
+    paymentReference: optional(text),
+    failureCode: optional(text),
+    attempts: int,
+    nextStepAt: optional(time),
+    createdAt: time,
+    completedAt: optional(time),
+    version: int,
+  },
+  payout: {
+    id: text,
+    accountId: text,
+    status: text,
+    method: text,
+    country: optional(text),
+    beneficiaryId: text,
+    quoteId: optional(text),
+    sourceCurrency: text,
+    principal: amount,
+    platformFee: amount,
+    tenantMarkup: amount,
+    total: amount,
+    destinationAmount: amount,
+    destinationCurrency: text,
+    rate: decimal,
+    description: optional(text),
+    failureCode: optional(text),
+    riskStatus: text,
+    riskDecisionId: optional(text),
+    refundStatus: optional(text),
+    cancelRequestedAt: optional(time),
+    cancelDecidedAt: optional(time),
+    reference: text,
+    provider: optional(text),
+    sending: text,
+    attempts: int,
+    lookUps: int,
+    sendBy: optional(time),
+    nextStepAt: optional(time),
+    limitDaily: optional(amount),
+    dailyTotal: optional(amount),
+    createdAt: time,
+    updatedAt: time,
+    completedAt: optional(time),
+    failedAt: optional(time),
+    returnedAt: optional(time),
+    cancelledAt: optional(time),
+    version: int,
+  },
+  intent: {
+    id: text,
+    accountId: text,
+    payoutId: text,
+    number: int,
+    reference: text,
+    state: text,
+    sendBy: time,
+    detail: optional(text),
+    createdAt: time,
+    decidedAt: optional(time),
+    version: int,
+  },
+  riskDecision: {
+    id: text,
+    accountId: text,
+    resourceType: text,
+    resourceId: text,
+    status: text,
+    reasons: texts,
+    createdAt: time,
+    decidedAt: optional(time),
+    version: int,
+  },
+  exception: {
+    id: text,
+    accountId: text,
+    type: text,
+    status: text,
+    resourceType: text,
+    resourceId: text,
+    expectedAmount: optional(amount),
+    expectedCurrency: optional(text),
+    actualAmount: optional(amount),
+    actualCurrency: optional(text),
+    cause: text,
+    note: optional(text),
+    createdAt: time,
+    resolvedAt: optional(time),
+    version: int,
+  },
+};
+
+export interface Table {
+  readonly noun: Noun;
+  readonly name: string;
+  readonly fields: readonly { readonly field: string; readonly column: string; readonly type: Column }[];
+}
+
+const entriesOf = (noun: Noun): [string, Column][] => Object.entries(columns[noun] as Record<string, Column>);
+
+function tableOf(noun: Noun): Table {
+  const fields = entriesOf(noun).map(([field, type]) => ({ field, column: snake(field), type }));
+  return { noun, name: snake(noun), fields };
+}
+
+export const nounsInOrder = Object.keys(columns) as readonly Noun[];
+export const tables = Object.fromEntries(nounsInOrder.map((noun) => [noun, tableOf(noun)])) as Readonly<
+  Record<Noun, Table>
+>;
+
+/** The row as JSON for json_populate_recordset. */
+export function encodeRow(table: Table, row: object): Record<string, unknown> {
+  const values = row as Record<string, unknown>;
+  const encoded: Record<string, unknown> = {};
+  for (const { field, column } of table.fields) encoded[column] = encode(values[field]);
+  return encoded;
+}
+
+export function decodeRow<N extends Noun>(noun: N, raw: unknown): Nouns[N] {
+  const values = raw as Record<string, unknown>;
+  const decoded: Record<string, unknown> = {};
+  for (const { field, column, type } of tables[noun].fields)
+    decoded[field] = decode(type.kind, values[column]);
+  return decoded as unknown as Nouns[N];
+}
+
+/** The one column of a noun that holds a field. */
+export function columnOf(noun: Noun, field: string): string {
+  const found = tables[noun].fields.find((candidate) => candidate.field === field);
+  if (!found) throw new Error(`${noun} has no field ${field}`);
+  return found.column;
+}

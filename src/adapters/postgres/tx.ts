@@ -1,0 +1,161 @@
+import { sql, type Kysely } from 'kysely';
+import { joined, type Decision, type Moment, type Noun, type Nouns } from '../../domain/decision.js';
+import type { NewId } from '../../domain/id.js';
+import { zero } from '../../domain/money.js';
+import { refuse } from '../../domain/refusal.js';
+import type { CapabilityKey, DueNoun, KeyUse, PayoutAsk, PayoutFacts, Tx, Where } from '../../ports/store.js';
+import { decode, instant } from './column.js';
+import { factsOf, type AskRow } from './payout-facts.js';
+import { recordScript, type BoundKey } from './script.js';
+import { columnOf, decodeRow, tables } from './table.js';
+
+export interface Origin {
+  readonly newId: NewId;
+  readonly livemode: boolean;
+}
+
+const listMax = 1000;
+const capabilityRow = (accountId: string, { product, method, currency }: CapabilityKey) =>
+  JSON.stringify([{ account_id: accountId, product, method, currency }]);
+
+/** The store's verbs on one open transaction. */
+export class PostgresTx implements Tx {
+  #moment: Moment | undefined;
+
+  constructor(
+    private readonly connection: Kysely<unknown>,
+    private readonly origin: Origin,
+  ) {}
+
+  async moment(): Promise<Moment> {
+    if (this.#moment) return this.#moment;
+    const { rows } = await sql<{ now: string }>`select business_now() as now`.execute(this.connection);
+    return this.at(instant(rows[0]?.now));
+  }
+
+  private at(now: Date): Moment {
+    this.#moment ??= { now, ...this.origin };
+    return this.#moment;
+  }
+
+  async lock<N extends Noun>(noun: N, ids: readonly string[], accountId?: string): Promise<Nouns[N][]> {
+    if (ids.length === 0) return [];
+    const own = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`;
+    const { rows } = await sql`select * from ${sql.table(tables[noun].name)} where id = any(${ids}) ${own}
+      order by id for no key update`.execute(this.connection);
+    return rows.map((row) => decodeRow(noun, row));
+  }
+
+  async find<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]> {
+    const conditions = Object.entries(where).map(([field, value]) => {
+      const column = sql.ref(columnOf(noun, field));
+      if (value === null) return sql`${column} is null`;
+      return Array.isArray(value) ? sql`${column} = any(${value})` : sql`${column} = ${value}`;
+    });
+    const { rows } = await sql`select * from ${sql.table(tables[noun].name)}
+      where ${sql.join(conditions, sql` and `)} order by id limit ${listMax}`.execute(this.connection);
+    return rows.map((row) => decodeRow(noun, row));
+  }
+
+  async lockDue<N extends DueNoun>(noun: N, limit: number): Promise<Nouns[N][]> {
+    // An open intent may still leave: it is nobody's until machine time has passed its send_by.
+    const stillOpen =
+      noun === 'payout'
+        ? sql`and (status <> 'processing' or sending <> 'open' or send_by < clock_timestamp())`
+        : sql``;
+    const { rows } = await sql`select * from ${sql.table(tables[noun].name)}
+      where next_step_at <= ${(await this.moment()).now} ${stillOpen}
+      order by next_step_at limit ${limit} for no key update skip locked`.execute(this.connection);
+    return rows.map((row) => decodeRow(noun, row));
+  }
+
+  async lockNames(names: readonly string[]): Promise<void> {
+    await sql`select lock_keys(${names}, true)`.execute(this.connection);
+  }
+
+  async claimKey(use: KeyUse): Promise<string | undefined> {
+    await this.lockNames([`${use.accountId}:${use.key}`]);
+    const { rows } = await sql<{ fingerprint: string; resource_id: string }>`
+      select fingerprint, resource_id from idempotency_key
+      where account_id = ${use.accountId} and key = ${use.key}`.execute(this.connection);
+    const bound = rows[0];
+    if (bound && bound.fingerprint !== use.fingerprint) {
+      refuse('idempotency_key_reused', 'The Idempotency-Key was used for another request.', {
+        param: 'Idempotency-Key',
+      });
+    }
+    return bound?.resource_id;
+  }
+
+  async loadPayouts(
+    asks: readonly PayoutAsk[],
+    options: { velocityMinutes: number; wait: boolean },
+  ): Promise<PayoutFacts[]> {
+    const rows = asks.map((ask, ord) => ({
+      ord,
+      account_id: ask.accountId,
+      key: ask.key,
+      beneficiary_id: ask.beneficiaryId,
+      quote_id: ask.quoteId,
+      source_currency: ask.sourceCurrency,
+    }));
+    const answer = await sql<AskRow>`select * from load_payout_asks(${JSON.stringify(rows)},
+      ${options.velocityMinutes}, ${options.wait})`.execute(this.connection);
+    this.at(instant(answer.rows[0]?.moment));
+    const quoteIds = asks.flatMap((ask) => (ask.quoteId === null ? [] : [ask.quoteId]));
+    const quotes = new Map((await this.lock('quote', quoteIds)).map((quote) => [quote.id, quote]));
+    return answer.rows.map((row) => {
+      const ask = asks[row.ord];
+      const quote = quotes.get(ask?.quoteId ?? '');
+      return factsOf(row, quote?.accountId === ask?.accountId ? quote : undefined);
+    });
+  }
+
+  async lockUsage(accountId: string, capability: CapabilityKey) {
+    await sql`select lock_limits(${capabilityRow(accountId, capability)})`.execute(this.connection);
+    const { rows } = await sql<{ total: string }>`select total from limit_usage
+      where account_id = ${accountId} and product = ${capability.product}
+        and method = ${capability.method} and currency = ${capability.currency}`.execute(this.connection);
+    return (decode('amount', rows[0]?.total) ?? zero) as typeof zero;
+  }
+
+  async standing(accountId: string, { product, method, currency }: CapabilityKey) {
+    const { rows } = await sql<AskRow>`
+      select p.payouts_stopped, t.platform_fee_bps, t.tenant_markup_bps, t.overrides,
+        exists (select from suspension s where s.product = ${product} and s.method = ${method}
+          and s.currency = ${currency} and s.lifted_at is null
+          and (s.account_id is null or s.account_id = ${accountId})) as suspended
+      from platform p left join account_terms t on t.account_id = ${accountId}`.execute(this.connection);
+    const [row] = rows;
+    return {
+      suspended: row?.suspended ?? false,
+      stopped: row?.payouts_stopped ?? false,
+      terms: {
+        platformFeeBps: row?.platform_fee_bps ?? null,
+        tenantMarkupBps: row?.tenant_markup_bps ?? null,
+        overrides: row?.overrides ?? [],
+      },
+    };
+  }
+
+  async takeNotices(provider: string, ids: readonly string[]): Promise<Set<string>> {
+    const { rows } = await sql<{ id: string }>`insert into notice (provider, id, received_at)
+      select ${provider}, id, clock_timestamp() from unnest(${[...ids].sort()}::text[]) as n(id)
+      on conflict do nothing returning id`.execute(this.connection);
+    return new Set(rows.map((row) => row.id));
+  }
+
+  async setPayoutsStopped(stopped: boolean): Promise<void> {
+    await sql`update platform set payouts_stopped = ${stopped}`.execute(this.connection);
+  }
+
+  async moveClock(ms: number): Promise<void> {
+    await sql`update platform set clock_offset_ms = clock_offset_ms + ${ms}`.execute(this.connection);
+  }
+
+  async record(decisions: readonly Decision[], keys: readonly BoundKey[] = []): Promise<void> {
+    const script = recordScript(joined(decisions), keys, await this.moment());
+    // Without parameters the driver sends the whole text at once, in one round trip.
+    if (script !== '') await sql.raw(script).execute(this.connection);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Catalogue } from '../domain/capability.js';
+import type { Clock } from './clock.js';
+import type { Provider, SandboxBank } from './provider.js';
+import type { Reader } from './reader.js';
+import type { Risk } from './risk.js';
+import type { Store } from './store.js';
+import type { Vault } from './vault.js';
+
+/** Workers that sleep until something is due can be told that it is. */
+export type Wake = (worker: 'payout' | 'payin' | 'fundingAccount') => void;
+
+/** Everything the use cases need from outside; each takes only what it names. */
+export interface Ports {
+  readonly store: Store;
+  readonly reader: Reader;
+  readonly vault: Vault;
+  readonly risk: Risk;
+  readonly clock: Clock;
+  readonly catalogue: Catalogue;
+  readonly providers: ReadonlyMap<string, Provider>;
+  /** Sandbox only. */
+  readonly bank: SandboxBank | undefined;
+  readonly wake: Wake;
+  readonly environment: 'sandbox' | 'live';
+  readonly quoteSeconds: number;
+}

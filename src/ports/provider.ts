@@ -1,0 +1,138 @@
+import type { Amount } from '../domain/money.js';
+
+export type OperationKind = 'payout' | 'refund' | 'withdrawal' | 'settlement';
+
+/** One order to move money, under our own reference. Sender and provider both refuse to act after `sendBy`. */
+export interface Submission {
+  reference: string;
+  kind: OperationKind;
+  method: string;
+  amount: Amount;
+  currency: string;
+  details: Record<string, string>;
+  /** The operation's description or reason; in sandbox it carries `sim:` tags (supplement §3.10). */
+  memo?: string;
+  /** Machine time. */
+  sendBy: Date;
+}
+
+/**
+ * The answer to a submission (supplement §7). `refused` is proven not executed and `not_sent` is proven never
+ * received; everything that is neither is `uncertain` and must never be submitted as a new operation.
+ */
+export type Receipt =
+  | { outcome: 'accepted' }
+  | { outcome: 'paid'; amount: Amount; currency: string }
+  | { outcome: 'refused'; code: string }
+  | { outcome: 'not_sent'; reason: string }
+  | { outcome: 'uncertain'; reason: string };
+
+/**
+ * What a provider says when asked about a reference. `not_found` proves "not executed" only after send_by plus
+ * `settlingMs`; `unknown` is the provider not being able to tell.
+ */
+export type Finding =
+  | { outcome: 'paid' | 'returned'; amount: Amount; currency: string }
+  | { outcome: 'not_executed'; code: string }
+  | { outcome: 'in_flight' }
+  | { outcome: 'not_found' }
+  | { outcome: 'unknown' };
+
+export interface FundingAsk {
+  reference: string;
+  method: string;
+  currency: string;
+  /** Present for a one-payment account. */
+  amount?: Amount;
+  expiresAt?: Date;
+}
+
+/** `instructions` have the keys of contract §2.10; `refused` carries a failure_code of the same section. */
+export type Opening =
+  | { outcome: 'opened'; instructions: Record<string, string> }
+  | { outcome: 'refused'; code: string }
+  | { outcome: 'unavailable'; reason: string };
+
+/** Whether a payment that was announced really stands at the bank; only `confirmed` may be credited. */
+export type Confirmation =
+  | { outcome: 'confirmed'; amount: Amount; currency: string }
+  | { outcome: 'not_confirmed'; code: string }
+  | { outcome: 'pending' };
+
+/** How an operation ended, told without having been asked. `amount` and `currency` come with paid and returned. */
+export interface OperationNotice {
+  id: string;
+  type: 'operation';
+  reference: string;
+  outcome: 'paid' | 'not_executed' | 'returned';
+  code?: string;
+  amount?: Amount;
+  currency?: string;
+}
+
+/** A payment seen on a funding account, not yet confirmed. `bankReference` is the bank's own. */
+export interface PaymentNotice {
+  id: string;
+  type: 'payment';
+  fundingReference: string;
+  paymentReference: string;
+  bankReference: string;
+  amount: Amount;
+  currency: string;
+}
+
+/** `settled`: the bank has decided, so `confirmPayins` has an answer. `reversed`: the bank took the money back. */
+export interface PaymentResultNotice {
+  id: string;
+  type: 'payment_result';
+  paymentReference: string;
+  outcome: 'settled' | 'reversed';
+}
+
+/**
+ * What a provider tells us. `id` is unique per provider. A notice may come twice, late, out of order, or before
+ * the submission's own answer.
+ */
+export type Notice = OperationNotice | PaymentNotice | PaymentResultNotice;
+
+/** A bank or payment rail. No method throws for an outcome of money: each outcome is a value. */
+export interface Provider {
+  name: string;
+  /** Milliseconds after send_by from which `not_found` proves that nothing was or will be executed. */
+  settlingMs: number;
+  /** Never throws. Refuses to act after `sendBy`. A repeat of a known reference gets the first outcome. */
+  submit(submission: Submission): Promise<Receipt>;
+  /** An entry for every reference asked. Throws when the provider cannot be asked. */
+  lookUp(references: readonly string[]): Promise<Map<string, Finding>>;
+  /** Idempotent on the reference. */
+  openFundingAccount(ask: FundingAsk): Promise<Opening>;
+  /** Idempotent; a reference it does not know is already closed. */
+  closeFundingAccount(reference: string): Promise<void>;
+  /** An entry for every reference asked. Throws when the provider cannot be asked. */
+  confirmPayins(paymentReferences: readonly string[]): Promise<Map<string, Confirmation>>;
+  /** Hands notices to `take` until its promise resolves for them: at least once, over restarts too. */
+  start(take: (notices: Notice[]) => Promise<void>): Promise<void>;
+  /** Waits for the delivery in progress. Undelivered notices are kept for the next start. */
+  stop(): Promise<void>;
+}
+
+export interface SandboxDeposit {
+  fundingReference: string;
+  amount: Amount;
+  currency: string;
+  bankReference: string;
+  outcome: 'completed' | 'failed' | 'reversed';
+  /** Before the bank decides; until then the payment is pending. */
+  delayMs: number;
+}
+
+/** What only a sandbox can do: make a payment happen, and rewrite the bank's own record (supplement §3.10). */
+export interface SandboxBank {
+  /**
+   * The notice is for the caller to ingest; it is not queued for `take`. The same bank reference twice on a
+   * funding account is the same payment, as it was first made.
+   */
+  deposit(deposit: SandboxDeposit): Promise<PaymentNotice>;
+  /** Makes look-ups agree with evidence given by hand; sends no notice. Nothing for an unknown reference. */
+  tell(reference: string, outcome: 'paid' | 'not_executed' | 'returned', code?: string): Promise<void>;
+}

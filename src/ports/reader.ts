@@ -1,0 +1,68 @@
+import type { Noun, Nouns } from '../domain/decision.js';
+import type { Bucket, Entry } from '../domain/ledger.js';
+import type { Amount } from '../domain/money.js';
+import type { DueNoun, Terms } from './store.js';
+
+/** Nouns that an account lists newest first. */
+export type ListedNoun = 'customer' | 'beneficiary' | 'fundingAccount' | 'payin' | 'payout' | 'quote';
+
+/** A page of a list, newest first: the rows after `after` (an id), and one more than `limit` where there are more. */
+export interface ListAsk<N extends ListedNoun> {
+  readonly accountId: string;
+  readonly where: Partial<Nouns[N]>;
+  /** Bounds on created_at: from inclusive, to exclusive. */
+  readonly createdFrom?: Date | undefined;
+  readonly createdTo?: Date | undefined;
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export type Balance = { readonly currency: string; readonly asOf: Date } & Readonly<Record<Bucket, Amount>>;
+
+export interface LoggedEvent {
+  readonly position: string;
+  readonly id: string;
+  /** The exact stored text. */
+  readonly body: string;
+}
+
+export interface EventAsk {
+  readonly accountId: string;
+  /** Position after which to read. */
+  readonly after: string;
+  readonly limit: number;
+  readonly type?: string | undefined;
+  readonly family?: string | undefined;
+  readonly resourceId?: string | undefined;
+}
+
+export interface KeyHolder {
+  readonly key: Nouns['apiKey'];
+  readonly account: Nouns['account'];
+}
+
+/** Reads outside any transaction; every read of a client's data names the account. */
+export interface Reader {
+  now(): Promise<Date>;
+  get<N extends Noun>(noun: N, accountId: string, id: string): Promise<Nouns[N] | undefined>;
+  many<N extends Noun>(noun: N, accountId: string, ids: readonly string[]): Promise<Nouns[N][]>;
+  list<N extends ListedNoun>(noun: N, ask: ListAsk<N>): Promise<Nouns[N][]>;
+  balances(accountId: string): Promise<Balance[]>;
+  /** Entries of one balance, newest first, below the sequence number `before`. */
+  entries(
+    accountId: string,
+    currency: string,
+    page: { before?: string; limit: number },
+  ): Promise<(Entry & { seq: string })[]>;
+  /** The sequence number of an entry in that balance. */
+  entrySeq(accountId: string, currency: string, entryId: string): Promise<string | undefined>;
+  events(ask: EventAsk): Promise<LoggedEvent[]>;
+  event(accountId: string, id: string): Promise<LoggedEvent | undefined>;
+  /** Rows that are due now, unlocked, the longest due first. */
+  due<N extends DueNoun>(noun: N, limit: number): Promise<Nouns[N][]>;
+  /** How many rows are due now, and when the next one after them is. */
+  agenda(): Promise<{ due: number; next: Date | null }>;
+  keyHolder(prefix: string): Promise<KeyHolder | undefined>;
+  terms(accountId: string): Promise<Terms>;
+  suspensions(accountId: string): Promise<Nouns['suspension'][]>;
+}

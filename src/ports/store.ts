@@ -1,0 +1,100 @@
+import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
+import type { Override } from '../domain/capability.js';
+import type { Amount } from '../domain/money.js';
+
+/** An idempotency key bound to what a request made (contract §4.1). Scope: the account. */
+export interface KeyUse {
+  readonly accountId: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/** What a decision about a new payout asks the store for. */
+export interface PayoutAsk extends KeyUse {
+  readonly beneficiaryId: string;
+  readonly quoteId: string | null;
+  readonly sourceCurrency: string | null;
+}
+
+/** The state that a new payout is decided on; all of it locked until the transaction ends. */
+export interface PayoutFacts {
+  /** Another transaction holds the key: this ask cannot be decided in this group. */
+  readonly busy: boolean;
+  readonly bound: { readonly fingerprint: string; readonly resourceId: string } | null;
+  readonly beneficiary: {
+    readonly method: string;
+    readonly currency: string;
+    readonly country: string | null;
+    readonly status: 'active' | 'archived';
+  } | null;
+  readonly customer: Pick<Nouns['customer'], 'status' | 'complianceStatus'> | null;
+  readonly payoutsStopped: boolean;
+  readonly suspended: boolean;
+  readonly terms: Terms;
+  readonly quote: Nouns['quote'] | null;
+  readonly dailyTotal: Amount;
+  readonly recentCount: number;
+  /** Undefined where the account holds nothing in the source currency. */
+  readonly available: Amount | undefined;
+}
+
+/** An account's own terms; null means the catalogue's default. */
+export interface Terms {
+  readonly platformFeeBps: number | null;
+  readonly tenantMarkupBps: number | null;
+  readonly overrides: readonly Override[];
+}
+
+export interface CapabilityKey {
+  readonly product: string;
+  readonly method: string;
+  readonly currency: string;
+}
+
+export type Where<T> = { readonly [K in keyof T]?: T[K] | readonly T[K][] };
+
+/** A noun whose rows say themselves when something is due (`nextStepAt`, business time). */
+export type DueNoun = 'payout' | 'payin' | 'fundingAccount';
+
+/**
+ * One transaction. Locks are taken in one order everywhere (design.md §4): keys and names, parents, operations by
+ * id, limits, balances, event counter; `record` takes the last three itself.
+ */
+export interface Tx {
+  /** Business time, read once a transaction. */
+  moment(): Promise<Moment>;
+  /** The rows of those ids, in id order, locked until the commit; absent and foreign ids are left out. */
+  lock<N extends Noun>(noun: N, ids: readonly string[], accountId?: string): Promise<Nouns[N][]>;
+  /** The first 1000 rows that have all these values (of a list: one of them), unlocked. */
+  find<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]>;
+  /** Rows that are due now and that nobody else is working on, locked. */
+  lockDue<N extends DueNoun>(noun: N, limit: number): Promise<Nouns[N][]>;
+  /** Serialises everything done under a name that has no row yet. Waits; refuses with temporarily_unavailable. */
+  lockNames(names: readonly string[]): Promise<void>;
+  /** Waits for the key's lock; the id of what it made already, or undefined. Refuses another request's key. */
+  claimKey(use: KeyUse): Promise<string | undefined>;
+  loadPayouts(
+    asks: readonly PayoutAsk[],
+    options: { velocityMinutes: number; wait: boolean },
+  ): Promise<PayoutFacts[]>;
+  /** Locks the limit's usage; the total of the 24 hours before now. */
+  lockUsage(accountId: string, capability: CapabilityKey): Promise<Amount>;
+  standing(
+    accountId: string,
+    capability: CapabilityKey,
+  ): Promise<{ suspended: boolean; stopped: boolean; terms: Terms }>;
+  /** Which of these notices were never taken before; they are taken with the commit. */
+  takeNotices(provider: string, ids: readonly string[]): Promise<Set<string>>;
+  setPayoutsStopped(stopped: boolean): Promise<void>;
+  /** Moves business time forward by whole milliseconds. */
+  moveClock(ms: number): Promise<void>;
+  /** Writes all of it or nothing: rows, limits, journals and balances, events, and the keys bound to what was made. */
+  record(decisions: readonly Decision[], keys?: readonly (KeyUse & { resourceId: string })[]): Promise<void>;
+}
+
+export interface Store {
+  /** Runs the work in one transaction; serialization failures and deadlocks are retried three times. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Seals up to `limit` values again that are not under `keyId`; how many there were. */
+  reseal(limit: number, keyId: string, again: (sealed: string) => string): Promise<number>;
+}

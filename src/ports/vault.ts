@@ -1,0 +1,31 @@
+/** A new API key: `key` is shown once, `prefix` is its public start, `fingerprint` is what is stored. */
+export interface NewApiKey {
+  key: string;
+  prefix: string;
+  fingerprint: string;
+}
+
+/** Everything secret or unguessable: encryption at rest, keyed hashes, API keys, derived references. */
+export interface Vault {
+  /** The key that encrypts now; the others only decrypt. */
+  readonly currentKeyId: string;
+  /** `keyid:base64(nonce | ciphertext | tag)`, AES-256-GCM; two calls never give the same text. */
+  encrypt(plain: string): string;
+  /** Throws when the text was altered or its key is not configured. */
+  decrypt(sealed: string): string;
+  keyIdOf(sealed: string): string;
+  /** HMAC-SHA-256 in hex under the key that does not rotate: finds duplicates of what is only stored encrypted. */
+  keyedHash(text: string): string;
+  /** A short signature (22 characters, base64url) for what callers hand back to us, such as list cursors. */
+  tag(text: string): string;
+  /** SHA-256 in hex. */
+  fingerprint(text: string): string;
+  /** Compares in constant time. */
+  sameText(a: string, b: string): boolean;
+  /** Unguessable lower-case letters and digits. */
+  randomText(length: number): string;
+  /** `psp_test_` or `psp_live_`, 12 lower-case letters and digits, `_`, 64 hex characters (contract part 7, supplement §2). */
+  newApiKey(environment: 'sandbox' | 'live'): NewApiKey;
+  /** Our reference at a provider: the same request gives the same one, even after a restored backup (supplement §7). */
+  reference(accountId: string, idempotencyKey: string): string;
+}

@@ -1,0 +1,135 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entities } from '../../src/adapters/postgres/entity.js';
+import { openOrm } from '../../src/adapters/postgres/orm.js';
+import { sqlTypes, type Kind } from '../../src/adapters/postgres/column.js';
+import { tables } from '../../src/adapters/postgres/table.js';
+import { decimalsOf, isCurrency } from '../../src/domain/currency.js';
+import { buckets } from '../../src/domain/ledger.js';
+import { createDatabase, type TestDatabase } from '../setup/database.js';
+
+let database: TestDatabase;
+let orm: MikroORM;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  orm = await openOrm({ url: database.url, entities, poolMax: 2, applicationName: 'drift' });
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+
+afterAll(async () => {
+  await client.end();
+  await orm.close();
+  await database.drop();
+});
+
+interface ColumnRow {
+  column_name: string;
+  type: string;
+  is_nullable: 'YES' | 'NO';
+  data_type: string;
+}
+
+/** The columns of a table as the migrations made them; generated ones are the database's own. */
+async function columnsOf(table: string): Promise<ColumnRow[]> {
+  const { rows } = await client.query<ColumnRow>(
+    `select c.column_name::text, c.data_type, c.is_nullable, format_type(a.atttypid, a.atttypmod) as type
+       from information_schema.columns c
+       join pg_attribute a on a.attrelid = to_regclass(c.table_name) and a.attname = c.column_name
+       where c.table_schema = 'public' and c.table_name = $1 and c.is_generated = 'NEVER' order by c.column_name`,
+    [table],
+  );
+  return rows;
+}
+
+const mapped = Object.values(tables);
+
+describe('the mapping and the migrations', () => {
+  it.each(mapped.map((table) => [table.name, table] as const))('agree on %s', async (name, table) => {
+    const stored = (await columnsOf(name)).map(
+      (row) => `${row.column_name} ${row.data_type} ${row.is_nullable === 'YES' ? 'null' : 'not null'}`,
+    );
+    const written = table.fields.map(
+      ({ column, type }) => `${column} ${sqlTypes[type.kind]} ${type.nullable ? 'null' : 'not null'}`,
+    );
+    expect(written.sort()).toEqual(stored);
+  });
+
+  it.each(mapped.map((table) => [table.name, table] as const))(
+    'the mapper agrees on %s',
+    async (name, table) => {
+      const meta = [...orm.getMetadata()].find((each) => each.className === table.noun);
+      const platform = orm.em.getPlatform();
+      const known = (meta?.props ?? []).map((prop) => {
+        const type = platform.normalizeColumnType(prop.columnTypes[0] ?? '', prop);
+        return `${prop.fieldNames[0]} ${typeNames[type] ?? type} ${prop.nullable ? 'null' : 'not null'}`;
+      });
+      const stored = (await columnsOf(name)).map(
+        (row) =>
+          `${row.column_name} ${typeNames[row.type] ?? row.type} ${row.is_nullable === 'YES' ? 'null' : 'not null'}`,
+      );
+      expect(meta?.tableName).toBe(name);
+      expect(known.sort()).toEqual(stored);
+    },
+  );
+
+  it('leave no table unmapped but those that SQL writes by itself', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `select c.relname::text as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`,
+    );
+    const unmapped = rows
+      .map(({ name }) => name)
+      .filter((name) => !mapped.some((table) => table.name === name));
+    expect(unmapped).toEqual(Object.keys(written).sort());
+  });
+});
+
+/** Tables that SQL functions write set by set, or that only one statement knows. */
+const written: Record<string, string> = {
+  balance: 'post_journals',
+  entry: 'post_journals',
+  event: 'append_events',
+  event_counter: 'append_events',
+  idempotency_key: 'script.ts',
+  journal: 'post_journals',
+  limit_minute: 'use_limits',
+  limit_usage: 'use_limits',
+  notice: 'tx.ts',
+  platform: 'tx.ts',
+  schema_migration: 'migrate.ts',
+  schema_migration_checksum: 'migrate.ts',
+};
+
+/** Names that mean the same type in PostgreSQL. */
+const typeNames: Record<string, string> = {
+  int: 'integer',
+  timestamptz: 'timestamp with time zone',
+  'numeric(10,0)': 'numeric',
+};
+
+describe('what SQL and the domain both know', () => {
+  it('is the decimals of every currency', async () => {
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
+    const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
+    const known = [...codes, 'USDT', 'USDC'].filter(isCurrency);
+    const { rows } = await client.query<{ code: string; places: number }>(
+      'select code, currency_decimals(code) as places from unnest($1::text[]) code',
+      [known],
+    );
+    expect(known.length).toBeGreaterThan(150);
+    expect(rows.filter(({ code, places }) => places !== decimalsOf(code))).toEqual([]);
+  });
+
+  it("is the client's buckets", async () => {
+    const columns = (await columnsOf('balance')).filter(({ type }) => type === 'numeric');
+    expect(columns.map((column) => column.column_name)).toEqual([...buckets].sort());
+  });
+
+  it('is a type of the database for every kind of value', () => {
+    const kinds = new Set<Kind>(mapped.flatMap((table) => table.fields.map(({ type }) => type.kind)));
+    expect([...kinds].sort()).toEqual(Object.keys(sqlTypes).sort());
+  });
+});

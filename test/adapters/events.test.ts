@@ -1,0 +1,146 @@
+import pg from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import { postgresReader } from '../../src/adapters/postgres/reader.js';
+import { decide } from '../../src/domain/decision.js';
+import { eventOf, type EventDraft } from '../../src/domain/event.js';
+import type { LoggedEvent, Reader } from '../../src/ports/reader.js';
+import { act, newId, openAccount, openFixture, type Fixture } from '../setup/fixture.js';
+
+const writers = 32;
+const rounds = 5;
+
+let fixture: Fixture;
+let reader: Reader;
+let client: pg.Client;
+
+beforeAll(async () => {
+  fixture = await openFixture(writers + 4);
+  reader = postgresReader(fixture.orm);
+  client = new pg.Client({ connectionString: fixture.url });
+  await client.connect();
+});
+
+afterAll(async () => {
+  await client.end();
+  await fixture.close();
+});
+
+const append = (accountId: string, names: readonly string[]) =>
+  act(fixture.store, (moment) =>
+    decide({
+      events: names.map((name) =>
+        eventOf(moment, {
+          accountId,
+          type: 'customer.updated',
+          data: { id: newId('customer', moment.now), name },
+        }),
+      ),
+    }),
+  );
+
+/** Writes events and commits after a while, or thinks better of it: what it committed. */
+async function write(accountId: string, writer: number): Promise<string[]> {
+  const committed: string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const drafts: EventDraft[] = [];
+    const outcome = fixture.store.transaction(async (tx) => {
+      const moment = await tx.moment();
+      await wait((writer * 7 + round * 3) % 11);
+      for (let n = 0; n <= writer % 3; n += 1) {
+        const data = { id: newId('customer', moment.now) };
+        drafts.push(eventOf(moment, { accountId, type: 'customer.updated', data }));
+      }
+      await tx.record([decide({ events: drafts })]);
+      await wait((writer * 5 + round) % 7);
+      if ((writer + round) % 6 === 0) throw new Error('thought better of it');
+    });
+    const [{ status }] = await Promise.allSettled([outcome]);
+    if (status === 'fulfilled') committed.push(...drafts.map((draft) => draft.id));
+  }
+  return committed;
+}
+
+/** Follows the log from its start, page by page, until `done` and nothing is left. */
+async function follow(accountId: string, done: () => boolean): Promise<LoggedEvent[]> {
+  const seen: LoggedEvent[] = [];
+  for (;;) {
+    const last = done();
+    const page = await reader.events({ accountId, after: seen.at(-1)?.position ?? '0', limit: 20 });
+    seen.push(...page);
+    if (last && page.length === 0) return seen;
+    if (page.length === 0) await wait(1);
+  }
+}
+
+describe('the event log', () => {
+  it('never lets a reader skip, with 32 writers that take their time', async () => {
+    const accountId = await openAccount(fixture.store);
+    let ended = false;
+    const following = follow(accountId, () => ended);
+    const committed = (
+      await Promise.all(Array.from({ length: writers }, (_, writer) => write(accountId, writer)))
+    ).flat();
+    ended = true;
+    const seen = await following;
+    expect(committed.length).toBeGreaterThan(200);
+    expect(seen.map((event) => event.position)).toEqual(committed.map((_, index) => String(index + 1)));
+    expect(new Set(seen.map((event) => event.id))).toEqual(new Set(committed));
+    expect(fixture.retries).toEqual([]);
+  });
+
+  it('gives the events of one decision positions in their order', async () => {
+    const accountId = await openAccount(fixture.store);
+    await append(accountId, ['first', 'second', 'third']);
+    await append(accountId, ['fourth']);
+    const events = await reader.events({ accountId, after: '0', limit: 10 });
+    expect(
+      events.map(
+        ({ position, body }) => `${position} ${(JSON.parse(body) as { data: { name: string } }).data.name}`,
+      ),
+    ).toEqual(['1 first', '2 second', '3 third', '4 fourth']);
+  });
+
+  it('keeps the exact text', async () => {
+    const accountId = await openAccount(fixture.store);
+    const odd = `it's "quoted" \\ \u2028 é 🐘 $1 ?? ; -- \n\t`;
+    const { events } = await append(accountId, [odd]);
+    const [stored] = await reader.events({ accountId, after: '0', limit: 1 });
+    expect(stored?.body).toBe(events[0]?.body);
+    expect(Buffer.from(stored?.body ?? '')).toEqual(Buffer.from(events[0]?.body ?? ''));
+  });
+
+  it('counts each account by itself', async () => {
+    const [one, other] = [await openAccount(fixture.store), await openAccount(fixture.store)];
+    await append(one, ['a', 'b']);
+    await append(other, ['c']);
+    expect(
+      (await reader.events({ accountId: other, after: '0', limit: 5 })).map(({ position }) => position),
+    ).toEqual(['1']);
+  });
+
+  it('leaves positions that the checker finds gapless', async () => {
+    const report = await checkInvariants(fixture.url);
+    expect(report.violations.filter(({ number }) => number === 19)).toEqual([]);
+    expect(report.checks.some(({ number }) => number === 19)).toBe(true);
+  });
+});
+
+const insertAt = (position: string) =>
+  `insert into event (account_id, position, id, type, resource_id, occurred_at, body)
+     select id, ${position}, 'evt_' || ${position}, 'customer.updated', 'cus_x', now(), '{}' from account limit 1`;
+
+describe('the database itself refuses', () => {
+  const refusals: [what: string, code: string, statement: string][] = [
+    ['a gap in the positions', '23000', insertAt('(select max(position) + 2 from event)')],
+    ['a position below the first', '23514', insertAt('0')],
+    ['a position that is taken', '23505', insertAt('(select min(position) from event)')],
+    ['a changed event', '23000', 'update event set body = body'],
+    ['a deleted event', '23000', 'delete from event'],
+    ['an emptied log', '23000', 'truncate event'],
+  ];
+  it.each(refusals)('%s (%s)', async (_what, code, statement) => {
+    await expect(client.query(statement)).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,352 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import { changed, decide, type Decision } from '../../src/domain/decision.js';
+import type { Bucket, Journal, LedgerAccount } from '../../src/domain/ledger.js';
+import { exact } from '../../src/domain/money.js';
+import { act, deposit, newId, openAccount, openFixture, type Fixture } from '../setup/fixture.js';
+import { makeWorld, type World } from '../setup/world.js';
+
+let fixture: Fixture;
+let world: World;
+let client: pg.Client;
+
+beforeAll(async () => {
+  fixture = await openFixture(24);
+  world = await makeWorld(fixture.store);
+  client = new pg.Client({ connectionString: fixture.url });
+  await client.connect();
+});
+
+afterAll(async () => {
+  await client.end();
+  await fixture.close();
+});
+
+interface Move {
+  readonly from: LedgerAccount;
+  readonly to: LedgerAccount;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+function adjustment(accountId: string, moves: readonly Move[]): Journal {
+  const now = new Date();
+  return {
+    id: newId('journal', now),
+    accountId,
+    purpose: 'adjustment_credit',
+    originType: 'adjustment',
+    originId: newId('request', now),
+    postings: moves.map(({ from, to, amount, currency }) => ({
+      debit: from,
+      credit: to,
+      amount: exact(amount),
+      currency,
+    })),
+  };
+}
+
+const post = (...journals: Journal[]) => act(fixture.store, (): Decision => decide({ journals }));
+
+/** SQLSTATE with which the database refuses a statement; it is rolled back in any case. */
+async function refusalOf(statement: string): Promise<string | undefined> {
+  await client.query('begin');
+  try {
+    await client.query(statement);
+    await client.query('set constraints all immediate');
+    return undefined;
+  } catch (error) {
+    return (error as pg.DatabaseError).code;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+const forbidden = '23000';
+const absent = '23503';
+const twice = '23505';
+const checked = '23514';
+
+describe('post_journals', () => {
+  it('writes one entry a side and bucket, numbered within the balance', async () => {
+    const accountId = await openAccount(fixture.store);
+    await post(
+      adjustment(accountId, [
+        { from: 'adjustments', to: 'available', amount: '10', currency: 'PEN' },
+        { from: 'adjustments', to: 'available', amount: '0.55', currency: 'PEN' },
+        { from: 'adjustments', to: 'earnings', amount: '1', currency: 'PEN' },
+      ]),
+    );
+    const { rows } = await client.query(
+      'select ledger, direction, amount, seq from entry where account_id = $1 order by seq nulls last',
+      [accountId],
+    );
+    expect(rows).toEqual([
+      { ledger: 'available', direction: 'credit', amount: '10.55', seq: '1' },
+      { ledger: 'earnings', direction: 'credit', amount: '1', seq: '2' },
+      { ledger: 'adjustments', direction: 'debit', amount: '11.55', seq: null },
+    ]);
+    const balance = await client.query('select available, earnings, seq from balance where account_id = $1', [
+      accountId,
+    ]);
+    expect(balance.rows).toEqual([{ available: '10.55', earnings: '1', seq: '2' }]);
+  });
+
+  it('makes no balance in a currency that only the platform touched', async () => {
+    const accountId = await openAccount(fixture.store);
+    await post(
+      adjustment(accountId, [
+        { from: 'adjustments', to: 'fx', amount: '3', currency: 'BRL' },
+        { from: 'fx', to: 'available', amount: '2', currency: 'PEN' },
+      ]),
+    );
+    const { rows } = await client.query('select currency from balance where account_id = $1', [accountId]);
+    expect(rows).toEqual([{ currency: 'PEN' }]);
+  });
+
+  it('never dates a journal before the balances that it moves', async () => {
+    const accountId = await openAccount(fixture.store);
+    const credit: Move = { from: 'adjustments', to: 'available', amount: '1', currency: 'PEN' };
+    await post(adjustment(accountId, [credit]));
+    await client.query(`update balance set as_of = as_of + interval '1 hour' where account_id = $1`, [
+      accountId,
+    ]);
+    await post(adjustment(accountId, [credit]));
+    const { rows } = await client.query(
+      `select count(*)::int as n from entry e join balance b using (account_id, currency)
+         where e.account_id = $1 and e.seq = 2 and e.occurred_at = b.as_of and b.as_of > now() + interval '59 minutes'`,
+      [accountId],
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it('stays in order and out of deadlocks with 20 writers in both directions', async () => {
+    const accountId = await openAccount(fixture.store);
+    await deposit(fixture.store, { accountId, currency: 'PEN', amount: '1000' });
+    await deposit(fixture.store, { accountId, currency: 'USDT', amount: '1000' });
+    const move = (from: Bucket, to: Bucket, currency: string) =>
+      adjustment(accountId, [{ from, to, amount: '1', currency }]);
+    await post(
+      ...['PEN', 'USDT'].map((currency) =>
+        adjustment(accountId, [{ from: 'available', to: 'earnings', amount: '500', currency }]),
+      ),
+    );
+    const write = async (writer: number) => {
+      for (let round = 0; round < 10; round += 1) {
+        const [from, to]: [Bucket, Bucket] =
+          writer % 2 === 0 ? ['available', 'earnings'] : ['earnings', 'available'];
+        const journals = [move(from, to, 'PEN'), move(to, from, 'USDT')];
+        await post(...(writer % 3 === 0 ? journals.reverse() : journals));
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, writer) => write(writer)));
+    expect(fixture.retries).toEqual([]);
+    const { rows } = await client.query(
+      `select currency, available, earnings, seq from balance where account_id = $1 order by currency`,
+      [accountId],
+    );
+    expect(rows).toEqual([
+      { currency: 'PEN', available: '500', earnings: '500', seq: '403' },
+      { currency: 'USDT', available: '500', earnings: '500', seq: '403' },
+    ]);
+  });
+
+  it('leaves a ledger that the checker finds whole', async () => {
+    expect((await checkInvariants(fixture.url)).violations).toEqual([]);
+  });
+});
+
+describe('record', () => {
+  it('refuses a writer whose row has moved on, after three retries', async () => {
+    const [payout] = await fixture.store.transaction((tx) => tx.find('payout', { id: world.completed }));
+    if (!payout) throw new Error('the payout is gone');
+    const stale = act(fixture.store, () =>
+      decide({ changes: [changed('payout', { ...payout, version: 1 })] }),
+    );
+    await expect(stale).rejects.toThrow('momentarily unavailable');
+    expect(fixture.retries.splice(0)).toHaveLength(3);
+  });
+
+  it('keeps nothing of a transaction whose journal overdraws a bucket', async () => {
+    const accountId = await openAccount(fixture.store);
+    const credit = adjustment(accountId, [
+      { from: 'adjustments', to: 'available', amount: '5', currency: 'PEN' },
+    ]);
+    const debit = adjustment(accountId, [
+      { from: 'available', to: 'adjustments', amount: '5.01', currency: 'PEN' },
+    ]);
+    await expect(post(credit, debit)).rejects.toThrow(/violates check constraint/);
+    const { rows } = await client.query('select from balance where account_id = $1', [accountId]);
+    expect(rows).toEqual([]);
+  });
+});
+
+/** A journal of the world's account and its entries, all in one statement. */
+const journalOf = (origin: string, entries: string) => `
+  with own as (select account_id from payout limit 1),
+  j as (insert into journal (id, account_id, purpose, origin_type, origin_id, occurred_at)
+    select 'jrn_x', account_id, ${origin}, now() from own)
+  ${
+    entries === ''
+      ? 'select 1'
+      : `insert into entry (id, account_id, journal_id, ledger, currency, direction, amount, occurred_at)
+        select e.id, account_id, 'jrn_x', e.ledger, 'PEN', e.direction, e.amount::numeric, now()
+          from own, (values ${entries}) e (id, ledger, direction, amount)`
+  }`;
+
+const adjusting = `'adjustment_credit', 'adjustment', 'adj_x'`;
+const pair = (amount: string) =>
+  `('ent_x', 'fees', 'debit', '${amount}'), ('ent_y', 'fx', 'credit', '${amount}')`;
+const again = (purpose: string, id: (w: World) => string) => (w: World) =>
+  journalOf(`'${purpose}', 'payout', '${id(w)}'`, pair('1'));
+
+const refusals: [what: string, code: string, statement: (w: World) => string][] = [
+  [
+    'a journal that does not balance',
+    forbidden,
+    () => journalOf(adjusting, `('ent_x', 'fees', 'debit', '1'), ('ent_y', 'fx', 'credit', '2')`),
+  ],
+  ['a journal of one entry', forbidden, () => journalOf(adjusting, `('ent_x', 'fees', 'debit', '1')`)],
+  ['a journal of no entry', forbidden, () => journalOf(adjusting, '')],
+  [
+    'entries that come to a journal later',
+    forbidden,
+    () => `insert into entry (id, account_id, journal_id, ledger, currency, direction, amount, occurred_at)
+    select s.id, j.account_id, j.id, 'fees', 'PEN', s.direction, 1, now() from (select * from journal limit 1) j cross join (values ('ent_x', 'debit'), ('ent_y', 'credit')) s (id, direction)`,
+  ],
+  ['NaN in an entry', checked, () => journalOf(adjusting, pair('NaN'))],
+  ['infinity in an entry', checked, () => journalOf(adjusting, pair('Infinity'))],
+  ['nothing in an entry', checked, () => journalOf(adjusting, pair('0'))],
+  ['less than nothing in an entry', checked, () => journalOf(adjusting, pair('-1'))],
+  ['more decimals than the currency has in an entry', checked, () => journalOf(adjusting, pair('1.001'))],
+  [
+    'a ledger account that nobody knows',
+    checked,
+    () => journalOf(adjusting, `('ent_x', 'fee', 'debit', '1'), ('ent_y', 'fx', 'credit', '1')`),
+  ],
+  ...['available', 'pending', 'reserved', 'in_settlement', 'earnings'].flatMap((bucket): typeof refusals =>
+    [-0.01, `'NaN'`, `'Infinity'`, '0.0000001'].map((value) => [
+      `${value} in ${bucket}`,
+      checked,
+      () => `update balance set ${bucket} = ${value}`,
+    ]),
+  ),
+  [
+    'too many decimals in a payout',
+    checked,
+    () => 'update payout set principal = principal + 0.001, total = total + 0.001',
+  ],
+  ['a payout that does not add up', checked, () => 'update payout set total = total + 1'],
+  ['a changed entry', forbidden, () => 'update entry set amount = amount'],
+  ['a deleted entry', forbidden, () => 'delete from entry'],
+  ['a changed journal', forbidden, () => 'update journal set purpose = purpose'],
+  ['a deleted journal', forbidden, () => 'delete from journal'],
+  ['emptied entries', forbidden, () => 'truncate entry'],
+  ['emptied journals', forbidden, () => 'truncate journal cascade'],
+  ['a second reserve', twice, again('payout_reserve', (w) => w.processing)],
+  ['a second capture', twice, again('payout_capture', (w) => w.completed)],
+  ['a reversal after a capture', twice, again('reversal', (w) => w.completed)],
+  ['a second reversal', twice, again('reversal', (w) => w.failed)],
+  ['a second return', twice, again('payout_return', (w) => w.returned)],
+  ['a second settlement of a return', twice, again('payout_return_settled', (w) => w.settled)],
+  [
+    'a second credit of a pay-in',
+    twice,
+    () =>
+      journalOf(
+        `'funding_deposit', 'payin', (select id from payin where status = 'completed' limit 1)`,
+        pair('1'),
+      ),
+  ],
+  [
+    'a second intent that may have left',
+    twice,
+    (
+      w,
+    ) => `insert into intent (id, account_id, payout_id, number, reference, state, send_by, created_at, version)
+    select 'int_x', account_id, payout_id, 2, reference, 'uncertain', now(), now(), 1 from intent where payout_id = '${w.completed}'`,
+  ],
+  [
+    'an intent that becomes possible again beside another',
+    twice,
+    (
+      w,
+    ) => `insert into intent (id, account_id, payout_id, number, reference, state, send_by, created_at, version)
+    select 'int_x', account_id, payout_id, 2, reference, 'not_sent', now(), now(), 1 from intent where payout_id = '${w.completed}'; update intent set state = 'open' where id = 'int_x'`,
+  ],
+  ['a sixth intent', checked, () => 'update intent set number = 6'],
+  ['a key that is bound already', twice, () => 'insert into idempotency_key select * from idempotency_key'],
+  [
+    'a quote that pays twice',
+    twice,
+    (w) => `update payout set quote_id = (select id from quote) where id = '${w.crossed}'`,
+  ],
+  [
+    'a reference that is taken',
+    twice,
+    (w) =>
+      `update payout set reference = (select reference from payout where id = '${w.failed}') where id = '${w.crossed}'`,
+  ],
+  [
+    'the same payment on a funding account twice',
+    twice,
+    () =>
+      `update payin set bank_reference = 'b', funding_account_id = (select min(funding_account_id) from payin)`,
+  ],
+  [
+    'a cancelled payout that was sent',
+    checked,
+    (w) => `update payout set status = 'cancelled' where id = '${w.completed}'`,
+  ],
+  [
+    'a processing payout that nobody will look at',
+    checked,
+    (w) => `update payout set next_step_at = null where id = '${w.processing}'`,
+  ],
+  [
+    'a payout in doubt that nobody will look at',
+    checked,
+    (w) => `update payout set next_step_at = null where id = '${w.verification_pending}'`,
+  ],
+  ['a total above the limit', checked, () => 'update payout set daily_total = limit_daily + 1'],
+  ['a used limit below zero', checked, () => 'update limit_usage set total = -1'],
+  [
+    "another account's beneficiary",
+    absent,
+    (w) => `update payout set beneficiary_id = '${w.otherBeneficiaryId}' where id = '${w.processing}'`,
+  ],
+  [
+    "another account's quote",
+    absent,
+    (w) => `update quote set account_id = '${w.otherAccountId}', beneficiary_id = null`,
+  ],
+  ["another account's intent", absent, (w) => `update intent set account_id = '${w.otherAccountId}'`],
+  [
+    "another account's customer",
+    absent,
+    (w) =>
+      `update beneficiary set customer_id = (select id from customer where account_id = '${w.otherAccountId}') where id = '${w.beneficiaryId}'`,
+  ],
+  ["another account's pay-in", absent, (w) => `update payin set account_id = '${w.otherAccountId}'`],
+  ["another account's review", absent, (w) => `update risk_decision set account_id = '${w.otherAccountId}'`],
+  ["another account's exception", absent, (w) => `update exception set account_id = '${w.otherAccountId}'`],
+  [
+    "a journal of another account's payout",
+    absent,
+    (w) => `with j as (insert into journal (id, account_id, purpose, origin_type, origin_id, occurred_at)
+      values ('jrn_x', '${w.otherAccountId}', 'payout_return', 'payout', '${w.completed}', now()))
+    insert into entry (id, account_id, journal_id, ledger, currency, direction, amount, occurred_at)
+      values ('ent_x', '${w.otherAccountId}', 'jrn_x', 'fees', 'PEN', 'debit', 1, now()), ('ent_y', '${w.otherAccountId}', 'jrn_x', 'fx', 'PEN', 'credit', 1, now())`,
+  ],
+];
+
+describe('the database itself refuses', () => {
+  it.each(refusals)('%s (%s)', async (_what, code, statement) => {
+    expect(await refusalOf(statement(world))).toBe(code);
+  });
+
+  it('nothing that is right', async () => {
+    expect(await refusalOf(journalOf(adjusting, pair('1.01')))).toBeUndefined();
+  });
+});

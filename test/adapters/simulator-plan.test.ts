@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { gather } from '../../src/adapters/providers/simulator/gather.js';
+import { planOf } from '../../src/adapters/providers/simulator/plan.js';
+import { aSubmission } from '../ports/provider-suite.js';
+
+describe('plans', () => {
+  const soon = { inMs: 300, announced: true };
+  test.each([
+    [undefined, 'paid', 0, 'paid', undefined],
+    ['sim:unknown sim:hold', 'accepted', 0, 'in_flight', undefined],
+    ['sim:hold sim:fail', 'accepted', 0, 'in_flight', undefined],
+    ['sim:fail:late', 'refused', 0, 'not_executed', { to: 'paid', ...soon }],
+    ['sim:uncertain:paid', 'uncertain', 0, 'unknown', { to: 'paid', ...soon }],
+    ['sim:uncertain:fail', 'uncertain', 0, 'unknown', { to: 'not_executed', ...soon }],
+    ['sim:uncertain:other', 'uncertain', 0, 'unknown', undefined],
+    ['sim:return', 'paid', 0, 'paid', { to: 'returned', ...soon }],
+    ['sim:slow:70', 'paid', 70, 'in_flight', { to: 'paid', inMs: 70, announced: false }],
+    ['sim:slow:70 sim:fail', 'refused', 70, 'in_flight', { to: 'not_executed', inMs: 70, announced: false }],
+    ['sim:slow:70 sim:return', 'paid', 70, 'paid', { to: 'returned', ...soon }],
+    ['sim:slow', 'paid', 0, 'paid', undefined],
+    ['sim:slow:soon', 'paid', 0, 'paid', undefined],
+    ['sim:unsent', 'not_sent', 0, 'unknown', undefined],
+  ])('memo %s', (memo, answer, answersInMs, finding, turn) => {
+    const { amount, ...plan } = planOf(aSubmission(memo));
+    expect(plan).toMatchObject({ answer, answersInMs, finding });
+    expect(plan.turn).toEqual(turn);
+    expect(amount.toFixed()).toBe('120.5');
+  });
+
+  test.each([
+    ['PEN', '120.51'],
+    ['USDT', '120.500001'],
+  ])('sim:mismatch is one smallest unit of %s more', (currency, amount) => {
+    expect(planOf(aSubmission('sim:mismatch', { currency })).amount.toFixed()).toBe(amount);
+  });
+});
+
+describe('gathering', () => {
+  test('a lone item goes at once, those that queue meanwhile go together, in order', async () => {
+    const runs: number[][] = [];
+    const double = gather<number, number>(async (items) => {
+      runs.push([...items]);
+      await new Promise((resolve) => setImmediate(resolve));
+      return items.map((item) => item * 2);
+    }, 3);
+    expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10]);
+    expect(runs).toEqual([[1], [2, 3, 4], [5]]);
+  });
+
+  test('a run that fails rejects its own items and no other', async () => {
+    const work = gather<number, number>(async (items) => {
+      if (items.includes(1)) throw new Error('one');
+      return items;
+    }, 10);
+    const results = await Promise.allSettled([work(1), work(2)]);
+    expect(results.map((result) => result.status)).toEqual(['rejected', 'fulfilled']);
+  });
+
+  test('work that forgets an item is a bug', async () => {
+    const work = gather<number, number>(async () => [], 10);
+    await expect(work(1)).rejects.toThrow('unanswered');
+  });
+});

@@ -1,0 +1,298 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Simulator } from '../../src/adapters/providers/simulator.js';
+import { openSimulator } from '../../src/adapters/providers/simulator.js';
+import { exact } from '../../src/domain/money.js';
+import type { Notice } from '../../src/ports/provider.js';
+import { aDeposit, aReference, aSubmission, listen } from '../ports/provider-suite.js';
+import type { TestDatabase } from '../setup/database.js';
+import { createDatabase } from '../setup/database.js';
+
+let database: TestDatabase;
+let admin: pg.Client;
+const opened: Simulator[] = [];
+const reported: unknown[] = [];
+
+beforeAll(async () => {
+  database = await createDatabase('template1');
+  admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((simulator) => simulator.stop()));
+  reported.length = 0;
+});
+afterAll(async () => {
+  await admin.end();
+  await database.drop();
+});
+
+async function open(): Promise<Simulator> {
+  const simulator = await openSimulator({ url: database.url, report: (error) => reported.push(error) });
+  opened.push(simulator);
+  return simulator;
+}
+
+const idOf = (notice: Notice): string => notice.id.split(':')[0] ?? '';
+
+describe('opening', () => {
+  test('several processes may create the schema at once', async () => {
+    const own = await createDatabase('template1');
+    const options = { url: own.url, report: () => undefined };
+    const simulators = await Promise.all([1, 2, 3].map(() => openSimulator(options)));
+    expect(await Promise.all(simulators.map((simulator) => simulator.calls()))).toEqual([[], [], []]);
+    await Promise.all(simulators.map((simulator) => simulator.stop()));
+    await own.drop();
+  });
+
+  test('a database that is not there fails the opening', async () => {
+    await expect(openSimulator({ url: `${database.url}_absent`, report: () => undefined })).rejects.toThrow(
+      'does not exist',
+    );
+  });
+});
+
+describe('submissions', () => {
+  test('a crowd of them is one operation each, in few statements', async () => {
+    const simulator = await open();
+    const crowd = Array.from({ length: 1_500 }, () => aSubmission(undefined));
+    const receipts = await Promise.all(crowd.map((submission) => simulator.submit(submission)));
+    expect(new Set(receipts.map((receipt) => receipt.outcome))).toEqual(new Set(['paid']));
+    const { rows } = await admin.query<{ statements: number; calls: number }>(
+      `select count(distinct xmin::text)::int as statements, count(*)::int as calls
+       from simulator.call where reference = any($1)`,
+      [crowd.map((submission) => submission.reference)],
+    );
+    expect(rows[0]?.calls).toBe(1_500);
+    expect(rows[0]?.statements).toBeLessThanOrEqual(5);
+  });
+
+  test('two processes that send the same reference at once meet one operation', async () => {
+    const [one, two] = [await open(), await open()];
+    const submissions = Array.from({ length: 50 }, () => aSubmission('sim:hold'));
+    await Promise.all([
+      ...submissions.map((submission) => one.submit(submission)),
+      ...submissions.toReversed().map((submission) => two.submit({ ...submission, memo: 'sim:hold' })),
+    ]);
+    const references = new Set(submissions.map((submission) => submission.reference));
+    const counts = (await one.calls())
+      .filter((call) => references.has(call.reference))
+      .map((call) => call.count);
+    expect(counts).toEqual(Array(50).fill(2));
+    const findings = await two.lookUp([...references]);
+    expect(new Set([...findings.values()].map((finding) => finding.outcome))).toEqual(new Set(['in_flight']));
+  });
+
+  test('a set mixes answers, late ones and repeats without mixing them up', async () => {
+    const simulator = await open();
+    const twin = aSubmission('sim:fail:first');
+    const answers = await Promise.all([
+      simulator.submit(aSubmission(undefined)),
+      simulator.submit(twin),
+      simulator.submit({ ...twin, memo: 'sim:paid' }),
+      simulator.submit(aSubmission(undefined, { sendBy: new Date(0) })),
+      simulator.submit(aSubmission('sim:hold', { amount: exact('9') })),
+    ]);
+    expect(answers.map((answer) => ('code' in answer ? answer.code : answer.outcome))).toEqual([
+      'paid',
+      'first',
+      'first',
+      'not_sent',
+      'accepted',
+    ]);
+  });
+
+  test('a broken connection leaves the outcome uncertain, and the next submission is fine', async () => {
+    const simulator = await open();
+    await admin.query('begin; lock table simulator.operation in access exclusive mode');
+    const caught = simulator.submit(aSubmission(undefined));
+    await expect
+      .poll(async () => {
+        const { rows } = await admin.query<{ pid: number }>(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where application_name = 'psp-simulator' and wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    await admin.query('rollback');
+    expect((await caught).outcome).toBe('uncertain');
+    expect((await simulator.submit(aSubmission(undefined))).outcome).toBe('paid');
+  });
+
+  test('after the stop nothing is sent', async () => {
+    const simulator = await open();
+    await simulator.stop();
+    expect((await simulator.submit(aSubmission(undefined))).outcome).toBe('not_sent');
+  });
+
+  test('the stop does not wait for a slow answer', async () => {
+    const simulator = await open();
+    const submission = aSubmission('sim:slow:60000');
+    const answer = simulator.submit(submission);
+    await expect
+      .poll(async () => (await simulator.lookUp([submission.reference])).get(submission.reference))
+      .toEqual({
+        outcome: 'in_flight',
+      });
+    await simulator.stop();
+    expect((await answer).outcome).toBe('uncertain');
+  });
+});
+
+describe('notices', () => {
+  test('two processes share them', async () => {
+    const [one, two] = [await open(), await open()];
+    const submissions = Array.from({ length: 60 }, () => aSubmission('sim:uncertain:paid'));
+    const ours = new Set(submissions.map((submission) => submission.reference));
+    const heard: string[] = [];
+    const hear = async (notices: Notice[]): Promise<void> => {
+      // Long enough for the other process to look for work while these are in hand.
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      heard.push(...notices.map(idOf).filter((id) => ours.has(id)));
+    };
+    await Promise.all([one.start(hear), two.start(hear)]);
+    await Promise.all(submissions.map((submission) => one.submit(submission)));
+    await expect.poll(() => heard.length, { timeout: 3_000 }).toBeGreaterThanOrEqual(60);
+    await Promise.all([one.stop(), two.stop()]);
+    expect(heard.toSorted()).toEqual([...ours].toSorted());
+  });
+
+  test('one that another process is just taking is passed over', async () => {
+    const simulator = await open();
+    const [locked, free] = [aSubmission('sim:uncertain:paid'), aSubmission('sim:uncertain:paid')];
+    await Promise.all([simulator.submit(locked), simulator.submit(free)]);
+    await admin.query('begin');
+    await admin.query('select 1 from simulator.notice where reference = $1 for update', [locked.reference]);
+    const heard = await listen(simulator);
+    await expect.poll(() => heard(free.reference).length, { timeout: 3_000 }).toBe(1);
+    expect(heard(locked.reference)).toEqual([]);
+    await admin.query('rollback');
+    await expect.poll(() => heard(locked.reference).length, { timeout: 3_000 }).toBe(1);
+  });
+
+  test('a bad one holds no other back', async () => {
+    const simulator = await open();
+    const submissions = Array.from({ length: 10 }, () => aSubmission('sim:uncertain:paid'));
+    const ours = new Set(submissions.map((submission) => submission.reference));
+    const bad = submissions[4]?.reference;
+    const taken: string[] = [];
+    await simulator.start(async (notices) => {
+      if (notices.some((notice) => idOf(notice) === bad)) throw new Error('indigestible');
+      taken.push(...notices.map(idOf).filter((id) => ours.has(id)));
+    });
+    await Promise.all(submissions.map((submission) => simulator.submit(submission)));
+    await expect.poll(() => taken.length, { timeout: 3_000 }).toBe(9);
+    expect(reported.map(String)).toContain('Error: indigestible');
+  });
+
+  test('those of a process that died are taken by another', async () => {
+    const simulator = await open();
+    const submission = aSubmission('sim:return');
+    await simulator.submit(submission);
+    // What a process does first and may not live to finish: the notice is leased, with a try counted.
+    await admin.query(
+      `update simulator.notice set attempts = 1, due_at = clock_timestamp() + interval '500 ms' where reference = $1`,
+      [submission.reference],
+    );
+    const heard = await listen(simulator);
+    await expect.poll(() => heard(submission.reference).length, { timeout: 3_000 }).toBe(1);
+  });
+
+  test('evidence by hand takes back the notice that was still to come', async () => {
+    const simulator = await open();
+    const heard = await listen(simulator);
+    const [told, other] = [aSubmission('sim:uncertain:paid'), aSubmission('sim:uncertain:paid')];
+    await simulator.submit(told);
+    await simulator.tell(told.reference, 'not_executed', 'by_hand');
+    await simulator.submit(other);
+    await expect.poll(() => heard(other.reference).length, { timeout: 3_000 }).toBe(1);
+    expect(heard(told.reference)).toEqual([]);
+    expect((await simulator.lookUp([told.reference])).get(told.reference)).toEqual({
+      outcome: 'not_executed',
+      code: 'by_hand',
+    });
+  });
+
+  test('the stop waits for the delivery in hand', async () => {
+    const simulator = await open();
+    const submission = aSubmission('sim:uncertain:paid');
+    let began = false;
+    let ended = false;
+    await simulator.start(async (notices) => {
+      if (!notices.some((notice) => idOf(notice) === submission.reference)) return;
+      began = true;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      ended = true;
+    });
+    await simulator.submit(submission);
+    await expect.poll(() => began, { timeout: 3_000 }).toBe(true);
+    await simulator.stop();
+    expect(ended).toBe(true);
+    const { rows } = await admin.query(
+      'select 1 from simulator.notice where reference = $1 and delivered_at is null',
+      [submission.reference],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('delivery starts once', async () => {
+    const simulator = await open();
+    await listen(simulator);
+    await expect(listen(simulator)).rejects.toThrow('already');
+  });
+});
+
+describe('funding accounts', () => {
+  const instructionsOf = async (ask: { method: string; currency: string; amount?: string }) => {
+    const simulator = await open();
+    const { amount, ...rest } = ask;
+    const asked = {
+      ...rest,
+      reference: aReference(),
+      ...(amount !== undefined && { amount: exact(amount) }),
+    };
+    const opening = await simulator.openFundingAccount(asked);
+    return opening.outcome === 'opened' ? opening.instructions : {};
+  };
+
+  test('pix gives a code with its checksum and a PNG of it', async () => {
+    const instructions = await instructionsOf({ method: 'pix', currency: 'BRL', amount: '12.5' });
+    expect(Object.keys(instructions)).toEqual([
+      'amount',
+      'currency',
+      'copy_paste_code',
+      'qr_code_image_base64',
+    ]);
+    expect(instructions.copy_paste_code).toMatch(
+      /^000201.*pix\.sandbox\.invalid\/[0-9a-f]{26}.*540512\.505802BR.*6304[0-9A-F]{4}$/,
+    );
+    const image = Buffer.from(instructions.qr_code_image_base64 ?? '', 'base64');
+    expect(image.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+  });
+
+  test.each([
+    ['bank_transfer', 'PEN', /^0{6}[0-9]{14}$/],
+    ['spei', 'MXN', /^0{6}[0-9]{12}$/],
+    ['ach', 'USD', /^0{6}[0-9]{11}$/],
+  ])('%s gives an account of no real bank and a reference', async (method, currency, account) => {
+    const instructions = await instructionsOf({ method, currency });
+    expect(instructions).toEqual({
+      bank_account: expect.stringMatching(account) as string,
+      reference: expect.stringMatching(/^SBX[0-9A-F]{10}$/) as string,
+    });
+  });
+
+  test('deposits at once are recorded in sets, equal ones once', async () => {
+    const simulator = await open();
+    const deposits = Array.from({ length: 200 }, () => aDeposit());
+    const notices = await Promise.all(
+      [...deposits, ...deposits].map((deposit) => simulator.deposit(deposit)),
+    );
+    const references = notices.map((notice) => notice.paymentReference);
+    expect(new Set(references).size).toBe(200);
+    expect(references.slice(0, 200)).toEqual(references.slice(200));
+    const confirmations = await simulator.confirmPayins(references);
+    expect(new Set([...confirmations.values()].map((one) => one.outcome))).toEqual(new Set(['confirmed']));
+  });
+});
