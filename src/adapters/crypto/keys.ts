@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Keys at rest: `current` encrypts, all of `encryption` decrypt, `hashKey` finds duplicates and never rotates. */
+export interface KeyRing {
+  current: string;
+  encryption: ReadonlyMap<string, Buffer>;
+  hashKey: Buffer;
+}
+
+/** The two settings as text: `id:base64,…` (the first encrypts) and base64, 32 bytes each (supplement §10). */
+export interface KeyText {
+  encryptionKeys: string;
+  hashKey: string;
+}
+
+const KEY_BYTES = 32;
+
+/** Reads `id:base64,…`, first key first; throws an Error that says what is wrong and shows no key. */
+export function parseKeys(text: string): Map<string, Buffer> {
+  const keys = new Map<string, Buffer>();
+  for (const [index, part] of text.split(',').entries()) {
+    const [, id, body] = /^\s*([A-Za-z0-9_-]{1,40}):(\S+)\s*$/.exec(part) ?? [];
+    if (id === undefined || body === undefined)
+      throw new Error(`key ${index + 1} is not of the form id:base64`);
+    if (keys.has(id)) throw new Error(`the key id ${id} stands twice`);
+    keys.set(id, parseKey(body, `key ${id}`));
+  }
+  return keys;
+}
+
+/** Reads one key of 32 bytes in base64; `name` is what the Error calls it. */
+export function parseKey(text: string, name: string): Buffer {
+  const key = Buffer.from(text, 'base64');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || key.length !== KEY_BYTES) {
+    throw new Error(
+      `${name} is not ${KEY_BYTES} bytes in base64 (openssl rand -base64 ${KEY_BYTES} makes one)`,
+    );
+  }
+  return key;
+}
+
+/** Turns the settings into keys. */
+export function keyRing(text: KeyText): KeyRing {
+  const encryption = parseKeys(text.encryptionKeys);
+  const [current = ''] = encryption.keys();
+  return { current, encryption, hashKey: parseKey(text.hashKey, 'the hash key') };
+}
+
+/** The keys of an embedded sandbox, made in its data directory (mode 0600) at the first start. */
+export function loadOrCreateKeys(dir: string): KeyRing {
+  const file = join(dir, 'keys.json');
+  if (!existsSync(file)) {
+    const fresh = () => randomBytes(KEY_BYTES).toString('base64');
+    const text: KeyText = { encryptionKeys: `k1:${fresh()}`, hashKey: fresh() };
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(`${file}.new`, `${JSON.stringify(text, null, 2)}\n`, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+  return keyRing(JSON.parse(readFileSync(file, 'utf8')) as KeyText);
+}

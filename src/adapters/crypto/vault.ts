@@ -1,0 +1,87 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto';
+import type { Vault } from '../../ports/vault.js';
+import type { KeyRing } from './keys.js';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** The vault over a key ring. */
+export function createVault(keys: KeyRing): Vault {
+  const tagKey = Buffer.from(hkdfSync('sha256', keys.hashKey, '', 'tag', 32));
+  const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text);
+  return {
+    currentKeyId: keys.current,
+    encrypt: (plain) => encrypt(keys, plain),
+    decrypt: (sealed) => decrypt(keys, sealed),
+    keyIdOf,
+    keyedHash: (text) => hmac(keys.hashKey, text).digest('hex'),
+    tag: (text) => hmac(tagKey, text).digest().subarray(0, 16).toString('base64url'),
+    fingerprint: (text) => sha256(text).toString('hex'),
+    sameText: (a, b) => timingSafeEqual(sha256(a), sha256(b)),
+    randomText,
+    newApiKey(environment) {
+      const prefix = `psp_${environment === 'live' ? 'live' : 'test'}_${randomText(12)}`;
+      const key = `${prefix}_${randomBytes(32).toString('hex')}`;
+      return { key, prefix, fingerprint: sha256(key).toString('hex') };
+    },
+    reference: (accountId, idempotencyKey) =>
+      base32(sha256(`${accountId}\0${idempotencyKey}`).subarray(0, 20)),
+  };
+}
+
+function encrypt(keys: KeyRing, plain: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, keyOf(keys, keys.current), nonce).setAAD(Buffer.from(keys.current));
+  const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return `${keys.current}:${sealed.toString('base64')}`;
+}
+
+function decrypt(keys: KeyRing, text: string): string {
+  const id = keyIdOf(text);
+  const sealed = Buffer.from(text.slice(id.length + 1), 'base64');
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new Error('An encrypted text is cut short');
+  const decipher = createDecipheriv(CIPHER, keyOf(keys, id), sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(Buffer.from(id)).setAuthTag(sealed.subarray(-TAG_BYTES));
+  const body = sealed.subarray(NONCE_BYTES, -TAG_BYTES);
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+}
+
+function keyOf(keys: KeyRing, id: string): Buffer {
+  const key = keys.encryption.get(id);
+  if (!key) throw new Error(`The encryption key ${id} is not configured: add it to PSP_ENCRYPTION_KEYS`);
+  return key;
+}
+
+function keyIdOf(sealed: string): string {
+  const colon = sealed.indexOf(':');
+  if (colon < 1) throw new Error('An encrypted text does not name its key');
+  return sealed.slice(0, colon);
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text, 'utf8').digest();
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+}
+
+/** Five bits a character: 20 bytes give 32 characters, no remainder. */
+function base32(bytes: Buffer): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{5}/g) ?? []).map((five) => CROCKFORD[Number.parseInt(five, 2)]).join('');
+}

@@ -1,0 +1,64 @@
+import type { Provider, SandboxBank } from '../../ports/provider.js';
+import type { Delivery } from './simulator/delivery.js';
+import { startDelivery } from './simulator/delivery.js';
+import { closeFundingAccount, confirmPayins, depositTo, openFundingAccount } from './simulator/funding.js';
+import { countCalls, lookUp, submitTo, tell } from './simulator/operation.js';
+import { createSchema, openPool } from './simulator/schema.js';
+
+/** The sandbox's bank: every outcome on demand, by tags (supplement §3.10), and a witness of every call. */
+export interface Simulator extends Provider, SandboxBank {
+  /** Every submission received, repeats counted: what was sent twice shows here. */
+  calls(): Promise<{ reference: string; count: number }[]>;
+}
+
+export interface SimulatorOptions {
+  url: string;
+  /** At least the 3 seconds that one of its statements may take. */
+  settlingMs?: number;
+  /** Told of a notice that was not taken and of a database that went away; both are retried. */
+  report: (error: unknown) => void;
+}
+
+/** Creates its schema if need be. Answers at once; notices are delivered only after `start`. */
+export async function openSimulator({
+  url,
+  settlingMs = 5_000,
+  report,
+}: SimulatorOptions): Promise<Simulator> {
+  const pool = openPool(url, report);
+  try {
+    await createSchema(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const stopping = new AbortController();
+  let delivery: Delivery | undefined;
+  let ended: Promise<void> | undefined;
+
+  return {
+    name: 'sandbox',
+    settlingMs,
+    submit: submitTo(pool, stopping.signal),
+    lookUp: (references) => lookUp(pool, references),
+    openFundingAccount: (ask) => openFundingAccount(pool, ask),
+    closeFundingAccount: (reference) => closeFundingAccount(pool, reference),
+    confirmPayins: (references) => confirmPayins(pool, references),
+    deposit: depositTo(pool),
+    tell: (reference, outcome, code) =>
+      tell(pool, reference, { outcome, ...(code !== undefined && { code }) }),
+    calls: () => countCalls(pool),
+    async start(take) {
+      if (delivery) throw new Error('the simulator already delivers its notices');
+      delivery = startDelivery(pool, take, report);
+    },
+    stop() {
+      stopping.abort();
+      ended ??= (async () => {
+        await delivery?.end();
+        await pool.end();
+      })();
+      return ended;
+    },
+  };
+}

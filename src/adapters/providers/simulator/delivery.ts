@@ -1,0 +1,138 @@
+import type { Pool } from 'pg';
+import { exact } from '../../../domain/money.js';
+import type { Notice, OperationNotice, PaymentResultNotice } from '../../../ports/provider.js';
+
+type Take = (notices: Notice[]) => Promise<void>;
+
+const setSize = 200;
+/** How soon a notice made by another process is seen at the latest; one of ours is never late for it. */
+const pollMs = 250;
+/** A process that dies with notices in hand gives them back after this long. */
+const leaseSeconds = 5;
+const retryMs = 250;
+
+interface NoticeRow {
+  id: string;
+  type: Notice['type'];
+  reference: string;
+  outcome: string;
+  code: string | null;
+  amount: string | null;
+  currency: string | null;
+}
+
+export interface Delivery {
+  /** Resolves when the set in hand has been taken or given back. */
+  end(): Promise<void>;
+}
+
+/** Delivers what is due, in order of its time, from any number of processes at once. */
+export function startDelivery(pool: Pool, take: Take, report: (error: unknown) => void): Delivery {
+  let stopping = false;
+  let wake = (): void => {};
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, stopping ? 0 : ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  async function deliverDue(): Promise<void> {
+    const notices = await takeDue(pool);
+    if (notices.length === 0) return pause(await untilNext(pool));
+    const refused = await offer(notices, take, report);
+    const taken = notices.filter((notice) => !refused.includes(notice)).map((notice) => notice.id);
+    await pool.query('update simulator.notice set delivered_at = clock_timestamp() where id = any($1)', [
+      taken,
+    ]);
+    await giveBack(pool, refused);
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      try {
+        await deliverDue();
+      } catch (error) {
+        report(error);
+        await pause(retryMs);
+      }
+    }
+  }
+
+  const running = run();
+  return {
+    end() {
+      stopping = true;
+      wake();
+      return running;
+    },
+  };
+}
+
+/** The lease is the due time moved on: one column says when a notice may next be taken, and by whom it does not. */
+async function takeDue(pool: Pool): Promise<Notice[]> {
+  const { rows } = await pool.query<NoticeRow>({
+    name: 'take_due_notices',
+    text: `with due as (
+             select id, due_at from simulator.notice
+             where delivered_at is null and due_at <= clock_timestamp()
+             order by due_at limit ${setSize} for update skip locked
+           ), taken as (
+             update simulator.notice n
+             set due_at = clock_timestamp() + interval '${leaseSeconds} s', attempts = attempts + 1
+             from due where n.id = due.id
+             returning n.*, due.due_at as was_due_at
+           )
+           select id, type, reference, outcome, code, amount, currency from taken order by was_due_at, id`,
+  });
+  return rows.map(noticeOf);
+}
+
+async function untilNext(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ ms: number | null }>({
+    name: 'next_notice',
+    text: `select extract(epoch from min(due_at) - clock_timestamp())::float * 1000 as ms
+           from simulator.notice where delivered_at is null`,
+  });
+  return Math.min(pollMs, Math.max(1, Math.ceil(rows[0]?.ms ?? pollMs)));
+}
+
+/** Those that were not taken. A set is offered again one by one, so that one bad notice holds no other back. */
+async function offer(notices: Notice[], take: Take, report: (error: unknown) => void): Promise<Notice[]> {
+  try {
+    await take(notices);
+    return [];
+  } catch (error) {
+    report(error);
+    if (notices.length === 1) return notices;
+  }
+  const refused: Notice[] = [];
+  for (const notice of notices) refused.push(...(await offer([notice], take, report)));
+  return refused;
+}
+
+async function giveBack(pool: Pool, notices: readonly Notice[]): Promise<void> {
+  if (notices.length === 0) return;
+  await pool.query(
+    `update simulator.notice set due_at = clock_timestamp() + least(attempts, 60) * make_interval(secs => $2::float)
+     where id = any($1)`,
+    [notices.map((notice) => notice.id), retryMs / 1000],
+  );
+}
+
+function noticeOf(row: NoticeRow): Notice {
+  if (row.type === 'payment_result') {
+    const outcome = row.outcome as PaymentResultNotice['outcome'];
+    return { id: row.id, type: 'payment_result', paymentReference: row.reference, outcome };
+  }
+  const outcome = row.outcome as OperationNotice['outcome'];
+  const told = { id: row.id, type: 'operation', reference: row.reference, outcome } as const;
+  if (outcome === 'not_executed') return { ...told, ...(row.code !== null && { code: row.code }) };
+  return {
+    ...told,
+    ...(row.amount !== null && { amount: exact(row.amount) }),
+    ...(row.currency !== null && { currency: row.currency }),
+  };
+}

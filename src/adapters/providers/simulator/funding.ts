@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { exact, show } from '../../../domain/money.js';
+import { openingFailure } from '../../../domain/sandbox.js';
+import type {
+  Confirmation,
+  FundingAsk,
+  Opening,
+  PaymentNotice,
+  SandboxDeposit,
+} from '../../../ports/provider.js';
+import { gather } from './gather.js';
+import { instructionsOf } from './instructions.js';
+import { afterthoughtMs } from './plan.js';
+
+export async function openFundingAccount(pool: Pool, ask: FundingAsk): Promise<Opening> {
+  const failure = ask.amount && openingFailure(show(ask.amount, ask.currency));
+  if (failure) return { outcome: 'refused', code: failure };
+  const { rows } = await pool.query<{ instructions: string }>(
+    `insert into simulator.funding as known (reference, instructions) values ($1, $2)
+     on conflict (reference) do update set instructions = known.instructions
+     returning instructions`,
+    [ask.reference, JSON.stringify(await instructionsOf(ask))],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`no funding account was recorded for ${ask.reference}`);
+  return { outcome: 'opened', instructions: JSON.parse(row.instructions) as Record<string, string> };
+}
+
+export async function closeFundingAccount(pool: Pool, reference: string): Promise<void> {
+  await pool.query(
+    'update simulator.funding set closed_at = clock_timestamp() where reference = $1 and closed_at is null',
+    [reference],
+  );
+}
+
+/** A bank sends what it is paid, to a closed account too: what that means is for the receiver to judge. */
+const recordPayments = `
+with asked as (
+  select * from json_to_recordset($1::json) as a(place int, reference text, funding_reference text,
+    bank_reference text, amount numeric, currency text, outcome text, delay_ms float)
+), known as (
+  insert into simulator.payment as known
+    (reference, funding_reference, bank_reference, amount, currency, outcome, due_at)
+  select distinct on (reference) reference, funding_reference, bank_reference, amount, currency, outcome,
+    clock_timestamp() + make_interval(secs => delay_ms / 1000)
+  from asked order by reference, place
+  on conflict (reference) do update set repeats = known.repeats + 1
+  returning *
+), announced as (
+  insert into simulator.notice (id, type, reference, outcome, due_at)
+  select reference || ':settled', 'payment_result', reference, 'settled', due_at
+  from known where repeats = 0 and due_at > clock_timestamp()
+  union all
+  select reference || ':reversed', 'payment_result', reference, 'reversed',
+    due_at + make_interval(secs => $2::float / 1000)
+  from known where repeats = 0 and outcome = 'reversed'
+)
+select reference, funding_reference, bank_reference, amount, currency from known`;
+
+interface PaymentRow {
+  reference: string;
+  funding_reference: string;
+  bank_reference: string;
+  amount: string;
+  currency: string;
+}
+
+export function depositTo(pool: Pool): (deposit: SandboxDeposit) => Promise<PaymentNotice> {
+  return gather((deposits) => recordSet(pool, deposits), 500);
+}
+
+async function recordSet(pool: Pool, deposits: readonly SandboxDeposit[]): Promise<PaymentNotice[]> {
+  const asked = deposits.map((deposit, place) => ({
+    place,
+    reference: paymentReferenceOf(deposit),
+    funding_reference: deposit.fundingReference,
+    bank_reference: deposit.bankReference,
+    amount: deposit.amount.toFixed(),
+    currency: deposit.currency,
+    outcome: deposit.outcome,
+    delay_ms: deposit.delayMs,
+  }));
+  const { rows } = await pool.query<PaymentRow>({
+    name: 'record_payments',
+    text: recordPayments,
+    values: [JSON.stringify(asked), afterthoughtMs],
+  });
+  const known = new Map(rows.map((row) => [row.reference, row]));
+  return asked.map(({ reference }) => {
+    const row = known.get(reference);
+    if (!row) throw new Error(`no payment was recorded for ${reference}`);
+    return noticeOf(row);
+  });
+}
+
+/** Follows from the bank's own reference, so that the same payment is the same whoever asks. */
+function paymentReferenceOf(deposit: SandboxDeposit): string {
+  const key = JSON.stringify([deposit.fundingReference, deposit.bankReference]);
+  return `simpay${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
+}
+
+function noticeOf(row: PaymentRow): PaymentNotice {
+  return {
+    id: `${row.reference}:payment`,
+    type: 'payment',
+    fundingReference: row.funding_reference,
+    paymentReference: row.reference,
+    bankReference: row.bank_reference,
+    amount: exact(row.amount),
+    currency: row.currency,
+  };
+}
+
+interface ConfirmationRow extends PaymentRow {
+  outcome: SandboxDeposit['outcome'];
+  due: boolean;
+}
+
+export async function confirmPayins(
+  pool: Pool,
+  references: readonly string[],
+): Promise<Map<string, Confirmation>> {
+  const unknown: Confirmation = { outcome: 'not_confirmed', code: 'not_confirmed' };
+  const confirmations = new Map<string, Confirmation>(references.map((reference) => [reference, unknown]));
+  const { rows } = await pool.query<ConfirmationRow>({
+    name: 'confirm_payins',
+    text: `select reference, amount, currency, outcome, due_at <= clock_timestamp() as due
+           from simulator.payment where reference = any($1)`,
+    values: [references],
+  });
+  for (const row of rows) confirmations.set(row.reference, confirmationOf(row));
+  return confirmations;
+}
+
+function confirmationOf(row: ConfirmationRow): Confirmation {
+  if (!row.due) return { outcome: 'pending' };
+  if (row.outcome === 'failed') return { outcome: 'not_confirmed', code: 'not_confirmed' };
+  return { outcome: 'confirmed', amount: exact(row.amount), currency: row.currency };
+}

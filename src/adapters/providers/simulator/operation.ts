@@ -1,0 +1,194 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import { exact } from '../../../domain/money.js';
+import type { Finding, OperationNotice, Receipt, Submission } from '../../../ports/provider.js';
+import { gather } from './gather.js';
+import type { Plan } from './plan.js';
+import { planOf } from './plan.js';
+
+/** Submissions an INSERT at most; more only makes the first of them wait longer. */
+const setSize = 500;
+
+/** One statement for a whole set. A repeat is recorded as a call and meets the operation that is already there. */
+const recordCalls = `
+with asked as (
+  select * from json_to_recordset($1::json) as a(place int, reference text, kind text, asked numeric, currency text,
+    memo text, answer text, answer_code text, answers_ms float, amount numeric, finding text, finding_code text,
+    turns_to text, turns_ms float, announced boolean)
+), called as (
+  insert into simulator.call (reference, kind, amount, currency, memo)
+  select reference, kind, asked, currency, memo from asked order by place
+), known as (
+  insert into simulator.operation as known
+    (reference, amount, currency, answer, answer_code, answers_at, finding, finding_code, turns_to, turns_at)
+  select distinct on (reference) reference, amount, currency, answer, answer_code,
+    clock_timestamp() + make_interval(secs => answers_ms / 1000), finding, finding_code,
+    turns_to, clock_timestamp() + make_interval(secs => turns_ms / 1000)
+  from asked order by reference, place
+  on conflict (reference) do update set repeats = known.repeats + 1
+  returning *
+), announced as (
+  insert into simulator.notice (id, type, reference, outcome, code, amount, currency, due_at)
+  select distinct on (reference) reference || ':' || known.turns_to, 'operation', reference, known.turns_to,
+    known.finding_code, known.amount, known.currency, known.turns_at
+  from known join asked using (reference)
+  where repeats = 0 and announced
+  order by reference, place
+)
+select reference, answer, answer_code, amount, currency,
+  greatest(0, ceil(extract(epoch from answers_at - clock_timestamp()) * 1000))::float as wait_ms
+from known`;
+
+interface Answer {
+  reference: string;
+  answer: 'accepted' | 'paid' | 'refused' | 'uncertain';
+  answer_code: string | null;
+  amount: string;
+  currency: string;
+  wait_ms: number;
+}
+
+type Recorded = { receipt: Receipt; waitMs: number };
+type Call = { submission: Submission; plan: Plan };
+
+/** Submissions of every caller of this process, gathered. The call is committed before its answer is given. */
+export function submitTo(pool: Pool, stopping: AbortSignal): (submission: Submission) => Promise<Receipt> {
+  const record = gather<Call, Recorded>((calls) => recordSet(pool, calls), setSize);
+  return async (submission) => {
+    const plan = planOf(submission);
+    if (plan.answer === 'not_sent') return notSent('the simulator could not be reached');
+    const { receipt, waitMs } = await record({ submission, plan });
+    if (waitMs === 0) return receipt;
+    return wait(waitMs, receipt, { signal: stopping }).catch(() =>
+      unsure('the simulator stopped before it answered'),
+    );
+  };
+}
+
+async function recordSet(pool: Pool, calls: readonly Call[]): Promise<Recorded[]> {
+  let client: PoolClient;
+  try {
+    client = await pool.connect();
+  } catch (error) {
+    return calls.map(() => atOnce(notSent(`no connection to the simulator: ${messageOf(error)}`)));
+  }
+  const now = Date.now();
+  const inTime = calls.filter(({ submission }) => submission.sendBy.getTime() > now);
+  try {
+    const answers = inTime.length === 0 ? [] : await insertCalls(client, inTime);
+    client.release();
+    const found = new Map(answers.map((answer) => [answer.reference, answer]));
+    return calls.map(({ submission }) => {
+      const answer = found.get(submission.reference);
+      if (submission.sendBy.getTime() <= now || !answer) return atOnce(notSent('received after send_by'));
+      return { receipt: receiptOf(answer), waitMs: answer.wait_ms };
+    });
+  } catch (error) {
+    client.release(true);
+    const receipt = unsure(`the simulator did not answer: ${messageOf(error)}`);
+    return calls.map(({ submission }) =>
+      atOnce(submission.sendBy.getTime() > now ? receipt : notSent('received after send_by')),
+    );
+  }
+}
+
+async function insertCalls(client: PoolClient, calls: readonly Call[]): Promise<Answer[]> {
+  const rows = calls.map(({ submission, plan }, place) => ({
+    place,
+    reference: submission.reference,
+    kind: submission.kind,
+    asked: submission.amount.toFixed(),
+    currency: submission.currency,
+    memo: submission.memo,
+    answer: plan.answer,
+    answer_code: plan.answerCode,
+    answers_ms: plan.answersInMs,
+    amount: plan.amount.toFixed(),
+    finding: plan.finding,
+    finding_code: plan.findingCode,
+    turns_to: plan.turn?.to,
+    turns_ms: plan.turn?.inMs,
+    announced: plan.turn?.announced ?? false,
+  }));
+  const query = { name: 'record_calls', text: recordCalls, values: [JSON.stringify(rows)] };
+  return (await client.query<Answer>(query)).rows;
+}
+
+function receiptOf(answer: Answer): Receipt {
+  switch (answer.answer) {
+    case 'accepted':
+      return { outcome: 'accepted' };
+    case 'paid':
+      return { outcome: 'paid', amount: exact(answer.amount), currency: answer.currency };
+    case 'refused':
+      return { outcome: 'refused', code: answer.answer_code ?? 'provider_rejected' };
+    case 'uncertain':
+      return unsure('the simulator gave no clear answer');
+  }
+}
+
+const atOnce = (receipt: Receipt): Recorded => ({ receipt, waitMs: 0 });
+const notSent = (reason: string): Receipt => ({ outcome: 'not_sent', reason });
+const unsure = (reason: string): Receipt => ({ outcome: 'uncertain', reason });
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+interface Found {
+  reference: string;
+  finding: 'paid' | 'returned' | 'not_executed' | 'in_flight' | 'unknown';
+  finding_code: string | null;
+  amount: string;
+  currency: string;
+}
+
+export async function lookUp(pool: Pool, references: readonly string[]): Promise<Map<string, Finding>> {
+  const findings = new Map<string, Finding>(
+    references.map((reference) => [reference, { outcome: 'not_found' }]),
+  );
+  const { rows } = await pool.query<Found>({
+    name: 'look_up',
+    text: `select reference, case when turns_at <= clock_timestamp() then turns_to else finding end as finding,
+             finding_code, amount, currency
+           from simulator.operation where reference = any($1)`,
+    values: [references],
+  });
+  for (const row of rows) findings.set(row.reference, findingOf(row));
+  return findings;
+}
+
+function findingOf(row: Found): Finding {
+  switch (row.finding) {
+    case 'paid':
+    case 'returned':
+      return { outcome: row.finding, amount: exact(row.amount), currency: row.currency };
+    case 'not_executed':
+      return { outcome: 'not_executed', code: row.finding_code ?? 'simulated_failure' };
+    case 'in_flight':
+    case 'unknown':
+      return { outcome: row.finding };
+  }
+}
+
+/** Evidence by hand replaces whatever was still to come, its notice too. */
+export async function tell(
+  pool: Pool,
+  reference: string,
+  evidence: Pick<OperationNotice, 'outcome' | 'code'>,
+) {
+  await pool.query(
+    `with told as (
+       update simulator.operation set finding = $2, finding_code = coalesce($3, finding_code),
+         turns_to = null, turns_at = null
+       where reference = $1
+     )
+     delete from simulator.notice where reference = $1 and type = 'operation' and delivered_at is null`,
+    [reference, evidence.outcome, evidence.code ?? null],
+  );
+}
+
+/** How often each reference was submitted, repeats too: the witness that nothing was sent twice. */
+export async function countCalls(pool: Pool): Promise<{ reference: string; count: number }[]> {
+  const { rows } = await pool.query<{ reference: string; count: number }>(
+    'select reference, count(*)::int as count from simulator.call group by reference order by reference',
+  );
+  return rows;
+}

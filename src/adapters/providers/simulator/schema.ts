@@ -1,0 +1,96 @@
+import { Pool } from 'pg';
+
+/**
+ * The simulator's own record, apart from the service's tables and migrations: it stands for a bank, and is the
+ * witness of what was sent. All its times are machine time, read from the database's clock.
+ */
+const ddl = `
+create schema if not exists simulator;
+
+create table if not exists simulator.call (
+  id bigint generated always as identity primary key,
+  reference text not null,
+  kind text not null,
+  amount numeric not null,
+  currency text not null,
+  memo text,
+  received_at timestamptz not null default clock_timestamp()
+);
+
+create table if not exists simulator.operation (
+  reference text primary key,
+  amount numeric not null check (amount > 0),
+  currency text not null,
+  answer text not null check (answer in ('accepted', 'paid', 'refused', 'uncertain')),
+  answer_code text,
+  answers_at timestamptz not null,
+  finding text not null check (finding in ('paid', 'returned', 'not_executed', 'in_flight', 'unknown')),
+  finding_code text,
+  turns_to text check (turns_to in ('paid', 'returned', 'not_executed')),
+  turns_at timestamptz check ((turns_at is null) = (turns_to is null)),
+  repeats integer not null default 0
+);
+
+create table if not exists simulator.funding (
+  reference text primary key,
+  instructions text not null,
+  closed_at timestamptz
+);
+
+create table if not exists simulator.payment (
+  reference text primary key,
+  funding_reference text not null,
+  bank_reference text not null,
+  amount numeric not null check (amount > 0),
+  currency text not null,
+  outcome text not null check (outcome in ('completed', 'failed', 'reversed')),
+  due_at timestamptz not null,
+  repeats integer not null default 0
+);
+
+create table if not exists simulator.notice (
+  id text primary key,
+  type text not null check (type in ('operation', 'payment_result')),
+  reference text not null,
+  outcome text not null,
+  code text,
+  amount numeric,
+  currency text,
+  attempts integer not null default 0,
+  due_at timestamptz not null,
+  delivered_at timestamptz
+);
+create index if not exists notice_due on simulator.notice (due_at) where delivered_at is null;
+create index if not exists notice_reference on simulator.notice (reference) where delivered_at is null;
+`;
+
+/** Less than the settling time, so that a call which began in time has ended before "not found" proves anything. */
+export const statementTimeoutMs = 3_000;
+
+/** A pool of the simulator's own, so that its commits are never part of the service's transactions. */
+export function openPool(url: string, report: (error: unknown) => void): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: 3,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + 1_000,
+    application_name: 'psp-simulator',
+  });
+  pool.on('error', report);
+  return pool;
+}
+
+/** Safe to run from several processes at once. */
+export async function createSchema(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query(
+      `begin; select pg_advisory_xact_lock(hashtext('psp simulator schema')); ${ddl} commit;`,
+    );
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { rateOf, type Catalogue, type Threshold } from '../../domain/capability.js';
+import { exact } from '../../domain/money.js';
+import type { RiskFacts } from '../../domain/risk.js';
+import { simTags } from '../../domain/sandbox.js';
+import type { Risk } from '../../ports/risk.js';
+
+/** Amount and velocity thresholds from the catalogue; in sandbox also the tags `sim:review` and `sim:block`. */
+export function thresholdRisk(
+  catalogue: Pick<Catalogue, 'risk' | 'rates' | 'primaryTreasuryAsset'>,
+  sandbox: boolean,
+): Risk {
+  const { reviewAbove, blockAbove, velocity } = catalogue.risk;
+  const exceeds = (facts: RiskFacts, threshold: Threshold): boolean => {
+    const rate = rateOf(catalogue, facts.sourceCurrency, threshold.currency);
+    // An amount that cannot be compared is for a person to look at.
+    return rate === undefined || facts.principal.times(rate).isGreaterThan(exact(threshold.amount));
+  };
+  return {
+    velocityMinutes: velocity.minutes,
+    assess(facts) {
+      const tags = sandbox ? simTags(facts.memo ?? undefined).map(({ name }) => name) : [];
+      const blocked = [
+        ...(tags.includes('block') ? ['simulated_block'] : []),
+        ...(rateOf(catalogue, facts.sourceCurrency, blockAbove.currency) !== undefined &&
+        exceeds(facts, blockAbove)
+          ? ['amount_above_block_threshold']
+          : []),
+      ];
+      if (blocked.length > 0) return { outcome: 'block', reasons: blocked };
+      const reviewed = [
+        ...(tags.includes('review') ? ['simulated_review'] : []),
+        ...(exceeds(facts, reviewAbove) ? ['amount_above_review_threshold'] : []),
+        ...(facts.recentCount >= velocity.count ? ['velocity_above_threshold'] : []),
+      ];
+      return reviewed.length > 0 ? { outcome: 'review', reasons: reviewed } : { outcome: 'allow' };
+    },
+  };
+}

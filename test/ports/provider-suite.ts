@@ -1,0 +1,328 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exact } from '../../src/domain/money.js';
+import type { Notice, Provider, SandboxBank, SandboxDeposit, Submission } from '../../src/ports/provider.js';
+
+/** A provider that follows `sim:` tags, the bank behind it, and its witness of every call. */
+export interface ProviderRig {
+  provider: Provider;
+  bank: SandboxBank;
+  calls(): Promise<{ reference: string; count: number }[]>;
+  /** Stops provider and bank; what they had recorded is still there for the next opening. */
+  close(): Promise<void>;
+}
+
+export const aReference = (): string => randomBytes(13).toString('hex');
+
+export function aSubmission(memo: string | undefined, over: Partial<Submission> = {}): Submission {
+  return {
+    reference: aReference(),
+    kind: 'payout',
+    method: 'bank_transfer',
+    amount: exact('120.50'),
+    currency: 'PEN',
+    details: { account_number: '00000000000000000000' },
+    sendBy: new Date(Date.now() + 10_000),
+    ...(memo !== undefined && { memo }),
+    ...over,
+  };
+}
+
+export function aDeposit(over: Partial<SandboxDeposit> = {}): SandboxDeposit {
+  return {
+    fundingReference: aReference(),
+    bankReference: aReference(),
+    amount: exact('80'),
+    currency: 'BRL',
+    outcome: 'completed',
+    delayMs: 0,
+    ...over,
+  };
+}
+
+/** Amounts as text, so that equal values are equal and a failure can be read. */
+export function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, part: unknown) => (key === 'reason' ? 'said' : part)));
+}
+
+/** Starts the delivery and keeps everything that comes. */
+export async function listen(provider: Provider): Promise<(reference: string) => Notice[]> {
+  const heard: Notice[] = [];
+  await provider.start(async (notices) => {
+    heard.push(...notices);
+  });
+  return (reference) =>
+    heard.filter(
+      (notice) => (notice.type === 'operation' ? notice.reference : notice.paymentReference) === reference,
+    );
+}
+
+const paid = { outcome: 'paid', amount: '120.5', currency: 'PEN' };
+const uncertain = { outcome: 'uncertain', reason: 'said' };
+const notSent = { outcome: 'not_sent', reason: 'said' };
+const patience = { timeout: 3_000, interval: 10 };
+
+/** What every adapter of the provider port must do (supplement §7). `open` may be called again after `close`. */
+export function providerSuite(name: string, open: () => Promise<ProviderRig>): void {
+  describe(`${name}: answers`, () => {
+    let rig: ProviderRig;
+    let heard: (reference: string) => Notice[];
+
+    beforeAll(async () => {
+      rig = await open();
+      heard = await listen(rig.provider);
+    });
+    afterAll(() => rig.close());
+
+    const findingOf = async (reference: string) =>
+      plain((await rig.provider.lookUp([reference])).get(reference));
+    const confirmationOf = async (reference: string) =>
+      plain((await rig.provider.confirmPayins([reference])).get(reference));
+    const countOf = async (reference: string) =>
+      (await rig.calls()).find((call) => call.reference === reference)?.count ?? 0;
+
+    test.each([
+      [undefined, paid, paid],
+      ['July salaries', paid, paid],
+      ['sim:paid', paid, paid],
+      ['sim:queue:5 sim:review sim:constructor', paid, paid],
+      ['sim:mismatch', { ...paid, amount: '120.51' }, { ...paid, amount: '120.51' }],
+      ['sim:slow:1', paid, paid],
+      ['sim:hold', { outcome: 'accepted' }, { outcome: 'in_flight' }],
+      ['sim:fail', refused('provider_rejected'), notExecuted('provider_rejected')],
+      ['sim:fail:account_closed', refused('account_closed'), notExecuted('account_closed')],
+      ['sim:uncertain', uncertain, { outcome: 'unknown' }],
+    ])('memo %s is answered and then found accordingly', async (memo, receipt, finding) => {
+      const submission = aSubmission(memo);
+      expect(plain(await rig.provider.submit(submission))).toEqual(receipt);
+      expect(await findingOf(submission.reference)).toEqual(finding);
+      expect(await countOf(submission.reference)).toBe(1);
+    });
+
+    test.each([
+      ['sim:fail:late', refused('provider_rejected'), paid],
+      ['sim:uncertain:paid', uncertain, paid],
+      ['sim:uncertain:fail', uncertain, notExecuted('simulated_failure')],
+      ['sim:return', paid, { ...paid, outcome: 'returned' }],
+    ])('memo %s is answered, told otherwise later, and look-ups agree', async (memo, receipt, ending) => {
+      const submission = aSubmission(memo);
+      expect(plain(await rig.provider.submit(submission))).toEqual(receipt);
+      await expect.poll(() => heard(submission.reference).length, patience).toBeGreaterThan(0);
+      const [notice] = heard(submission.reference);
+      expect(plain(notice)).toMatchObject({ type: 'operation', ...ending });
+      expect(await findingOf(submission.reference)).toEqual(ending);
+    });
+
+    test('an attempt that never left leaves no trace', async () => {
+      const submission = aSubmission('sim:unsent');
+      expect(plain(await rig.provider.submit(submission))).toEqual(notSent);
+      expect(await findingOf(submission.reference)).toEqual({ outcome: 'not_found' });
+      expect(await countOf(submission.reference)).toBe(0);
+    });
+
+    test('nothing is executed after send_by', async () => {
+      const submission = aSubmission(undefined, { sendBy: new Date(Date.now() - 1) });
+      expect(plain(await rig.provider.submit(submission))).toEqual(notSent);
+      expect(await findingOf(submission.reference)).toEqual({ outcome: 'not_found' });
+      expect(await countOf(submission.reference)).toBe(0);
+    });
+
+    test.each([
+      [undefined, paid],
+      ['sim:fail:account_closed', refused('account_closed')],
+      ['sim:hold', { outcome: 'accepted' }],
+      ['sim:uncertain', uncertain],
+    ])('a repeat with memo %s is recorded and gets the first outcome', async (memo, receipt) => {
+      const submission = aSubmission(memo);
+      await rig.provider.submit(submission);
+      const others = { memo: 'sim:fail:other', amount: exact('7') };
+      expect(plain(await rig.provider.submit({ ...submission, ...others }))).toEqual(receipt);
+      expect(await countOf(submission.reference)).toBe(2);
+    });
+
+    test('equal submissions at once are one operation', async () => {
+      const submission = aSubmission('sim:uncertain:paid');
+      const receipts = await Promise.all([1, 2, 3, 4].map(() => rig.provider.submit(submission)));
+      expect(receipts.map((receipt) => receipt.outcome)).toEqual(Array(4).fill('uncertain'));
+      expect(await countOf(submission.reference)).toBe(4);
+      await expect.poll(() => heard(submission.reference).length, patience).toBeGreaterThan(0);
+      expect(new Set(heard(submission.reference).map((notice) => notice.id)).size).toBe(1);
+    });
+
+    test('a slow answer is recorded before it is given', async () => {
+      const submission = aSubmission('sim:slow:800');
+      const answer = rig.provider.submit(submission);
+      await expect.poll(() => findingOf(submission.reference), patience).toEqual({ outcome: 'in_flight' });
+      expect(plain(await answer)).toEqual(paid);
+      expect(await findingOf(submission.reference)).toEqual(paid);
+    });
+
+    test('a notice can come before the answer it belongs to', async () => {
+      const submission = aSubmission('sim:slow:1500 sim:uncertain:paid');
+      const order: string[] = [];
+      const answered = rig.provider.submit(submission).then((receipt) => order.push(receipt.outcome));
+      await expect.poll(() => heard(submission.reference).length, patience).toBeGreaterThan(0);
+      order.push('notice');
+      await answered;
+      expect(order).toEqual(['notice', 'uncertain']);
+    });
+
+    test('look-ups answer for every reference asked', async () => {
+      const submission = aSubmission(undefined);
+      await rig.provider.submit(submission);
+      const stranger = aReference();
+      const findings = await rig.provider.lookUp([submission.reference, stranger]);
+      expect([...findings].map(([reference, finding]) => [reference, finding.outcome])).toEqual([
+        [submission.reference, 'paid'],
+        [stranger, 'not_found'],
+      ]);
+      expect(await rig.provider.lookUp([])).toEqual(new Map());
+    });
+
+    test.each([
+      ['sim:uncertain', 'paid', undefined, paid],
+      ['sim:hold', 'not_executed', 'no_such_account', notExecuted('no_such_account')],
+      ['sim:paid', 'returned', undefined, { ...paid, outcome: 'returned' }],
+    ] as const)(
+      'evidence on memo %s, %s, becomes the bank’s own record',
+      async (memo, outcome, code, finding) => {
+        const submission = aSubmission(memo);
+        await rig.provider.submit(submission);
+        await rig.bank.tell(submission.reference, outcome, code);
+        expect(await findingOf(submission.reference)).toEqual(finding);
+      },
+    );
+
+    test('opening a funding account twice gives the same instructions', async () => {
+      const ask = { reference: aReference(), method: 'bank_transfer', currency: 'PEN' };
+      const opening = await rig.provider.openFundingAccount(ask);
+      expect(opening.outcome).toBe('opened');
+      expect(await rig.provider.openFundingAccount(ask)).toEqual(opening);
+      await rig.provider.closeFundingAccount(ask.reference);
+      await rig.provider.closeFundingAccount(ask.reference);
+      await rig.provider.closeFundingAccount(aReference());
+    });
+
+    test('instructions state the amount and the deadline of a one-payment account', async () => {
+      const expiresAt = new Date('2026-11-20T12:00:00.000Z');
+      const ask = { method: 'pix', currency: 'BRL', amount: exact('1250.5'), expiresAt };
+      const opening = await rig.provider.openFundingAccount({ ...ask, reference: aReference() });
+      expect(opening).toMatchObject({
+        instructions: {
+          amount: '1250.50',
+          currency: 'BRL',
+          copy_paste_code: expect.stringContaining('br.gov.bcb.pix') as string,
+          expires_at: '2026-11-20T12:00:00.000Z',
+        },
+      });
+    });
+
+    test.each([
+      ['10.91', 'provider_rejected'],
+      ['10.92', 'provider_unavailable'],
+      ['10.93', 'provider_amount_mismatch'],
+      ['10.94', 'no_route'],
+    ])('a funding account of %s is refused with %s', async (amount, code) => {
+      const ask = { reference: aReference(), method: 'spei', currency: 'MXN', amount: exact(amount) };
+      expect(await rig.provider.openFundingAccount(ask)).toEqual({ outcome: 'refused', code });
+    });
+
+    test('the same bank reference twice on a funding account is one payment', async () => {
+      const deposit = aDeposit();
+      const notice = await rig.bank.deposit(deposit);
+      expect(plain(notice)).toMatchObject({ type: 'payment', amount: '80', currency: 'BRL' });
+      expect(notice).toMatchObject({
+        fundingReference: deposit.fundingReference,
+        bankReference: deposit.bankReference,
+      });
+      expect(await rig.bank.deposit({ ...deposit, amount: exact('90') })).toEqual(notice);
+      const elsewhere = await rig.bank.deposit({ ...deposit, fundingReference: aReference() });
+      expect(elsewhere.paymentReference).not.toBe(notice.paymentReference);
+    });
+
+    const confirmed = { outcome: 'confirmed', amount: '80', currency: 'BRL' };
+    test.each([
+      ['completed', 0, confirmed],
+      ['completed', 60_000, { outcome: 'pending' }],
+      ['failed', 0, { outcome: 'not_confirmed', code: 'not_confirmed' }],
+      ['reversed', 0, confirmed],
+    ] as const)(
+      'a payment %s after %i ms is confirmed accordingly',
+      async (outcome, delayMs, confirmation) => {
+        const { paymentReference } = await rig.bank.deposit(aDeposit({ outcome, delayMs }));
+        expect(await confirmationOf(paymentReference)).toEqual(confirmation);
+      },
+    );
+
+    test('a payment nobody made is not confirmed', async () => {
+      expect(await confirmationOf(aReference())).toEqual({ outcome: 'not_confirmed', code: 'not_confirmed' });
+    });
+
+    test.each(['completed', 'failed', 'reversed'] as const)(
+      'a delayed payment that is %s is told when the bank has decided',
+      async (outcome) => {
+        const { paymentReference } = await rig.bank.deposit(aDeposit({ outcome, delayMs: 50 }));
+        await expect.poll(() => heard(paymentReference).length, patience).toBeGreaterThan(0);
+        expect(heard(paymentReference)[0]).toMatchObject({ type: 'payment_result', outcome: 'settled' });
+        expect(await confirmationOf(paymentReference)).not.toEqual({ outcome: 'pending' });
+      },
+    );
+
+    test('a reversed payment is first confirmed and then reported reversed', async () => {
+      const { paymentReference } = await rig.bank.deposit(aDeposit({ outcome: 'reversed' }));
+      expect(await confirmationOf(paymentReference)).toEqual(confirmed);
+      await expect.poll(() => heard(paymentReference).length, patience).toBeGreaterThan(0);
+      expect(heard(paymentReference)[0]).toMatchObject({ type: 'payment_result', outcome: 'reversed' });
+    });
+  });
+
+  noticeSuite(name, open);
+}
+
+function noticeSuite(name: string, open: () => Promise<ProviderRig>): void {
+  describe(`${name}: notices`, () => {
+    test('one that is not taken comes again, with the same id', async () => {
+      const rig = await open();
+      const submission = aSubmission('sim:uncertain:paid');
+      const seen: string[] = [];
+      await rig.provider.start(async (notices) => {
+        const ours = notices.filter(
+          (notice) => 'reference' in notice && notice.reference === submission.reference,
+        );
+        seen.push(...ours.map((notice) => notice.id));
+        if (ours.length > 0 && seen.length < 3) throw new Error('not this time');
+      });
+      await rig.provider.submit(submission);
+      await expect.poll(() => seen.length, { timeout: 8_000, interval: 20 }).toBeGreaterThanOrEqual(3);
+      expect(new Set(seen).size).toBe(1);
+      await rig.close();
+    });
+
+    test('what was due while nobody listened comes after the restart, and what was taken does not', async () => {
+      const before = await open();
+      const heardBefore = await listen(before.provider);
+      const taken = aSubmission('sim:uncertain:paid');
+      await before.provider.submit(taken);
+      await expect.poll(() => heardBefore(taken.reference).length, patience).toBe(1);
+      const waiting = aSubmission('sim:uncertain:fail');
+      await before.provider.submit(waiting);
+      await before.close();
+
+      const after = await open();
+      const heardAfter = await listen(after.provider);
+      await expect.poll(() => heardAfter(waiting.reference).length, patience).toBe(1);
+      expect(heardAfter(taken.reference)).toEqual([]);
+      const findings = await after.provider.lookUp([taken.reference, waiting.reference]);
+      expect([...findings.values()].map((finding) => finding.outcome)).toEqual(['paid', 'not_executed']);
+      await after.close();
+    });
+  });
+}
+
+function refused(code: string): object {
+  return { outcome: 'refused', code };
+}
+
+function notExecuted(code: string): object {
+  return { outcome: 'not_executed', code };
+}
