@@ -1,0 +1,114 @@
+import type { Account, ApiKey, Scope } from '../domain/account.js';
+import { added, changed, decide } from '../domain/decision.js';
+import { refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import type { Tx } from '../ports/store.js';
+import { audited, type Operator } from './audit.js';
+import { absent } from './own.js';
+
+type Needs = Pick<Ports, 'store' | 'vault' | 'environment'>;
+
+export interface IssuedKey {
+  readonly apiKey: ApiKey;
+  /** Shown once; only its fingerprint is kept. */
+  readonly secret: string;
+}
+
+export interface KeyAsk {
+  readonly accountId: string;
+  readonly scopes: readonly Scope[];
+  readonly label: string | null;
+  readonly expiresAt: Date | null;
+}
+
+/** Opens an account with its first key (supplement §5). */
+export function openAccount(
+  ports: Needs,
+  operator: Operator,
+  ask: { name: string; ownerEmail: string | null },
+): Promise<{ account: Account } & IssuedKey> {
+  return ports.store.transaction(async (tx) => {
+    const moment = await tx.moment();
+    const account: Account = {
+      id: moment.newId('account', moment.now),
+      name: ask.name,
+      status: 'active',
+      ownerEmail: ask.ownerEmail === null ? null : ports.vault.encrypt(ask.ownerEmail),
+      createdAt: moment.now,
+      version: 1,
+    };
+    const opened = audited(moment, operator, {
+      action: 'account.open',
+      accountId: account.id,
+      subjectId: account.id,
+      before: null,
+      after: { name: account.name, status: account.status },
+    });
+    await tx.record([decide({ changes: [added('account', account)] }), opened]);
+    const scopes: Scope[] = ['read', 'write'];
+    const issued = await addKey(ports, tx, {
+      operator,
+      ask: { accountId: account.id, scopes, label: 'first key', expiresAt: null },
+    });
+    return { account, ...issued };
+  });
+}
+
+export function issueKey(ports: Needs, operator: Operator, ask: KeyAsk): Promise<IssuedKey> {
+  return ports.store.transaction(async (tx) => {
+    const [account] = await tx.lock('account', [ask.accountId]);
+    if (!account) absent('account');
+    return addKey(ports, tx, { operator, ask });
+  });
+}
+
+async function addKey(
+  ports: Needs,
+  tx: Tx,
+  { operator, ask }: { operator: Operator; ask: KeyAsk },
+): Promise<IssuedKey> {
+  const moment = await tx.moment();
+  const { key: secret, prefix, fingerprint } = ports.vault.newApiKey(ports.environment);
+  const apiKey: ApiKey = {
+    ...ask,
+    id: moment.newId('apiKey', moment.now),
+    prefix,
+    fingerprint,
+    createdAt: moment.now,
+    revokedAt: null,
+    version: 1,
+  };
+  const entry = audited(moment, operator, {
+    action: 'key.issue',
+    accountId: ask.accountId,
+    subjectId: apiKey.id,
+    before: null,
+    after: { prefix, scopes: ask.scopes, label: ask.label, expiresAt: ask.expiresAt?.toISOString() ?? null },
+  });
+  await tx.record([decide({ changes: [added('apiKey', apiKey)] }), entry]);
+  return { apiKey, secret };
+}
+
+/** By id or by its 12 public characters; the key's next request is refused. */
+export function revokeKey(ports: Pick<Ports, 'store'>, operator: Operator, name: string): Promise<ApiKey> {
+  return ports.store.transaction(async (tx) => {
+    const prefix = name.replace(/^psp_(test|live)_/, '').slice(0, 12);
+    const [found] = name.startsWith('key_')
+      ? await tx.find('apiKey', { id: name })
+      : await tx.find('apiKey', { prefix });
+    const [key] = found ? await tx.lock('apiKey', [found.id]) : [];
+    if (!key) return absent('apiKey');
+    if (key.revokedAt !== null) refuse('invalid_request', 'The key is revoked already.');
+    const moment = await tx.moment();
+    const revoked: ApiKey = { ...key, revokedAt: moment.now };
+    const entry = audited(moment, operator, {
+      action: 'key.revoke',
+      accountId: key.accountId,
+      subjectId: key.id,
+      before: { revokedAt: null },
+      after: { revokedAt: moment.now.toISOString() },
+    });
+    await tx.record([decide({ changes: [changed('apiKey', revoked)] }), entry]);
+    return revoked;
+  });
+}

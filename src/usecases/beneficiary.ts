@@ -1,0 +1,132 @@
+import {
+  archiveBeneficiary as decideArchive,
+  createBeneficiary as decideBeneficiary,
+  verifyBeneficiary as decideVerification,
+  type Beneficiary,
+} from '../domain/beneficiary.js';
+import { availability, findPayout, type Capability } from '../domain/capability.js';
+import { checkCustomer, type Metadata } from '../domain/customer.js';
+import { decide } from '../domain/decision.js';
+import { accountHint, checkDetails, identityOf } from '../domain/details.js';
+import { refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import type { KeyUse, Tx } from '../ports/store.js';
+import { audited, type Operator } from './audit.js';
+import type { Made } from './made.js';
+import { once } from './once.js';
+import { absent, findOwn, lockOwn } from './own.js';
+
+export interface BeneficiaryAsk {
+  readonly accountId: string;
+  readonly method: string;
+  readonly currency: string;
+  readonly country?: string | undefined;
+  readonly customerId?: string | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly holder?: string | undefined;
+  readonly label?: string | undefined;
+  readonly metadata?: Metadata | undefined;
+}
+
+/** 200 with the existing one where the same account is registered again for the same customer (contract §2.8). */
+export function createBeneficiary(
+  ports: Pick<Ports, 'store' | 'vault' | 'catalogue'>,
+  ask: BeneficiaryAsk,
+  use?: KeyUse,
+): Promise<Made<Beneficiary>> {
+  const { vault } = ports;
+  const { accountId } = ask;
+  return once(ports, { noun: 'beneficiary', use }, async (tx, moment) => {
+    const capability = await payoutCapability(ports, tx, ask);
+    const fields = capability.beneficiaryFields ?? [];
+    const values = checkDetails(fields, ask.details, 'details');
+    await checkSender(tx, ask, capability);
+    const customerId = ask.customerId ?? null;
+    const identityHash = vault.keyedHash(JSON.stringify([identityOf(capability, values), customerId]));
+    await tx.lockNames([`beneficiary:${accountId}:${identityHash}`]);
+    const [known] = await tx.find('beneficiary', { accountId, identityHash, status: 'active' });
+    if (known) return { row: known, decision: decide({}), how: 'existing' };
+    const { beneficiary, ...decision } = decideBeneficiary(moment, {
+      accountId,
+      customerId,
+      method: ask.method,
+      currency: ask.currency,
+      country: capability.country ?? ask.country ?? null,
+      details: vault.encrypt(JSON.stringify(values)),
+      holder: ask.holder === undefined ? null : vault.encrypt(ask.holder),
+      label: ask.label ?? null,
+      accountHint: accountHint(fields, values),
+      identityHash,
+      metadata: ask.metadata ?? {},
+    });
+    return { row: beneficiary, decision };
+  });
+}
+
+export function archiveBeneficiary(
+  ports: Pick<Ports, 'store'>,
+  ask: { accountId: string; id: string },
+  use?: KeyUse,
+): Promise<Made<Beneficiary>> {
+  return once(ports, { noun: 'beneficiary', use }, async (tx, moment) => {
+    const beneficiary = await lockOwn(tx, 'beneficiary', ask);
+    const { beneficiary: row, ...decision } = decideArchive(moment, beneficiary);
+    return { row, decision };
+  });
+}
+
+/** The platform's verification, which is final (contract §3.5). */
+export function verifyBeneficiary(
+  ports: Pick<Ports, 'store'>,
+  operator: Operator,
+  { id }: { id: string },
+): Promise<Beneficiary> {
+  return ports.store.transaction(async (tx) => {
+    const [beneficiary] = await tx.lock('beneficiary', [id]);
+    if (!beneficiary) return absent('beneficiary');
+    const moment = await tx.moment();
+    const { beneficiary: next, ...decision } = decideVerification(moment, beneficiary);
+    const entry = audited(moment, operator, {
+      action: 'beneficiary.verify',
+      accountId: next.accountId,
+      subjectId: next.id,
+      before: { verificationStatus: beneficiary.verificationStatus },
+      after: { verificationStatus: next.verificationStatus },
+    });
+    await tx.record([decision, entry]);
+    return next;
+  });
+}
+
+async function payoutCapability(
+  ports: Pick<Ports, 'catalogue'>,
+  tx: Tx,
+  ask: BeneficiaryAsk,
+): Promise<Capability> {
+  const capability = findPayout(ports.catalogue, { method: ask.method, currency: ask.currency });
+  if (!capability) return refuse('unsupported_method', `No payouts by ${ask.method} in ${ask.currency}.`);
+  const { terms } = await tx.standing(ask.accountId, capability);
+  const usable = availability(capability, terms.overrides, []);
+  if (!usable.available && usable.reason === 'not_enabled') {
+    refuse(
+      'unsupported_method',
+      `Payouts by ${ask.method} in ${ask.currency} are not enabled for the account.`,
+    );
+  }
+  if (ask.country !== undefined && capability.country !== undefined && ask.country !== capability.country) {
+    refuse('invalid_parameter', `The country of this method is ${capability.country}.`, { param: 'country' });
+  }
+  return capability;
+}
+
+/** A method that needs sender data needs to know whose; the data itself is judged when it is sent (contract §2.7). */
+async function checkSender(tx: Tx, ask: BeneficiaryAsk, capability: Capability): Promise<void> {
+  const { customerId: id, accountId } = ask;
+  if (id !== undefined)
+    return checkCustomer(await findOwn(tx, 'customer', { accountId, id, param: 'customer_id' }));
+  if (capability.customerFields?.some((field) => field.required)) {
+    refuse('invalid_parameter', 'This method needs the sending customer: give customer_id.', {
+      param: 'customer_id',
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import type { Suspension } from '../domain/account.js';
+import { added, changed, decide } from '../domain/decision.js';
+import { refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import { audited, type Operator } from './audit.js';
+
+export interface SuspensionAsk {
+  readonly product: string;
+  readonly method: string;
+  readonly currency: string;
+  /** Null: for every account. */
+  readonly accountId: string | null;
+}
+
+/** A temporary stop: using the capability gives 503 operation_suspended until it is resumed. */
+export function suspendCapability(
+  ports: Pick<Ports, 'store' | 'catalogue'>,
+  operator: Operator,
+  ask: SuspensionAsk,
+): Promise<Suspension> {
+  const exists = ports.catalogue.capabilities.some(
+    ({ product, method, currency }) =>
+      product === ask.product && method === ask.method && currency === ask.currency,
+  );
+  if (!exists)
+    refuse('invalid_request', `The catalogue has no ${ask.product} by ${ask.method} in ${ask.currency}.`);
+  return ports.store.transaction(async (tx) => {
+    await tx.lockNames([nameOf(ask)]);
+    const [known] = await tx.find('suspension', { ...ask, liftedAt: null });
+    if (known) return known;
+    const moment = await tx.moment();
+    const suspension: Suspension = {
+      ...ask,
+      id: moment.newId('suspension', moment.now),
+      createdAt: moment.now,
+      liftedAt: null,
+      version: 1,
+    };
+    const entry = audited(moment, operator, {
+      action: 'capability.suspend',
+      accountId: ask.accountId,
+      subjectId: suspension.id,
+      before: null,
+      after: { ...ask },
+    });
+    await tx.record([decide({ changes: [added('suspension', suspension)] }), entry]);
+    return suspension;
+  });
+}
+
+export function resumeCapability(
+  ports: Pick<Ports, 'store'>,
+  operator: Operator,
+  ask: SuspensionAsk,
+): Promise<Suspension> {
+  return ports.store.transaction(async (tx) => {
+    await tx.lockNames([nameOf(ask)]);
+    const [known] = await tx.find('suspension', { ...ask, liftedAt: null });
+    if (!known) return refuse('invalid_request', 'That capability is not suspended there.');
+    const moment = await tx.moment();
+    const lifted: Suspension = { ...known, liftedAt: moment.now };
+    const entry = audited(moment, operator, {
+      action: 'capability.resume',
+      accountId: ask.accountId,
+      subjectId: known.id,
+      before: { ...ask },
+      after: null,
+    });
+    await tx.record([decide({ changes: [changed('suspension', lifted)] }), entry]);
+    return lifted;
+  });
+}
+
+/** The kill switch: new payouts are refused with 503 and what has not left yet waits. */
+export async function stopPayouts(
+  ports: Pick<Ports, 'store' | 'wake'>,
+  operator: Operator,
+  stop: boolean,
+): Promise<void> {
+  await ports.store.transaction(async (tx) => {
+    await tx.setPayoutsStopped(stop);
+    const entry = audited(await tx.moment(), operator, {
+      action: stop ? 'payouts.stop' : 'payouts.resume',
+      accountId: null,
+      subjectId: null,
+      before: { stopped: !stop },
+      after: { stopped: stop },
+    });
+    await tx.record([entry]);
+  });
+  ports.wake('payout');
+}
+
+const nameOf = ({ product, method, currency, accountId }: SuspensionAsk): string =>
+  `suspension:${product}:${method}:${currency}:${accountId ?? ''}`;

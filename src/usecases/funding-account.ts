@@ -1,0 +1,153 @@
+import { findPayin, rateOf, type Capability } from '../domain/capability.js';
+import { decide, joined, type Decision, type Moment } from '../domain/decision.js';
+import { checkPayer } from '../domain/details.js';
+import {
+  createFundingAccount as decideFundingAccount,
+  failFundingAccount,
+  openFundingAccount,
+  retryOpening,
+  type FundingAccount,
+} from '../domain/funding-account.js';
+import { parseAmount, type Amount } from '../domain/money.js';
+import { expireFundingAccount } from '../domain/payin.js';
+import { creditOf } from '../domain/price.js';
+import { refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import type { Opening } from '../ports/provider.js';
+import type { KeyUse, Tx } from '../ports/store.js';
+import type { Made } from './made.js';
+import { once } from './once.js';
+import { checkAvailable, checkLimit } from './pricing.js';
+
+export interface FundingAccountAsk {
+  readonly accountId: string;
+  readonly method: string;
+  readonly currency: string;
+  readonly amount?: string | undefined;
+  readonly payer?: Readonly<Record<string, string>> | undefined;
+  readonly settlementCurrency?: string | undefined;
+}
+
+/** Contract §4.5. Made as pending; the provider is asked to open it by the worker. */
+export async function createFundingAccount(
+  ports: Pick<Ports, 'store' | 'vault' | 'catalogue' | 'wake'>,
+  ask: FundingAccountAsk,
+  use: KeyUse,
+): Promise<Made<FundingAccount>> {
+  const { catalogue, vault } = ports;
+  const made = await once(ports, { noun: 'fundingAccount', use }, async (tx, moment) => {
+    const amount = amountOf(ask);
+    const capability = findPayin(catalogue, ask.method, ask.currency);
+    if (!capability) return refuse('unsupported_method', `No pay-ins by ${ask.method} in ${ask.currency}.`);
+    const payer =
+      ask.payer === undefined ? null : checkPayer(capability.paymentMethodFields ?? [], ask.payer);
+    checkCollection(capability, amount);
+    const settlementCurrency = settlementOf(capability, ask.settlementCurrency);
+    if (rateOf(catalogue, ask.currency, settlementCurrency) === undefined) {
+      refuse('pricing_unavailable', `There is no price from ${ask.currency} to ${settlementCurrency} now.`);
+    }
+    const limits = await limitsOf(tx, { accountId: ask.accountId, capability, amount });
+    const { fundingAccount, ...decision } = decideFundingAccount(moment, {
+      ...limits,
+      accountId: ask.accountId,
+      method: ask.method,
+      country: capability.country ?? null,
+      currency: ask.currency,
+      settlementCurrency,
+      amount,
+      payer: payer === null ? null : vault.encrypt(JSON.stringify(payer)),
+      reference: vault.reference(ask.accountId, use.key),
+      provider: capability.provider ?? null,
+      lifetimeMinutes: catalogue.oneTimeAccountMinutes,
+    });
+    return { row: fundingAccount, decision };
+  });
+  ports.wake('fundingAccount');
+  return made;
+}
+
+function amountOf(ask: FundingAccountAsk): Amount | null {
+  if (ask.amount === undefined) {
+    if (ask.payer === undefined) return null;
+    return refuse('invalid_parameter', 'payer goes with an amount.', { param: 'payer' });
+  }
+  return (
+    parseAmount(ask.amount, ask.currency) ??
+    refuse('invalid_request', `amount must be a positive decimal in the precision of ${ask.currency}.`, {
+      param: 'amount',
+    })
+  );
+}
+
+function checkCollection(capability: Capability, amount: Amount | null): void {
+  const collection = capability.collection ?? [];
+  if (amount === null && !collection.includes('account')) {
+    refuse('amount_required', `${capability.method} collects one stated payment: give an amount.`, {
+      param: 'amount',
+    });
+  }
+  if (amount !== null && !collection.includes('payment')) {
+    refuse('one_payment_unavailable', `${capability.method} collects any deposit: leave the amount out.`, {
+      param: 'amount',
+    });
+  }
+}
+
+function settlementOf(capability: Capability, asked: string | undefined): string {
+  const offered = capability.settlementCurrencies ?? [];
+  const chosen = asked ?? capability.settlementAsset ?? offered[0] ?? capability.currency;
+  if (offered.includes(chosen)) return chosen;
+  return refuse('unsupported_method', `${capability.method} settles in ${offered.join(' or ')}.`, {
+    param: 'settlement_currency',
+  });
+}
+
+async function limitsOf(
+  tx: Tx,
+  ask: { accountId: string; capability: Capability; amount: Amount | null },
+): Promise<{ limitDaily: Amount | null; dailyTotal: Amount | null }> {
+  const { accountId, capability, amount } = ask;
+  const standing = await tx.standing(accountId, capability);
+  checkAvailable(capability, { ...standing, stopped: false });
+  if (amount === null) return { limitDaily: null, dailyTotal: null };
+  const before = await tx.lockUsage(accountId, capability);
+  return checkLimit(capability, standing.terms, { amount, before });
+}
+
+/** Writes down how the openings ended; an account that was opened or failed meanwhile stays as it is. */
+export function recordOpenings(
+  ports: Pick<Ports, 'store'>,
+  openings: readonly { id: string; opening: Opening }[],
+): Promise<void> {
+  return ports.store.transaction(async (tx) => {
+    const byId = new Map(openings.map(({ id, opening }) => [id, opening]));
+    const accounts = await tx.lock('fundingAccount', [...byId.keys()]);
+    const moment = await tx.moment();
+    await tx.record(accounts.map((account) => decideOpening(moment, account, byId.get(account.id))));
+  });
+}
+
+function decideOpening(moment: Moment, account: FundingAccount, opening: Opening | undefined): Decision {
+  if (account.status !== 'pending' || !opening) return decide({});
+  if (opening.outcome === 'opened') return openFundingAccount(moment, account, opening.instructions);
+  if (opening.outcome === 'refused') return failFundingAccount(moment, account, opening.code);
+  return retryOpening(moment, account);
+}
+
+/** Closes the one-payment accounts that nobody paid in time (contract §3.1). */
+export function expireDue(ports: Pick<Ports, 'store' | 'catalogue'>, ids: readonly string[]): Promise<void> {
+  return ports.store.transaction(async (tx) => {
+    const moment = await tx.moment();
+    const accounts = await tx.lock('fundingAccount', ids);
+    await tx.record([joined(accounts.map((account) => expiry(ports, moment, account)))]);
+  });
+}
+
+function expiry(ports: Pick<Ports, 'catalogue'>, moment: Moment, account: FundingAccount): Decision {
+  const { amount, expiresAt, currency, settlementCurrency } = account;
+  const isDue = expiresAt !== null && expiresAt.getTime() <= moment.now.getTime();
+  if (account.status !== 'active' || account.payinId !== null || amount === null || !isDue) return decide({});
+  const rate = rateOf(ports.catalogue, currency, settlementCurrency);
+  if (rate === undefined) throw new Error(`no price from ${currency} to ${settlementCurrency}`);
+  return expireFundingAccount(moment, account, creditOf(amount, rate, settlementCurrency));
+}

@@ -1,0 +1,62 @@
+type Result<R> = { readonly value: R } | { readonly error: unknown };
+
+export interface GatherOptions<A, R> {
+  /** Decides a group in one transaction; one result an ask, in order. Undefined: this ask must be run alone. */
+  readonly group: (asks: readonly A[]) => Promise<readonly (Result<R> | undefined)[]>;
+  /** Decides one ask by itself, waiting for locks that the group passes over. */
+  readonly alone: (ask: A) => Promise<R>;
+  readonly groupMax: number;
+  readonly lanes: number;
+}
+
+/**
+ * Gathers the asks that queued while the last group ran into one transaction: no timer, so a lone ask waits for
+ * nothing. Where a group's transaction fails, its asks run one by one.
+ */
+export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<R> {
+  interface Waiting {
+    readonly ask: A;
+    readonly resolve: (value: R) => void;
+    readonly reject: (error: unknown) => void;
+  }
+  const queue: Waiting[] = [];
+  let running = 0;
+
+  const runAlone = (waiting: Waiting): void => {
+    options.alone(waiting.ask).then(waiting.resolve, waiting.reject);
+  };
+
+  const runGroup = async (group: readonly Waiting[]): Promise<void> => {
+    let results: readonly (Result<R> | undefined)[];
+    try {
+      results = await options.group(group.map(({ ask }) => ask));
+    } catch (error) {
+      const [only] = group;
+      if (group.length === 1 && only) only.reject(error);
+      else group.forEach(runAlone);
+      return;
+    }
+    group.forEach((waiting, index) => {
+      const result = results[index];
+      if (!result) runAlone(waiting);
+      else if ('value' in result) waiting.resolve(result.value);
+      else waiting.reject(result.error);
+    });
+  };
+
+  const pump = (): void => {
+    while (running < options.lanes && queue.length > 0) {
+      running += 1;
+      void runGroup(queue.splice(0, options.groupMax)).finally(() => {
+        running -= 1;
+        pump();
+      });
+    }
+  };
+
+  return (ask) =>
+    new Promise<R>((resolve, reject) => {
+      queue.push({ ask, resolve, reject });
+      pump();
+    });
+}

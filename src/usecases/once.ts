@@ -1,0 +1,32 @@
+import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
+import type { Ports } from '../ports/ports.js';
+import type { KeyUse, Tx } from '../ports/store.js';
+import type { Made } from './made.js';
+
+export interface Outcome<T> {
+  readonly row: T;
+  readonly decision: Decision;
+  readonly how?: 'created' | 'existing';
+}
+
+/**
+ * Acts once for a key: the key is bound in the transaction that does the work, a refusal binds nothing, and a
+ * repeat gets the row as it is now (contract §4.1, supplement §1).
+ */
+export function once<N extends Noun>(
+  ports: Pick<Ports, 'store'>,
+  ask: { readonly noun: N; readonly use: KeyUse | undefined },
+  work: (tx: Tx, moment: Moment) => Promise<Outcome<Nouns[N]>>,
+): Promise<Made<Nouns[N]>> {
+  return ports.store.transaction(async (tx) => {
+    const bound = ask.use && (await tx.claimKey(ask.use));
+    if (bound !== undefined) {
+      const [row] = await tx.find(ask.noun, { id: bound } as Partial<Nouns[N]>);
+      if (!row) throw new Error(`key bound to ${bound}, which is no ${ask.noun}`);
+      return { resource: row, how: 'replayed' };
+    }
+    const { row, decision, how = 'created' } = await work(tx, await tx.moment());
+    await tx.record([decision], ask.use ? [{ ...ask.use, resourceId: row.id }] : []);
+    return { resource: row, how };
+  });
+}

@@ -1,0 +1,184 @@
+import { rateOf } from '../domain/capability.js';
+import { changed, decide, type Decision, type Moment } from '../domain/decision.js';
+import type { FundingAccount } from '../domain/funding-account.js';
+import { completePayin, failPayin, seePayment, type Payin } from '../domain/payin.js';
+import { creditOf } from '../domain/price.js';
+import { raiseException, type Exception } from '../domain/reconciliation.js';
+import type { Ports } from '../ports/ports.js';
+import type { Confirmation, PaymentNotice, PaymentResultNotice } from '../ports/provider.js';
+import type { Tx } from '../ports/store.js';
+
+/** What a payment became: a pay-in or an exception, now or when it was first told; nothing for an unknown account. */
+export interface Ingested {
+  readonly fundingAccountId: string;
+  readonly payin?: Payin | undefined;
+  readonly exception?: Exception | undefined;
+  readonly repeated: boolean;
+}
+
+type Needs = Pick<Ports, 'store' | 'catalogue' | 'wake'>;
+
+/** Payments seen by a provider, each taken once: the bank's own reference decides what is the same payment. */
+export async function ingestPayments(
+  ports: Needs,
+  provider: string,
+  notices: readonly PaymentNotice[],
+): Promise<(Ingested | undefined)[]> {
+  const ingested = await ports.store.transaction(async (tx) => {
+    await tx.takeNotices(
+      provider,
+      notices.map(({ id }) => id),
+    );
+    const known = await tx.find('fundingAccount', {
+      reference: notices.map((notice) => notice.fundingReference),
+    });
+    const accounts = await tx.lock(
+      'fundingAccount',
+      known.map(({ id }) => id),
+    );
+    const intake = new Intake(ports, await tx.moment(), accounts);
+    await intake.recall(tx, notices);
+    const results = notices.map((notice) => intake.take(notice));
+    await tx.record(intake.decisions);
+    return results;
+  });
+  ports.wake('payin');
+  return ingested;
+}
+
+/** The payments of one transaction, in order: a second one on the same account sees the first. */
+class Intake {
+  readonly decisions: Decision[] = [];
+  private readonly accounts: Map<string, FundingAccount>;
+  private readonly seen = new Map<string, { payin?: Payin; exception?: Exception }>();
+
+  constructor(
+    private readonly ports: Pick<Ports, 'catalogue'>,
+    private readonly moment: Moment,
+    accounts: readonly FundingAccount[],
+  ) {
+    this.accounts = new Map(accounts.map((account) => [account.reference, account]));
+  }
+
+  async recall(tx: Tx, notices: readonly PaymentNotice[]): Promise<void> {
+    const ids = [...this.accounts.values()].map(({ id }) => id);
+    const references = notices.map(({ bankReference }) => bankReference);
+    if (ids.length === 0) return;
+    for (const payin of await tx.find('payin', { fundingAccountId: ids, bankReference: references })) {
+      this.seen.set(`${payin.fundingAccountId} ${payin.bankReference ?? ''}`, { payin });
+    }
+    for (const exception of await tx.find('exception', { resourceId: ids, cause: references })) {
+      this.seen.set(`${exception.resourceId} ${exception.cause}`, { exception });
+    }
+  }
+
+  take(notice: PaymentNotice): Ingested | undefined {
+    const account = this.accounts.get(notice.fundingReference);
+    if (!account) return undefined;
+    const name = `${account.id} ${notice.bankReference}`;
+    const known = this.seen.get(name);
+    if (known) return { fundingAccountId: account.id, ...known, repeated: true };
+    const rate = rateOf(this.ports.catalogue, account.currency, account.settlementCurrency);
+    if (rate === undefined)
+      throw new Error(`no price from ${account.currency} to ${account.settlementCurrency}`);
+    const credited = creditOf(notice.amount, rate, account.settlementCurrency);
+    const { payin, exception, ...decision } = seePayment(this.moment, account, { ...notice, credited });
+    this.decisions.push(decision);
+    if (payin && account.amount !== null) {
+      this.accounts.set(account.reference, { ...account, payinId: payin.id, version: account.version + 1 });
+    }
+    this.seen.set(name, { ...(payin && { payin }), ...(exception && { exception }) });
+    return { fundingAccountId: account.id, payin, exception, repeated: false };
+  }
+}
+
+/** What the bank says of pay-ins being confirmed: credit them once, fail them, or ask again later. */
+export function recordConfirmations(
+  ports: Pick<Ports, 'store'>,
+  confirmed: readonly { payin: Payin; confirmation: Confirmation }[],
+): Promise<void> {
+  return ports.store.transaction(async (tx) => {
+    const accounts = await tx.lock(
+      'fundingAccount',
+      confirmed.map(({ payin }) => payin.fundingAccountId),
+    );
+    const accountOf = new Map(accounts.map((account) => [account.id, account]));
+    const confirmationOf = new Map(confirmed.map(({ payin, confirmation }) => [payin.id, confirmation]));
+    const payins = await tx.lock('payin', [...confirmationOf.keys()]);
+    const moment = await tx.moment();
+    const decisions = payins.map((payin) => {
+      const account = accountOf.get(payin.fundingAccountId);
+      const confirmation = confirmationOf.get(payin.id);
+      if (payin.status !== 'processing' || !account || !confirmation) return decide({});
+      return settle(moment, { payin, account, confirmation });
+    });
+    await tx.record(decisions);
+  });
+}
+
+function settle(
+  moment: Moment,
+  { payin, account, confirmation }: { payin: Payin; account: FundingAccount; confirmation: Confirmation },
+): Decision {
+  if (confirmation.outcome === 'not_confirmed') {
+    return failPayin(moment, { payin, account }, confirmation.code);
+  }
+  if (confirmation.outcome === 'pending') {
+    const wait = Math.min(60_000, 500 * 2 ** payin.attempts);
+    const nextStepAt = new Date(moment.now.getTime() + wait);
+    return decide({ changes: [changed('payin', { ...payin, attempts: payin.attempts + 1, nextStepAt })] });
+  }
+  const same =
+    confirmation.currency === payin.paidCurrency && confirmation.amount.isEqualTo(payin.paidAmount);
+  // The bank holds another amount than it announced: nothing is credited until an operator has looked.
+  return same
+    ? completePayin(moment, payin, account)
+    : failPayin(moment, { payin, account }, 'not_confirmed');
+}
+
+/** The bank decided about a payment, or took it back (contract §2.11: a reversal moves nothing by itself). */
+export async function takePaymentResults(
+  ports: Pick<Ports, 'store' | 'wake'>,
+  provider: string,
+  notices: readonly PaymentResultNotice[],
+): Promise<void> {
+  await ports.store.transaction(async (tx) => {
+    const fresh = await tx.takeNotices(
+      provider,
+      notices.map(({ id }) => id),
+    );
+    const outcomes = new Map(
+      notices.flatMap((notice) => (fresh.has(notice.id) ? [[notice.paymentReference, notice.outcome]] : [])),
+    );
+    const known = await tx.find('payin', { paymentReference: [...outcomes.keys()] });
+    const payins = await tx.lock(
+      'payin',
+      known.map(({ id }) => id),
+    );
+    const told = await tx.find('exception', {
+      resourceId: payins.map(({ id }) => id),
+      type: 'payin_reversed',
+    });
+    const moment = await tx.moment();
+    const decisions = payins
+      .filter(({ id }) => !told.some(({ resourceId }) => resourceId === id))
+      .map((payin) => result(moment, payin, outcomes.get(payin.paymentReference ?? '')));
+    await tx.record(decisions);
+  });
+  ports.wake('payin');
+}
+
+function result(moment: Moment, payin: Payin, outcome: string | undefined): Decision {
+  if (outcome === 'reversed') {
+    return raiseException(moment, {
+      accountId: payin.accountId,
+      type: 'payin_reversed',
+      resourceType: 'payin',
+      resourceId: payin.id,
+      expected: { amount: payin.paidAmount, currency: payin.paidCurrency },
+      cause: 'reversed',
+    });
+  }
+  if (payin.status !== 'processing') return decide({});
+  return decide({ changes: [changed('payin', { ...payin, nextStepAt: moment.now })] });
+}

@@ -1,0 +1,157 @@
+import { checkBeneficiary } from '../domain/beneficiary.js';
+import { findPayout, type Capability } from '../domain/capability.js';
+import { checkCustomer } from '../domain/customer.js';
+import { joined, decide, type Decision, type Moment } from '../domain/decision.js';
+import { amountFrom, zero, type Amount } from '../domain/money.js';
+import type { Payout } from '../domain/payout.js';
+import { createPayout } from '../domain/payout-action.js';
+import { priceOf, type Price } from '../domain/price.js';
+import { checkQuote, priceOfQuote, useQuote, type Quote } from '../domain/quote.js';
+import { refuse } from '../domain/refusal.js';
+import { simTags } from '../domain/sandbox.js';
+import type { Ports } from '../ports/ports.js';
+import type { KeyUse, PayoutFacts } from '../ports/store.js';
+import { absent } from './own.js';
+import { checkAvailable, checkLimit, feesOf, requireRate } from './pricing.js';
+
+export interface PayoutCommand {
+  readonly use: KeyUse;
+  readonly accountId: string;
+  readonly beneficiaryId: string;
+  readonly quoteId?: string | undefined;
+  readonly sourceCurrency?: string | undefined;
+  readonly amount?: string | undefined;
+  readonly amountSide?: 'source' | 'destination' | undefined;
+  readonly description?: string | undefined;
+}
+
+type Needs = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'providers' | 'bank'>;
+
+/** The payouts of one transaction, decided in order: each sees what those before it took. */
+export class Group {
+  private readonly available = new Map<string, Amount>();
+  private readonly totals = new Map<string, { total: Amount; count: number }>();
+  private readonly usedQuotes = new Map<string, string>();
+  private readonly keys = new Map<string, { fingerprint: string; resourceId: string }>();
+
+  constructor(
+    private readonly ports: Needs,
+    private readonly moment: Moment,
+  ) {}
+
+  /** What the key made earlier in this group. */
+  bound(use: KeyUse): { fingerprint: string; resourceId: string } | undefined {
+    return this.keys.get(`${use.accountId}:${use.key}`);
+  }
+
+  decide(command: PayoutCommand, facts: PayoutFacts): Decision & { payout: Payout } {
+    const { beneficiary } = facts;
+    if (!beneficiary) return absent('beneficiary', 'beneficiary_id');
+    checkBeneficiary(beneficiary);
+    if (facts.customer) checkCustomer(facts.customer);
+    const { method, currency } = beneficiary;
+    const capability = findPayout(this.ports.catalogue, beneficiary);
+    if (!capability) return refuse('unsupported_method', `No payouts by ${method} in ${currency}.`);
+    checkAvailable(capability, { ...facts, stopped: facts.payoutsStopped });
+    const quote = this.quoteOf(command, facts, { id: command.beneficiaryId, method, currency });
+    const price = quote ? priceOfQuote(quote) : this.priceNow(command, capability, facts);
+    return this.reserve({ command, facts, capability, quote, price });
+  }
+
+  private quoteOf(
+    command: PayoutCommand,
+    facts: PayoutFacts,
+    beneficiary: { id: string; method: string; currency: string },
+  ): Quote | null {
+    if (command.quoteId === undefined) return null;
+    if (!facts.quote) return absent('quote', 'quote_id');
+    const usedBy = this.usedQuotes.get(facts.quote.id) ?? facts.quote.usedBy;
+    const quote = { ...facts.quote, usedBy };
+    checkQuote(quote, this.moment.now, beneficiary);
+    return quote;
+  }
+
+  private priceNow(command: PayoutCommand, capability: Capability, facts: PayoutFacts): Price {
+    const { sourceCurrency = '', amountSide = 'source' } = command;
+    const destinationCurrency = capability.currency;
+    const stated = amountSide === 'source' ? sourceCurrency : destinationCurrency;
+    const amount = amountFrom(command.amount ?? '', stated, 'amount');
+    const { catalogue } = this.ports;
+    const rate = requireRate(catalogue, sourceCurrency, destinationCurrency);
+    return priceOf(
+      { sourceCurrency, destinationCurrency, amount, amountSide },
+      rate,
+      feesOf(catalogue, facts.terms),
+    );
+  }
+
+  private reserve(ask: {
+    command: PayoutCommand;
+    facts: PayoutFacts;
+    capability: Capability;
+    quote: Quote | null;
+    price: Price;
+  }): Decision & { payout: Payout } {
+    const { command, facts, capability, quote, price } = ask;
+    const { accountId } = command;
+    const usage = `${accountId} ${capability.method} ${capability.currency}`;
+    const used = this.totals.get(usage) ?? { total: facts.dailyTotal, count: facts.recentCount };
+    const limits = checkLimit(capability, facts.terms, {
+      amount: price.destinationAmount,
+      before: used.total,
+    });
+    const balance = `${accountId} ${price.sourceCurrency}`;
+    const available = this.available.get(balance) ?? facts.available ?? zero;
+    const { payout, ...decision } = createPayout(
+      this.moment,
+      {
+        ...price,
+        ...limits,
+        accountId,
+        method: capability.method,
+        country: capability.country ?? null,
+        beneficiaryId: command.beneficiaryId,
+        quoteId: quote?.id ?? null,
+        description: command.description ?? null,
+        reference: this.ports.vault.reference(accountId, command.use.key),
+        provider: capability.provider ?? null,
+        nextStepAt: this.firstStep(command),
+      },
+      { available, reviewReasons: this.reviewReasons(command, price, used.count) },
+    );
+    if (payout.status === 'processing') {
+      this.available.set(balance, available.minus(price.total));
+      this.totals.set(usage, { total: used.total.plus(price.destinationAmount), count: used.count + 1 });
+    }
+    if (quote) this.usedQuotes.set(quote.id, payout.id);
+    this.keys.set(`${accountId}:${command.use.key}`, {
+      fingerprint: command.use.fingerprint,
+      resourceId: payout.id,
+    });
+    const uses = quote ? [decide({ changes: [useQuote(quote, payout.id)] })] : [];
+    return { ...joined([decision, ...uses]), payout };
+  }
+
+  private reviewReasons(command: PayoutCommand, price: Price, recentCount: number): readonly string[] {
+    const verdict = this.ports.risk.assess({
+      principal: price.principal,
+      sourceCurrency: price.sourceCurrency,
+      recentCount,
+      memo: command.description ?? null,
+    });
+    if (verdict.outcome === 'block') {
+      refuse('risk_blocked', 'The payout was stopped by risk rules; see reasons.', {
+        reasons: verdict.reasons,
+      });
+    }
+    return verdict.outcome === 'review' ? verdict.reasons : [];
+  }
+
+  /** In sandbox a `sim:queue:<ms>` leaves the payout unsent that long. */
+  private firstStep(command: PayoutCommand): Date {
+    const tags = this.ports.bank ? simTags(command.description) : [];
+    const queued = Number(tags.find(({ name }) => name === 'queue')?.arg ?? 0);
+    const wait = Number.isSafeInteger(queued) ? Math.min(queued, 86_400_000) : 0;
+    return new Date(this.moment.now.getTime() + wait);
+  }
+}

@@ -1,0 +1,125 @@
+import { joined, type Decision } from '../domain/decision.js';
+import type { Payout } from '../domain/payout.js';
+import { requestCancel } from '../domain/payout-action.js';
+import { Refusal, refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import type { KeyUse, PayoutFacts } from '../ports/store.js';
+import { gather } from './gather.js';
+import type { Made } from './made.js';
+import { lockOwn } from './own.js';
+import { Group, type PayoutCommand } from './payout-group.js';
+
+type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'risk' | 'providers' | 'bank' | 'wake'>;
+type Result = { readonly value: Made<Payout> } | { readonly error: unknown };
+
+const groupMax = 100;
+const lanes = 2;
+const gatherers = new WeakMap<Needs, (command: PayoutCommand) => Promise<Made<Payout>>>();
+
+/** Contract §4.6. Payouts of many requests are decided together, each as if it were alone. */
+export function createPayout(ports: Needs, command: PayoutCommand): Promise<Made<Payout>> {
+  let run = gatherers.get(ports);
+  if (!run) {
+    run = gather<PayoutCommand, Made<Payout>>({
+      group: (commands) => createPayouts(ports, commands, false),
+      alone: async (only) => {
+        const [result] = await createPayouts(ports, [only], true);
+        if (!result) throw new Error('a payout that waits for its key is decided');
+        if ('error' in result) throw result.error;
+        return result.value;
+      },
+      groupMax,
+      lanes,
+    });
+    gatherers.set(ports, run);
+  }
+  return run(command);
+}
+
+/** One transaction for all. A command whose key another transaction holds is left undecided unless `wait`. */
+export async function createPayouts(
+  ports: Needs,
+  commands: readonly PayoutCommand[],
+  wait: boolean,
+): Promise<(Result | undefined)[]> {
+  const results = await ports.store.transaction(async (tx) => {
+    const asks = commands.map((command) => ({
+      ...command.use,
+      beneficiaryId: command.beneficiaryId,
+      quoteId: command.quoteId ?? null,
+      sourceCurrency: command.sourceCurrency ?? null,
+    }));
+    const facts = await tx.loadPayouts(asks, { velocityMinutes: ports.risk.velocityMinutes, wait });
+    const group = new Group(ports, await tx.moment());
+    const decided = commands.map((command, index) => decideOne(group, command, facts[index]));
+    const made = decided.flatMap((each) => (each && 'decision' in each ? [each] : []));
+    if (made.length > 0) {
+      const keys = made.map(({ command, payout }) => ({ ...command.use, resourceId: payout.id }));
+      await tx.record([joined(made.map(({ decision }) => decision))], keys);
+    }
+    return decided;
+  });
+  if (results.some((result) => result && 'decision' in result)) ports.wake('payout');
+  return Promise.all(results.map((result, index) => answer(ports, commands[index], result)));
+}
+
+type Decided =
+  | { readonly command: PayoutCommand; readonly payout: Payout; readonly decision: Decision }
+  | { readonly replayOf: string }
+  | { readonly refusal: Refusal };
+
+function decideOne(
+  group: Group,
+  command: PayoutCommand,
+  facts: PayoutFacts | undefined,
+): Decided | undefined {
+  if (!facts) throw new Error('the store answers every ask');
+  if (facts.busy) return undefined;
+  try {
+    const bound = group.bound(command.use) ?? facts.bound;
+    if (bound) {
+      if (bound.fingerprint === command.use.fingerprint) return { replayOf: bound.resourceId };
+      refuse('idempotency_key_reused', 'The Idempotency-Key was used for another request.', {
+        param: 'Idempotency-Key',
+      });
+    }
+    const { payout, ...decision } = group.decide(command, facts);
+    return { command, payout, decision };
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error };
+    throw error;
+  }
+}
+
+async function answer(
+  ports: Pick<Ports, 'reader'>,
+  command: PayoutCommand | undefined,
+  result: Decided | undefined,
+): Promise<Result | undefined> {
+  if (!result) return undefined;
+  if ('refusal' in result) return { error: result.refusal };
+  if ('payout' in result) return { value: { resource: result.payout, how: 'created' } };
+  const payout = await ports.reader.get('payout', command?.accountId ?? '', result.replayOf);
+  if (!payout) throw new Error(`key bound to ${result.replayOf}, which is no payout`);
+  return { value: { resource: payout, how: 'replayed' } };
+}
+
+/** 202 once recorded; 200 where it is cancelled already, whatever the key (contract §4.6). */
+export async function cancelPayout(
+  ports: Pick<Ports, 'store' | 'wake'>,
+  ask: { accountId: string; id: string },
+  use: KeyUse,
+): Promise<{ payout: Payout; settled: boolean; replayed: boolean }> {
+  const outcome = await ports.store.transaction(async (tx) => {
+    const bound = await tx.claimKey(use);
+    const payout = await lockOwn(tx, 'payout', ask);
+    if (bound !== undefined) return { payout, settled: payout.status === 'cancelled', replayed: true };
+    const { payout: next, ...decision } = requestCancel(await tx.moment(), payout);
+    await tx.record([decision], [{ ...use, resourceId: payout.id }]);
+    return { payout: next, settled: payout.status === 'cancelled', replayed: false };
+  });
+  ports.wake('payout');
+  return outcome;
+}
+
+export type { PayoutCommand };

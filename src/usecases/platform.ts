@@ -1,0 +1,82 @@
+import { refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import { audited, type Operator } from './audit.js';
+
+const resealBatch = 500;
+const drainMs = 20_000;
+
+/** Encrypts again under the newest key whatever older keys sealed; can be stopped and run again at any moment. */
+export async function rotateKeys(
+  ports: Pick<Ports, 'store' | 'vault'>,
+  operator: Operator,
+  onProgress: (resealed: number) => void,
+): Promise<number> {
+  const { vault, store } = ports;
+  let resealed = 0;
+  for (;;) {
+    const batch = await store.reseal(resealBatch, vault.currentKeyId, (sealed) =>
+      vault.encrypt(vault.decrypt(sealed)),
+    );
+    if (batch === 0) break;
+    resealed += batch;
+    onProgress(resealed);
+  }
+  await note(ports, operator, { action: 'keys.rotate', after: { keyId: vault.currentKeyId, resealed } });
+  return resealed;
+}
+
+/**
+ * Moves business time for every process, stepping to each due time in order and waiting until nothing is due
+ * before the next (supplement §10). Sandbox only.
+ */
+export async function advanceClock(
+  ports: Pick<Ports, 'store' | 'reader' | 'clock' | 'environment'>,
+  operator: Operator,
+  ask: { ms: number; onStep: (now: Date) => void },
+): Promise<Date> {
+  if (ports.environment === 'live')
+    refuse('invalid_request', 'The clock of a live deployment cannot be moved.');
+  await drained(ports);
+  const target = new Date((await ports.reader.now()).getTime() + ask.ms);
+  await note(ports, operator, { action: 'clock.advance', after: { ms: ask.ms } });
+  for (;;) {
+    const now = await ports.reader.now();
+    if (now >= target) return now;
+    const { next } = await ports.reader.agenda();
+    const to = next !== null && next < target ? next : target;
+    const ms = Math.max(1, Math.ceil(to.getTime() - now.getTime()));
+    await ports.store.transaction((tx) => tx.moveClock(ms));
+    await drained(ports);
+    ask.onStep(to);
+  }
+}
+
+async function drained(ports: Pick<Ports, 'reader' | 'clock'>): Promise<void> {
+  const deadline = ports.clock.machineNow().getTime() + drainMs;
+  for (;;) {
+    const { due } = await ports.reader.agenda();
+    if (due === 0) return;
+    if (ports.clock.machineNow().getTime() > deadline) {
+      throw new Error(
+        `${due} operations are due and nobody works on them: is the service (a worker) running? The clock stays where it is now; run the command again once it does.`,
+      );
+    }
+    await ports.clock.sleep(25);
+  }
+}
+
+function note(
+  ports: Pick<Ports, 'store'>,
+  operator: Operator,
+  act: { action: string; after: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  return ports.store.transaction(async (tx) => {
+    const entry = audited(await tx.moment(), operator, {
+      ...act,
+      accountId: null,
+      subjectId: null,
+      before: null,
+    });
+    await tx.record([entry]);
+  });
+}

@@ -1,0 +1,63 @@
+import { availability, limitOf, rateOf, type Capability, type Catalogue } from '../domain/capability.js';
+import { exact, type Amount } from '../domain/money.js';
+import type { Fees } from '../domain/price.js';
+import { refuse } from '../domain/refusal.js';
+import type { Terms } from '../ports/store.js';
+
+export interface Standing {
+  readonly suspended: boolean;
+  readonly stopped: boolean;
+  readonly terms: Terms;
+}
+
+/** not_enabled is 422, a stop is 503; having no provider is found out when it is sent (supplement §9). */
+export function checkAvailable(capability: Capability, standing: Standing): void {
+  const { suspended, stopped, terms } = standing;
+  const usable = availability(capability, terms.overrides, suspended ? [capability] : []);
+  const name = `${capability.product} by ${capability.method} in ${capability.currency}`;
+  if (!usable.available && usable.reason === 'not_enabled') {
+    refuse('unsupported_method', `${name} is not enabled for the account.`);
+  }
+  if (suspended || stopped) refuse('operation_suspended', `${name} is suspended for the moment.`);
+}
+
+export function feesOf(catalogue: Catalogue, terms: Terms): Fees {
+  return {
+    platformFeeBps: terms.platformFeeBps ?? catalogue.fees.platformFeeBps,
+    tenantMarkupBps: terms.tenantMarkupBps ?? catalogue.fees.tenantMarkupBps,
+  };
+}
+
+export function requireRate(catalogue: Catalogue, from: string, to: string): string {
+  return (
+    rateOf(catalogue, from, to) ??
+    refuse('pricing_unavailable', `There is no price from ${from} to ${to} now.`, {
+      param: 'source_currency',
+    })
+  );
+}
+
+/**
+ * The day's limit and what this amount makes of the 24 hours before it; both are stored with the operation.
+ * Refuses beyond either limit.
+ */
+export function checkLimit(
+  capability: Capability,
+  terms: Terms,
+  use: { amount: Amount; before: Amount | undefined },
+): { limitDaily: Amount; dailyTotal: Amount } {
+  const limit = limitOf(capability, terms.overrides);
+  if (use.amount.isGreaterThan(exact(limit.perOperation))) {
+    refuse('limit_exceeded', `One operation may move at most ${limit.perOperation} ${limit.currency}.`, {
+      param: 'amount',
+    });
+  }
+  const limitDaily = exact(limit.daily);
+  const dailyTotal = use.before === undefined ? use.amount : use.before.plus(use.amount);
+  if (dailyTotal.isGreaterThan(limitDaily)) {
+    refuse('limit_exceeded', `24 hours may total at most ${limit.daily} ${limit.currency}.`, {
+      param: 'amount',
+    });
+  }
+  return { limitDaily, dailyTotal };
+}

@@ -1,0 +1,87 @@
+import { checkBeneficiary, type Beneficiary } from '../domain/beneficiary.js';
+import { findPayout } from '../domain/capability.js';
+import { checkCustomer } from '../domain/customer.js';
+import { amountFrom } from '../domain/money.js';
+import { priceOf } from '../domain/price.js';
+import { createQuote as decideQuote, type Quote } from '../domain/quote.js';
+import { refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import type { KeyUse, Tx } from '../ports/store.js';
+import type { Made } from './made.js';
+import { once } from './once.js';
+import { findOwn } from './own.js';
+import { checkAvailable, checkLimit, feesOf, requireRate } from './pricing.js';
+
+export interface QuoteAsk {
+  readonly accountId: string;
+  readonly product?: string | undefined;
+  readonly beneficiaryId?: string | undefined;
+  readonly method?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly country?: string | undefined;
+  readonly sourceCurrency: string;
+  readonly amount: string;
+  readonly amountSide: 'source' | 'destination';
+}
+
+/** Freezes a price for a short time (supplement §3.1). */
+export function createQuote(
+  ports: Pick<Ports, 'store' | 'catalogue' | 'quoteSeconds'>,
+  ask: QuoteAsk,
+  use?: KeyUse,
+): Promise<Made<Quote>> {
+  const { catalogue } = ports;
+  return once(ports, { noun: 'quote', use }, async (tx, moment) => {
+    const { accountId, sourceCurrency, amountSide } = ask;
+    const target = await targetOf(tx, ask);
+    const { method, currency } = target;
+    const capability = ask.product === 'remittance' ? undefined : findPayout(catalogue, target);
+    if (!capability) return refuse('unsupported_method', `No payouts by ${method} in ${currency}.`);
+    const standing = await tx.standing(accountId, capability);
+    checkAvailable(capability, standing);
+    if (sourceCurrency === currency) {
+      refuse('same_currency', 'There is nothing to convert; pay out of the balance directly.');
+    }
+    const amount = amountFrom(ask.amount, amountSide === 'source' ? sourceCurrency : currency, 'amount');
+    const price = priceOf(
+      { sourceCurrency, destinationCurrency: currency, amount, amountSide },
+      requireRate(catalogue, sourceCurrency, currency),
+      feesOf(catalogue, standing.terms),
+    );
+    checkLimit(capability, standing.terms, { amount: price.destinationAmount, before: undefined });
+    const { quote, ...decision } = decideQuote(moment, {
+      accountId,
+      method,
+      country: capability.country ?? null,
+      beneficiaryId: target.beneficiaryId,
+      price,
+      lifetimeSeconds: ports.quoteSeconds,
+    });
+    return { row: quote, decision };
+  });
+}
+
+interface Target {
+  readonly method: string;
+  readonly currency: string;
+  readonly country: string | null;
+  readonly beneficiaryId: string | null;
+}
+
+async function targetOf(tx: Tx, ask: QuoteAsk): Promise<Target> {
+  const { accountId, beneficiaryId: id, method = '', currency = '', country = null } = ask;
+  if (id === undefined) return { method, currency, country, beneficiaryId: null };
+  const beneficiary = await findOwn(tx, 'beneficiary', { accountId, id, param: 'beneficiary_id' });
+  checkBeneficiary(beneficiary);
+  await checkOwner(tx, beneficiary);
+  return {
+    method: beneficiary.method,
+    currency: beneficiary.currency,
+    country: beneficiary.country,
+    beneficiaryId: id,
+  };
+}
+
+async function checkOwner(tx: Tx, { accountId, customerId }: Beneficiary): Promise<void> {
+  if (customerId !== null) checkCustomer(await findOwn(tx, 'customer', { accountId, id: customerId }));
+}

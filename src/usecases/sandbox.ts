@@ -1,0 +1,151 @@
+import { applyEvidence } from '../domain/dispatch.js';
+import { isId } from '../domain/id.js';
+import { amountFrom } from '../domain/money.js';
+import type { Payin } from '../domain/payin.js';
+import type { Payout } from '../domain/payout.js';
+import { refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import type { SandboxBank } from '../ports/provider.js';
+import type { KeyUse } from '../ports/store.js';
+import type { Made } from './made.js';
+import { lateCauses } from './dispatch.js';
+import { once } from './once.js';
+import { absent, lockOwn } from './own.js';
+import { ingestPayments, type Ingested } from './payin.js';
+
+export interface DepositAsk {
+  readonly accountId: string;
+  readonly fundingAccountId: string;
+  readonly amount?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly outcome?: 'completed' | 'failed' | 'reversed' | undefined;
+  readonly delayMs?: number | undefined;
+}
+
+export type Deposit =
+  { readonly payin: Payin } | { readonly exceptionId: string; readonly fundingAccountId: string };
+
+/** Simulates a payment and takes it in like a provider's notice (supplement §3.10). */
+export async function makeDeposit(
+  ports: Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'bank' | 'wake'>,
+  ask: DepositAsk,
+  use?: KeyUse,
+): Promise<Made<Deposit>> {
+  const bank = bankOf(ports);
+  const { accountId, fundingAccountId: id } = ask;
+  if (use) await checkKey(ports, use);
+  const known = isId('fundingAccount', id)
+    ? await ports.reader.get('fundingAccount', accountId, id)
+    : undefined;
+  const account = known ?? absent('fundingAccount', 'funding_account_id');
+  if (account.status === 'pending' || account.status === 'failed') {
+    refuse(
+      'funding_account_not_active',
+      `The funding account is ${account.status}; only an active one is paid.`,
+    );
+  }
+  if (ask.amount === undefined && account.amount === null) {
+    refuse('invalid_parameter', 'This funding account asked for no amount: say how much is paid.', {
+      param: 'amount',
+    });
+  }
+  const amount =
+    ask.amount === undefined ? account.amount : amountFrom(ask.amount, account.currency, 'amount');
+  // A key stands for one bank payment: a repeat meets the payment it made before.
+  const reference =
+    ask.reference ??
+    (use ? `key.${ports.vault.reference(accountId, use.key)}` : `sim.${ports.vault.randomText(20)}`);
+  const notice = await bank.deposit({
+    fundingReference: account.reference,
+    amount: amount ?? absent('fundingAccount'),
+    currency: account.currency,
+    bankReference: reference,
+    outcome: ask.outcome ?? 'completed',
+    delayMs: ask.delayMs ?? 0,
+  });
+  const [ingested] = await ingestPayments(ports, account.provider ?? '', [notice]);
+  return madeOf(ports, { ask, use, ingested });
+}
+
+async function madeOf(
+  ports: Pick<Ports, 'store'>,
+  { ask, use, ingested }: { ask: DepositAsk; use: KeyUse | undefined; ingested: Ingested | undefined },
+): Promise<Made<Deposit>> {
+  const { payin, exception } = ingested ?? {};
+  const made = payin ?? exception;
+  if (!made) throw new Error('a payment becomes a pay-in or an exception');
+  const replayed = use ? await bindKey(ports, use, made.id) : false;
+  return {
+    resource: payin ? { payin } : { exceptionId: made.id, fundingAccountId: ask.fundingAccountId },
+    how: replayed ? 'replayed' : ingested?.repeated ? 'existing' : 'created',
+  };
+}
+
+/** The key is bound after the bank's payment exists, which its own reference keeps from being made twice. */
+function bindKey(ports: Pick<Ports, 'store'>, use: KeyUse, resourceId: string): Promise<boolean> {
+  return ports.store.transaction(async (tx) => {
+    const bound = await tx.claimKey(use);
+    if (bound === undefined) await tx.record([], [{ ...use, resourceId }]);
+    return bound !== undefined;
+  });
+}
+
+function checkKey(ports: Pick<Ports, 'store'>, use: KeyUse): Promise<string | undefined> {
+  return ports.store.transaction((tx) => tx.claimKey(use));
+}
+
+export interface EvidenceAsk {
+  readonly accountId: string;
+  readonly id: string;
+  readonly outcome: 'paid' | 'not_executed' | 'returned';
+  readonly code?: string | undefined;
+}
+
+const waitForSendMs = 3_000;
+
+/** Gives by hand the evidence that a provider would give (supplement §3.10). */
+export async function giveEvidence(
+  ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'clock' | 'wake'>,
+  ask: EvidenceAsk,
+  use?: KeyUse,
+): Promise<Made<Payout>> {
+  const bank = bankOf(ports);
+  await untilSent(ports, ask);
+  const made = await once(ports, { noun: 'payout', use }, async (tx, moment) => {
+    const payout = await lockOwn(tx, 'payout', ask);
+    const causes = await lateCauses(tx, [payout]);
+    const inFlight = payout.status === 'processing' || payout.status === 'verification_pending';
+    const fits = ask.outcome === 'returned' ? payout.status === 'completed' : inFlight;
+    if (!fits || payout.riskStatus === 'in_review') {
+      const held = payout.riskStatus === 'in_review' ? 'held for review' : payout.status;
+      refuse('operation_not_in_flight', `The payout is ${held}; this evidence does not fit it.`);
+    }
+    const { outcome, code } = ask;
+    const decision = applyEvidence(moment, payout, { outcome, code, known: causes.get(payout.id) });
+    const [row] = decision.changes.flatMap((change) => (change.noun === 'payout' ? [change.row] : []));
+    return { row: row ?? payout, decision };
+  });
+  await bank.tell(made.resource.reference, ask.outcome, ask.code);
+  ports.wake('payout');
+  return made;
+}
+
+/** A payout that is just about to be sent is given the moment it needs: evidence is about what was sent. */
+async function untilSent(ports: Pick<Ports, 'reader' | 'clock'>, ask: EvidenceAsk): Promise<void> {
+  const deadline = ports.clock.machineNow().getTime() + waitForSendMs;
+  while (ports.clock.machineNow().getTime() < deadline) {
+    const payout = isId('payout', ask.id) && (await ports.reader.get('payout', ask.accountId, ask.id));
+    const isDue =
+      payout &&
+      payout.status === 'processing' &&
+      payout.sending === 'unsent' &&
+      payout.nextStepAt !== null &&
+      payout.nextStepAt <= (await ports.reader.now());
+    if (!isDue) return;
+    await ports.clock.sleep(20);
+  }
+}
+
+function bankOf({ bank }: Pick<Ports, 'bank'>): SandboxBank {
+  return bank ?? refuse('not_found', 'There is no such path.');
+}

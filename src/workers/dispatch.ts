@@ -1,0 +1,104 @@
+import type { Answer } from '../domain/dispatch.js';
+import type { Payout } from '../domain/payout.js';
+import type { Log } from '../ports/log.js';
+import type { Ports } from '../ports/ports.js';
+import type { Finding, Provider } from '../ports/provider.js';
+import { recordAnswers, recordFindings, takeDuePayouts, type Send } from '../usecases/dispatch.js';
+import { gather } from '../usecases/gather.js';
+import { startLoop, type Loop } from './loop.js';
+
+const groupMax = 100;
+const inFlightMax = 500;
+
+/** Sends what is due, once each, and asks about what is uncertain (supplement §7). */
+export function startDispatch(ports: Ports, log: Log): Loop {
+  const inFlight = new Set<Promise<void>>();
+  const recordAnswer = gather<{ intent: Send['intent']; answer: Answer }, void>({
+    group: async (answers) => {
+      await recordAnswers(ports, answers);
+      return answers.map(() => ({ value: undefined }));
+    },
+    alone: (answer) => recordAnswers(ports, [answer]),
+    groupMax,
+    lanes: 2,
+  });
+
+  const deliver = async (send: Send): Promise<void> => {
+    const { intent } = send;
+    try {
+      const answer = await submit(ports, send);
+      await recordAnswer({ intent, answer });
+      if (answer.outcome === 'not_sent') loop.wake();
+    } catch (error) {
+      // The intent stays open: once its window has passed it is uncertain and is looked up.
+      log.error(
+        { worker: 'dispatch', intent: intent.id, err: error },
+        'the answer to a send was not recorded',
+      );
+    }
+  };
+
+  const loop = startLoop({
+    name: 'dispatch',
+    log,
+    work: async () => {
+      if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
+      const room = Math.min(groupMax, inFlightMax - inFlight.size);
+      const { sends, lookUps, found } = await takeDuePayouts(ports, room);
+      for (const send of sends) {
+        const sending = deliver(send).finally(() => inFlight.delete(sending));
+        inFlight.add(sending);
+      }
+      await lookUp(ports, lookUps);
+      return found;
+    },
+  });
+  return {
+    wake: loop.wake,
+    async stop() {
+      await loop.stop();
+      await Promise.all(inFlight);
+    },
+  };
+}
+
+/** One submission under one deadline; what did not answer by then is uncertain, whatever comes later. */
+async function submit(ports: Ports, { provider: name, submission }: Send): Promise<Answer> {
+  const provider = ports.providers.get(name);
+  const left = submission.sendBy.getTime() - ports.clock.machineNow().getTime();
+  if (!provider || left <= 0) return { outcome: 'not_sent', reason: 'the send window had passed' };
+  const deadline = new AbortController();
+  const late = ports.clock
+    .sleep(left, deadline.signal)
+    .then((): Answer => ({ outcome: 'uncertain', reason: 'no answer within the send window' }));
+  try {
+    return await Promise.race([provider.submit(submission), late]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'the submission failed';
+    return { outcome: 'uncertain', reason: reason.slice(0, 200) };
+  } finally {
+    deadline.abort();
+  }
+}
+
+async function lookUp(ports: Ports, payouts: readonly Payout[]): Promise<void> {
+  const groups = Map.groupBy(payouts, ({ provider }) => provider ?? '');
+  for (const [name, group] of groups) {
+    const provider = ports.providers.get(name);
+    const found = provider ? await findingsOf(provider, group) : new Map<string, Finding>();
+    const findings = group.map((payout) => ({
+      payout,
+      finding: found.get(payout.reference) ?? ({ outcome: 'unknown' } as const),
+    }));
+    await recordFindings(ports, findings);
+  }
+}
+
+/** A provider that cannot be asked now knows nothing: the next look-up comes later. */
+async function findingsOf(provider: Provider, payouts: readonly Payout[]): Promise<Map<string, Finding>> {
+  try {
+    return await provider.lookUp(payouts.map(({ reference }) => reference));
+  } catch {
+    return new Map<string, Finding>(payouts.map(({ reference }) => [reference, { outcome: 'unknown' }]));
+  }
+}

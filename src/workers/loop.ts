@@ -1,0 +1,63 @@
+import type { Log } from '../ports/log.js';
+
+export interface Loop {
+  /** Something may be due: look now instead of at the next poll. */
+  readonly wake: () => void;
+  /** Resolves when the pass in hand has ended. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface LoopOptions {
+  readonly name: string;
+  readonly log: Log;
+  /** One pass; how much was found. More is looked for at once while there was something. */
+  readonly work: () => Promise<number>;
+}
+
+const pollMs = 200;
+const failureMs = 1_000;
+
+/** Looks for what is due whenever it is woken, and by itself every 200 ms. */
+export function startLoop({ name, log, work }: LoopOptions): Loop {
+  let stopped = false;
+  let woken = false;
+  let rouse = (): void => undefined;
+
+  const rest = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      rouse = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const pass = async (): Promise<number> => {
+    woken = false;
+    try {
+      return (await work()) > 0 || woken ? 0 : pollMs;
+    } catch (error) {
+      log.error({ worker: name, err: error }, 'a pass of the worker failed and is tried again');
+      return failureMs;
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopped) {
+      const waitMs = await pass();
+      if (waitMs > 0 && !stopped && !woken) await rest(waitMs);
+    }
+  };
+  const ended = run();
+  return {
+    wake() {
+      woken = true;
+      rouse();
+    },
+    stop() {
+      stopped = true;
+      rouse();
+      return ended;
+    },
+  };
+}
