@@ -1,0 +1,115 @@
+import { Refusal, type RefusalCode } from '../domain/refusal.js';
+
+/** Every code that an error answer may bear; internal_error is the only one that is not a refusal. */
+export type ErrorCode = RefusalCode | 'internal_error';
+
+interface ErrorKind {
+  readonly status: number;
+  readonly when: string;
+}
+
+/** Code → HTTP status and when it is answered (contract §7.3, supplement §9). A code without a row does not compile. */
+export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
+  invalid_parameter: { status: 400, when: 'A field, parameter or header is invalid; param says which.' },
+  invalid_body: { status: 400, when: 'The body is not JSON, has an unknown field or a wrong type.' },
+  invalid_request: { status: 400, when: 'The request is invalid.' },
+  idempotency_key_required: { status: 400, when: 'The Idempotency-Key header is missing.' },
+  method_not_allowed: { status: 405, when: 'The path does not have this method; see Allow.' },
+  body_too_large: { status: 413, when: 'The body is above 64 KiB.' },
+  unsupported_media_type: { status: 415, when: 'The Content-Type is not application/json.' },
+  invalid_api_key: { status: 401, when: 'The API key is missing, invalid, revoked or expired.' },
+  insufficient_scope: { status: 403, when: 'The key lacks the scope that the operation needs.' },
+  no_membership: { status: 403, when: 'The caller may not act for the account in Platform-Account.' },
+  insufficient_role: { status: 403, when: 'The role does not permit the operation.' },
+  not_found: { status: 404, when: 'It does not exist, or belongs to another account.' },
+  idempotency_key_reused: { status: 409, when: 'The key was used for a different request.' },
+  quote_already_used: { status: 409, when: 'The quote already funded another operation.' },
+  external_id_conflict: { status: 409, when: 'A customer with this external_id has other data.' },
+  customer_closed: { status: 409, when: 'The customer is closed.' },
+  customer_blocked: { status: 409, when: 'The customer is blocked by the platform.' },
+  payout_not_cancellable: { status: 409, when: 'The payout can no longer be cancelled; see reasons.' },
+  hostname_taken: { status: 409, when: 'The hostname has a live claim.' },
+  member_exists: { status: 409, when: 'The address is already a member.' },
+  last_owner: { status: 409, when: 'No active owner would remain.' },
+  page_not_enabled: { status: 409, when: 'The hosted page is not enabled.' },
+  beneficiary_archived: { status: 409, when: 'The beneficiary is archived.' },
+  destination_disabled: { status: 409, when: 'The settlement destination is disabled.' },
+  funding_account_not_active: { status: 409, when: 'The funding account takes no deposit now.' },
+  payin_already_used: { status: 409, when: 'The pay-in is bound to another remittance.' },
+  funding_account_in_use: { status: 409, when: 'The funding account has a waiting remittance.' },
+  operation_not_in_flight: { status: 409, when: 'The operation has ended in another state.' },
+  unsupported_method: { status: 422, when: 'The method and currency are not in capabilities.' },
+  amount_required: { status: 422, when: 'A one-payment collection needs an amount.' },
+  one_payment_unavailable: { status: 422, when: 'The collection takes no amount.' },
+  insufficient_funds: { status: 422, when: 'The available balance does not suffice.' },
+  quote_expired: { status: 422, when: 'The quote is expired.' },
+  quote_mismatch: { status: 422, when: 'The quote is not for this method and currency.' },
+  pricing_unavailable: { status: 422, when: 'There is no price now.' },
+  amount_too_small: { status: 422, when: 'The amount is below the minimum.' },
+  same_currency: { status: 422, when: 'Source and destination currency are the same.' },
+  limit_exceeded: { status: 422, when: 'The amount exceeds a limit of the account.' },
+  customer_not_active: { status: 422, when: "The beneficiary's customer is not active." },
+  risk_blocked: { status: 422, when: 'Stopped by risk rules; see reasons.' },
+  refund_not_supported: { status: 422, when: 'The pay-in cannot be refunded.' },
+  too_many_endpoints: { status: 422, when: 'There are already 10 webhook endpoints.' },
+  white_label_not_entitled: { status: 422, when: 'The account is not entitled to a white label.' },
+  rate_limited: { status: 429, when: 'Too many requests; wait for the seconds in Retry-After.' },
+  operation_suspended: { status: 503, when: 'The operation is suspended by the platform.' },
+  temporarily_unavailable: { status: 503, when: 'A momentary problem; retry with the same Idempotency-Key.' },
+  internal_error: { status: 500, when: 'A fault of ours; retry with the same Idempotency-Key.' },
+};
+
+/** HTTP status → the stable type of contract §7.2; every other status is `invalid_request`. */
+const types: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found',
+  409: 'conflict',
+  429: 'rate_limited',
+  500: 'internal_error',
+  503: 'unavailable',
+};
+
+/** Refused for now: the caller may come back after so many whole seconds. */
+export class TooManyRequests extends Refusal {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super('rate_limited', message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The error body of contract §7.1. */
+export interface ErrorBody {
+  readonly error: {
+    readonly type: string;
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly param?: string;
+    readonly reasons?: readonly string[];
+    readonly request_id: string;
+  };
+}
+
+/** What a refusal says; without one the answer tells nothing of what went wrong inside. */
+export function errorBody(refusal: Refusal | undefined, requestId: string): ErrorBody {
+  const code = refusal?.code ?? 'internal_error';
+  const { status, when } = errors[code];
+  return {
+    error: {
+      type: types[status] ?? 'invalid_request',
+      code,
+      message: refusal?.message ?? when,
+      ...(refusal?.param === undefined ? {} : { param: refusal.param }),
+      ...(refusal?.reasons === undefined ? {} : { reasons: refusal.reasons }),
+      request_id: requestId,
+    },
+  };
+}
+
+/** Seconds for Retry-After, where the answer should bear it. */
+export function retryAfter(refusal: Refusal): number | undefined {
+  if (refusal instanceof TooManyRequests) return refusal.retryAfterSeconds;
+  return refusal.code === 'temporarily_unavailable' || refusal.code === 'rate_limited' ? 1 : undefined;
+}

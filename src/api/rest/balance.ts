@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { isCurrency } from '../../domain/currency.js';
+import { time as written } from '../../domain/event.js';
+import { isId } from '../../domain/id.js';
+import { buckets, type Entry } from '../../domain/ledger.js';
+import { show, sum } from '../../domain/money.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Balance } from '../../ports/reader.js';
+import { amount, exampleId, exampleTime, idOf, named, time } from './field.js';
+import {
+  cursorFor,
+  listBody,
+  listOf,
+  logParameters,
+  pageOf,
+  positionOf,
+  unknownCursor,
+  type Place,
+} from './page.js';
+import { ok, route } from './route.js';
+
+const balanceSchema = named(
+  'Balance',
+  z.object({
+    currency: z.string(),
+    primary: z.boolean().describe('Whether it is held in the primary treasury asset.'),
+    available: amount.describe('Can be spent now.'),
+    pending: amount.describe('Recognised but not yet spendable.'),
+    reserved: amount.describe('Held for operations in flight.'),
+    in_settlement: amount.describe('Committed to a settlement on its way out.'),
+    earnings: amount.describe("The account's own markup; not part of total."),
+    total: amount.describe('available + pending + reserved + in_settlement'),
+    as_of: time.exactOptional(),
+  }),
+  {
+    currency: 'USDT',
+    primary: true,
+    available: '1250.000000',
+    pending: '0.000000',
+    reserved: '101.500000',
+    in_settlement: '0.000000',
+    earnings: '3.250000',
+    total: '1351.500000',
+    as_of: exampleTime,
+  },
+);
+
+const balancesSchema = named('Balances', z.object({ data: z.array(balanceSchema) }), {
+  data: [
+    {
+      currency: 'PEN',
+      primary: false,
+      available: '80.00',
+      pending: '0.00',
+      reserved: '0.00',
+      in_settlement: '0.00',
+      earnings: '0.00',
+      total: '80.00',
+      as_of: exampleTime,
+    },
+  ],
+});
+
+const entrySchema = named(
+  'BalanceEntry',
+  z.object({
+    id: idOf('entry'),
+    journal_id: idOf('journal').describe('Entries sharing it are the sides of one operation.'),
+    purpose: z.string().describe('Open set, such as funding_deposit or payout_reserve.'),
+    account: z.enum(buckets),
+    direction: z.enum(['credit', 'debit']),
+    amount,
+    currency: z.string(),
+    origin: z.object({ type: z.string(), id: z.string() }),
+    occurred_at: time,
+  }),
+  {
+    id: exampleId('entry'),
+    journal_id: exampleId('journal'),
+    purpose: 'payout_reserve',
+    account: 'available',
+    direction: 'debit',
+    amount: '101.500000',
+    currency: 'USDT',
+    origin: { type: 'payout', id: exampleId('payout') },
+    occurred_at: exampleTime,
+  },
+);
+
+const read = { method: 'GET', tag: 'Balances', scope: 'read', idempotency: 'none' } as const;
+
+/** Contract §4.3. */
+export const balanceRoutes = [
+  route({
+    ...read,
+    path: '/v1/balances',
+    operationId: 'listBalances',
+    summary: 'List the balances',
+    description: 'One balance a currency; a currency never held does not appear.',
+    answers: { 200: balancesSchema },
+    errors: [],
+    handle: async ({ ports }, { caller }) => {
+      const balances = await ports.reader.balances(caller.account.id);
+      const primary = ports.catalogue.primaryTreasuryAsset;
+      return ok({ data: balances.map((balance) => showBalance(balance, primary)) });
+    },
+  }),
+  route({
+    ...read,
+    path: '/v1/balances/{currency}/entries',
+    operationId: 'listBalanceEntries',
+    summary: 'List the entries of a balance, newest first',
+    description: 'The statement of a currency never held is an empty list.',
+    query: logParameters,
+    answers: { 200: listOf(entrySchema) },
+    errors: [],
+    handle: async ({ ports }, { caller, id: currency, query }) => {
+      const accountId = caller.account.id;
+      const place = { list: `entries ${currency}`, accountId };
+      const before =
+        query.after === undefined ? undefined : await seqOf(ports, place, { currency, after: query.after });
+      const limit = query.limit ?? 50;
+      if (!isCurrency(currency)) return ok(listBody({ rows: [], has_more: false }, showEntry));
+      const rows = await ports.reader.entries(
+        accountId,
+        currency,
+        before === undefined ? { limit } : { before, limit },
+      );
+      const page = pageOf(rows, limit, (last) => cursorFor(ports.vault, place, last.seq));
+      return ok(listBody(page, showEntry));
+    },
+  }),
+];
+
+/** Where the entry of that id, or the cursor, stands in the statement. */
+async function seqOf(
+  { reader, vault }: Ports,
+  place: Place,
+  { currency, after }: { currency: string; after: string },
+): Promise<string> {
+  const isEntry = isId('entry', after) && isCurrency(currency);
+  const seq = isEntry
+    ? await reader.entrySeq(place.accountId, currency, after)
+    : positionOf(vault, place, after);
+  return seq ?? unknownCursor('after');
+}
+
+function showBalance(balance: Balance, primary: string) {
+  const { currency, available, pending, reserved, in_settlement, earnings } = balance;
+  return {
+    currency,
+    primary: currency === primary,
+    available: show(available, currency),
+    pending: show(pending, currency),
+    reserved: show(reserved, currency),
+    in_settlement: show(in_settlement, currency),
+    earnings: show(earnings, currency),
+    total: show(sum([available, pending, reserved, in_settlement]), currency),
+    as_of: written(balance.asOf),
+  };
+}
+
+function showEntry(entry: Entry) {
+  return {
+    id: entry.id,
+    journal_id: entry.journalId,
+    purpose: entry.purpose,
+    account: entry.account,
+    direction: entry.direction,
+    amount: show(entry.amount, entry.currency),
+    currency: entry.currency,
+    origin: { type: entry.originType, id: entry.originId },
+    occurred_at: written(entry.occurredAt),
+  };
+}

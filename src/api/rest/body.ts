@@ -1,0 +1,87 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { z } from 'zod';
+import { refuse, type RefusalCode } from '../../domain/refusal.js';
+import { dotted, readJson, type ReadJson } from './json.js';
+
+/** Where an operation's contract names another code or param for a bad value than `invalid_parameter`. */
+export type ValueFault = (param: string) => { readonly code: RefusalCode; readonly param: string };
+
+type Issue = z.core.$ZodIssue;
+
+const json = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?$/i;
+const emptyBody: ReadJson = { value: {} };
+
+/** 415 unless the request brings plain JSON. Without a body, an operation that takes none needs no Content-Type. */
+export function checkMediaType(headers: IncomingHttpHeaders, takesBody: boolean): void {
+  if (headers['content-encoding'] !== undefined) {
+    refuse('unsupported_media_type', 'A body with a Content-Encoding is not accepted.');
+  }
+  const type = headers['content-type'];
+  if (type === undefined && !takesBody && !bringsBody(headers)) return;
+  if (type === undefined || !json.test(type.trim())) {
+    refuse('unsupported_media_type', 'The Content-Type must be application/json (charset utf-8).');
+  }
+}
+
+/** The body as JSON; an operation without a body takes nothing and `{}` alike. */
+export function readBody(bytes: unknown, takesBody: boolean): ReadJson {
+  const isEmpty = !(bytes instanceof Uint8Array) || bytes.length === 0;
+  return isEmpty && !takesBody ? emptyBody : readJson(isEmpty ? new Uint8Array() : bytes);
+}
+
+/**
+ * The typed body, or a refusal by the first fault: unknown field and wrong JSON type (null too) are `invalid_body`
+ * and come before bad values, which are `invalid_parameter` (supplement §1, §9). `param` is the dotted path.
+ */
+export function checkBody<B>(schema: z.ZodType<B>, body: ReadJson, valueFault?: ValueFault): B {
+  const result = schema.safeParse(body.value);
+  const issues = result.error?.issues ?? [];
+  const wrong = issues.find((issue) => isStructural(issue, body.value));
+  if (wrong !== undefined) {
+    const unknownKey = wrong.code === 'unrecognized_keys' ? wrong.keys.slice(0, 1) : [];
+    const param = dotted([...wrong.path, ...unknownKey]);
+    const what = unknownKey.length > 0 ? 'is not a known field' : 'has the wrong type';
+    refuse('invalid_body', `${param} ${what}.`, { param });
+  }
+  if (body.nul !== undefined) refuseValue(`${body.nul} holds U+0000.`, body.nul, valueFault);
+  const [issue] = issues;
+  if (issue !== undefined) {
+    const param = dotted(issue.path);
+    if (valueAt(body.value, issue.path) === undefined) {
+      refuse('invalid_parameter', `${param} is required.`, { param });
+    }
+    refuseValue(`${param}: ${issue.message}`, param, valueFault);
+  }
+  if (!result.success) throw new Error('a body was refused without an issue');
+  return result.data;
+}
+
+function refuseValue(message: string, param: string, valueFault: ValueFault | undefined): never {
+  const fault = valueFault?.(param) ?? { code: 'invalid_parameter', param };
+  return refuse(fault.code, message, { param: fault.param });
+}
+
+function isStructural(issue: Issue, body: unknown): boolean {
+  if (issue.code === 'unrecognized_keys') return true;
+  if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return false;
+  const value = valueAt(body, issue.path);
+  if (value === undefined) return false;
+  // Zod calls a fraction a wrong type and an unknown text of an enumeration a wrong value, whatever its type.
+  return issue.code === 'invalid_value'
+    ? typeof value !== 'string'
+    : !(issue.expected === 'int' && typeof value === 'number');
+}
+
+function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? Reflect.get(value, key)
+        : undefined,
+    body,
+  );
+}
+
+function bringsBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || !['0', undefined].includes(headers['content-length']);
+}

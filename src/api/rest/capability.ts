@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import {
+  availability,
+  limitOf,
+  type Capability,
+  type FieldSpec,
+  type Override,
+} from '../../domain/capability.js';
+import { present } from '../../domain/event.js';
+import { amount, named } from './field.js';
+import { listOf } from './page.js';
+import { countryParameter, currencyParameter, oneOf, textParameter } from './query.js';
+import { ok, route } from './route.js';
+
+const products = ['payin', 'payout', 'remittance'] as const;
+
+const fieldSpec = named(
+  'FieldSpec',
+  z.object({
+    name: z.string().describe('A nested field is written with a dot.'),
+    type: z.enum(['string', 'number', 'iban', 'phone', 'email', 'date', 'enum']),
+    required: z.boolean(),
+    description: z.string(),
+    pattern: z.string().exactOptional().describe('Regular expression of the whole value.'),
+    enum: z.array(z.string()).exactOptional(),
+    example: z.string().exactOptional(),
+    note: z.string().exactOptional(),
+  }),
+  {
+    name: 'pix_key',
+    type: 'string',
+    required: true,
+    description: 'CPF, CNPJ, phone, e-mail or random key',
+    example: '52998224725',
+  },
+);
+const fields = z.array(fieldSpec).exactOptional();
+const word = z.string().exactOptional();
+
+const capabilitySchema = named(
+  'Capability',
+  z.object({
+    product: z.enum(products),
+    operation: z.enum(['payout', 'payin']).exactOptional().describe('Absent on a remittance.'),
+    method: z.string(),
+    currency: z.string(),
+    country: word,
+    available: z.boolean(),
+    reason: z.enum(['suspended', 'not_enabled', 'no_provider']).exactOptional(),
+    collection: z.array(z.enum(['account', 'payment'])).exactOptional(),
+    payment_currency: word,
+    settlement_asset: word,
+    settlement_currencies: z.array(z.string()).exactOptional(),
+    source_country: word,
+    source_currency: word,
+    source_method: word,
+    features: z.array(z.enum(['refund', 'partial_refund'])).exactOptional(),
+    limits: z.array(z.object({ currency: z.string(), per_operation: amount, daily: amount })),
+    beneficiary_fields: fields,
+    customer_fields: fields,
+    payment_method_fields: fields,
+  }),
+  {
+    product: 'payout',
+    operation: 'payout',
+    method: 'pix',
+    currency: 'BRL',
+    country: 'BR',
+    available: true,
+    limits: [{ currency: 'BRL', per_operation: '5500000.00', daily: '110000000.00' }],
+    beneficiary_fields: [
+      { name: 'pix_key', type: 'string', required: true, description: 'The key', example: '52998224725' },
+    ],
+  },
+);
+
+/** Contract §4.4. */
+export const capabilityRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/capabilities',
+    operationId: 'listCapabilities',
+    tag: 'Capabilities',
+    summary: 'List what the account can do',
+    description: 'The list is whole: has_more is always false.',
+    scope: 'read',
+    idempotency: 'none',
+    query: {
+      product: oneOf(products, 'The product.'),
+      country: countryParameter,
+      currency: currencyParameter,
+      method: textParameter(64, 'The method code.'),
+    },
+    answers: { 200: listOf(capabilitySchema) },
+    errors: [],
+    handle: async ({ ports }, { caller, query }) => {
+      const accountId = caller.account.id;
+      const [terms, suspensions] = await Promise.all([
+        ports.reader.terms(accountId),
+        ports.reader.suspensions(accountId),
+      ]);
+      const stops = suspensions.map(({ product, method, currency }) => ({ product, method, currency }));
+      const wanted = Object.entries(query);
+      const data = ports.catalogue.capabilities
+        .filter((each) => wanted.every(([name, value]) => Reflect.get(each, name) === value))
+        .map((each) => showCapability(each, terms.overrides, availability(each, terms.overrides, stops)));
+      return ok({ data, has_more: false });
+    },
+  }),
+];
+
+function showCapability(
+  capability: Capability,
+  overrides: readonly Override[],
+  standing: ReturnType<typeof availability>,
+) {
+  const limit = limitOf(capability, overrides);
+  return present({
+    product: capability.product,
+    operation: capability.product === 'remittance' ? null : capability.product,
+    method: capability.method,
+    currency: capability.currency,
+    country: capability.country,
+    ...standing,
+    collection: capability.collection,
+    payment_currency: capability.paymentCurrency,
+    settlement_asset: capability.settlementAsset,
+    settlement_currencies: capability.settlementCurrencies,
+    source_country: capability.sourceCountry,
+    source_currency: capability.sourceCurrency,
+    source_method: capability.sourceMethod,
+    features: capability.features,
+    limits: [{ currency: limit.currency, per_operation: limit.perOperation, daily: limit.daily }],
+    beneficiary_fields: capability.beneficiaryFields?.map(showField),
+    customer_fields: capability.customerFields?.map(showField),
+    payment_method_fields: capability.paymentMethodFields?.map(showField),
+  });
+}
+
+/** What the platform itself needs to know about a field stays inside. */
+function showField(field: FieldSpec) {
+  const { name, type, required, description, pattern, example, note } = field;
+  return present({ name, type, required, description, pattern, enum: field.enum, example, note });
+}

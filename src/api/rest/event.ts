@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { isId } from '../../domain/id.js';
+import { refuse } from '../../domain/refusal.js';
+import type { Ports } from '../../ports/ports.js';
+import { exampleId, exampleTime, idOf, named, time } from './field.js';
+import { cursorFor, listOf, logParameters, pageOf, positionOf, unknownCursor, type Place } from './page.js';
+import { resourceParameter, textParameter } from './query.js';
+import { route, type Answer } from './route.js';
+
+const eventSchema = named(
+  'Event',
+  z.object({
+    id: idOf('event'),
+    type: z.string().describe('Open set, such as payout.completed; unknown types are ignored.'),
+    schema_version: z.int().describe('The version of the shape of data for this type.'),
+    occurred_at: time,
+    livemode: z.boolean(),
+    data: z.looseObject({ id: z.string() }).describe('The resource as it was when the event happened.'),
+  }),
+  {
+    id: exampleId('event'),
+    type: 'payin.completed',
+    schema_version: 1,
+    occurred_at: exampleTime,
+    livemode: false,
+    data: { id: exampleId('payin'), status: 'completed' },
+  },
+);
+
+const startPosition = '0';
+const read = { method: 'GET', tag: 'Events', scope: 'read', idempotency: 'none' } as const;
+
+/** Contract §4.7, §6.3. */
+export const eventRoutes = [
+  route({
+    ...read,
+    path: '/v1/events',
+    operationId: 'listEvents',
+    summary: 'Read the event log, oldest first',
+    description:
+      'next_cursor is always present, on an empty page too: keep it and pass it as after. No event is skipped.',
+    query: {
+      ...logParameters,
+      type: textParameter(100, 'An exact type, or a family ending with a dot such as `payout.`.'),
+      resource_id: resourceParameter('The resource whose history is wanted.'),
+    },
+    answers: { 200: listOf(eventSchema) },
+    errors: [],
+    handle: async ({ ports }, { caller, query }) => {
+      const place = { list: 'events', accountId: caller.account.id };
+      const after =
+        query.after === undefined ? startPosition : await positionAfter(ports, place, query.after);
+      const limit = query.limit ?? 50;
+      const found = await ports.reader.events({
+        accountId: place.accountId,
+        after,
+        limit,
+        ...typeFilter(query.type),
+        resourceId: query.resource_id,
+      });
+      const { rows, has_more } = pageOf(found, limit, (last) => last.position);
+      const next_cursor = cursorFor(ports.vault, place, rows.at(-1)?.position ?? after);
+      return passedThrough(rows, { has_more, next_cursor });
+    },
+  }),
+  route({
+    ...read,
+    path: '/v1/events/{id}',
+    idKind: 'event',
+    operationId: 'getEvent',
+    summary: 'Retrieve an event',
+    answers: { 200: eventSchema },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id }) => {
+      const event = await ports.reader.event(caller.account.id, id);
+      return { status: 200, text: event?.body ?? refuse('not_found', 'There is no such event.') };
+    },
+  }),
+];
+
+/** The bodies as they are stored: webhooks send the same bytes. */
+function passedThrough(
+  rows: readonly { body: string }[],
+  rest: { has_more: boolean; next_cursor: string },
+): Answer {
+  const text = `{"data":[${rows.map((row) => row.body).join(',')}],${JSON.stringify(rest).slice(1)}`;
+  return { status: 200, text };
+}
+
+async function positionAfter({ reader, vault }: Ports, place: Place, after: string): Promise<string> {
+  const position = isId('event', after)
+    ? (await reader.event(place.accountId, after))?.position
+    : positionOf(vault, place, after);
+  return position ?? unknownCursor('after');
+}
+
+function typeFilter(type: string | undefined): { type?: string; family?: string } {
+  if (type === undefined) return {};
+  return type.endsWith('.') ? { family: type.slice(0, -1) } : { type };
+}

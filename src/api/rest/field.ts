@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { isCurrency } from '../../domain/currency.js';
+import { prefixes, type IdKind } from '../../domain/id.js';
+import { isCountry } from './country.js';
+import { isDate } from './instant.js';
+
+/** Schemas that have a name in the API description, each with an example of what it describes. */
+export const components = z.registry<{ id: string; example: unknown }>();
+
+export function named<S extends z.ZodType>(id: string, schema: S, example: unknown): S {
+  components.add(schema, { id, example });
+  return schema;
+}
+
+/** Text of `min` to `max` Unicode code points, as JSON Schema counts them too. */
+export function text(max: number, min = 1) {
+  return z
+    .string()
+    .refine((value) => value.length >= min, { message: 'must not be empty' })
+    .refine((value) => value.length <= max || Array.from(value).length <= max, {
+      message: `must have at most ${max} characters`,
+    })
+    .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
+}
+
+export function idOf(kind: IdKind) {
+  return z
+    .string()
+    .regex(new RegExp(`^${prefixes[kind]}_[0-9a-z]+$`), { message: 'is not an id of this kind' });
+}
+
+/** An id for examples: the same letters behind each prefix. */
+export function exampleId(kind: IdKind): string {
+  return `${prefixes[kind]}_01k9zq3v5e8x7m2n4p6r8t0w1y`;
+}
+
+export const exampleTime = '2026-11-20T14:03:07.512Z';
+
+/** A decimal string; how many decimals are right depends on the currency, which the use case knows. */
+export const amount = z
+  .string()
+  .regex(/^[0-9]+(\.[0-9]+)?$/, { message: 'must be a decimal number in plain digits' })
+  .describe('Decimal string in units of the currency.');
+
+export const currency = z
+  .string()
+  .refine(isCurrency, { message: 'is not a currency that exists' })
+  .meta({ pattern: '^[A-Z]{3,4}$', description: 'ISO 4217 code, USDT or USDC.' });
+
+export const country = z
+  .string()
+  .refine(isCountry, { message: 'is not an ISO 3166-1 alpha-2 code' })
+  .meta({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code.' });
+
+export const date = z
+  .string()
+  .refine(isDate, { message: 'is not a day of the calendar, YYYY-MM-DD' })
+  .meta({ format: 'date' });
+
+/** A time in an answer: UTC with milliseconds. */
+export const time = z.string().meta({ format: 'date-time' });
+
+export const money = z.object({ amount, currency: z.string() });
+
+const metadataKeysMax = 20;
+
+/** The caller's own pairs (supplement §1 Metadata). */
+export const metadata = z
+  .record(z.string().regex(/^[A-Za-z0-9._-]{1,40}$/), text(500, 0))
+  .refine((pairs) => Object.keys(pairs).length <= metadataKeysMax, {
+    message: `must have at most ${metadataKeysMax} keys`,
+  })
+  .meta({ maxProperties: metadataKeysMax, description: "The caller's own pairs; never personal data." });

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { present } from '../../domain/event.js';
+import { showFundingAccount } from '../../domain/funding-account.js';
+import { refuse } from '../../domain/refusal.js';
+import { createFundingAccount } from '../../usecases/funding-account.js';
+import type { ValueFault } from './body.js';
+import { amount, currency, exampleId, exampleTime, idOf, named, text, time } from './field.js';
+import { listBody, listOf, listParameters, readPage } from './page.js';
+import { oneOf } from './query.js';
+import { answerMade, ok, route } from './route.js';
+
+const statuses = ['pending', 'active', 'failed', 'closed'] as const;
+
+const fundingAccountSchema = named(
+  'FundingAccount',
+  z.object({
+    id: idOf('fundingAccount'),
+    status: z.enum(statuses),
+    method: z.string(),
+    currency: z.string(),
+    settlement_currency: z.string(),
+    amount: amount.exactOptional().describe('Of a one-payment account.'),
+    instructions: z
+      .record(z.string(), z.string())
+      .exactOptional()
+      .describe('How to pay; present once active. New keys may appear.'),
+    failure_code: z.string().exactOptional(),
+    created_at: time,
+  }),
+  {
+    id: exampleId('fundingAccount'),
+    status: 'active',
+    method: 'bank_transfer',
+    currency: 'PEN',
+    settlement_currency: 'USDT',
+    amount: '150.00',
+    instructions: {
+      amount: '150.00',
+      currency: 'PEN',
+      bank_account: '00219300123456789012',
+      reference: 'FA8K2M',
+    },
+    created_at: exampleTime,
+  },
+);
+
+const createSchema = named(
+  'FundingAccountCreate',
+  z.strictObject({
+    method: text(64),
+    currency: currency.describe('What the payer sends.'),
+    amount: amount.exactOptional().describe('For one payment of exactly this amount.'),
+    payer: z
+      .record(z.string(), z.string())
+      .exactOptional()
+      .describe('With amount: the payment_method_fields of the capability by full dotted name.'),
+    settlement_currency: text(16).exactOptional().describe('The first that the method offers unless stated.'),
+  }),
+  { method: 'bank_transfer', currency: 'PEN', amount: '150.00' },
+);
+
+/** Contract §4.5 names its own code for amount and currency, and one param for every payer datum. */
+const valueFault: ValueFault = (param) => {
+  if (param === 'amount' || param === 'currency') return { code: 'invalid_request', param };
+  return { code: 'invalid_parameter', param: param.startsWith('payer') ? 'payer' : param };
+};
+
+const tag = 'Funding accounts';
+
+/** Contract §2.10, §4.5. */
+export const fundingAccountRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/funding-accounts',
+    operationId: 'listFundingAccounts',
+    tag,
+    summary: 'List funding accounts, newest first',
+    scope: 'read',
+    idempotency: 'none',
+    query: { ...listParameters, status: oneOf(statuses, 'The status.') },
+    answers: { 200: listOf(fundingAccountSchema) },
+    errors: [],
+    handle: async ({ ports }, { caller, query }) => {
+      const where = present({ status: query.status });
+      const page = await readPage(ports, 'fundingAccount', { accountId: caller.account.id, where, query });
+      return ok(listBody(page, showFundingAccount));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/funding-accounts',
+    operationId: 'createFundingAccount',
+    tag,
+    summary: 'Open an account to be paid into',
+    description: 'With an amount it takes one payment of exactly that; without, any deposit.',
+    scope: 'write',
+    idempotency: 'required',
+    body: createSchema,
+    valueFault,
+    answers: { 201: fundingAccountSchema, 200: fundingAccountSchema },
+    errors: [
+      'invalid_request',
+      'unsupported_method',
+      'amount_required',
+      'one_payment_unavailable',
+      'amount_too_small',
+      'pricing_unavailable',
+      'limit_exceeded',
+      'operation_suspended',
+    ],
+    handle: async ({ ports }, { caller, body, use }) => {
+      const { settlement_currency: settlementCurrency, ...rest } = body;
+      const ask = present({ ...rest, settlementCurrency, accountId: caller.account.id });
+      const made = await createFundingAccount(ports, ask, use);
+      return answerMade(made, showFundingAccount(made.resource));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/funding-accounts/{id}',
+    idKind: 'fundingAccount',
+    operationId: 'getFundingAccount',
+    tag,
+    summary: 'Retrieve a funding account',
+    scope: 'read',
+    idempotency: 'none',
+    answers: { 200: fundingAccountSchema },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id }) => {
+      const account = await ports.reader.get('fundingAccount', caller.account.id, id);
+      return ok(showFundingAccount(account ?? refuse('not_found', 'There is no such funding account.')));
+    },
+  }),
+];

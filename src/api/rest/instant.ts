@@ -1,0 +1,28 @@
+const written =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,30}))?([Zz]|([+-])(\d{2}):(\d{2}))$/;
+const writtenDate = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/**
+ * An RFC 3339 time with any offset, as a bound on times of whole milliseconds: a finer one is rounded up, which keeps
+ * "at or after" and "before" exact. Undefined for anything that is not a time, 30 February and second 60 included.
+ */
+export function parseInstant(text: string): Date | undefined {
+  const parts = written.exec(text);
+  if (parts === null || !isDate(text.slice(0, 10))) return undefined;
+  const [, , , , hour, minute, second, fraction = '', , sign, offsetHour = '0', offsetMinute = '0'] = parts;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  if (Number(offsetHour) > 23 || Number(offsetMinute) > 59) return undefined;
+  const wholeSecond = Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`);
+  const ms = Number(fraction.slice(0, 3).padEnd(3, '0')) + (/[1-9]/.test(fraction.slice(3)) ? 1 : 0);
+  const offsetMs = (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000;
+  return new Date(wholeSecond + ms - (sign === '-' ? -offsetMs : offsetMs));
+}
+
+/** Whether the text is a day of the calendar, YYYY-MM-DD. */
+export function isDate(text: string): boolean {
+  const [, year = '', month = '', day = ''] = writtenDate.exec(text) ?? [];
+  if (year === '' || Number(year) === 0) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  // Date rolls 30 February over to March, so the parts have to come back as they went in.
+  return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
+}

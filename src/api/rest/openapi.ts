@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import { prefixes } from '../../domain/id.js';
+import type { RefusalCode } from '../../domain/refusal.js';
+import { errors, type ErrorCode } from '../error.js';
+import { components, named } from './field.js';
+import type { Operation } from './route.js';
+import { descriptionPath, routes } from './routes.js';
+
+type Json = Record<string, unknown>;
+
+const errorSchema = named(
+  'Error',
+  z.object({
+    error: z.object({
+      type: z.string(),
+      code: z.string().describe('Stable; new codes may appear.'),
+      message: z.string().describe('For people; may change.'),
+      param: z.string().exactOptional().describe('The field, parameter or header at fault.'),
+      reasons: z.array(z.string()).exactOptional(),
+      request_id: z.string().exactOptional().describe('Equals X-Request-Id.'),
+    }),
+  }),
+  undefined,
+);
+
+const correlationHeader = {
+  name: 'X-Correlation-Id',
+  in: 'header',
+  description: "The caller's own id of the request; returned in the answer.",
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{8,128}$' },
+};
+const idempotencyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same request with the same key is done once, and answered again.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9._:-]{8,128}$' },
+};
+const headers = {
+  'X-Request-Id': {
+    description: 'The id of the request; errors repeat it.',
+    schema: { type: 'string', pattern: `^${prefixes.request}_[0-9a-z]+$` },
+  },
+  'X-Correlation-Id': { description: 'As the request had it.', schema: { type: 'string' } },
+  'Idempotent-Replayed': {
+    description: 'true where the answer is that of an earlier request with the same key.',
+    schema: { type: 'string', const: 'true' },
+  },
+  'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+};
+
+/** The description of /v1 (OpenAPI 3.1), printed from the route table. */
+export function openapi(): Json {
+  const paths: Record<string, Json> = { [descriptionPath]: { get: describedItself } };
+  for (const operation of routes) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: described(operation),
+    };
+  }
+  const tags = [...new Set(routes.map((operation) => operation.tag)), 'Description'];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Payments service',
+      version: '1',
+      description:
+        'Collections, payouts, balances and events. Amounts are decimal strings, times are UTC. Resources, enumerations and lists of codes may grow: ignore what is not known.',
+    },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }],
+    tags: tags.map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'psp_test_… in sandbox, psp_live_… in live. Scopes: read for every GET, write for the rest.',
+        },
+      },
+      parameters: { correlation: correlationHeader },
+      headers,
+      responses: commonAnswers(),
+      schemas: schemas(),
+    },
+  };
+}
+
+/** The codes of the operation's own and of its kind, in the order of the table of errors. */
+export function codesOf(operation: Operation): ErrorCode[] {
+  const codes = new Set<ErrorCode>(operation.errors);
+  const common: RefusalCode[] = [
+    'invalid_parameter',
+    'invalid_api_key',
+    'insufficient_scope',
+    'no_membership',
+  ];
+  for (const code of [...common, 'rate_limited', 'temporarily_unavailable', 'internal_error'] as const)
+    codes.add(code);
+  if (operation.method !== 'GET') {
+    for (const code of ['invalid_body', 'body_too_large', 'unsupported_media_type'] as const) codes.add(code);
+  }
+  if (operation.idempotency !== 'none') codes.add('idempotency_key_reused');
+  if (operation.idempotency === 'required') codes.add('idempotency_key_required');
+  return (Object.keys(errors) as ErrorCode[]).filter((code) => codes.has(code));
+}
+
+function described(operation: Operation): Json {
+  const { operationId, tag, summary, description, scope, body } = operation;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: [description, `Scope: ${scope}.`, operation.sandboxOnly ? 'Sandbox only.' : '']
+      .filter(Boolean)
+      .join(' '),
+    parameters: parametersOf(operation),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: jsonContent(body) } }),
+    responses: { ...answersOf(operation), ...errorAnswers(operation) },
+  };
+}
+
+function parametersOf(operation: Operation): Json[] {
+  const inPath = /\{(\w+)\}/.exec(operation.path)?.[1];
+  const schema = operation.idKind
+    ? { type: 'string', pattern: `^${prefixes[operation.idKind]}_[0-9a-z]+$` }
+    : { type: 'string' };
+  const inQuery = Object.entries(operation.query ?? {}).map(([name, parameter]) => ({
+    name,
+    in: 'query',
+    description: parameter.description,
+    schema: parameter.schema,
+  }));
+  const { idempotency } = operation;
+  return [
+    ...(inPath === undefined ? [] : [{ name: inPath, in: 'path', required: true, schema }]),
+    ...inQuery,
+    ...(idempotency === 'none' ? [] : [{ ...idempotencyHeader, required: idempotency === 'required' }]),
+    { $ref: '#/components/parameters/correlation' },
+  ];
+}
+
+function answersOf(operation: Operation): Json {
+  const meaning: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.' };
+  const replays = operation.idempotency !== 'none';
+  return Object.fromEntries(
+    Object.entries(operation.answers).map(([status, schema]) => [
+      status,
+      {
+        description: status === '200' && replays ? 'Done already, or replayed.' : meaning[Number(status)],
+        headers: headerRefs(replays ? ['Idempotent-Replayed'] : []),
+        content: jsonContent(schema),
+      },
+    ]),
+  );
+}
+
+/** What every operation of its kind can answer is written once; what is the operation's own stands in its place. */
+function errorAnswers(operation: Operation): Json {
+  const codes = codesOf(operation);
+  const statuses = [...new Set(codes.map((code) => errors[code].status))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const here = codes.filter((code) => errors[code].status === status);
+      const isCommon = here.length === 1 || !operation.errors.some((own) => here.includes(own));
+      return [status, isCommon ? { $ref: `#/components/responses/${here.join('.')}` } : errorAnswer(here)];
+    }),
+  );
+}
+
+function commonAnswers(): Json {
+  const found = new Map<string, Json>();
+  for (const operation of routes) {
+    for (const answer of Object.values(errorAnswers(operation))) {
+      const [, name] =
+        /^#\/components\/responses\/(.+)$/.exec((answer as { $ref?: string }).$ref ?? '') ?? [];
+      if (name !== undefined) found.set(name, errorAnswer(name.split('.') as ErrorCode[]));
+    }
+  }
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** One status and the codes that it may bear. */
+function errorAnswer(codes: readonly ErrorCode[]): Json {
+  const waits = codes.includes('rate_limited') || codes.includes('temporarily_unavailable');
+  const narrowed = { properties: { error: { properties: { code: { enum: codes } } } } };
+  return {
+    description: codes.map((code) => `${code}: ${errors[code].when}`).join('\n'),
+    headers: headerRefs(waits ? ['Retry-After'] : []),
+    content: { 'application/json': { schema: { allOf: [refOf(errorSchema), narrowed] } } },
+  };
+}
+
+function headerRefs(more: readonly (keyof typeof headers)[]): Json {
+  const names = ['X-Request-Id', 'X-Correlation-Id', ...more];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function jsonContent(schema: z.ZodType): Json {
+  return { 'application/json': { schema: refOf(schema), example: components.get(schema)?.example } };
+}
+
+function refOf(schema: z.ZodType): Json {
+  const component = components.get(schema);
+  if (component === undefined)
+    throw new Error('a body or answer in the route table has a schema without a name');
+  return { $ref: `#/components/schemas/${component.id}` };
+}
+
+function schemas(): Json {
+  const printed = z.toJSONSchema(components, {
+    io: 'input',
+    metadata: z.globalRegistry,
+    uri: (id) => `#/components/schemas/${id}`,
+  });
+  return Object.fromEntries(
+    Object.entries(printed.schemas).map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [
+      id,
+      schema,
+    ]),
+  );
+}
+
+const describedItself: Json = {
+  operationId: 'getDescription',
+  tags: ['Description'],
+  summary: 'Retrieve this description',
+  security: [],
+  responses: {
+    200: {
+      description: 'OpenAPI 3.1.',
+      content: { 'application/json': { schema: { type: 'object' } } },
+    },
+  },
+};

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { findPayin } from '../../domain/capability.js';
+import { present } from '../../domain/event.js';
+import { show, zero } from '../../domain/money.js';
+import { showPayin, type Payin } from '../../domain/payin.js';
+import { refuse } from '../../domain/refusal.js';
+import type { Ports } from '../../ports/ports.js';
+import { amount, exampleId, exampleTime, idOf, money, named, time } from './field.js';
+import { listBody, listOf, listParameters, readPage } from './page.js';
+import { idParameter, oneOf } from './query.js';
+import { ok, route } from './route.js';
+
+const statuses = ['processing', 'completed', 'failed'] as const;
+
+export const payinSchema = named(
+  'Payin',
+  z.object({
+    id: idOf('payin'),
+    status: z.enum(statuses),
+    funding_account_id: idOf('fundingAccount'),
+    amount: amount.describe('What is credited, in the settlement currency.'),
+    currency: z.string(),
+    paid: money.exactOptional().describe('What the payer paid in their own currency.'),
+    failure_code: z.string().exactOptional(),
+    created_at: time,
+    completed_at: time.exactOptional(),
+    refunded: money.exactOptional().describe('Only on retrieve.'),
+    refundable: money.exactOptional().describe('Only on retrieve.'),
+  }),
+  {
+    id: exampleId('payin'),
+    status: 'completed',
+    funding_account_id: exampleId('fundingAccount'),
+    amount: '44.250000',
+    currency: 'USDT',
+    paid: { amount: '150.00', currency: 'PEN' },
+    created_at: exampleTime,
+    completed_at: exampleTime,
+  },
+);
+
+const read = { method: 'GET', tag: 'Pay-ins', scope: 'read', idempotency: 'none' } as const;
+
+/** Contract §2.11, §4.5. */
+export const payinRoutes = [
+  route({
+    ...read,
+    path: '/v1/payins',
+    operationId: 'listPayins',
+    summary: 'List pay-ins, newest first',
+    query: {
+      ...listParameters,
+      status: oneOf(statuses, 'The status.'),
+      funding_account_id: idParameter('fundingAccount', 'The funding account that was paid into.'),
+    },
+    answers: { 200: listOf(payinSchema) },
+    errors: [],
+    handle: async ({ ports }, { caller, query }) => {
+      const where = present({ status: query.status, fundingAccountId: query.funding_account_id });
+      const page = await readPage(ports, 'payin', { accountId: caller.account.id, where, query });
+      return ok(listBody(page, showPayin));
+    },
+  }),
+  route({
+    ...read,
+    path: '/v1/payins/{id}',
+    idKind: 'payin',
+    operationId: 'getPayin',
+    summary: 'Retrieve a pay-in, with what of it is and can be refunded',
+    answers: { 200: payinSchema },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id }) => {
+      const payin = await ports.reader.get('payin', caller.account.id, id);
+      return ok(await withRefunds(ports, payin ?? refuse('not_found', 'There is no such pay-in.')));
+    },
+  }),
+];
+
+async function withRefunds({ reader, catalogue }: Ports, payin: Payin) {
+  const account = await reader.get('fundingAccount', payin.accountId, payin.fundingAccountId);
+  const capability = account && findPayin(catalogue, account.method, account.currency);
+  const canRefund = payin.status === 'completed' && capability?.features?.includes('refund') === true;
+  const { currency } = payin;
+  return {
+    ...showPayin(payin),
+    refunded: { amount: show(zero, currency), currency },
+    refundable: { amount: show(canRefund ? payin.amount : zero, currency), currency },
+  };
+}

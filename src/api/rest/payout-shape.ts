@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import type { Beneficiary } from '../../domain/beneficiary.js';
+import { present } from '../../domain/event.js';
+import { showCancellation, showPayout, type Payout } from '../../domain/payout.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Vault } from '../../ports/vault.js';
+import { amount, currency, exampleId, exampleTime, idOf, money, named, text, time } from './field.js';
+import { destinationSchema, rateSchema, sourceSchema } from './quote.js';
+
+export const payoutStatuses = [
+  'processing',
+  'verification_pending',
+  'completed',
+  'failed',
+  'returned',
+  'cancelled',
+] as const;
+export const riskStatuses = ['allowed', 'in_review', 'approved', 'rejected'] as const;
+
+/** Contract §2.12. What stands on retrieve only is absent elsewhere. */
+export const payoutSchema = named(
+  'Payout',
+  z.object({
+    id: idOf('payout'),
+    status: z.enum(payoutStatuses),
+    method: z.string(),
+    beneficiary_id: idOf('beneficiary'),
+    source: sourceSchema,
+    destination: destinationSchema,
+    rate: rateSchema,
+    quote_id: idOf('quote').exactOptional(),
+    failure_code: z.string().exactOptional().describe('Open set; an unknown code means failed and not paid.'),
+    risk_status: z.enum(riskStatuses).exactOptional(),
+    risk_decision_id: idOf('riskDecision').exactOptional(),
+    refund: money.extend({ status: z.enum(['pending', 'settled']) }).exactOptional(),
+    cancellation: z
+      .object({
+        status: z.enum(['requested', 'refused']),
+        requested_at: time,
+        requested_via: z.string(),
+        decided_at: time.exactOptional(),
+        not_cancelled_reason: z.string().exactOptional(),
+      })
+      .exactOptional()
+      .describe('Only on retrieve and on the answer to a cancel.'),
+    beneficiary: z
+      .object({
+        id: idOf('beneficiary'),
+        method: z.string(),
+        country: z.string().exactOptional(),
+        display_name: z.string().exactOptional(),
+        account_hint: z.string().describe('The last digits of the account.'),
+      })
+      .exactOptional()
+      .describe('On retrieve and in lists.'),
+    description: z.string().exactOptional(),
+    country: z.string().exactOptional(),
+    created_at: time,
+    updated_at: time,
+    completed_at: time.exactOptional(),
+    failed_at: time.exactOptional(),
+    returned_at: time.exactOptional(),
+    cancelled_at: time.exactOptional(),
+  }),
+  {
+    id: exampleId('payout'),
+    status: 'processing',
+    method: 'pix',
+    beneficiary_id: exampleId('beneficiary'),
+    source: {
+      currency: 'USDT',
+      principal: '100.000000',
+      platform_fee: '1.000000',
+      tenant_markup: '0.500000',
+      total: '101.500000',
+    },
+    destination: { amount: '532.00', currency: 'BRL' },
+    rate: '5.32',
+    risk_status: 'allowed',
+    created_at: exampleTime,
+    updated_at: exampleTime,
+  },
+);
+
+export const payoutCreateSchema = named(
+  'PayoutCreate',
+  z.strictObject({
+    beneficiary_id: idOf('beneficiary'),
+    quote_id: idOf('quote').exactOptional().describe('Instead of source_currency, amount and amount_side.'),
+    source_currency: currency.exactOptional().describe('The balance that pays.'),
+    amount: amount.exactOptional().describe('In the currency of amount_side.'),
+    amount_side: z.enum(['source', 'destination']).exactOptional(),
+    description: text(500, 0).exactOptional(),
+  }),
+  {
+    beneficiary_id: exampleId('beneficiary'),
+    source_currency: 'USDT',
+    amount: '100',
+    amount_side: 'source',
+    description: 'Invoice 1042',
+  },
+);
+
+/** The payout with everything that a retrieve tells of it. */
+export async function payoutDetail(ports: Ports, payout: Payout) {
+  const beneficiary = await ports.reader.get('beneficiary', payout.accountId, payout.beneficiaryId);
+  return present({
+    ...showPayout(payout, 'detail'),
+    beneficiary: beneficiary && payee(beneficiary, ports.vault),
+    description: payout.description,
+    cancellation: showCancellation(payout),
+  });
+}
+
+/** The payouts of a list, with their beneficiaries read in one go. */
+export async function payoutList(ports: Ports, accountId: string, payouts: readonly Payout[]) {
+  const ids = [...new Set(payouts.map((payout) => payout.beneficiaryId))];
+  const beneficiaries = await ports.reader.many('beneficiary', accountId, ids);
+  const payees = new Map(beneficiaries.map((each) => [each.id, payee(each, ports.vault)]));
+  return payouts.map((payout) =>
+    present({ ...showPayout(payout, 'base'), beneficiary: payees.get(payout.beneficiaryId) }),
+  );
+}
+
+function payee(beneficiary: Beneficiary, vault: Vault) {
+  return present({
+    id: beneficiary.id,
+    method: beneficiary.method,
+    country: beneficiary.country,
+    display_name: displayName(beneficiary, vault),
+    account_hint: beneficiary.accountHint,
+  });
+}
+
+/** Whoever is paid, as the best of what the caller gave: the holder, a name among the details, the label. */
+function displayName(beneficiary: Beneficiary, vault: Vault): string | null {
+  if (beneficiary.holder !== null) return vault.decrypt(beneficiary.holder);
+  const details = JSON.parse(vault.decrypt(beneficiary.details)) as Readonly<Record<string, string>>;
+  const names = [details['first_name'], details['last_name']].filter((name) => name !== undefined);
+  return details['name'] ?? (names.length > 0 ? names.join(' ') : beneficiary.label);
+}

@@ -1,0 +1,144 @@
+import type { z } from 'zod';
+import { present } from '../../domain/event.js';
+import { showCancellation, showPayout } from '../../domain/payout.js';
+import { refuse } from '../../domain/refusal.js';
+import { cancelPayout, createPayout } from '../../usecases/payout.js';
+import { listOf, listParameters, readPage } from './page.js';
+import {
+  payoutCreateSchema,
+  payoutDetail,
+  payoutList,
+  payoutSchema,
+  payoutStatuses,
+  riskStatuses,
+} from './payout-shape.js';
+import { idParameter, oneOf } from './query.js';
+import { answerMade, ok, route } from './route.js';
+
+const tag = 'Payouts';
+
+/** Contract §2.12, §4.6. */
+export const payoutRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/payouts',
+    operationId: 'listPayouts',
+    tag,
+    summary: 'List payouts, newest first',
+    scope: 'read',
+    idempotency: 'none',
+    query: {
+      ...listParameters,
+      status: oneOf(payoutStatuses, 'The status.'),
+      beneficiary_id: idParameter('beneficiary', 'The beneficiary.'),
+      risk_status: oneOf(riskStatuses, 'The risk status.'),
+    },
+    answers: { 200: listOf(payoutSchema) },
+    errors: [],
+    handle: async ({ ports }, { caller, query }) => {
+      const accountId = caller.account.id;
+      const { status, beneficiary_id: beneficiaryId, risk_status: riskStatus } = query;
+      const where = present({ status, beneficiaryId, riskStatus });
+      const { rows, ...rest } = await readPage(ports, 'payout', { accountId, where, query });
+      return ok({ data: await payoutList(ports, accountId, rows), ...rest });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/payouts',
+    operationId: 'createPayout',
+    tag,
+    summary: 'Pay a beneficiary',
+    description:
+      'At the price of a quote, or at the present one. A payout that the balance cannot fund is created failed.',
+    scope: 'write',
+    idempotency: 'required',
+    body: payoutCreateSchema,
+    answers: { 201: payoutSchema, 200: payoutSchema },
+    errors: [
+      'not_found',
+      'quote_already_used',
+      'quote_expired',
+      'quote_mismatch',
+      'beneficiary_archived',
+      'customer_closed',
+      'customer_blocked',
+      'customer_not_active',
+      'risk_blocked',
+      'limit_exceeded',
+      'pricing_unavailable',
+      'amount_too_small',
+      'unsupported_method',
+      'operation_suspended',
+    ],
+    handle: async ({ ports }, { caller, body, use }) => {
+      checkPricing(body);
+      const command = present({
+        use,
+        accountId: caller.account.id,
+        beneficiaryId: body.beneficiary_id,
+        quoteId: body.quote_id,
+        sourceCurrency: body.source_currency,
+        amount: body.amount,
+        amountSide: body.amount_side,
+        description: body.description,
+      });
+      const made = await createPayout(ports, command);
+      return answerMade(made, showPayout(made.resource, 'base'));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/payouts/{id}',
+    idKind: 'payout',
+    operationId: 'getPayout',
+    tag,
+    summary: 'Retrieve a payout',
+    scope: 'read',
+    idempotency: 'none',
+    answers: { 200: payoutSchema },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id }) => {
+      const payout = await ports.reader.get('payout', caller.account.id, id);
+      return ok(await payoutDetail(ports, payout ?? refuse('not_found', 'There is no such payout.')));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/payouts/{id}/cancel',
+    idKind: 'payout',
+    operationId: 'cancelPayout',
+    tag,
+    summary: 'Ask for a payout not to be sent',
+    description: '202 while the cancellation is being carried out, 200 when the payout is cancelled already.',
+    scope: 'write',
+    idempotency: 'required',
+    answers: { 202: payoutSchema, 200: payoutSchema },
+    errors: ['not_found', 'payout_not_cancellable'],
+    handle: async ({ ports }, { caller, id, use }) => {
+      const { payout, settled, replayed } = await cancelPayout(
+        ports,
+        { accountId: caller.account.id, id },
+        use,
+      );
+      const body = present({ ...showPayout(payout, 'base'), cancellation: showCancellation(payout) });
+      return { status: settled || replayed ? 200 : 202, body, replayed };
+    },
+  }),
+];
+
+const priced = ['source_currency', 'amount', 'amount_side'] as const;
+
+/** Either a quote, which has a price, or all that a price is made of (contract §4.6). */
+function checkPricing(body: z.infer<typeof payoutCreateSchema>): void {
+  if (body.quote_id !== undefined) {
+    if (priced.every((name) => body[name] === undefined)) return;
+    invalid('quote_id', `quote_id stands in place of ${priced.join(', ')}.`);
+  }
+  const missing = priced.find((name) => body[name] === undefined);
+  if (missing !== undefined) invalid(missing, `${missing} is required where quote_id is left out.`);
+}
+
+function invalid(param: string, message: string): never {
+  return refuse('invalid_parameter', message, { param });
+}

@@ -1,0 +1,44 @@
+import { refuse } from '../../domain/refusal.js';
+
+/** What a profile holds, as far as its fields depend on each other. */
+export interface ProfileFields {
+  readonly first_name?: string;
+  readonly last_name?: string;
+  readonly date_of_birth?: string;
+  readonly identity_document_type?: string;
+  readonly identity_document?: string;
+  readonly identity_document_country?: string;
+  readonly registration_number?: string;
+}
+
+type Name = keyof ProfileFields;
+
+/** Each field of the first list is for individuals, of the second for businesses (contract §2.7). */
+const reserved: Readonly<Record<'individual' | 'business', readonly Name[]>> = {
+  individual: ['first_name', 'last_name', 'date_of_birth'],
+  business: ['registration_number'],
+};
+
+/** Pairs whose first is nothing without its second. */
+const together: readonly (readonly [Name, Name])[] = [
+  ['first_name', 'last_name'],
+  ['last_name', 'first_name'],
+  ['identity_document_type', 'identity_document'],
+  ['identity_document', 'identity_document_type'],
+  ['identity_document_country', 'identity_document'],
+];
+
+/** Refuses fields that do not belong to the customer's type, or lack their other half. */
+export function checkProfile(type: 'individual' | 'business', profile: ProfileFields): void {
+  const others = type === 'individual' ? reserved.business : reserved.individual;
+  const foreign = others.find((name) => profile[name] !== undefined);
+  if (foreign !== undefined) invalid(foreign, `is not a field of a customer of type ${type}`);
+  for (const [name, other] of together) {
+    if (profile[name] !== undefined && profile[other] === undefined) invalid(other, `must come with ${name}`);
+  }
+}
+
+function invalid(name: Name, what: string): never {
+  const param = `profile.${name}`;
+  return refuse('invalid_parameter', `${param} ${what}.`, { param });
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { present } from '../../domain/event.js';
+import { showQuote } from '../../domain/quote.js';
+import { refuse } from '../../domain/refusal.js';
+import { createQuote } from '../../usecases/quote.js';
+import {
+  amount,
+  country,
+  currency,
+  exampleId,
+  exampleTime,
+  idOf,
+  money,
+  named,
+  text,
+  time,
+} from './field.js';
+import { answerMade, ok, route } from './route.js';
+
+/** The source side of quotes and payouts (contract §2.12). */
+export const sourceSchema = named(
+  'Source',
+  z.object({
+    currency: z.string(),
+    principal: amount,
+    platform_fee: amount,
+    tenant_markup: amount,
+    total: amount.describe('principal + platform_fee + tenant_markup'),
+  }),
+  {
+    currency: 'USDT',
+    principal: '100.000000',
+    platform_fee: '1.000000',
+    tenant_markup: '0.500000',
+    total: '101.500000',
+  },
+);
+
+/** What the beneficiary receives. */
+export const destinationSchema = money;
+export const rateSchema = z.string().describe('Destination units per source unit.');
+
+const quoteSchema = named(
+  'Quote',
+  z.object({
+    id: idOf('quote'),
+    status: z.enum(['open', 'used', 'expired']),
+    product: z.enum(['payout', 'remittance']),
+    method: z.string(),
+    country: z.string().exactOptional(),
+    beneficiary_id: idOf('beneficiary').exactOptional(),
+    source: sourceSchema,
+    destination: destinationSchema,
+    rate: rateSchema,
+    expires_at: time,
+    used_by: z.string().exactOptional().describe('The operation that it paid for.'),
+    created_at: time,
+  }),
+  {
+    id: exampleId('quote'),
+    status: 'open',
+    product: 'payout',
+    method: 'pix',
+    country: 'BR',
+    source: {
+      currency: 'USDT',
+      principal: '100.000000',
+      platform_fee: '1.000000',
+      tenant_markup: '0.500000',
+      total: '101.500000',
+    },
+    destination: { amount: '532.00', currency: 'BRL' },
+    rate: '5.32',
+    expires_at: exampleTime,
+    created_at: exampleTime,
+  },
+);
+
+const createSchema = named(
+  'QuoteCreate',
+  z.strictObject({
+    beneficiary_id: idOf('beneficiary').exactOptional().describe('Instead of method, currency and country.'),
+    method: text(64).exactOptional(),
+    currency: currency.exactOptional(),
+    country: country.exactOptional(),
+    source_currency: currency,
+    amount,
+    amount_side: z.enum(['source', 'destination']).describe('The side on which the amount is exact.'),
+    product: z.enum(['payout', 'remittance']).exactOptional().describe('payout unless stated.'),
+    source_method: text(64).exactOptional(),
+    source_country: country.exactOptional(),
+  }),
+  { method: 'pix', currency: 'BRL', source_currency: 'USDT', amount: '100', amount_side: 'source' },
+);
+
+const tag = 'Quotes';
+
+/** Supplement §3.1. */
+export const quoteRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/quotes',
+    operationId: 'createQuote',
+    tag,
+    summary: 'Freeze a price for a short time',
+    description: 'For a beneficiary, or for a method and currency. A quote pays for one operation at most.',
+    scope: 'write',
+    idempotency: 'optional',
+    body: createSchema,
+    answers: { 201: quoteSchema, 200: quoteSchema },
+    errors: [
+      'not_found',
+      'unsupported_method',
+      'pricing_unavailable',
+      'amount_too_small',
+      'limit_exceeded',
+      'same_currency',
+      'beneficiary_archived',
+      'customer_closed',
+      'customer_blocked',
+      'customer_not_active',
+      'operation_suspended',
+    ],
+    handle: async ({ ports }, { caller, body, use }) => {
+      checkRail(body);
+      const ask = present({
+        accountId: caller.account.id,
+        beneficiaryId: body.beneficiary_id,
+        method: body.method,
+        currency: body.currency,
+        country: body.country,
+        sourceCurrency: body.source_currency,
+        amount: body.amount,
+        amountSide: body.amount_side,
+        product: body.product,
+        sourceMethod: body.source_method,
+        sourceCountry: body.source_country,
+      });
+      const made = await createQuote(ports, ask, use);
+      return answerMade(made, showQuote(made.resource, await ports.reader.now()));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/quotes/{id}',
+    idKind: 'quote',
+    operationId: 'getQuote',
+    tag,
+    summary: 'Retrieve a quote',
+    scope: 'read',
+    idempotency: 'none',
+    answers: { 200: quoteSchema },
+    errors: ['not_found'],
+    handle: async ({ ports: { reader } }, { caller, id }) => {
+      const [quote, now] = await Promise.all([reader.get('quote', caller.account.id, id), reader.now()]);
+      return ok(showQuote(quote ?? refuse('not_found', 'There is no such quote.'), now));
+    },
+  }),
+];
+
+/** Either a beneficiary, who has a method and a currency, or these two. */
+function checkRail(body: z.infer<typeof createSchema>): void {
+  const rail = ['method', 'currency', 'country'] as const;
+  if (body.beneficiary_id !== undefined) {
+    const extra = rail.find((name) => body[name] !== undefined);
+    if (extra !== undefined) invalid(extra, `${extra} must be left out where beneficiary_id is given.`);
+    return;
+  }
+  const missing = rail.slice(0, 2).find((name) => body[name] === undefined);
+  if (missing !== undefined) invalid(missing, `${missing} is required where beneficiary_id is left out.`);
+}
+
+function invalid(param: string, message: string): never {
+  return refuse('invalid_parameter', message, { param });
+}

@@ -1,0 +1,88 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { isId } from '../../domain/id.js';
+import { refuse } from '../../domain/refusal.js';
+import type { KeyUse } from '../../ports/store.js';
+import type { Vault } from '../../ports/vault.js';
+import { canonical } from '../../usecases/canonical.js';
+import type { Caller } from '../caller.js';
+import { readBody } from './body.js';
+import type { ReadJson } from './json.js';
+import type { Operation, RawAsk } from './route.js';
+
+const correlationShape = /^[A-Za-z0-9_.:-]{8,128}$/;
+const idempotencyShape = /^[A-Za-z0-9._:-]{8,128}$/;
+
+interface Received {
+  readonly request: FastifyRequest;
+  readonly caller: Caller;
+  readonly vault: Vault;
+}
+
+/** The caller's own id of the request, where it has a valid one. */
+export function correlationOf(headers: IncomingHttpHeaders): string | undefined {
+  const value = headers['x-correlation-id'];
+  return typeof value === 'string' && correlationShape.test(value) ? value : undefined;
+}
+
+/** The key's scope, and the account that it is asked to act for: an API key acts for its own alone. */
+export function checkPermission(operation: Operation, caller: Caller, headers: IncomingHttpHeaders): void {
+  if (!caller.scopes.includes(operation.scope)) {
+    refuse('insufficient_scope', `The API key lacks the scope ${operation.scope}.`);
+  }
+  const wanted = headers['platform-account'];
+  if (wanted !== undefined && wanted !== caller.account.id) {
+    refuse('no_membership', 'An API key acts for its own account only.', { param: 'Platform-Account' });
+  }
+}
+
+/** Headers, then the path's id, then the body as JSON; its shape is checked by the operation. */
+export function askOf(operation: Operation, { request, caller, vault }: Received): RawAsk {
+  if (request.headers['x-correlation-id'] !== undefined && correlationOf(request.headers) === undefined) {
+    invalidHeader('X-Correlation-Id');
+  }
+  const key = idempotencyKeyOf(operation, request.headers);
+  const [id = ''] = Object.values(request.params as Record<string, string>);
+  if (operation.idKind !== undefined && !isId(operation.idKind, id)) {
+    refuse('not_found', 'There is nothing with this id.');
+  }
+  const takesBody = operation.body !== undefined;
+  const body: ReadJson = operation.method === 'GET' ? { value: {} } : readBody(request.body, takesBody);
+  const use = key === undefined ? undefined : keyUse({ key, caller, vault, operation, id, body });
+  return { caller, id, search: (request.raw.url ?? '').split('?').slice(1).join('?'), body, use };
+}
+
+function idempotencyKeyOf(operation: Operation, headers: IncomingHttpHeaders): string | undefined {
+  if (operation.idempotency === 'none') return undefined;
+  const key = headers['idempotency-key'];
+  if (key === undefined && operation.idempotency === 'required') {
+    refuse('idempotency_key_required', 'This operation needs an Idempotency-Key.', {
+      param: 'Idempotency-Key',
+    });
+  }
+  if (key !== undefined && !(typeof key === 'string' && idempotencyShape.test(key)))
+    invalidHeader('Idempotency-Key');
+  return key as string | undefined;
+}
+
+interface Keyed {
+  readonly key: string;
+  readonly caller: Caller;
+  readonly vault: Vault;
+  readonly operation: Operation;
+  readonly id: string;
+  readonly body: ReadJson;
+}
+
+/** The fingerprint covers method, path and the parsed body (supplement §1 Idempotency-Key). */
+function keyUse({ key, caller, vault, operation, id, body }: Keyed): KeyUse {
+  const path = operation.path.replace(/\{\w+\}/, id);
+  const fingerprint = vault.fingerprint(`${operation.method} ${path}\n${canonical(body.value)}`);
+  return { accountId: caller.account.id, key, fingerprint };
+}
+
+function invalidHeader(name: string): never {
+  return refuse('invalid_parameter', `${name} must be 8 to 128 characters of A-Z a-z 0-9 . _ : -`, {
+    param: name,
+  });
+}

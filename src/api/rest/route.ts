@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Scope } from '../../domain/account.js';
+import type { IdKind } from '../../domain/id.js';
+import type { RefusalCode } from '../../domain/refusal.js';
+import type { Ports } from '../../ports/ports.js';
+import type { KeyUse } from '../../ports/store.js';
+import type { Made } from '../../usecases/made.js';
+import type { Caller } from '../caller.js';
+import { checkBody, type ValueFault } from './body.js';
+import type { ReadJson } from './json.js';
+import { readQuery, type Parameters, type QueryOf } from './query.js';
+
+/** What every handler works with besides the request. */
+export interface Context {
+  readonly ports: Ports;
+  readonly environment: 'sandbox' | 'live';
+}
+
+export type Idempotency = 'required' | 'optional' | 'none';
+
+/** `text` is JSON that is written already and is passed through byte by byte. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly text?: string;
+  readonly replayed?: boolean;
+}
+
+interface Ask<Q, B, U> {
+  readonly caller: Caller;
+  /** The path's parameter; empty where it has none. */
+  readonly id: string;
+  readonly query: Q;
+  readonly body: B;
+  readonly use: U;
+}
+
+type UseOf<I extends Idempotency> = I extends 'required' ? KeyUse : KeyUse | undefined;
+
+/** What an operation is, for the server and for the API description alike. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** Under /v1, with at most one `{parameter}`. */
+  readonly path: string;
+  /** The kind of id in the path: anything else in its place is `not_found`. */
+  readonly idKind?: IdKind;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly scope: Scope;
+  readonly idempotency: Idempotency;
+  readonly query?: Parameters;
+  /** Absent: it takes no body. */
+  readonly body?: z.ZodType;
+  readonly valueFault?: ValueFault;
+  /** Status → the schema of the answer, one with a name. */
+  readonly answers: Readonly<Record<number, z.ZodType>>;
+  /** Its own refusals; those that every operation of its kind shares are added in `openapi.ts`. */
+  readonly errors: readonly RefusalCode[];
+  readonly sandboxOnly?: boolean;
+}
+
+/** A request before its query and body are checked against the operation. */
+export interface RawAsk {
+  readonly caller: Caller;
+  readonly id: string;
+  readonly search: string;
+  readonly body: ReadJson;
+  readonly use: KeyUse | undefined;
+}
+
+export interface Route extends Operation {
+  readonly run: (context: Context, ask: RawAsk) => Promise<Answer>;
+}
+
+interface Row<P extends Parameters, B, I extends Idempotency> extends Operation {
+  readonly idempotency: I;
+  readonly query?: P;
+  readonly body?: z.ZodType<B>;
+  readonly handle: (context: Context, ask: Ask<QueryOf<P>, B, UseOf<I>>) => Promise<Answer>;
+}
+
+const noFields = z.strictObject({});
+
+/** One row of the route table: the handler gets a query, a body and a key that fit what the row says. */
+export function route<
+  B = undefined,
+  P extends Parameters = Record<never, never>,
+  I extends Idempotency = Idempotency,
+>(row: Row<P, B, I>): Route {
+  const { handle, ...operation } = row;
+  return {
+    ...operation,
+    run: (context, { caller, id, search, body, use }) => {
+      const query = readQuery((row.query ?? {}) as P, search);
+      const checked = checkBody<unknown>(row.body ?? noFields, body, row.valueFault);
+      return handle(context, { caller, id, query, body: checked as B, use: use as UseOf<I> });
+    },
+  };
+}
+
+/** 201 for what is new, 200 for what was there, and 200 with its header for a replay (contract §4.1). */
+export function answerMade(made: Made<unknown>, body: unknown, newStatus = 201): Answer {
+  return { status: made.how === 'created' ? newStatus : 200, body, replayed: made.how === 'replayed' };
+}
+
+export function ok(body: unknown): Answer {
+  return { status: 200, body };
+}

@@ -1,0 +1,45 @@
+import { accountRoutes } from './account.js';
+import { balanceRoutes } from './balance.js';
+import { beneficiaryRoutes } from './beneficiary.js';
+import { capabilityRoutes } from './capability.js';
+import { customerRoutes } from './customer.js';
+import { eventRoutes } from './event.js';
+import { fundingAccountRoutes } from './funding-account.js';
+import { payinRoutes } from './payin.js';
+import { payoutRoutes } from './payout.js';
+import { quoteRoutes } from './quote.js';
+import type { Route } from './route.js';
+import { sandboxRoutes } from './sandbox.js';
+
+/** Every operation of /v1: the server is registered from it and the API description printed from it. */
+export const routes: readonly Route[] = [
+  ...accountRoutes,
+  ...balanceRoutes,
+  ...capabilityRoutes,
+  ...customerRoutes,
+  ...beneficiaryRoutes,
+  ...quoteRoutes,
+  ...fundingAccountRoutes,
+  ...payinRoutes,
+  ...payoutRoutes,
+  ...eventRoutes,
+  ...sandboxRoutes,
+];
+
+export const descriptionPath = '/v1/openapi.json';
+
+/** What an environment serves: live does not know the sandbox's paths at all. */
+export function operationsOf(environment: 'sandbox' | 'live'): readonly Route[] {
+  return routes.filter((route) => environment === 'sandbox' || route.sandboxOnly !== true);
+}
+
+/** The methods of the operations at a path; none where there is no such path. */
+export function allowedMethods(path: string, environment: 'sandbox' | 'live'): string[] {
+  if (path === descriptionPath) return ['GET'];
+  const here = operationsOf(environment).filter((route) => patternOf(route.path).test(path));
+  return [...new Set(here.map((route) => route.method))].sort();
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/, '[^/]+')}$`);
+}

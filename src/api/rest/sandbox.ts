@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { present } from '../../domain/event.js';
+import { showPayin } from '../../domain/payin.js';
+import { giveEvidence, makeDeposit } from '../../usecases/sandbox.js';
+import { amount, exampleId, idOf, named, text } from './field.js';
+import { payinSchema } from './payin.js';
+import { payoutDetail, payoutSchema } from './payout-shape.js';
+import { answerMade, route } from './route.js';
+
+const delayMsMax = 60_000;
+
+const depositSchema = named(
+  'DepositCreate',
+  z.strictObject({
+    funding_account_id: idOf('fundingAccount'),
+    amount: amount.exactOptional().describe('The amount asked for unless stated.'),
+    reference: text(128).exactOptional().describe("The bank's own; the same one twice is one pay-in."),
+    outcome: z.enum(['completed', 'failed', 'reversed']).exactOptional().describe('completed unless stated.'),
+    delay_ms: z.int().min(0).max(delayMsMax).exactOptional(),
+  }),
+  { funding_account_id: exampleId('fundingAccount'), amount: '150.00' },
+);
+
+const depositedSchema = named(
+  'Deposit',
+  z.union([
+    payinSchema,
+    z.object({ funding_account_id: idOf('fundingAccount'), reconciliation_exception_id: idOf('exception') }),
+  ]),
+  { funding_account_id: exampleId('fundingAccount'), reconciliation_exception_id: exampleId('exception') },
+);
+
+const evidenceSchema = named(
+  'EvidenceCreate',
+  z.strictObject({
+    outcome: z.enum(['paid', 'not_executed', 'returned']),
+    code: z
+      .string()
+      .regex(/^[a-z0-9_]{1,64}$/, { message: 'must be 1 to 64 characters of a-z 0-9 _' })
+      .exactOptional()
+      .describe('The failure_code of what was not executed.'),
+  }),
+  { outcome: 'not_executed', code: 'account_closed' },
+);
+
+const write = {
+  method: 'POST',
+  tag: 'Sandbox',
+  scope: 'write',
+  idempotency: 'optional',
+  sandboxOnly: true,
+} as const;
+
+/** Supplement §3.10; not served in live. */
+export const sandboxRoutes = [
+  route({
+    ...write,
+    path: '/v1/sandbox/deposits',
+    operationId: 'createSandboxDeposit',
+    summary: 'Simulate a deposit into a funding account',
+    description:
+      'Answers with the pay-in, or with the reconciliation exception where the deposit is not the one that was asked for.',
+    body: depositSchema,
+    answers: { 201: depositedSchema, 200: depositedSchema },
+    errors: ['not_found', 'funding_account_not_active', 'amount_too_small', 'pricing_unavailable'],
+    handle: async ({ ports }, { caller, body, use }) => {
+      const ask = present({
+        accountId: caller.account.id,
+        fundingAccountId: body.funding_account_id,
+        amount: body.amount,
+        reference: body.reference,
+        outcome: body.outcome,
+        delayMs: body.delay_ms,
+      });
+      const made = await makeDeposit(ports, ask, use);
+      const { resource } = made;
+      const shown =
+        'payin' in resource
+          ? showPayin(resource.payin)
+          : {
+              funding_account_id: resource.fundingAccountId,
+              reconciliation_exception_id: resource.exceptionId,
+            };
+      return answerMade(made, shown);
+    },
+  }),
+  route({
+    ...write,
+    path: '/v1/sandbox/operations/{id}/evidence',
+    idKind: 'payout',
+    operationId: 'createSandboxEvidence',
+    summary: 'Decide how an operation in flight ended at the bank',
+    description: 'returned is for a completed payout.',
+    body: evidenceSchema,
+    answers: { 200: payoutSchema },
+    errors: ['not_found', 'operation_not_in_flight'],
+    handle: async ({ ports }, { caller, id, body, use }) => {
+      const ask = { ...body, accountId: caller.account.id, id };
+      const made = await giveEvidence(ports, ask, use);
+      return answerMade(made, await payoutDetail(ports, made.resource), 200);
+    },
+  }),
+];

@@ -1,0 +1,189 @@
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { NewId } from '../../domain/id.js';
+import { Refusal, refuse } from '../../domain/refusal.js';
+import type { Log } from '../../ports/log.js';
+import type { Ports } from '../../ports/ports.js';
+import { Callers, type Caller } from '../caller.js';
+import { errorBody, errors, retryAfter } from '../error.js';
+import { TokenBuckets } from '../rate.js';
+import { checkMediaType } from './body.js';
+import { answerClientError } from './client-error.js';
+import { allowedMethods, operationsOf } from './routes.js';
+import { askOf, checkPermission, correlationOf } from './request.js';
+import type { Context, Route } from './route.js';
+
+export interface ApiOptions {
+  readonly environment: 'sandbox' | 'live';
+  /** Of one key, over all processes. */
+  readonly rateLimitPerSecond: number;
+  readonly apiProcesses: number;
+  readonly newId: NewId;
+  /** The printed API description, served as it is. */
+  readonly openapiText: string;
+  readonly log: Log;
+}
+
+export interface Api {
+  readonly server: FastifyInstance;
+  /** Reads every key anew at its next use: called when a key or an account has changed. */
+  forgetKeys(): void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+    errorCode: string | undefined;
+  }
+  interface FastifyContextConfig {
+    route?: Route;
+  }
+}
+
+const bodyBytesMax = 64 * 1024;
+const requestTimeoutMs = 30_000;
+/** As long as a request line can be at all: a malformed id is judged after authentication, however long. */
+const parameterLengthMax = 32 * 1024;
+
+/** The public listener's /v1. It answers in the order of checks of supplement §1. */
+export function buildApi(ports: Ports, options: ApiOptions): Api {
+  const callers = new Callers(ports, options.environment);
+  const server = fastify({
+    logger: false,
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: parameterLengthMax },
+    genReqId: () => options.newId('request', ports.clock.machineNow()),
+    frameworkErrors: (error, request, reply) => {
+      void identified(request, reply);
+      answerError(error, { request, reply, options });
+    },
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket, options.newId('request', ports.clock.machineNow())),
+  });
+  server.decorateRequest('caller', undefined);
+  server.decorateRequest('errorCode', undefined);
+  // Bodies are read as bytes, whatever their type: what they may be is judged here, not by the framework.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.addHook('onRequest', admission(ports, callers, options));
+  server.addHook('onResponse', wideLine(options));
+  server.setErrorHandler((error, request, reply) => answerError(error, { request, reply, options }));
+  server.setNotFoundHandler((request, reply) =>
+    answerError(new Error('a path without a route was admitted'), { request, reply, options }),
+  );
+  server.get('/v1/openapi.json', { config: {} }, async (_request, reply) =>
+    sendJson(reply, 200, options.openapiText),
+  );
+  const context: Context = { ports, environment: options.environment };
+  for (const route of operationsOf(options.environment)) register(server, route, context);
+  return { server, forgetKeys: () => callers.forget() };
+}
+
+/** Path and method → authentication → rate limit → media type; the body's size is checked as it is read. */
+function admission(ports: Ports, callers: Callers, options: ApiOptions) {
+  const perSecond = options.rateLimitPerSecond / options.apiProcesses;
+  const buckets = new TokenBuckets(perSecond, 2 * perSecond);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    identified(request, reply);
+    if (request.is404) refuseUnknown(request, reply, options);
+    const route = request.routeOptions.config.route;
+    if (route === undefined) return;
+    const caller = await callers.identify(request.headers.authorization, request.ip);
+    request.caller = caller;
+    buckets.take(caller.key.id, ports.clock.machineNow().getTime(), 'Too many requests with this API key.');
+    if (route.method !== 'GET') checkMediaType(request.headers, route.body !== undefined);
+  };
+}
+
+function identified(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const correlation = correlationOf(request.headers);
+  if (correlation !== undefined) reply.header('X-Correlation-Id', correlation);
+  return reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store');
+}
+
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply, options: ApiOptions): never {
+  const methods = allowedMethods(pathOf(request), options.environment);
+  if (methods.length === 0) return refuse('not_found', 'There is nothing at this path.');
+  reply.header('Allow', methods.join(', '));
+  return refuse('method_not_allowed', `This path takes ${methods.join(' and ')} only.`);
+}
+
+function register(server: FastifyInstance, route: Route, context: Context): void {
+  server.route({
+    method: route.method,
+    url: route.path.replace(/\{(\w+)\}/, ':$1'),
+    config: { route },
+    handler: async (request, reply) => {
+      const { caller } = request;
+      if (caller === undefined) throw new Error('an operation was reached without a caller');
+      checkPermission(route, caller, request.headers);
+      const answer = await route.run(context, askOf(route, { request, caller, vault: context.ports.vault }));
+      if (answer.replayed === true) reply.header('Idempotent-Replayed', 'true');
+      return sendJson(reply, answer.status, answer.text ?? JSON.stringify(answer.body));
+    },
+  });
+}
+
+function sendJson(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).header('Content-Type', 'application/json; charset=utf-8').send(text);
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly options: ApiOptions;
+}
+
+function answerError(error: unknown, { request, reply, options }: Exchange): FastifyReply {
+  const refusal = refusalOf(error);
+  const body = errorBody(refusal, request.id);
+  request.errorCode = body.error.code;
+  if (refusal === undefined) {
+    options.log.error({ request_id: request.id, route: routeOf(request), err: error }, 'request failed');
+  }
+  const seconds = refusal && retryAfter(refusal);
+  if (seconds !== undefined) reply.header('Retry-After', String(seconds));
+  return sendJson(reply, errors[body.error.code].status, JSON.stringify(body));
+}
+
+/** What the framework itself refuses, in our words; undefined is a fault of ours. */
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large', errors.body_too_large.when);
+  if (code === 'FST_ERR_BAD_URL') return new Refusal('not_found', 'There is nothing at this path.');
+  const isClients = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
+  return isClients ? new Refusal('invalid_request', 'The request could not be read.') : undefined;
+}
+
+/** One line a request, without personal data: the path's pattern, never the path. */
+function wideLine({ log }: ApiOptions) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    log.info(
+      {
+        request_id: request.id,
+        correlation_id: correlationOf(request.headers),
+        account_id: request.caller?.account.id,
+        credential_id: request.caller?.key.id,
+        method: request.method,
+        route: routeOf(request),
+        status: reply.statusCode,
+        error_code: request.errorCode,
+        replayed: reply.hasHeader('Idempotent-Replayed') || undefined,
+        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    );
+  };
+}
+
+function routeOf(request: FastifyRequest): string {
+  return request.routeOptions.config?.route?.path ?? request.routeOptions.url ?? 'none';
+}
+
+function pathOf(request: FastifyRequest): string {
+  return (request.raw.url ?? '').split('?')[0] ?? '';
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { errors } from '../../src/api/error.js';
+import { codesOf, openapi } from '../../src/api/rest/openapi.js';
+import { routes } from '../../src/api/rest/routes.js';
+import { openapiFile } from './sandbox.js';
+
+interface Media {
+  schema: object;
+  example?: unknown;
+}
+interface Response {
+  $ref?: string;
+  headers?: object;
+  content?: Record<string, Media>;
+}
+interface Described {
+  operationId: string;
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, Response>;
+}
+interface Description {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, object>; responses: Record<string, Response> };
+}
+
+const printed = JSON.parse(readFileSync(openapiFile, 'utf8')) as Description;
+const operations = Object.values(printed.paths).flatMap((path) => Object.values(path));
+
+// References to components are of the whole document, so that is what the schemas are compiled in.
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema({ $id: 'v1', ...printed });
+const inDocument = (schema: object): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"v1#/components')) as object;
+
+function resolved(response: Response): Response {
+  const name = response.$ref?.replace('#/components/responses/', '');
+  return (name === undefined ? response : printed.components.responses[name]) ?? {};
+}
+
+describe('the description of /v1', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(
+      JSON.parse(readFileSync(openapiFile, 'utf8')) as Record<string, unknown>,
+    );
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+  });
+
+  it('is what the route table says', () => {
+    expect(printed).toEqual(JSON.parse(JSON.stringify(openapi())));
+  });
+
+  it('names each operation once', () => {
+    const ids = operations.map((operation) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBe(routes.length + 1);
+  });
+
+  it('refers to nothing that is not there', () => {
+    const references = JSON.stringify(printed).matchAll(/"\$ref":"#\/([^"]+)"/g);
+    const missing = [...references]
+      .map(([, path = '']) => path)
+      .filter(
+        (path) =>
+          path.split('/').reduce<unknown>((part, key) => Reflect.get(Object(part), key), printed) ===
+          undefined,
+      );
+    expect(missing).toEqual([]);
+  });
+
+  it('has components only that something refers to', () => {
+    const text = JSON.stringify(printed);
+    const names = Object.keys(printed.components.schemas);
+    expect(names.filter((name) => !text.includes(`"#/components/schemas/${name}"`))).toEqual([]);
+  });
+});
+
+describe.each(operations.map((operation) => [operation.operationId, operation] as const))(
+  '%s',
+  (_id, operation) => {
+    it('shows examples that fit their schemas', () => {
+      const media = [operation.requestBody, ...Object.values(operation.responses).map(resolved)].flatMap(
+        (part) => Object.values(part?.content ?? {}),
+      );
+      for (const { schema, example } of media) {
+        if (example === undefined) continue;
+        const validate = ajv.compile(inDocument(schema));
+        expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
+      }
+    });
+
+    it('lists under each status the codes of that status', () => {
+      const row = routes.find((each) => each.operationId === operation.operationId);
+      if (row === undefined) return expect(operation.operationId).toBe('getDescription');
+      const listed = Object.entries(operation.responses).flatMap(([status, response]) => {
+        const schema = JSON.stringify(resolved(response).content);
+        const codes = [...(/"code":\{"enum":\[([^\]]+)\]/.exec(schema)?.[1] ?? '').matchAll(/"(\w+)"/g)];
+        return codes.map(([, code]) => [code, Number(status)]);
+      });
+      expect(Object.fromEntries(listed)).toEqual(
+        Object.fromEntries(codesOf(row).map((code) => [code, errors[code].status])),
+      );
+      for (const code of row.errors) expect(listed.map(([name]) => name)).toContain(code);
+    });
+  },
+);
+
+describe('what a body schema refuses', () => {
+  const bodies = operations.flatMap((operation) => Object.values(operation.requestBody?.content ?? {}));
+  it('is every unknown field', () => {
+    for (const { schema, example } of bodies) {
+      const validate = ajv.compile(inDocument(schema));
+      expect(validate({ ...(example as object), unknown: 1 })).toBe(false);
+    }
+  });
+});

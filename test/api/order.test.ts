@@ -1,0 +1,310 @@
+import { Agent, request as send } from 'node:http';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issueKey, openAccount, revokeKey } from '../../src/usecases/account.js';
+import { openSandbox, type Sandbox } from './sandbox.js';
+
+let sandbox: Sandbox;
+const operator = { name: 'test', reason: 'test' };
+const customer = { external_id: 'c-1', type: 'individual', country: 'PE', display_name: 'Ana' };
+const absentId = 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y';
+
+beforeAll(async () => {
+  sandbox = await openSandbox();
+});
+afterAll(() => sandbox.close());
+
+const server = () => sandbox.api.server.server;
+const address = () => server().address() as AddressInfo;
+
+describe('the order of checks', () => {
+  it('path before authentication', async () => {
+    const response = await request(server()).get('/v1/nothing');
+    expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
+  });
+
+  it.each([
+    ['DELETE', '/v1/account', 'GET'],
+    ['POST', `/v1/payouts/${absentId}`, 'GET'],
+    ['PUT', '/v1/customers', 'GET, POST'],
+    ['POST', '/v1/openapi.json', 'GET'],
+    ['DELETE', `/v1/customers/${'x'.repeat(300)}`, 'GET, PATCH'],
+  ])('method before authentication: %s %s', async (method, path, allow) => {
+    const response = await sandbox.call(method, path).unset('Authorization');
+    expect([response.status, response.body.error.code]).toEqual([405, 'method_not_allowed']);
+    expect(response.headers['allow']).toBe(allow);
+  });
+
+  it('offers no HEAD', async () => {
+    const response = await sandbox.call('HEAD', '/v1/account');
+    expect([response.status, response.headers['allow']]).toEqual([405, 'GET']);
+  });
+
+  it('an unusual method is not allowed, not unknown', async () => {
+    const client = send({ port: address().port, method: 'PROPFIND', path: '/v1/account' }).end();
+    const [response] = await once(client, 'response');
+    response.resume();
+    expect(response.statusCode).toBe(405);
+  });
+
+  it('a malformed id after authentication', async () => {
+    const path = '/v1/payouts/nonsense';
+    expect((await request(server()).get(path)).status).toBe(401);
+    const response = await sandbox.call('GET', path);
+    expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
+  });
+
+  it('authentication before media type', async () => {
+    const response = await request(server()).post('/v1/customers').type('text/plain').send('x');
+    expect(response.status).toBe(401);
+  });
+
+  it('media type before scope', async () => {
+    const response = await sandbox
+      .call('POST', '/v1/customers')
+      .set('Authorization', `Bearer ${sandbox.readKey}`)
+      .type('text/plain')
+      .send('x');
+    expect([response.status, response.body.error.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it('size before scope', async () => {
+    const response = await sandbox
+      .call('POST', '/v1/customers')
+      .set('Authorization', `Bearer ${sandbox.readKey}`)
+      .type('json')
+      .send(`{"a":"${'x'.repeat(65536)}"}`);
+    expect([response.status, response.body.error.code]).toEqual([413, 'body_too_large']);
+  });
+
+  it('scope before headers', async () => {
+    const response = await sandbox
+      .call('POST', '/v1/payouts')
+      .set('Authorization', `Bearer ${sandbox.readKey}`)
+      .set('X-Correlation-Id', 'short')
+      .type('json')
+      .send('{');
+    expect([response.status, response.body.error.code]).toEqual([403, 'insufficient_scope']);
+  });
+
+  it('headers before body', async () => {
+    const call = () => sandbox.call('POST', '/v1/payouts').type('json');
+    const correlation = await call().set('X-Correlation-Id', 'short').send('{');
+    expect(correlation.body.error).toMatchObject({ code: 'invalid_parameter', param: 'X-Correlation-Id' });
+    const key = await call().send('{');
+    expect(key.body.error).toMatchObject({ code: 'idempotency_key_required' });
+    const bad = await call().set('Idempotency-Key', 'seven77').send('{');
+    expect(bad.body.error).toMatchObject({ code: 'invalid_parameter', param: 'Idempotency-Key' });
+    const body = await call().set('Idempotency-Key', 'eight888').send('{');
+    expect(body.body.error).toMatchObject({ code: 'invalid_body' });
+  });
+});
+
+describe('authentication', () => {
+  const get = (authorization: string) =>
+    request(server()).get('/v1/account').set('Authorization', authorization);
+
+  it('takes the key under any spelling of Bearer', async () => {
+    expect((await get(`bearer ${sandbox.key}`)).status).toBe(200);
+  });
+
+  it.each(['', 'Basic abc', 'Bearer', 'Bearer x', 'Bearer psp_test_000000000000_00'])(
+    'refuses %j',
+    async (header) => {
+      const response = await get(header);
+      expect([response.status, response.body.error.code]).toEqual([401, 'invalid_api_key']);
+      expect(response.body.error.type).toBe('authentication_error');
+    },
+  );
+
+  it('refuses a changed secret and the other environment', async () => {
+    const changed = sandbox.key.slice(0, -1) + (sandbox.key.endsWith('0') ? '1' : '0');
+    expect((await get(`Bearer ${changed}`)).status).toBe(401);
+    expect((await get(`Bearer ${sandbox.key.replace('psp_test', 'psp_live')}`)).status).toBe(401);
+  });
+
+  it('refuses a revoked key as soon as keys are forgotten, and an expired one', async () => {
+    const ask = { accountId: sandbox.accountId, scopes: ['read'] as const, label: null, expiresAt: null };
+    const { apiKey, secret } = await issueKey(sandbox.wired.ports, operator, ask);
+    expect((await get(`Bearer ${secret}`)).status).toBe(200);
+    await revokeKey(sandbox.wired.ports, operator, apiKey.id);
+    sandbox.api.forgetKeys();
+    expect((await get(`Bearer ${secret}`)).status).toBe(401);
+    const expired = await issueKey(sandbox.wired.ports, operator, {
+      ...ask,
+      expiresAt: new Date(Date.now() - 1),
+    });
+    expect((await get(`Bearer ${expired.secret}`)).status).toBe(401);
+  });
+
+  it('lets an API key act for its own account only', async () => {
+    const own = await sandbox.call('GET', '/v1/me').set('Platform-Account', sandbox.accountId);
+    expect(own.status).toBe(200);
+    const foreign = await sandbox.call('GET', '/v1/me').set('Platform-Account', 'acct_1');
+    expect([foreign.status, foreign.body.error.code]).toEqual([403, 'no_membership']);
+  });
+});
+
+describe('request ids', () => {
+  it('stand on every answer, and errors repeat them', async () => {
+    const good = await sandbox.call('GET', '/v1/account').set('X-Correlation-Id', 'my-call-1');
+    expect(good.headers['x-request-id']).toMatch(/^req_[0-9a-z]{26}$/);
+    expect(good.headers['x-correlation-id']).toBe('my-call-1');
+    const bad = await request(server()).get('/v1/nothing').set('X-Correlation-Id', 'my-call-2');
+    expect(bad.body.error.request_id).toBe(bad.headers['x-request-id']);
+    expect(bad.headers['x-correlation-id']).toBe('my-call-2');
+  });
+
+  it.each(['/v1/%zz', '/v1/payouts/%zz', '/v1/payouts/%ff', '/v1/payouts/%00', '/v1/balances/%00/entries'])(
+    'stand on the answer to %s, which is no fault of ours',
+    async (path) => {
+      const response = await sandbox.call('GET', path);
+      expect(response.headers['x-request-id']).toMatch(/^req_/);
+      expect(response.status).toBeLessThan(500);
+    },
+  );
+
+  it('stand on the answer to what is not HTTP, and to a head that is too large', async () => {
+    for (const text of ['nonsense\r\n\r\n', `GET /v1/${'x'.repeat(100_000)} HTTP/1.1\r\n\r\n`]) {
+      const socket = connect(address().port, '127.0.0.1');
+      socket.write(text);
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 [^]*X-Request-Id: req_[^]*"code":"invalid_request"/);
+    }
+  });
+
+  it('answers a very long path with 404', async () => {
+    expect((await sandbox.call('GET', `/v1/payouts/${'x'.repeat(8000)}`)).status).toBe(404);
+  });
+});
+
+describe('the media type and size', () => {
+  const post = () => sandbox.call('POST', '/v1/customers');
+  const text = JSON.stringify(customer);
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
+    'takes %s',
+    async (type) => {
+      expect((await post().set('Content-Type', type).send(text)).status).toBeLessThan(300);
+    },
+  );
+
+  it.each([
+    'text/plain',
+    'application/json; charset=latin1',
+    'application/json; profile=x',
+    'application/vnd.api+json',
+    'application/x-www-form-urlencoded',
+    'nonsense',
+    ';',
+  ])('refuses %s', async (type) => {
+    expect((await post().set('Content-Type', type).send(text)).status).toBe(415);
+  });
+
+  it('refuses a missing type and any encoding', async () => {
+    expect((await post()).status).toBe(415);
+    expect((await post().type('json').set('Content-Encoding', 'identity').send(text)).status).toBe(415);
+  });
+
+  it('refuses a body that grows too large without having said so', async () => {
+    const headers = { Authorization: `Bearer ${sandbox.key}`, 'Content-Type': 'application/json' };
+    const client = send({
+      port: address().port,
+      method: 'POST',
+      path: '/v1/customers',
+      headers,
+      agent: new Agent(),
+    });
+    const answered = once(client, 'response');
+    client.on('error', () => client.destroy());
+    for (let i = 0; i < 20; i += 1) client.write('x'.repeat(8192));
+    const [response] = await answered;
+    expect(response.statusCode).toBe(413);
+    client.destroy();
+  });
+
+  it('needs neither body nor type where an operation takes no body', async () => {
+    const path = '/v1/beneficiaries/ben_01k9zq3v5e8x7m2n4p6r8t0w1y/archive';
+    expect((await sandbox.call('POST', path)).status).toBe(404);
+    expect((await sandbox.call('POST', path).type('json').send('{}')).status).toBe(404);
+    const extra = await sandbox.call('POST', path).type('json').send('{"a":1}');
+    expect(extra.body.error).toMatchObject({ code: 'invalid_body', param: 'a' });
+    expect((await sandbox.call('POST', path).type('text').send('x')).status).toBe(415);
+  });
+});
+
+describe('rate limits', () => {
+  it('answers 429 with whole seconds to wait, replays and errors included', async () => {
+    const slow = await openSandbox({ rateLimitPerSecond: 1 });
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i += 1) statuses.push((await slow.call('GET', '/v1/me')).status);
+    expect(statuses.slice(0, 2)).toEqual([200, 200]);
+    const refused = await slow.call('GET', '/v1/me');
+    expect([refused.status, refused.body.error.code, refused.body.error.type]).toEqual([
+      429,
+      'rate_limited',
+      'rate_limited',
+    ]);
+    expect(refused.headers['retry-after']).toBe('1');
+    await slow.close();
+  });
+
+  it('answers 429 to the twenty-first failed authentication of a second', async () => {
+    const other = await openSandbox();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        request(other.api.server.server).get('/v1/me').set('Authorization', 'Bearer x'),
+      ),
+    );
+    const statuses = answers.map((answer) => answer.status);
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(20);
+    expect(statuses).toContain(429);
+    expect((await other.call('GET', '/v1/me')).status).toBe(200);
+    await other.close();
+  });
+});
+
+describe('the environment and the log', () => {
+  it('knows no sandbox paths in live', async () => {
+    const live = await openSandbox({ environment: 'live' });
+    const response = await live.call('POST', '/v1/sandbox/deposits').type('json').send('{}');
+    expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
+    expect((await live.call('GET', '/v1/me')).status).toBe(401);
+    await live.close();
+  });
+
+  it('serves its description without a key', async () => {
+    const response = await request(server()).get('/v1/openapi.json');
+    expect([response.status, response.body.openapi]).toEqual([200, '3.1.0']);
+  });
+
+  it('writes one line a request with the pattern of the path', async () => {
+    sandbox.lines.length = 0;
+    await sandbox.call('GET', `/v1/payouts/${absentId}`);
+    expect(sandbox.lines).toHaveLength(1);
+    expect(sandbox.lines[0]?.fields).toMatchObject({
+      route: '/v1/payouts/{id}',
+      method: 'GET',
+      status: 404,
+      error_code: 'not_found',
+      account_id: sandbox.accountId,
+    });
+    expect(JSON.stringify(sandbox.lines)).not.toContain(absentId);
+  });
+
+  it('shows nothing of another account', async () => {
+    const other = await openAccount(sandbox.wired.ports, operator, { name: 'Other', ownerEmail: null });
+    const made = await request(server())
+      .post('/v1/customers')
+      .set('Authorization', `Bearer ${other.secret}`)
+      .send({ ...customer, external_id: 'other' });
+    expect(made.status).toBe(201);
+    expect((await sandbox.call('GET', `/v1/customers/${made.body.id}`)).status).toBe(404);
+    const list = await sandbox.call('GET', '/v1/customers?external_id=other');
+    expect(list.body).toEqual({ data: [], has_more: false });
+  });
+});

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import request from 'supertest';
+import { keyRing } from '../../src/adapters/crypto/keys.js';
+import { buildApi, type Api, type ApiOptions } from '../../src/api/rest/server.js';
+import { wire, type Wired } from '../../src/main/wire.js';
+import { issueKey, openAccount } from '../../src/usecases/account.js';
+import { createDatabase } from '../setup/database.js';
+
+export interface LogLine {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+/** The whole service without its workers, on a database of its own. */
+export interface Sandbox {
+  readonly wired: Wired;
+  readonly api: Api;
+  readonly accountId: string;
+  /** A key with both scopes; `readKey` has read alone. */
+  readonly key: string;
+  readonly readKey: string;
+  readonly lines: LogLine[];
+  call(method: string, path: string): request.Test;
+  close(): Promise<void>;
+}
+
+const operator = { name: 'test', reason: 'test' };
+export const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
+
+export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sandbox> {
+  const database = await createDatabase();
+  const lines: LogLine[] = [];
+  const write = (fields: LogLine['fields'], message: string) => void lines.push({ fields, message });
+  const log = { info: write, warn: write, error: write };
+  const secret = () => randomBytes(32).toString('base64');
+  const wired = await wire({
+    config: {
+      environment: 'sandbox',
+      roles: ['api'],
+      host: '127.0.0.1',
+      port: 0,
+      internalPort: 0,
+      dataDir: '.',
+      rateLimitPerSecond: 1000,
+      apiProcesses: 1,
+      quoteTtlSeconds: 300,
+      logLevel: 'info',
+      allowUnsafeDurability: true,
+    },
+    databaseUrl: database.url,
+    keys: keyRing({ encryptionKeys: `k1:${secret()}`, hashKey: secret() }),
+    log,
+    onRetry: () => undefined,
+  });
+  const opened = await openAccount(wired.ports, operator, { name: 'Test', ownerEmail: null });
+  const accountId = opened.account.id;
+  const ask = { accountId, scopes: ['read'] as const, label: null, expiresAt: null };
+  const { secret: readKey } = await issueKey(wired.ports, operator, ask);
+  const api = buildApi(wired.ports, {
+    environment: 'sandbox',
+    rateLimitPerSecond: 1000,
+    apiProcesses: 1,
+    newId: wired.newId,
+    openapiText: readFileSync(openapiFile, 'utf8'),
+    log,
+    ...options,
+  });
+  await api.server.listen({ port: 0, host: '127.0.0.1' });
+  const agent = request(api.server.server);
+  return {
+    wired,
+    api,
+    accountId,
+    key: opened.secret,
+    readKey,
+    lines,
+    call: (method, path) => {
+      const verb = method.toLowerCase() as 'get' | 'post' | 'patch' | 'put' | 'delete' | 'head';
+      return agent[verb](path).set('Authorization', `Bearer ${opened.secret}`);
+    },
+    async close() {
+      await api.server.close();
+      await wired.stop();
+      await database.drop();
+    },
+  };
+}
