@@ -1,0 +1,131 @@
+import { Option, type Command } from 'commander';
+import type { ApiKey, Scope } from '../../domain/account.js';
+import { present, time } from '../../domain/event.js';
+import { refuse } from '../../domain/refusal.js';
+import type { Ports } from '../../ports/ports.js';
+import { issueKey, openAccount, revokeKey, type IssuedKey } from '../../usecases/account.js';
+import { acts, group, type Session } from './act.js';
+import { listed, type Answer } from './answer.js';
+import { durationMs, email, instant, line, scopes } from './given.js';
+
+interface KeyOptions {
+  readonly account: string;
+  readonly scopes: Scope[];
+  readonly label?: string;
+  readonly expiresAt?: Date;
+  readonly expiresIn?: number;
+}
+
+/** `account open`, `key issue` and `key revoke`; a key's secret is shown once, by the command that makes it. */
+export function accountCommands(psp: Command): void {
+  const opening = "account open --name 'Acme Ltd' --owner-email owner@acme.example";
+  const account = group(psp, 'account', { description: 'Accounts of the clients', example: opening });
+  acts(
+    account
+      .command('open')
+      .description('Open an account with its first API key, which is shown this once')
+      .requiredOption('--name <name>', 'the name of the account', line)
+      .option('--owner-email <email>', 'the address of its first owner', email),
+    opening,
+    open,
+  );
+  const issuing = 'key issue --account acct_01k9zq3v5e8x7m2n4p6r8t0w1y --scopes read --expires-in 90d';
+  const key = group(psp, 'key', { description: 'API keys of the accounts', example: issuing });
+  acts(
+    key
+      .command('issue')
+      .description('Issue another API key, which is shown this once')
+      .requiredOption('--account <id>', 'the account')
+      .addOption(scopesOption())
+      .option('--label <text>', 'a name to know the key by', line)
+      .option('--expires-at <time>', 'when it ends, like 2027-01-31T12:00:00Z', instant)
+      .addOption(
+        new Option('--expires-in <duration>', 'how long it lives, like 24h or 90d')
+          .argParser(durationMs)
+          .conflicts('expiresAt'),
+      ),
+    issuing,
+    issue,
+  );
+  acts(
+    key
+      .command('revoke')
+      .description('Revoke an API key; its next request is refused')
+      .argument('<key>', 'its id, or its public start with or without psp_test_'),
+    'key revoke psp_test_4f9k2m7q1x8z',
+    revoke,
+  );
+}
+
+function scopesOption(): Option {
+  return new Option('--scopes <list>', 'read, or read,write')
+    .default(['read', 'write'] satisfies Scope[], 'read,write')
+    .argParser(scopes);
+}
+
+async function open(
+  { ports, operator }: Session,
+  _args: [],
+  { name, ownerEmail = null }: { name: string; ownerEmail?: string | null },
+): Promise<Answer> {
+  const { account, ...issued } = await openAccount(ports, operator, { name, ownerEmail });
+  const { id, status, createdAt } = account;
+  return {
+    json: {
+      account_id: id,
+      name,
+      status,
+      created_at: time(createdAt),
+      key_id: issued.apiKey.id,
+      api_key: issued.secret,
+    },
+    text: listed({ Account: `${id}  ${name}`, Key: issued.apiKey.id, 'API key': shownOnce(issued) }),
+  };
+}
+
+async function issue({ ports, operator }: Session, _args: [], options: KeyOptions): Promise<Answer> {
+  const { account: accountId, scopes, label = null } = options;
+  const expiresAt = await endOf(ports, options);
+  const issued = await issueKey(ports, operator, { accountId, scopes, label, expiresAt });
+  return {
+    json: { ...showKey(ports, issued.apiKey), api_key: issued.secret },
+    text: listed({
+      Account: accountId,
+      Key: issued.apiKey.id,
+      Scopes: scopes.join(', '),
+      Expires: expiresAt?.toISOString() ?? 'never',
+      'API key': shownOnce(issued),
+    }),
+  };
+}
+
+/** Expiries are business time, which a sandbox may have moved. */
+async function endOf(ports: Pick<Ports, 'reader'>, options: KeyOptions): Promise<Date | null> {
+  const { expiresAt, expiresIn } = options;
+  if (expiresAt === undefined && expiresIn === undefined) return null;
+  const now = await ports.reader.now();
+  const end = expiresAt ?? new Date(now.getTime() + (expiresIn ?? 0));
+  if (end > now) return end;
+  return refuse('invalid_parameter', `--expires-at has passed: it is ${now.toISOString()} for the service.`);
+}
+
+async function revoke({ ports, operator }: Session, [name]: [string]): Promise<Answer> {
+  const key = await revokeKey(ports, operator, name);
+  const json = showKey(ports, key);
+  return { json, text: `The key ${key.id} (${json.prefix}) is revoked.` };
+}
+
+const shownOnce = ({ secret }: IssuedKey) => `${secret}  (shown this once: keep it now)`;
+
+function showKey({ environment }: Pick<Ports, 'environment'>, key: ApiKey) {
+  return present({
+    key_id: key.id,
+    account_id: key.accountId,
+    prefix: `psp_${environment === 'live' ? 'live' : 'test'}_${key.prefix}`,
+    scopes: key.scopes,
+    label: key.label,
+    created_at: time(key.createdAt),
+    expires_at: time(key.expiresAt),
+    revoked_at: time(key.revokedAt),
+  });
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { migrate } from '../../adapters/postgres/migrate.js';
+import type { Ports } from '../../ports/ports.js';
+import { readConfig, type Config } from '../config.js';
+import { runningDatabaseUrl, startPostgres } from '../embedded.js';
+import { keysOf } from '../keys.js';
+import { createLog } from '../log.js';
+import { clusterHome } from '../postgres-running.js';
+import { migrationsDir, wire } from '../wire.js';
+
+/** `applied` are the migrations that were missing, where the command had to start the server itself. */
+export interface Database {
+  readonly url: string;
+  readonly applied: readonly string[];
+}
+
+/**
+ * The configured database, else the one of the service that runs on the data directory, else that directory's
+ * own, started and migrated for as long as the work takes.
+ */
+export async function withDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
+  const config = readConfig();
+  const { dataDir } = config;
+  const url = config.databaseUrl ?? runningDatabaseUrl(dataDir);
+  if (url !== undefined) return work({ url, applied: [] }, config);
+  // A wrong PSP_DATA_DIR would otherwise look like an empty service.
+  if (!existsSync(clusterHome(dataDir))) process.stderr.write(`A new database is made in ${dataDir}.\n`);
+  const postgres = await startPostgres({ dir: dataDir, durable: true });
+  try {
+    return await work({ url: postgres.url, applied: await migrate(postgres.url, migrationsDir) }, config);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** Every port over that database; no worker and no provider runs in a command. */
+export function withPorts<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
+  return withDatabase(async ({ url }, config) => {
+    const log = createLog(config.logLevel, process.stderr);
+    const onRetry = () => undefined;
+    const wired = await wire({ config, databaseUrl: url, keys: keysOf(config), log, onRetry });
+    try {
+      return await work(wired.ports);
+    } finally {
+      await wired.stop();
+    }
+  });
+}

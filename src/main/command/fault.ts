@@ -1,0 +1,32 @@
+import { isMomentary, sqlState } from '../../adapters/postgres/failure.js';
+import { Refusal } from '../../domain/refusal.js';
+
+/** Tables, columns and functions that are not there. */
+const schemaStates = new Set(['42P01', '42703', '42883', '3F000']);
+
+/** One line for the terminal: what happened and, where it is known, what to do. */
+export function explain(error: unknown): string {
+  const origin = error instanceof Refusal && error.cause !== undefined ? error.cause : error;
+  if (origin instanceof Refusal) return origin.message;
+  const state = sqlState(origin) ?? '';
+  if (state !== 'ENOENT' && isMomentary(origin)) {
+    return `The database cannot be reached or is too busy (${state || 'no answer'}): see that it runs and that DATABASE_URL is right, then run the command again.`;
+  }
+  if (schemaStates.has(state)) {
+    return 'The database does not have the tables of this release: run `npm run psp -- migrate`, then this command again.';
+  }
+  return oneLine(deepest(origin));
+}
+
+/** What the database itself said: the layers above it repeat the statement and its values. */
+function deepest(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  return error.cause instanceof Error && sqlState(error.cause) !== undefined ? deepest(error.cause) : error;
+}
+
+function oneLine({ name, message }: Error): string {
+  const [first = '', ...rest] = message.split('\n').map((each) => each.trim().replace(/^- /, ''));
+  const told = [first, rest.filter((each) => each !== '').join('; ')].join(' ').trim();
+  const expected = name === 'Error' || name === 'ConfigError';
+  return expected && told !== '' ? told : `Unexpected ${name}: ${told}`;
+}

@@ -1,0 +1,46 @@
+import { InvalidArgumentError } from 'commander';
+import { parseInstant } from '../../api/rest/instant.js';
+import type { Scope } from '../../domain/account.js';
+
+const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+const durationMost = 3_650 * 86_400;
+const textMost = 500;
+
+/** Milliseconds of `90` (seconds), `90s`, `15m`, `24h` or `7d`; at most ten years. */
+export function durationMs(text: string): number {
+  const [, count = '0', unit = 's'] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
+  const seconds = Number(count) * secondsOf[(unit || 's') as keyof typeof secondsOf];
+  if (seconds < 1 || seconds > durationMost) {
+    throw new InvalidArgumentError('A duration is 90 (seconds), 90s, 15m, 24h or 7d, at most 3650d.');
+  }
+  return seconds * 1000;
+}
+
+export function instant(text: string): Date {
+  const at = parseInstant(text);
+  if (!at) throw new InvalidArgumentError('A moment is written like 2027-01-31T12:00:00Z.');
+  return at;
+}
+
+/** Text for people to read: not blank, one line, up to 500 characters. */
+export function line(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > textMost || /\p{Cc}/u.test(trimmed)) {
+    throw new InvalidArgumentError(`It must be one line of 1 to ${textMost} characters.`);
+  }
+  return trimmed;
+}
+
+export function email(text: string): string {
+  if (!/^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/.test(text) || text.length > 254) {
+    throw new InvalidArgumentError('It is not an e-mail address.');
+  }
+  return text;
+}
+
+export function scopes(text: string): Scope[] {
+  const all: readonly string[] = text.split(',').map((scope) => scope.trim());
+  const known = (['read', 'write'] as const).filter((scope) => all.includes(scope));
+  if (known.length !== all.length) throw new InvalidArgumentError('Scopes are read, write or read,write.');
+  return known;
+}

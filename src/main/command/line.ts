@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import { accountCommands } from './account.js';
+import { beneficiaryCommands } from './beneficiary.js';
+import { capabilityCommands } from './capability.js';
+import { customerCommands } from './customer.js';
+import { platformCommands } from './platform.js';
+import { riskCommands } from './risk.js';
+import { runningCommands } from './running.js';
+
+/** Everything that `psp` understands (supplement §10). */
+export function commandLine(): Command {
+  const psp = new Command('psp')
+    .description('Runs and operates the payments service. Settings come from the environment.')
+    .exitOverride()
+    .configureOutput({
+      outputError: (text, write) =>
+        write(`${text.trim().replace(/\.$/, '').replaceAll(/\s+/g, ' ')}; --help shows how\n`),
+    })
+    .helpCommand(false)
+    .addHelpText('after', "\nExample:\n  $ npm run psp -- account open --name 'Acme Ltd'");
+  runningCommands(psp);
+  accountCommands(psp);
+  riskCommands(psp);
+  customerCommands(psp);
+  beneficiaryCommands(psp);
+  capabilityCommands(psp);
+  platformCommands(psp);
+  return psp;
+}

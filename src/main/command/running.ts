@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { answers, withExample } from './act.js';
+import type { Answer } from './answer.js';
+
+/** `serve`, `migrate` and `check`: what the deployment itself calls. */
+export function runningCommands(psp: Command): void {
+  const serving = psp
+    .command('serve')
+    .description('Run the service, as npm start does')
+    .option('--json', 'print the addresses as one JSON object instead of the banner');
+  withExample(serving, 'serve').action(async function () {
+    const { json } = this.opts<{ json?: true }>();
+    const { serve } = await import('./serve.js');
+    await serve(({ banner, baseUrl, internalUrl }) =>
+      json ? `${JSON.stringify({ base_url: baseUrl, internal_url: internalUrl })}\n` : banner,
+    );
+  });
+  const migrating = psp.command('migrate').description('Bring the database to the schema of this release');
+  answers(migrating, 'migrate', migrateAll);
+  const checking = psp
+    .command('check')
+    .description('Check every invariant over one snapshot; exit code 1 and the rows where one is broken');
+  answers(checking, 'check', check);
+}
+
+async function migrateAll(): Promise<Answer> {
+  const [{ withDatabase }, { migrate }, { migrationsDir }] = await Promise.all([
+    import('./database.js'),
+    import('../../adapters/postgres/migrate.js'),
+    import('../wire.js'),
+  ]);
+  const applied = await withDatabase(async (database) => [
+    ...database.applied,
+    ...(await migrate(database.url, migrationsDir)),
+  ]);
+  const text =
+    applied.length === 0 ? 'Nothing to apply.' : applied.map((name) => `Applied ${name}`).join('\n');
+  return { json: { applied }, text };
+}
+
+async function check(): Promise<Answer> {
+  const [{ withDatabase }, { checkInvariants }, { formatReport }] = await Promise.all([
+    import('./database.js'),
+    import('../../adapters/postgres/check/run.js'),
+    import('../../adapters/postgres/check/report.js'),
+  ]);
+  const report = await withDatabase(({ url }) => checkInvariants(url));
+  const holds = report.violations.length === 0;
+  return { json: { holds, ...report }, text: formatReport(report), failed: !holds };
+}

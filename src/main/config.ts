@@ -1,0 +1,184 @@
+import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { keyRing, parseKey, parseKeys } from '../adapters/crypto/keys.js';
+import type { KeyRing } from '../adapters/crypto/keys.js';
+
+/** Which halves of the work a process does. */
+export type Role = 'api' | 'worker';
+
+/** All settings of a process (supplement §8 and §10), checked; a port of 0 asks for any free one. */
+export interface Config {
+  environment: 'sandbox' | 'live';
+  roles: readonly Role[];
+  host: string;
+  port: number;
+  internalPort: number;
+  dataDir: string;
+  /** Absent: the service runs its own PostgreSQL in `dataDir`. */
+  databaseUrl?: string;
+  /** Absent only in a sandbox with its own PostgreSQL, which keeps its keys in `dataDir`. */
+  keys?: KeyRing;
+  catalogueFile?: string;
+  rateLimitPerSecond: number;
+  apiProcesses: number;
+  quoteTtlSeconds: number;
+  logLevel: LogLevel;
+  /** Tests only: accepts a database that may lose commits. */
+  allowUnsafeDurability: boolean;
+}
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Every reason why the settings cannot be used, one line each. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(['The settings cannot be used:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+function whole(least: number, most: number, otherwise: number) {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, error)
+    .default(otherwise);
+}
+
+function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, `must be one of ${values.join(', ')}`);
+}
+
+const roles = z
+  .string()
+  .transform((text) => text.split(',').map((role) => role.trim()))
+  .pipe(
+    z.array(oneOf(['api', 'worker'])).refine((all) => new Set(all).size === all.length, 'names a role twice'),
+  );
+
+const postgresUrl = z.string().refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), {
+  error: 'must be an address of the form postgres://user:password@host:5432/database',
+});
+
+const readable = z.string().refine(isReadable, 'must name a file that can be read');
+
+const settings = z.object({
+  PSP_ENVIRONMENT: oneOf(['sandbox', 'live']).default('sandbox'),
+  PSP_ROLES: roles.default(['api', 'worker']),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or a host name')
+    .default('127.0.0.1'),
+  PORT: whole(0, 65535, 3000),
+  INTERNAL_PORT: whole(0, 65535, 4000),
+  PSP_DATA_DIR: z
+    .string()
+    .default('.data')
+    .transform((path) => resolve(path)),
+  DATABASE_URL: postgresUrl.optional(),
+  NATS_URL: z.string().optional(),
+  PSP_CONFIG: readable.optional(),
+  PSP_ENCRYPTION_KEYS: z.string().superRefine(checkedBy(parseKeys)).optional(),
+  PSP_HASH_KEY: z
+    .string()
+    .superRefine(checkedBy((text) => parseKey(text, 'the key')))
+    .optional(),
+  RATE_LIMIT_PER_SECOND: whole(1, 1_000_000, 100),
+  PSP_API_PROCESSES: whole(1, 10_000, 1),
+  QUOTE_TTL_SECONDS: whole(1, 86_400, 300),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  PSP_ALLOW_UNSAFE_DURABILITY: oneOf(['true', 'false']).default('false'),
+});
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Reads all settings from `env`; throws a `ConfigError` with every problem at once, secrets never shown. */
+export function readConfig(env: Env = process.env): Config {
+  // An empty variable is how compose files leave a setting out.
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = settings.safeParse(given);
+  const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? [];
+  const problems = [...wrong, ...unknownNames(given), ...missing(given)];
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  return toConfig(parsed.data);
+}
+
+function unknownNames(given: Record<string, unknown>): string[] {
+  const names = Object.keys(given).filter((name) => name.startsWith('PSP_') && !(name in settings.shape));
+  return names.map((name) => `${name} is not a setting: remove it or correct its name`);
+}
+
+/** What the settings need from each other; judged as given, so that it is told beside any other problem. */
+function missing(given: Record<string, unknown>): string[] {
+  const live = given['PSP_ENVIRONMENT'] === 'live';
+  const has = (name: string) => given[name] !== undefined;
+  const problems: string[] = [];
+  const needs = (name: string, why: string) => has(name) || problems.push(`${name} must be set ${why}`);
+  if (live) {
+    needs('DATABASE_URL', 'in live: it runs on a PostgreSQL server of your own');
+    needs('NATS_URL', 'in live: events travel through NATS');
+  }
+  if (live || has('DATABASE_URL') || has('PSP_HASH_KEY')) {
+    needs('PSP_ENCRYPTION_KEYS', '(id:base64 of 32 bytes): only the embedded sandbox makes keys of its own');
+  }
+  if (live || has('DATABASE_URL') || has('PSP_ENCRYPTION_KEYS')) {
+    needs('PSP_HASH_KEY', '(base64 of 32 bytes): only the embedded sandbox makes keys of its own');
+  }
+  if (live) {
+    problems.push(
+      'PSP_ENVIRONMENT live needs a provider other than sandbox, and none exists yet: use sandbox',
+    );
+    if (given['PSP_ALLOW_UNSAFE_DURABILITY'] === 'true') {
+      problems.push('PSP_ALLOW_UNSAFE_DURABILITY is for tests in sandbox: remove it');
+    }
+  }
+  const [port, internal] = [given['PORT'] ?? '3000', given['INTERNAL_PORT'] ?? '4000'];
+  if (port === internal && port !== '0') problems.push('PORT and INTERNAL_PORT must differ');
+  return problems;
+}
+
+function toConfig(given: z.output<typeof settings>): Config {
+  const { PSP_ENCRYPTION_KEYS: encryptionKeys, PSP_HASH_KEY: hashKey } = given;
+  return {
+    environment: given.PSP_ENVIRONMENT,
+    roles: given.PSP_ROLES,
+    host: given.HOST,
+    port: given.PORT,
+    internalPort: given.INTERNAL_PORT,
+    dataDir: given.PSP_DATA_DIR,
+    ...(given.DATABASE_URL === undefined ? {} : { databaseUrl: given.DATABASE_URL }),
+    ...(encryptionKeys && hashKey ? { keys: keyRing({ encryptionKeys, hashKey }) } : {}),
+    ...(given.PSP_CONFIG === undefined ? {} : { catalogueFile: given.PSP_CONFIG }),
+    rateLimitPerSecond: given.RATE_LIMIT_PER_SECOND,
+    apiProcesses: given.PSP_API_PROCESSES,
+    quoteTtlSeconds: given.QUOTE_TTL_SECONDS,
+    logLevel: given.LOG_LEVEL,
+    allowUnsafeDurability: given.PSP_ALLOW_UNSAFE_DURABILITY === 'true',
+  };
+}
+
+function checkedBy(parse: (text: string) => unknown) {
+  return (text: string, context: z.RefinementCtx): void => {
+    try {
+      parse(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: `is wrong: ${(error as Error).message}` });
+    }
+  };
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

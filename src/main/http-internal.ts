@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
+
+const READY_WITHIN_MS = 2000;
+
+/** `ready` resolves when the service can take work, or throws the reason why not. */
+export interface InternalOptions {
+  host: string;
+  port: number;
+  ready: () => Promise<void>;
+  registry: Registry;
+}
+
+/** The internal listener (supplement §8); `port` is the one it got. */
+export interface InternalListener {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Opens /healthz (the process lives), /readyz (200, or 503 with the reason) and /metrics. */
+export async function startInternal(options: InternalOptions): Promise<InternalListener> {
+  const routes = new Map<string, (answer: ServerResponse) => Promise<void>>([
+    ['/healthz', async (answer) => json(answer, 200, { status: 'ok' })],
+    ['/readyz', (answer) => readiness(answer, options.ready)],
+    ['/metrics', (answer) => metrics(answer, options.registry)],
+  ]);
+  const server = createServer((request, answer) => {
+    const route = routes.get((request.url ?? '').split('?')[0] ?? '');
+    if (!route) return json(answer, 404, { error: 'not_found' });
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      answer.setHeader('Allow', 'GET, HEAD');
+      return json(answer, 405, { error: 'method_not_allowed' });
+    }
+    route(answer).catch((error: unknown) => json(answer, 500, { error: reason(error) }));
+  });
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function readiness(answer: ServerResponse, ready: () => Promise<void>): Promise<void> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`no answer within ${READY_WITHIN_MS} ms`)), READY_WITHIN_MS).unref();
+  });
+  await Promise.race([ready(), late]).then(
+    () => json(answer, 200, { status: 'ready' }),
+    (error: unknown) => json(answer, 503, { status: 'not_ready', reason: reason(error) }),
+  );
+}
+
+async function metrics(answer: ServerResponse, registry: Registry): Promise<void> {
+  const text = await registry.metrics();
+  answer.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+}
+
+/** The first line only: what follows in a database error repeats statements. */
+function reason(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split('\n')[0]?.slice(0, 200) ?? '';
+}
+
+function json(answer: ServerResponse, status: number, body: object): void {
+  answer.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  answer.end(JSON.stringify(body));
+}

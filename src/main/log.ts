@@ -1,0 +1,122 @@
+import { pino } from 'pino';
+import type { DestinationStream, LogFn, Logger } from 'pino';
+import type { LogLevel } from './config.js';
+
+/**
+ * Every field a log line may bear. Anything else, and any value that is not plain text, a number or a
+ * boolean, is dropped: no body, header, detail, name or key can reach the log by accident.
+ */
+const FIELDS: ReadonlySet<string> = new Set([
+  'request_id',
+  'correlation_id',
+  'account_id',
+  'credential_id',
+  'method',
+  'route',
+  'status',
+  'error_code',
+  'param',
+  'replayed',
+  'duration_ms',
+  'worker',
+  'operation',
+  'operation_id',
+  'resource_id',
+  'resource_type',
+  'event_type',
+  'provider',
+  'intent',
+  'notice',
+  'reference',
+  'outcome',
+  'attempt',
+  'count',
+  'pool_total',
+  'pool_idle',
+  'pool_waiting',
+  'environment',
+  'roles',
+  'port',
+  'internal_port',
+  'signal',
+  'migrations',
+  'version',
+  'intent',
+  'notice',
+]);
+
+const LONGEST = 300;
+
+/** One JSON object a line on stdout; the message is a constant text, everything variable is an allowed field. */
+export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    messageKey: 'message',
+    formatters: { level: (label: string) => ({ level: label }), log: allowed },
+    hooks: { logMethod: constantMessage },
+  };
+  const log = stream ? pino(options, stream) : pino(options);
+  // pino formats what a call gives but not what a child is born with; children inherit this method.
+  const child = Reflect.get(log, 'child') as Logger['child'];
+  log.child = function (this: Logger, bindings: Record<string, unknown>, more?: object) {
+    return child.call(this, allowed(bindings), more) as ReturnType<typeof child>;
+  } as typeof child;
+  return log;
+}
+
+// Without a message pino takes the error's own, and it fills %s with values; neither passes the list above.
+function constantMessage(this: Logger, given: unknown[], write: LogFn): void {
+  const [first, second] = given;
+  if (typeof first === 'string') return write.call(this, first);
+  const fields = first instanceof Error ? { err: first } : first;
+  write.call(this, fields, typeof second === 'string' ? second : 'unexpected');
+}
+
+function allowed(given: Record<string, unknown>): Record<string, unknown> {
+  const line: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value instanceof Error) Object.assign(line, errorFields(value));
+    else if (FIELDS.has(name) && isPlain(value)) line[name] = typeof value === 'string' ? cut(value) : value;
+  }
+  return line;
+}
+
+/** Where an error arose, without what it says when a database says it: such messages repeat statements and values. */
+function errorFields(error: Error): Record<string, unknown> {
+  const code = 'code' in error ? error.code : undefined;
+  const chain = errorChain(error);
+  const ofDatabase = chain.some((each) => 'severity' in each || 'sqlMessage' in each || 'query' in each);
+  const constraint = chain.map((each) => ('constraint' in each ? each.constraint : undefined)).find(isPlain);
+  return {
+    error_name: error.name,
+    ...(isPlain(code) ? { error_cause: code } : {}),
+    ...(constraint === undefined ? {} : { constraint }),
+    ...(ofDatabase ? {} : { error_message: cut(error.message) }),
+    error_stack: frames(error),
+  };
+}
+
+function errorChain(error: Error): Error[] {
+  const chain: Error[] = [];
+  for (let each: unknown = error; each instanceof Error && chain.length < 5; each = each.cause)
+    chain.push(each);
+  return chain;
+}
+
+function frames(error: Error): string {
+  const lines = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return lines
+    .slice(0, 12)
+    .map((line) => line.trim())
+    .join('\n');
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { listenForChanges } from '../adapters/postgres/listen.js';
+import { assertDurable, migrate } from '../adapters/postgres/migrate.js';
+import { poolState } from '../adapters/postgres/orm.js';
+import { buildApi } from '../api/rest/server.js';
+import type { Log } from '../ports/log.js';
+import { openAccount } from '../usecases/account.js';
+import type { Config } from './config.js';
+import { addressOf, banner, keepCredentials, readCredentials } from './credentials.js';
+import { startPostgres } from './embedded.js';
+import { startInternal } from './http-internal.js';
+import { keysOf } from './keys.js';
+import { migrationsDir, wire, type Wired } from './wire.js';
+
+export interface Service {
+  readonly baseUrl: string;
+  readonly internalUrl: string;
+  readonly banner: string;
+  stop(): Promise<void>;
+}
+
+const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
+
+/** Starts everything that the configuration asks for, in order; what was started is stopped again on a fault. */
+export async function startService(config: Config, log: Log): Promise<Service> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const each of stops.reverse()) await each();
+  };
+  try {
+    return { ...(await start(config, log, stops)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  log: Log,
+  stops: (() => Promise<void>)[],
+): Promise<Omit<Service, 'stop'>> {
+  const databaseUrl = config.databaseUrl ?? (await embedded(config, log, stops));
+  const migrations = await migrate(databaseUrl, migrationsDir);
+  if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrated');
+  if (!config.allowUnsafeDurability) await assertDurable(databaseUrl);
+  const registry = new Registry();
+  const retries = new Counter({
+    name: 'psp_transaction_retries_total',
+    help: 'Serialization failures and deadlocks; expected to stay at zero.',
+    registers: [registry],
+  });
+  const keys = keysOf(config);
+  const wired = await wire({ config, databaseUrl, keys, log, onRetry: () => retries.inc() });
+  stops.push(() => wired.stop());
+  const kept = config.environment === 'sandbox' ? await demoAccount(config, wired) : undefined;
+  measure(registry, wired);
+  const baseUrl = await listen(config, { databaseUrl, wired, log, stops });
+  const internal = await startInternal({
+    host: config.host,
+    port: config.internalPort,
+    ready: async () => void (await wired.ports.reader.now()),
+    registry,
+  });
+  stops.push(() => internal.close());
+  if (config.roles.includes('worker')) await wired.startWorkers();
+  const internalUrl = addressOf(config.host, internal.port);
+  const shown = kept && keepCredentials(config.dataDir, { ...kept.credentials, base_url: baseUrl });
+  const facts = { baseUrl, internalUrl, dataDir: config.dataDir };
+  const apiKey = kept?.isNew ? shown?.api_key : undefined;
+  return { baseUrl, internalUrl, banner: banner(apiKey === undefined ? facts : { ...facts, apiKey }) };
+}
+
+async function embedded(config: Config, log: Log, stops: (() => Promise<void>)[]): Promise<string> {
+  const postgres = await startPostgres({ dir: config.dataDir, durable: true });
+  let stopping = false;
+  stops.push(() => {
+    stopping = true;
+    return postgres.stop();
+  });
+  void postgres.exited.then(() => {
+    if (!stopping)
+      log.error(
+        {},
+        'the embedded PostgreSQL ended by itself: restart the service, nothing committed is lost',
+      );
+  });
+  return postgres.url;
+}
+
+async function listen(
+  config: Config,
+  parts: { databaseUrl: string; wired: Wired; log: Log; stops: (() => Promise<void>)[] },
+): Promise<string> {
+  const { databaseUrl, wired, log, stops } = parts;
+  if (!config.roles.includes('api')) return addressOf(config.host, config.port);
+  const api = buildApi(wired.ports, {
+    environment: config.environment,
+    rateLimitPerSecond: config.rateLimitPerSecond,
+    apiProcesses: config.apiProcesses,
+    newId: wired.newId,
+    openapiText: readFileSync(openapiFile, 'utf8'),
+    log,
+  });
+  const changes = listenForChanges(
+    databaseUrl,
+    () => api.forgetKeys(),
+    (error) => {
+      log.warn(
+        { err: error },
+        'changes cannot be heard for the moment; keys are looked up again every second',
+      );
+    },
+  );
+  stops.push(() => changes.stop());
+  await api.server.listen({ host: config.host, port: config.port });
+  stops.push(() => api.server.close());
+  const { port } = api.server.server.address() as AddressInfo;
+  return addressOf(config.host, port);
+}
+
+/** The sandbox's first account: opened once, its key kept in credentials.json and shown on the first start. */
+async function demoAccount(config: Config, wired: Wired) {
+  const known = readCredentials(config.dataDir);
+  const { api_key: apiKey, account_id: accountId, owner_email: ownerEmail } = known;
+  if (apiKey !== undefined && accountId !== undefined && ownerEmail !== undefined) {
+    const credentials = { api_key: apiKey, account_id: accountId, owner_email: ownerEmail };
+    return { isNew: false, credentials };
+  }
+  const email = 'owner@example.com';
+  const operator = { name: 'first start', reason: 'demo account of the sandbox' };
+  const opened = await openAccount(wired.ports, operator, { name: 'Demo account', ownerEmail: email });
+  const credentials = { api_key: opened.secret, account_id: opened.account.id, owner_email: email };
+  return { isNew: true, credentials };
+}
+
+function measure(registry: Registry, wired: Wired): void {
+  collectDefaultMetrics({ register: registry });
+  const gauge = (
+    shape: { name: string; help: string; labelNames: string[] },
+    collect: (self: Gauge) => Promise<void>,
+  ) =>
+    new Gauge({
+      ...shape,
+      registers: [registry],
+      async collect() {
+        await collect(this);
+      },
+    });
+  gauge(
+    { name: 'psp_database_connections', help: 'Connections of the pool by state.', labelNames: ['state'] },
+    async (self) => {
+      const state = await poolState(wired.orm);
+      for (const [name, value] of Object.entries(state)) self.set({ state: name }, value as number);
+    },
+  );
+  gauge(
+    { name: 'psp_due_operations', help: 'Operations that are due and not yet worked on.', labelNames: [] },
+    async (self) => {
+      self.set((await wired.ports.reader.agenda()).due);
+    },
+  );
+}

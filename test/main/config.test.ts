@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/main/config.js';
+
+const key = () => randomBytes(32).toString('base64');
+const keys = { PSP_ENCRYPTION_KEYS: `k2:${key()},k1:${key()}`, PSP_HASH_KEY: key() };
+const database = { DATABASE_URL: 'postgres://psp:hidden-password@db.example:5432/psp' };
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('settings', () => {
+  it('needs none in sandbox', () => {
+    expect(readConfig({ PATH: '/bin', PORT: '' })).toEqual({
+      environment: 'sandbox',
+      roles: ['api', 'worker'],
+      host: '127.0.0.1',
+      port: 3000,
+      internalPort: 4000,
+      dataDir: resolve('.data'),
+      rateLimitPerSecond: 100,
+      apiProcesses: 1,
+      quoteTtlSeconds: 300,
+      logLevel: 'info',
+      allowUnsafeDurability: false,
+    });
+  });
+
+  it('takes every setting', () => {
+    const config = readConfig({
+      ...keys,
+      ...database,
+      PSP_ENVIRONMENT: 'sandbox',
+      PSP_ROLES: 'worker',
+      HOST: '::',
+      PORT: '0',
+      INTERNAL_PORT: '0',
+      PSP_DATA_DIR: '/srv/psp',
+      PSP_CONFIG: 'package.json',
+      RATE_LIMIT_PER_SECOND: '7',
+      PSP_API_PROCESSES: '3',
+      QUOTE_TTL_SECONDS: '2',
+      LOG_LEVEL: 'debug',
+      PSP_ALLOW_UNSAFE_DURABILITY: 'true',
+    });
+    expect(config).toMatchObject({
+      roles: ['worker'],
+      host: '::',
+      port: 0,
+      internalPort: 0,
+      dataDir: '/srv/psp',
+      databaseUrl: database.DATABASE_URL,
+      catalogueFile: 'package.json',
+      rateLimitPerSecond: 7,
+      apiProcesses: 3,
+      quoteTtlSeconds: 2,
+      logLevel: 'debug',
+      allowUnsafeDurability: true,
+    });
+    expect(config.keys?.current).toBe('k2');
+    expect(config.keys?.encryption.size).toBe(2);
+  });
+
+  it('tells every problem at once and shows no secret', () => {
+    const problems = problemsOf({
+      PSP_ENVIRONMENT: 'staging',
+      PSP_ROLES: 'api,cook',
+      PORT: '70000',
+      INTERNAL_PORT: 'x',
+      DATABASE_URL: 'mysql://root:hidden-password@db',
+      PSP_CONFIG: '/no/such/file',
+      PSP_ENCRYPTION_KEYS: 'k1:c2hvcnQ=',
+      PSP_HASH_KEY: 'hidden-password',
+      RATE_LIMIT_PER_SECOND: '0',
+      LOG_LEVEL: 'loud',
+      PSP_DATADIR: '/srv',
+    });
+    const text = problems.join('\n');
+    const names = `PSP_ENVIRONMENT PSP_ROLES PORT INTERNAL_PORT DATABASE_URL PSP_CONFIG PSP_ENCRYPTION_KEYS
+      PSP_HASH_KEY RATE_LIMIT_PER_SECOND LOG_LEVEL PSP_DATADIR`.split(/\s+/);
+    for (const name of names) {
+      expect(text).toMatch(new RegExp(`^${name} (must|is)`, 'm'));
+    }
+    expect(problems).toHaveLength(names.length);
+    expect(text).not.toMatch(/hidden|c2hv/);
+  });
+
+  it.each([
+    [database, ['PSP_ENCRYPTION_KEYS', 'PSP_HASH_KEY']],
+    [{ PSP_HASH_KEY: keys.PSP_HASH_KEY }, ['PSP_ENCRYPTION_KEYS']],
+    [{ PSP_ENCRYPTION_KEYS: keys.PSP_ENCRYPTION_KEYS }, ['PSP_HASH_KEY']],
+    [{ PORT: '5000', INTERNAL_PORT: '5000' }, ['PORT']],
+    [{ PSP_ROLES: 'api,api' }, ['PSP_ROLES']],
+    [{ PSP_ENCRYPTION_KEYS: `a:${key()},a:${key()}`, PSP_HASH_KEY: key() }, ['PSP_ENCRYPTION_KEYS']],
+    [{ PSP_ENVIRONMENT: 'live', ...database, ...keys, NATS_URL: 'nats://n:4222' }, ['PSP_ENVIRONMENT']],
+    [
+      { PSP_ENVIRONMENT: 'live', PSP_ALLOW_UNSAFE_DURABILITY: 'true' },
+      'DATABASE_URL NATS_URL PSP_ENCRYPTION_KEYS PSP_HASH_KEY PSP_ENVIRONMENT PSP_ALLOW_UNSAFE_DURABILITY'.split(
+        ' ',
+      ),
+    ],
+  ])('%o lacks %o', (env, names) => {
+    expect(problemsOf(env as Record<string, string>).map((problem) => problem.split(' ')[0])).toEqual(names);
+  });
+});

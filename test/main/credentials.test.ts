@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  addressOf,
+  banner,
+  credentialsFile,
+  keepCredentials,
+  readCredentials,
+} from '../../src/main/credentials.js';
+
+const first = {
+  base_url: 'http://127.0.0.1:3000',
+  api_key: 'psp_test_abc_def',
+  account_id: 'acct_1',
+  owner_email: 'owner@example.com',
+};
+
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'psp-credentials-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  return dir;
+}
+
+describe('credentials.json', () => {
+  it('is written whole, for its owner alone', () => {
+    const dir = join(folder(), 'made on demand');
+    expect(readCredentials(dir)).toEqual({});
+    expect(keepCredentials(dir, first)).toEqual(first);
+    expect(JSON.parse(readFileSync(credentialsFile(dir), 'utf8'))).toEqual(first);
+    expect(statSync(credentialsFile(dir)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dir)).toEqual(['credentials.json']);
+  });
+
+  it('gets new addresses at a later start and never another key', () => {
+    const dir = folder();
+    keepCredentials(dir, first);
+    const moved = { ...first, base_url: 'http://127.0.0.1:3999' };
+    expect(keepCredentials(dir, { base_url: moved.base_url })).toEqual(moved);
+    expect(keepCredentials(dir, { ...moved, api_key: 'psp_test_other', account_id: 'acct_2' })).toEqual(
+      moved,
+    );
+    expect(readCredentials(dir)).toEqual(moved);
+  });
+
+  it('gets what is missing and keeps what it does not know', () => {
+    const dir = folder();
+    writeFileSync(credentialsFile(dir), JSON.stringify({ api_key: 'kept', note: 'mine' }), { mode: 0o644 });
+    expect(keepCredentials(dir, first)).toEqual({ ...first, api_key: 'kept', note: 'mine' });
+    expect(statSync(credentialsFile(dir)).mode & 0o777).toBe(0o600);
+  });
+
+  it('says what to do about a damaged file and leaves it alone', () => {
+    const dir = folder();
+    writeFileSync(credentialsFile(dir), '{');
+    expect(() => keepCredentials(dir, first)).toThrow(/is not JSON: restore it, or remove it/);
+    expect(existsSync(credentialsFile(dir))).toBe(true);
+    expect(readFileSync(credentialsFile(dir), 'utf8')).toBe('{');
+  });
+});
+
+describe('the banner', () => {
+  const facts = { baseUrl: first.base_url, internalUrl: 'http://127.0.0.1:4000', dataDir: '/srv/psp' };
+
+  it('shows addresses, the key and a call to try', () => {
+    const text = banner({ ...facts, apiKey: first.api_key });
+    expect(text).toContain(`curl -H 'Authorization: Bearer ${first.api_key}' ${first.base_url}/v1/account`);
+    expect(text).toContain('http://127.0.0.1:4000');
+    expect(text).toContain('/srv/psp/credentials.json');
+  });
+
+  it('shows the key once only', () => {
+    expect(banner(facts)).not.toContain(first.api_key);
+    expect(banner(facts)).toContain('<api_key of /srv/psp/credentials.json>');
+  });
+
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:3000'],
+    ['0.0.0.0', 'http://127.0.0.1:3000'],
+    ['::', 'http://127.0.0.1:3000'],
+    ['::1', 'http://[::1]:3000'],
+    ['localhost', 'http://localhost:3000'],
+  ])('listening on %s is reached at %s', (host, address) => expect(addressOf(host, 3000)).toBe(address));
+});

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runningDatabaseUrl, startPostgres } from '../../src/main/embedded.js';
+
+// Another process that runs our sources as they stand: it prints the address, or why it was refused.
+const STARTER = `
+import { registerHooks } from 'node:module';
+registerHooks({ resolve: (name, context, next) =>
+  next(/^[.][^]*[.]js$/.test(name) && !context.parentURL?.includes('node_modules') ? name.slice(0, -2) + 'ts' : name, context) });
+const { startPostgres } = await import(process.argv[1]);
+try {
+  const { url, stop } = await startPostgres({ dir: process.argv[2], durable: true });
+  console.log(url);
+  process.once('SIGTERM', () => void stop());
+} catch (error) {
+  console.log(error.message);
+}`;
+
+let dir: string;
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'psp-embedded-'));
+  chmodSync(dir, 0o711);
+});
+
+afterAll(() => rm(dir, { recursive: true }));
+
+async function startElsewhere(): Promise<{ process: ChildProcess; said: string }> {
+  const source = join(import.meta.dirname, '../../src/main/embedded.ts');
+  const args = ['--input-type=module', '--no-warnings', '-e', STARTER, source, dir];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { process: child, said: line.toString().trim() };
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the embedded PostgreSQL', () => {
+  it('is UTF-8, safe by default, closed to other users, and keeps data over a restart', async () => {
+    const first = await startPostgres({ dir, durable: true });
+    await query(first.url, 'create table kept (word text)');
+    await query(first.url, `insert into kept values ('ação')`);
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+      expect(await query(first.url, `show ${setting}`)).toEqual(['on']);
+    }
+    expect(await query(first.url, 'show server_encoding')).toEqual(['UTF8']);
+    expect(await query(first.url, 'show timezone')).toEqual(['UTC']);
+    expect(await query(first.url, `select upper('é'), 'Z' < 'a'`)).toEqual(['É', true]);
+    expect(statSync(join(dir, 'postgres')).mode & 0o077).toBe(0);
+    expect(statSync(join(dir, 'postgres', 'password')).mode & 0o777).toBe(0o600);
+    const guessed = first.url.replace(/:[0-9a-f]{64}@/, ':guess@');
+    await expect(query(guessed, 'select 1')).rejects.toThrow(/password authentication failed/);
+
+    expect(runningDatabaseUrl(dir)).toBe(first.url);
+    await first.stop();
+    await first.exited;
+    expect(runningDatabaseUrl(dir)).toBeUndefined();
+
+    const again = await startPostgres({ dir, durable: false });
+    expect(await query(again.url, 'select word from kept')).toEqual(['ação']);
+    expect(await query(again.url, 'show fsync')).toEqual(['off']);
+    await again.stop();
+  });
+
+  it('refuses a second start while the first runs', async () => {
+    const server = await startPostgres({ dir, durable: true });
+    await expect(startPostgres({ dir, durable: true })).rejects.toThrow(
+      `in use by process ${process.pid}: stop that first`,
+    );
+    const { said } = await startElsewhere();
+    expect(said).toContain(`in use by process ${process.pid}`);
+    expect(await query(server.url, 'select 1')).toEqual([1]);
+    await server.stop();
+  });
+
+  it('stops in order when its owner is killed, and starts again at once', async () => {
+    const elsewhere = await startElsewhere();
+    await query(elsewhere.said, 'create table if not exists crash (n int)');
+    await query(elsewhere.said, 'insert into crash values (1)');
+    elsewhere.process.kill('SIGKILL');
+    const again = await startPostgres({ dir, durable: true });
+    expect(await query(again.url, 'select n from crash')).toEqual([1]);
+    expect(readFileSync(join(dir, 'postgres', 'server.log'), 'utf8')).not.toContain('not properly shut down');
+    await again.stop();
+  });
+
+  it('recovers when everything is killed, and takes over a server that lost its owner and its guardian', async () => {
+    const crashed = await startElsewhere();
+    killGuardians();
+    crashed.process.kill('SIGKILL');
+    process.kill(postmasterPid(), 'SIGKILL');
+    await once(crashed.process, 'exit');
+    const orphaned = await startElsewhere();
+    expect(orphaned.said).toMatch(/^postgres:/);
+    expect(await query(orphaned.said, 'select n from crash')).toEqual([1]);
+
+    const server = postmasterPid();
+    killGuardians();
+    orphaned.process.kill('SIGKILL');
+    const again = await startPostgres({ dir, durable: true });
+    expect(await query(again.url, 'select n from crash')).toEqual([1]);
+    expect(postmasterPid()).not.toBe(server);
+    await again.stop();
+  });
+
+  it('is not misled by a lock file whose pid now belongs to another program', async () => {
+    const lock = join(dir, 'postgres', 'data', 'postmaster.pid');
+    writeFileSync(lock, `${process.pid}\n${join(dir, 'postgres', 'data')}\n0\n5432\n\n127.0.0.1\n\nready\n`);
+    expect(runningDatabaseUrl(dir)).toBeUndefined();
+    const server = await startPostgres({ dir, durable: true });
+    expect(await query(server.url, 'select 1')).toEqual([1]);
+    await server.stop();
+  });
+
+  it('removes a directory to discard, also when its owner is killed', async () => {
+    const brief = mkdtempSync(join(tmpdir(), 'psp-embedded-'));
+    chmodSync(brief, 0o711);
+    const server = await startPostgres({ dir: brief, durable: false, discard: true });
+    await server.stop();
+    expect(() => statSync(brief)).toThrow(/ENOENT/);
+  });
+
+  it('says so when the data directory cannot be used', async () => {
+    const below = join(import.meta.filename, 'data');
+    await expect(startPostgres({ dir: below, durable: true })).rejects.toThrow(
+      `${below} cannot be used (ENOTDIR)`,
+    );
+  });
+});
+
+function postmasterPid(): number {
+  return Number(readFileSync(join(dir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+/** Kills the shells above and beside the server of this test's directory, and nothing else. */
+function killGuardians(): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    if (wordsOf(pid).includes('psp-postgres') && wordsOf(pid).includes(join(dir, 'postgres', 'data'))) {
+      process.kill(Number(pid), 'SIGKILL');
+    }
+  }
+}
+
+function wordsOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch (error) {
+    // It ended in between.
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    throw error;
+  }
+}

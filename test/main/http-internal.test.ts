@@ -1,0 +1,50 @@
+import { Counter, Registry } from 'prom-client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startInternal } from '../../src/main/http-internal.js';
+
+async function listener(ready: () => Promise<void>): Promise<string> {
+  const registry = new Registry();
+  new Counter({ name: 'things_total', help: 'Things.', registers: [registry] }).inc(3);
+  const internal = await startInternal({ host: '127.0.0.1', port: 0, ready, registry });
+  onTestFinished(() => internal.close());
+  return `http://127.0.0.1:${internal.port}`;
+}
+
+describe('the internal listener', () => {
+  it('tells that the process lives, even when it is not ready', async () => {
+    const at = await listener(() => Promise.reject(new Error('database is away\nselect secret')));
+    const health = await fetch(`${at}/healthz`);
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
+    const ready = await fetch(`${at}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: 'not_ready', reason: 'database is away' },
+    ]);
+  });
+
+  it('tells that it is ready', async () => {
+    const ready = await fetch(`${await listener(() => Promise.resolve())}/readyz?verbose=1`);
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+  });
+
+  it('does not wait for ever to know', async () => {
+    const ready = await fetch(`${await listener(() => new Promise(() => undefined))}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: 'not_ready', reason: 'no answer within 2000 ms' },
+    ]);
+  });
+
+  it('serves the metrics of its registry', async () => {
+    const metrics = await fetch(`${await listener(() => Promise.resolve())}/metrics`);
+    expect(metrics.headers.get('content-type')).toContain('text/plain');
+    expect(await metrics.text()).toContain('things_total 3');
+  });
+
+  it('knows nothing else', async () => {
+    const at = await listener(() => Promise.resolve());
+    expect((await fetch(`${at}/`)).status).toBe(404);
+    const posted = await fetch(`${at}/metrics`, { method: 'POST' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});

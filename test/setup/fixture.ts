@@ -1,0 +1,201 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { randomBytes } from 'node:crypto';
+import { keyRing } from '../../src/adapters/crypto/keys.js';
+import { createVault } from '../../src/adapters/crypto/vault.js';
+import { entities } from '../../src/adapters/postgres/entity.js';
+import { openOrm } from '../../src/adapters/postgres/orm.js';
+import { postgresStore } from '../../src/adapters/postgres/store.js';
+import { createBeneficiary } from '../../src/domain/beneficiary.js';
+import { createCustomer } from '../../src/domain/customer.js';
+import { added, decide, type Decision, type Moment } from '../../src/domain/decision.js';
+import { createFundingAccount, openFundingAccount } from '../../src/domain/funding-account.js';
+import { idSource } from '../../src/domain/id.js';
+import { exact } from '../../src/domain/money.js';
+import { completePayin, seePayment, type Payin } from '../../src/domain/payin.js';
+import type { Payout } from '../../src/domain/payout.js';
+import { createPayout, type NewPayout } from '../../src/domain/payout-action.js';
+import type { Store } from '../../src/ports/store.js';
+import { createDatabase } from './database.js';
+
+export const newId = idSource((bytes) => {
+  bytes.set(randomBytes(bytes.length));
+  return bytes;
+});
+
+const key = () => randomBytes(32).toString('base64');
+export const vault = createVault(keyRing({ encryptionKeys: `k1:${key()}`, hashKey: key() }));
+
+/** A migrated database of the test file's own and the store over it. `retries` should stay empty. */
+export interface Fixture {
+  readonly url: string;
+  readonly orm: MikroORM;
+  readonly store: Store;
+  readonly retries: string[];
+  close(): Promise<void>;
+}
+
+export async function openFixture(poolMax = 10): Promise<Fixture> {
+  const database = await createDatabase();
+  const orm = await openOrm({ url: database.url, entities, poolMax, applicationName: 'fixture' });
+  const retries: string[] = [];
+  const store = postgresStore(orm, { newId, livemode: false }, () => retries.push('retried'));
+  return {
+    url: database.url,
+    orm,
+    store,
+    retries,
+    async close() {
+      await orm.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Decides on one moment of business time and records it, in a transaction of its own. */
+export function act<D extends Decision>(store: Store, decideOn: (moment: Moment) => D): Promise<D> {
+  return store.transaction(async (tx) => {
+    const decision = decideOn(await tx.moment());
+    await tx.record([decision]);
+    return decision;
+  });
+}
+
+export async function openAccount(store: Store): Promise<string> {
+  const id = newId('account', new Date());
+  await act(store, ({ now }) =>
+    decide({
+      changes: [
+        added('account', {
+          id,
+          name: 'Acme',
+          status: 'active',
+          ownerEmail: vault.encrypt('owner@example.com'),
+          createdAt: now,
+          version: 1,
+        }),
+      ],
+    }),
+  );
+  return id;
+}
+
+/** A customer and its beneficiary, paid in PEN by bank transfer. */
+export async function openBeneficiary(store: Store, accountId: string): Promise<string> {
+  const { customer } = await act(store, (moment) =>
+    createCustomer(moment, {
+      accountId,
+      externalId: newId('request', moment.now),
+      type: 'individual',
+      country: 'PE',
+      displayName: vault.encrypt('Ana Torres'),
+      profile: vault.encrypt('{"email":"ana@example.com"}'),
+      identityHash: vault.keyedHash(newId('request', moment.now)),
+      metadata: { holder: 'a name that metadata may bear' },
+    }),
+  );
+  const { beneficiary } = await act(store, (moment) =>
+    createBeneficiary(moment, {
+      accountId,
+      customerId: customer.id,
+      method: 'bank_transfer',
+      currency: 'PEN',
+      country: 'PE',
+      details: vault.encrypt('{"cci":"00219300000000000017"}'),
+      holder: vault.encrypt('Ana Torres'),
+      label: null,
+      accountHint: '0017',
+      identityHash: vault.keyedHash(newId('request', moment.now)),
+      metadata: {},
+    }),
+  );
+  return beneficiary.id;
+}
+
+export interface Deposit {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly amount: string;
+  /** What is credited, where it is another currency than the payer's. */
+  readonly credited?: { readonly currency: string; readonly amount: string };
+}
+
+/** Money on the balance, by the way of a funding account and a confirmed pay-in. */
+export async function deposit(store: Store, ask: Deposit): Promise<Payin> {
+  const { accountId, currency, amount, credited = { currency, amount } } = ask;
+  const { fundingAccount } = await act(store, (moment) =>
+    createFundingAccount(moment, {
+      accountId,
+      method: 'bank_transfer',
+      country: 'PE',
+      currency,
+      settlementCurrency: credited.currency,
+      amount: null,
+      payer: null,
+      reference: newId('request', moment.now),
+      provider: 'sandbox',
+      limitDaily: null,
+      dailyTotal: null,
+      lifetimeMinutes: 30,
+    }),
+  );
+  await act(store, (moment) => openFundingAccount(moment, fundingAccount, { reference: 'ABC' }));
+  const open = { ...fundingAccount, status: 'active', version: 2 } as const;
+  const reference = newId('request', new Date());
+  const payment = { currency, amount: exact(amount), bankReference: reference, paymentReference: reference };
+  const { payin } = await act(store, (moment) =>
+    seePayment(moment, open, { ...payment, credited: exact(credited.amount) }),
+  );
+  if (!payin) throw new Error('the payment made no pay-in');
+  await act(store, (moment) => completePayin(moment, payin, open));
+  return payin;
+}
+
+/** The fields of a payout of 10 PEN and a fee of 1.50, out of the PEN balance. */
+export function payoutFields(accountId: string, beneficiaryId: string, now: Date): NewPayout {
+  return {
+    accountId,
+    beneficiaryId,
+    method: 'bank_transfer',
+    country: 'PE',
+    quoteId: null,
+    sourceCurrency: 'PEN',
+    principal: exact('10'),
+    platformFee: exact('1'),
+    tenantMarkup: exact('0.5'),
+    total: exact('11.5'),
+    destinationAmount: exact('10'),
+    destinationCurrency: 'PEN',
+    rate: '1',
+    description: null,
+    reference: newId('request', now),
+    provider: 'sandbox',
+    nextStepAt: now,
+    limitDaily: exact('10000'),
+    dailyTotal: exact('10'),
+  };
+}
+
+/** A payout of `payoutFields` changed by `patch`, decided on the balance as the store has it. */
+export function pay(
+  store: Store,
+  ask: { accountId: string; beneficiaryId: string; reviewReasons?: readonly string[] },
+  patch: Partial<NewPayout> = {},
+): Promise<Payout> {
+  return store.transaction(async (tx) => {
+    const { accountId, beneficiaryId } = ask;
+    const use = { accountId, key: newId('request', new Date()), fingerprint: 'f' };
+    const sourceCurrency = patch.sourceCurrency ?? 'PEN';
+    const [facts] = await tx.loadPayouts([{ ...use, beneficiaryId, quoteId: null, sourceCurrency }], {
+      velocityMinutes: 10,
+      wait: true,
+    });
+    const moment = await tx.moment();
+    const made = createPayout(
+      moment,
+      { ...payoutFields(accountId, beneficiaryId, moment.now), ...patch },
+      { available: facts?.available ?? exact('0'), reviewReasons: ask.reviewReasons ?? [] },
+    );
+    await tx.record([made], [{ ...use, resourceId: made.payout.id }]);
+    return made.payout;
+  });
+}

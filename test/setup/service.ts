@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { formatReport } from '../../src/adapters/postgres/check/report.js';
+import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import { readConfig } from '../../src/main/config.js';
+import { readCredentials } from '../../src/main/credentials.js';
+import { createLog } from '../../src/main/log.js';
+import { startService } from '../../src/main/run.js';
+import { createDatabase } from './database.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The value at a dotted path of the body (`data.0.source.total`), undefined where there is none. */
+  at(path: string): unknown;
+  /** The text at a dotted path; fails the test where there is none. */
+  get(path: string): string;
+}
+
+export interface CallOptions {
+  /** Another key than the demo account's; null: none. */
+  readonly key?: string | null;
+  /** Sent as JSON; text is sent as it is. */
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The whole service in this process, over HTTP, on a database of the test file's own. */
+export interface RunningService {
+  readonly baseUrl: string;
+  readonly internalUrl: string;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly apiKey: string;
+  readonly accountId: string;
+  /** The environment with which the command line finds this service's database and keys. */
+  readonly env: Readonly<Record<string, string>>;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** POST with a fresh Idempotency-Key, unless one is given. */
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  get(path: string, options?: CallOptions): Promise<Answer>;
+  /** GETs until the predicate holds, at most `ms`; fails with the last answer. */
+  until(path: string, holds: (answer: Answer) => boolean, ms?: number): Promise<Answer>;
+  /** Runs every invariant; call it after each journey. */
+  check(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const freshKey = (): string => `key-${randomBytes(12).toString('hex')}`;
+
+export async function openService(settings: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+  const database = await createDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'psp-service-'));
+  const key = () => randomBytes(32).toString('base64');
+  const env = {
+    PSP_DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
+    PSP_HASH_KEY: key(),
+    PORT: '0',
+    INTERNAL_PORT: '0',
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_SECOND: '100000',
+    PSP_ALLOW_UNSAFE_DURABILITY: 'true',
+    ...settings,
+  };
+  const config = readConfig(env);
+  const service = await startService(config, createLog(config.logLevel));
+  const { api_key: apiKey = '', account_id: accountId = '' } = readCredentials(dataDir);
+  const call = caller(service.baseUrl, apiKey);
+  const get = (path: string, options?: CallOptions) => call('GET', path, options);
+  return {
+    baseUrl: service.baseUrl,
+    internalUrl: service.internalUrl,
+    databaseUrl: database.url,
+    dataDir,
+    apiKey,
+    accountId,
+    env,
+    call,
+    post: (path, body, options) => call('POST', path, { idempotencyKey: freshKey(), body, ...options }),
+    get,
+    async until(path, holds, ms = 10_000) {
+      const deadline = Date.now() + ms;
+      for (;;) {
+        const answer = await get(path);
+        if (holds(answer)) return answer;
+        if (Date.now() > deadline) throw new Error(`GET ${path} never came to hold: ${answer.text}`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+    async check() {
+      const report = await checkInvariants(database.url);
+      expect(report.violations, formatReport(report)).toEqual([]);
+    },
+    async stop() {
+      await service.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function caller(baseUrl: string, apiKey: string) {
+  return async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
+    const { key = apiKey, body, idempotencyKey, headers = {} } = options;
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return answerOf(response, await response.text());
+  };
+}
+
+function answerOf(response: Response, text: string): Answer {
+  const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
+  const body = (isJson ? JSON.parse(text) : {}) as Record<string, unknown>;
+  const at = (path: string): unknown =>
+    path
+      .split('.')
+      .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], body);
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body,
+    at,
+    get(path) {
+      const value = at(path);
+      if (typeof value !== 'string') throw new Error(`no text at ${path} in ${response.status} ${text}`);
+      return value;
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { added, changed, decide, joined } from '../../src/domain/decision.js';
+import {
+  applyEvidence,
+  recordAnswer,
+  settleReturn,
+  takeIntent,
+  type Answer,
+} from '../../src/domain/dispatch.js';
+import {
+  createFundingAccount,
+  failFundingAccount,
+  openFundingAccount,
+} from '../../src/domain/funding-account.js';
+import { exact } from '../../src/domain/money.js';
+import { expireFundingAccount } from '../../src/domain/payin.js';
+import type { Payout } from '../../src/domain/payout.js';
+import { carryOutCancel, requestCancel } from '../../src/domain/payout-action.js';
+import { createQuote, useQuote } from '../../src/domain/quote.js';
+import type { Store } from '../../src/ports/store.js';
+import { act, deposit, newId, openAccount, openBeneficiary, pay, vault } from './fixture.js';
+
+/** One payout in every state that a payout can be in, by that state. */
+export type World = Readonly<
+  Record<
+    | 'accountId'
+    | 'beneficiaryId'
+    | 'otherAccountId'
+    | 'otherBeneficiaryId'
+    | 'processing'
+    | 'in_review'
+    | 'verification_pending'
+    | 'completed'
+    | 'crossed'
+    | 'quoted'
+    | 'failed'
+    | 'cancelled'
+    | 'returned'
+    | 'settled'
+    | 'unfunded',
+    string
+  >
+>;
+
+/** Two accounts; the first has pay-ins and payouts in every state, all made by the domain's own decisions. */
+export async function makeWorld(store: Store): Promise<World> {
+  const accountId = await openAccount(store);
+  const otherAccountId = await openAccount(store);
+  const beneficiaryId = await openBeneficiary(store, accountId);
+  const otherBeneficiaryId = await openBeneficiary(store, otherAccountId);
+  await deposit(store, { accountId, currency: 'PEN', amount: '1000' });
+  await deposit(store, {
+    accountId,
+    currency: 'PEN',
+    amount: '370',
+    credited: { currency: 'USDT', amount: '100' },
+  });
+  await failedDeposits(store, accountId);
+  const ask = { accountId, beneficiaryId };
+  const made = await payouts(store, ask);
+  return { accountId, otherAccountId, beneficiaryId, otherBeneficiaryId, ...made };
+}
+
+async function payouts(store: Store, ask: { accountId: string; beneficiaryId: string }) {
+  const paid: Answer = { outcome: 'paid', amount: exact('10') };
+  const processing = await pay(store, ask);
+  const held = await pay(store, { ...ask, reviewReasons: ['velocity'] });
+  const doubted = await send(store, await pay(store, ask), { outcome: 'uncertain', reason: 'timeout' });
+  const completed = await send(store, await pay(store, ask), paid);
+  const failed = await send(store, await pay(store, ask), { outcome: 'refused', code: 'provider_rejected' });
+  const returned = await send(store, await pay(store, ask), paid);
+  await act(store, (moment) => applyEvidence(moment, returned, { outcome: 'returned' }));
+  const settled = await settleAtOnce(store, await pay(store, ask));
+  const unfunded = await pay(store, ask, { principal: exact('9998.5'), total: exact('10000') });
+  return {
+    processing: processing.id,
+    in_review: held.id,
+    verification_pending: doubted.id,
+    completed: completed.id,
+    crossed: (await crossed(store, ask)).id,
+    quoted: await quoted(store, ask),
+    failed: failed.id,
+    cancelled: await cancelled(store, await pay(store, ask)),
+    returned: returned.id,
+    settled: settled.id,
+    unfunded: unfunded.id,
+  };
+}
+
+/** Sends a payout and records the answer: the payout as it stands then. */
+export async function send(store: Store, payout: Payout, answer: Answer): Promise<Payout> {
+  const { intent } = await act(store, (moment) => takeIntent(moment, new Date(), payout));
+  return store.transaction(async (tx) => {
+    const [sent] = await tx.lock('payout', [payout.id]);
+    if (!sent) throw new Error('the payout is gone');
+    await tx.record([recordAnswer(await tx.moment(), { payout: sent, intent }, answer)]);
+    const [after] = await tx.find('payout', { id: payout.id });
+    return after ?? sent;
+  });
+}
+
+/** The return overtakes the payment's own notice, then comes back into available. */
+async function settleAtOnce(store: Store, payout: Payout): Promise<Payout> {
+  const sent = await send(store, payout, { outcome: 'accepted' });
+  await act(store, (moment) => applyEvidence(moment, sent, { outcome: 'returned' }));
+  return store.transaction(async (tx) => {
+    const [returned] = await tx.lock('payout', [payout.id]);
+    if (!returned) throw new Error('the payout is gone');
+    await tx.record([settleReturn(await tx.moment(), returned)]);
+    return returned;
+  });
+}
+
+/** Paid out of USDT into PEN, after a doubt, and by one unit too much. */
+async function crossed(store: Store, ask: { accountId: string; beneficiaryId: string }): Promise<Payout> {
+  const payout = await pay(store, ask, {
+    sourceCurrency: 'USDT',
+    destinationAmount: exact('37'),
+    rate: '3.7',
+  });
+  const doubted = await send(store, payout, { outcome: 'uncertain', reason: 'timeout' });
+  await act(store, (moment) => applyEvidence(moment, doubted, { outcome: 'paid', amount: exact('37.01') }));
+  return payout;
+}
+
+async function quoted(store: Store, ask: { accountId: string; beneficiaryId: string }): Promise<string> {
+  const price = {
+    sourceCurrency: 'USDT',
+    principal: exact('10'),
+    platformFee: exact('1'),
+    tenantMarkup: exact('0.5'),
+    total: exact('11.5'),
+    destinationAmount: exact('37'),
+    destinationCurrency: 'PEN',
+    rate: '3.7',
+  };
+  const { quote } = await act(store, (moment) =>
+    createQuote(moment, { ...ask, method: 'bank_transfer', country: 'PE', price, lifetimeSeconds: 300 }),
+  );
+  const payout = await pay(store, ask, { ...price, quoteId: quote.id });
+  await act(store, () => decide({ changes: [useQuote(quote, payout.id)] }));
+  return payout.id;
+}
+
+async function cancelled(store: Store, payout: Payout): Promise<string> {
+  const { payout: asked } = await act(store, (moment) => requestCancel(moment, payout));
+  await act(store, (moment) => carryOutCancel(moment, { ...asked, version: 2 }));
+  return payout.id;
+}
+
+/** An account that cannot be opened and one that nobody pays; an operator and a key besides. */
+async function failedDeposits(store: Store, accountId: string): Promise<void> {
+  const ask = {
+    accountId,
+    method: 'bank_transfer',
+    country: 'PE',
+    currency: 'PEN',
+    settlementCurrency: 'PEN',
+    amount: exact('50'),
+    payer: vault.encrypt('{"payer.name":"Luz"}'),
+    provider: 'sandbox',
+    limitDaily: exact('10000'),
+    dailyTotal: exact('50'),
+    lifetimeMinutes: 30,
+  };
+  const create = () =>
+    act(store, (moment) => createFundingAccount(moment, { ...ask, reference: newId('request', moment.now) }));
+  const { fundingAccount: refused } = await create();
+  await act(store, (moment) => failFundingAccount(moment, refused, 'no_route'));
+  const { fundingAccount: unpaid } = await create();
+  await act(store, (moment) => openFundingAccount(moment, unpaid, { reference: 'ABC' }));
+  await act(store, (moment) =>
+    expireFundingAccount(moment, { ...unpaid, status: 'active', version: 2 }, exact('50')),
+  );
+  const { fundingAccount: waiting } = await create();
+  await act(store, (moment) =>
+    joined([
+      decide({ changes: [changed('fundingAccount', { ...waiting, attempts: 1 })] }),
+      decide({ changes: [added('auditEntry', auditEntry(accountId, moment.now))] }),
+      decide({ changes: [added('apiKey', apiKey(accountId, moment.now))] }),
+    ]),
+  );
+}
+
+const auditEntry = (accountId: string, createdAt: Date) => ({
+  id: newId('audit', createdAt),
+  operator: 'ops',
+  action: 'setAccountTerms',
+  reason: 'agreed',
+  accountId,
+  subjectId: null,
+  before: null,
+  after: { platformFeeBps: 50 },
+  createdAt,
+  version: 1,
+});
+
+function apiKey(accountId: string, createdAt: Date) {
+  const { prefix, fingerprint } = vault.newApiKey('sandbox');
+  return {
+    id: newId('apiKey', createdAt),
+    accountId,
+    prefix,
+    fingerprint,
+    scopes: ['read', 'write'] as const,
+    label: null,
+    createdAt,
+    expiresAt: null,
+    revokedAt: null,
+    version: 1,
+  };
+}
