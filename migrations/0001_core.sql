@@ -15,7 +15,7 @@ create function currency_decimals(code text) returns int
 -- Finite, not below zero, within the currency's decimals. NaN and Infinity are above every number here.
 create function is_amount(value numeric, code text) returns boolean
   language sql immutable parallel safe
-  return value >= 0 and value < 1e19 and scale(trim_scale(value)) <= currency_decimals(code);
+  return value >= 0 and value < 1e30 and scale(trim_scale(value)) <= currency_decimals(code);
 
 -- One row: how far business time runs ahead of machine time, and the payouts' kill switch.
 create table platform (
@@ -25,8 +25,9 @@ create table platform (
 );
 insert into platform (id) values (1);
 
+-- Stable, so that an index can be asked for what is due.
 create function business_now() returns timestamptz
-  language sql volatile
+  language sql stable
   return date_trunc('milliseconds', clock_timestamp())
     + (select clock_offset_ms from platform) * interval '1 millisecond';
 
@@ -488,7 +489,8 @@ create table event (
   family text not null generated always as (split_part(type, '.', 1)) stored,
   resource_id text collate "C" not null,
   occurred_at timestamptz not null,
-  body text not null,
+  -- The exact text that is delivered; the cast refuses what is not JSON.
+  body text not null check (json_typeof(body::json) = 'object'),
   primary key (account_id, position)
 );
 create index event_resource on event (account_id, resource_id, position);

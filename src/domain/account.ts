@@ -27,7 +27,7 @@ export type Scope = 'read' | 'write';
 export interface ApiKey {
   readonly id: string;
   readonly accountId: string;
-  /** The 12 public characters. */
+  /** The public start: psp_test_ or psp_live_ and 12 characters. */
   readonly prefix: string;
   readonly fingerprint: string;
   readonly scopes: readonly Scope[];

@@ -4,12 +4,6 @@ import type { Amount } from './money.js';
 
 export type { Moment } from './moment.js';
 
-export interface Row {
-  readonly id: string;
-  /** Counts the writes of the row, from 1. */
-  readonly version: number;
-}
-
 /** Every noun that has rows of its own; each adds itself in its own file. */
 export interface Nouns {}
 export type Noun = keyof Nouns;

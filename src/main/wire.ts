@@ -43,6 +43,7 @@ export interface Wired {
 type Loops = Partial<Record<'payout' | 'payin' | 'fundingAccount', Loop>>;
 
 const connectionsMax = 10;
+const answersMs = 5_000;
 
 export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOptions): Promise<Wired> {
   const catalogue = loadCatalogue(config.catalogueFile);
@@ -81,8 +82,11 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
         await provider.start(noticeTaker(ports, provider, log));
     },
     async stop() {
+      const ended = Promise.all(Object.values(loops).map((loop) => loop.stop()));
+      // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later.
+      await Promise.race([ended, machineClock.sleep(answersMs)]);
       await simulator?.stop();
-      await Promise.all(Object.values(loops).map((loop) => loop.stop()));
+      await ended;
       await orm.close(true);
     },
   };

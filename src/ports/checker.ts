@@ -16,6 +16,3 @@ export interface CheckReport {
   readonly checks: readonly Check[];
   readonly violations: readonly Violation[];
 }
-
-/** Judges one snapshot of everything that is stored, and changes nothing. */
-export type Checker = () => Promise<CheckReport>;

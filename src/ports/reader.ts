@@ -65,4 +65,6 @@ export interface Reader {
   keyHolder(prefix: string): Promise<KeyHolder | undefined>;
   terms(accountId: string): Promise<Terms>;
   suspensions(accountId: string): Promise<Nouns['suspension'][]>;
+  /** Whether the kill switch is on. */
+  payoutsStopped(): Promise<boolean>;
 }

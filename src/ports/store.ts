@@ -67,8 +67,8 @@ export interface Tx {
   lock<N extends Noun>(noun: N, ids: readonly string[], accountId?: string): Promise<Nouns[N][]>;
   /** The first 1000 rows that have all these values (of a list: one of them), unlocked. */
   find<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]>;
-  /** Rows that are due now and that nobody else is working on, locked. */
-  lockDue<N extends DueNoun>(noun: N, limit: number): Promise<Nouns[N][]>;
+  /** Rows that are due now and that nobody else is working on, locked; of these ids only, where they are given. */
+  lockDue<N extends DueNoun>(noun: N, limit: number, ids?: readonly string[]): Promise<Nouns[N][]>;
   /** Serialises everything done under a name that has no row yet. Waits; refuses with temporarily_unavailable. */
   lockNames(names: readonly string[]): Promise<void>;
   /** Waits for the key's lock; the id of what it made already, or undefined. Refuses another request's key. */

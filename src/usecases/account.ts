@@ -89,13 +89,13 @@ async function addKey(
   return { apiKey, secret };
 }
 
-/** By id or by its 12 public characters; the key's next request is refused. */
+/** By id or by its public start, with or without psp_test_; the key's next request is refused. */
 export function revokeKey(ports: Pick<Ports, 'store'>, operator: Operator, name: string): Promise<ApiKey> {
   return ports.store.transaction(async (tx) => {
-    const prefix = name.replace(/^psp_(test|live)_/, '').slice(0, 12);
+    const start = name.replace(/^psp_(test|live)_/, '').slice(0, 12);
     const [found] = name.startsWith('key_')
       ? await tx.find('apiKey', { id: name })
-      : await tx.find('apiKey', { prefix });
+      : await tx.find('apiKey', { prefix: [`psp_test_${start}`, `psp_live_${start}`] });
     const [key] = found ? await tx.lock('apiKey', [found.id]) : [];
     if (!key) return absent('apiKey');
     if (key.revokedAt !== null) refuse('invalid_request', 'The key is revoked already.');

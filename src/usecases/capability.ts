@@ -3,6 +3,7 @@ import { added, changed, decide } from '../domain/decision.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import { audited, type Operator } from './audit.js';
+import { absent } from './own.js';
 
 export interface SuspensionAsk {
   readonly product: string;
@@ -26,6 +27,8 @@ export function suspendCapability(
     refuse('invalid_request', `The catalogue has no ${ask.product} by ${ask.method} in ${ask.currency}.`);
   return ports.store.transaction(async (tx) => {
     await tx.lockNames([nameOf(ask)]);
+    if (ask.accountId !== null && (await tx.find('account', { id: ask.accountId })).length === 0)
+      absent('account');
     const [known] = await tx.find('suspension', { ...ask, liftedAt: null });
     if (known) return known;
     const moment = await tx.moment();
@@ -78,12 +81,14 @@ export async function stopPayouts(
   stop: boolean,
 ): Promise<void> {
   await ports.store.transaction(async (tx) => {
+    await tx.lockNames(['payouts']);
+    const { stopped } = await tx.standing('', { product: 'payout', method: '', currency: '' });
     await tx.setPayoutsStopped(stop);
     const entry = audited(await tx.moment(), operator, {
       action: stop ? 'payouts.stop' : 'payouts.resume',
       accountId: null,
       subjectId: null,
-      before: { stopped: !stop },
+      before: { stopped },
       after: { stopped: stop },
     });
     await tx.record([entry]);

@@ -14,7 +14,7 @@ import {
 } from '../domain/dispatch.js';
 import type { Intent } from '../domain/intent.js';
 import type { Payout } from '../domain/payout.js';
-import { actOnPayout, carryOutCancel, noteOnPayout } from '../domain/payout-action.js';
+import { actOnPayout, carryOutCancel, isFinal, noteOnPayout } from '../domain/payout-action.js';
 import type { Ports } from '../ports/ports.js';
 import type { Finding, OperationNotice, Submission } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
@@ -38,9 +38,9 @@ const lookUpLeaseMs = 15_000;
 type Needs = Pick<Ports, 'store' | 'vault' | 'catalogue' | 'providers' | 'clock'>;
 
 /** Takes payouts that are due: each is cancelled, failed, settled, doubted, looked up, or given its intent to send. */
-export function takeDuePayouts(ports: Needs, limit: number): Promise<DueWork> {
+export function takeDuePayouts(ports: Needs, limit: number, ids?: readonly string[]): Promise<DueWork> {
   return ports.store.transaction(async (tx) => {
-    const payouts = await tx.lockDue('payout', limit);
+    const payouts = await tx.lockDue('payout', limit, ids);
     if (payouts.length === 0) return { sends: [], lookUps: [], found: 0 };
     const due = await DuePayouts.load(ports, tx, payouts);
     const taken = payouts.map((payout) => due.decide(payout));
@@ -263,7 +263,7 @@ export async function lateCauses(
   tx: Tx,
   payouts: readonly Payout[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const final = payouts.filter(({ nextStepAt }) => nextStepAt === null).map(({ id }) => id);
+  const final = payouts.filter(isFinal).map(({ id }) => id);
   if (final.length === 0) return new Map();
   const told = await tx.find('exception', { resourceId: final, type: 'late_payment_evidence' });
   const causes = new Map<string, Set<string>>();

@@ -43,9 +43,7 @@ export async function createFundingAccount(
       ask.payer === undefined ? null : checkPayer(capability.paymentMethodFields ?? [], ask.payer);
     checkCollection(capability, amount);
     const settlementCurrency = settlementOf(capability, ask.settlementCurrency);
-    if (rateOf(catalogue, ask.currency, settlementCurrency) === undefined) {
-      refuse('pricing_unavailable', `There is no price from ${ask.currency} to ${settlementCurrency} now.`);
-    }
+    checkWorth(catalogue, { amount, currency: ask.currency, settlementCurrency });
     const limits = await limitsOf(tx, { accountId: ask.accountId, capability, amount });
     const { fundingAccount, ...decision } = decideFundingAccount(moment, {
       ...limits,
@@ -91,6 +89,18 @@ function checkCollection(capability: Capability, amount: Amount | null): void {
       param: 'amount',
     });
   }
+}
+
+/** What the payer sends has to be worth something in what is credited, or it could never be. */
+function checkWorth(
+  catalogue: Ports['catalogue'],
+  ask: { amount: Amount | null; currency: string; settlementCurrency: string },
+): void {
+  const { amount, currency, settlementCurrency } = ask;
+  const rate = rateOf(catalogue, currency, settlementCurrency);
+  if (rate === undefined)
+    return refuse('pricing_unavailable', `There is no price from ${currency} to ${settlementCurrency} now.`);
+  if (amount !== null) creditOf(amount, rate, settlementCurrency);
 }
 
 function settlementOf(capability: Capability, asked: string | undefined): string {

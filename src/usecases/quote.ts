@@ -36,7 +36,8 @@ export function createQuote(
     const target = await targetOf(tx, ask);
     const { method, currency } = target;
     const capability = ask.product === 'remittance' ? undefined : findPayout(catalogue, target);
-    if (!capability) return refuse('unsupported_method', `No payouts by ${method} in ${currency}.`);
+    const product = ask.product === 'remittance' ? 'remittances' : 'payouts';
+    if (!capability) return refuse('unsupported_method', `No ${product} by ${method} in ${currency}.`);
     const standing = await tx.standing(accountId, capability);
     checkAvailable(capability, standing);
     if (sourceCurrency === currency) {

@@ -3,6 +3,7 @@ import { isId } from '../domain/id.js';
 import { amountFrom } from '../domain/money.js';
 import type { Payin } from '../domain/payin.js';
 import type { Payout } from '../domain/payout.js';
+import { isFinal } from '../domain/payout-action.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { SandboxBank } from '../ports/provider.js';
@@ -114,11 +115,10 @@ export async function giveEvidence(
   const made = await once(ports, { noun: 'payout', use }, async (tx, moment) => {
     const payout = await lockOwn(tx, 'payout', ask);
     const causes = await lateCauses(tx, [payout]);
-    const inFlight = payout.status === 'processing' || payout.status === 'verification_pending';
-    const fits = ask.outcome === 'returned' ? payout.status === 'completed' : inFlight;
-    if (!fits || payout.riskStatus === 'in_review') {
-      const held = payout.riskStatus === 'in_review' ? 'held for review' : payout.status;
-      refuse('operation_not_in_flight', `The payout is ${held}; this evidence does not fit it.`);
+    const inFlight = !isFinal(payout) && payout.sending !== 'unsent';
+    if (!inFlight && !(ask.outcome === 'returned' && payout.status === 'completed')) {
+      const state = isFinal(payout) ? payout.status : 'not sent yet';
+      refuse('operation_not_in_flight', `The payout is ${state}; this evidence does not fit it.`);
     }
     const { outcome, code } = ask;
     const decision = applyEvidence(moment, payout, { outcome, code, known: causes.get(payout.id) });

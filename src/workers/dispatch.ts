@@ -3,9 +3,15 @@ import type { Payout } from '../domain/payout.js';
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import type { Finding, Provider } from '../ports/provider.js';
-import { recordAnswers, recordFindings, takeDuePayouts, type Send } from '../usecases/dispatch.js';
+import {
+  recordAnswers,
+  recordFindings,
+  takeDuePayouts,
+  type DueWork,
+  type Send,
+} from '../usecases/dispatch.js';
 import { gather } from '../usecases/gather.js';
-import { startLoop, type Loop } from './loop.js';
+import { eachOrAll, startLoop, type Loop } from './loop.js';
 
 const groupMax = 100;
 const inFlightMax = 500;
@@ -44,7 +50,7 @@ export function startDispatch(ports: Ports, log: Log): Loop {
     work: async () => {
       if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
       const room = Math.min(groupMax, inFlightMax - inFlight.size);
-      const { sends, lookUps, found } = await takeDuePayouts(ports, room);
+      const { sends, lookUps, found } = await takeDue(ports, room, log);
       for (const send of sends) {
         const sending = deliver(send).finally(() => inFlight.delete(sending));
         inFlight.add(sending);
@@ -60,6 +66,24 @@ export function startDispatch(ports: Ports, log: Log): Loop {
       await Promise.all(inFlight);
     },
   };
+}
+
+/** Takes a group, or, where one payout of it cannot be decided, each by itself. */
+async function takeDue(ports: Ports, limit: number, log: Log): Promise<DueWork> {
+  try {
+    return await takeDuePayouts(ports, limit);
+  } catch {
+    const sends: Send[] = [];
+    const lookUps: Payout[] = [];
+    const due = await ports.reader.due('payout', limit);
+    const takeOne = async ([payout]: readonly Payout[]): Promise<void> => {
+      const taken = payout ? await takeDuePayouts(ports, 1, [payout.id]) : undefined;
+      sends.push(...(taken?.sends ?? []));
+      lookUps.push(...(taken?.lookUps ?? []));
+    };
+    for (const payout of due) await eachOrAll([payout], takeOne, log);
+    return { sends, lookUps, found: sends.length + lookUps.length };
+  }
 }
 
 /** One submission under one deadline; what did not answer by then is uncertain, whatever comes later. */

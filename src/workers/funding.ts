@@ -5,7 +5,7 @@ import type { Ports } from '../ports/ports.js';
 import type { Confirmation, Opening } from '../ports/provider.js';
 import { expireDue, recordOpenings } from '../usecases/funding-account.js';
 import { recordConfirmations } from '../usecases/payin.js';
-import { startLoop, type Loop } from './loop.js';
+import { eachOrAll, startLoop, type Loop } from './loop.js';
 
 const groupMax = 200;
 
@@ -17,13 +17,21 @@ export function startFunding(ports: Ports, log: Log): Loop {
     work: async () => {
       const due = await ports.reader.due('fundingAccount', groupMax);
       const pending = due.filter(({ status }) => status === 'pending');
-      const expired = due.filter(({ status }) => status === 'active').map(({ id }) => id);
+      const expired = due.filter(({ status }) => status === 'active');
       const openings = await Promise.all(
         pending.map(async (account) => ({ id: account.id, opening: await open(ports, account) })),
       );
-      if (openings.length > 0) await recordOpenings(ports, openings);
-      if (expired.length > 0) await expireDue(ports, expired);
-      return due.length;
+      const opened = await eachOrAll(openings, (group) => recordOpenings(ports, group), log);
+      const closed = await eachOrAll(
+        expired,
+        (group) =>
+          expireDue(
+            ports,
+            group.map(({ id }) => id),
+          ),
+        log,
+      );
+      return opened + closed;
     },
   });
 }
@@ -52,10 +60,13 @@ export function startConfirming(ports: Ports, log: Log): Loop {
     log,
     work: async () => {
       const due = await ports.reader.due('payin', groupMax);
+      let done = 0;
       for (const [name, payins] of Map.groupBy(due, ({ provider }) => provider ?? '')) {
-        await recordConfirmations(ports, await confirm(ports, name, payins));
+        const record = async (group: readonly Payin[]) =>
+          recordConfirmations(ports, await confirm(ports, name, group));
+        done += await eachOrAll(payins, record, log);
       }
-      return due.length;
+      return done;
     },
   });
 }

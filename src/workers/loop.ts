@@ -61,3 +61,30 @@ export function startLoop({ name, log, work }: LoopOptions): Loop {
     },
   };
 }
+
+/**
+ * Works on a group at once and, where that fails, on each by itself: what cannot be worked on is logged and does not
+ * hold up the others. Answers how many were worked on: what stays due must not make its loop run without a rest.
+ */
+export async function eachOrAll<T extends { readonly id: string }>(
+  items: readonly T[],
+  work: (group: readonly T[]) => Promise<void>,
+  log: Log,
+): Promise<number> {
+  if (items.length === 0) return 0;
+  try {
+    await work(items);
+    return items.length;
+  } catch (error) {
+    if (items.length === 1) {
+      log.error(
+        { operation_id: items[0]?.id, err: error },
+        'one operation could not be worked on and is tried again',
+      );
+      return 0;
+    }
+    let done = 0;
+    for (const item of items) done += await eachOrAll([item], work, log);
+    return done;
+  }
+}

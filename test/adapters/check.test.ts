@@ -296,7 +296,7 @@ const historyBreaks: Break[] = [
   [
     18,
     "an event's text says what its row says",
-    () => `update event set body = 'no JSON' where position = 1`,
+    () => `update event set body = '{}' where position = 1`,
   ],
   [19, 'positions of events are gapless up to the counter', () => `delete from event where position = 3`],
   [19, 'positions of events are gapless up to the counter', () => `update event_counter set last = last + 1`],

@@ -129,11 +129,18 @@ describe('the event log', () => {
 
 const insertAt = (position: string) =>
   `insert into event (account_id, position, id, type, resource_id, occurred_at, body)
-     select id, ${position}, 'evt_' || ${position}, 'customer.updated', 'cus_x', now(), '{}' from account limit 1`;
+     select id, ${position}, 'evt_' || ${position}, 'customer.updated', 'cus_x', now(), '{}' from account where id = (select min(id) from account)`;
 
 describe('the database itself refuses', () => {
   const refusals: [what: string, code: string, statement: string][] = [
     ['a gap in the positions', '23000', insertAt('(select max(position) + 2 from event)')],
+    [
+      'a gap between two of one statement',
+      '23000',
+      `${insertAt('(select max(position) + 1 from event)')} union all
+         select id, (select max(position) + 3 from event), 'evt_y', 'customer.updated', 'cus_x', now(), '{}'
+           from account where id = (select min(id) from account)`,
+    ],
     ['a position below the first', '23514', insertAt('0')],
     ['a position that is taken', '23505', insertAt('(select min(position) from event)')],
     ['a changed event', '23000', 'update event set body = body'],

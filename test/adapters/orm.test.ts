@@ -52,6 +52,11 @@ describe('the guarded pool', () => {
     expect(state.total).toBeGreaterThan(0);
   });
 
+  it('survives a connection that dies between two statements', async () => {
+    await expect(dieInTransaction(true)).rejects.toThrow();
+    expect(await count()).toBe(1);
+  });
+
   it('gets back a connection whose transaction cannot even begin', async () => {
     await count();
     await admin.query(
@@ -72,10 +77,13 @@ describe('the guarded pool', () => {
   });
 });
 
-async function dieInTransaction(): Promise<void> {
+/** `quietly`: the connection's end is heard before the next statement. */
+async function dieInTransaction(quietly = false): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
     const [row] = await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid');
     await admin.query('select pg_terminate_backend($1)', [row?.pid]);
+    const alive = () => admin.query('select from pg_stat_activity where pid = $1', [row?.pid]);
+    while (quietly && (await alive()).rows.length > 0);
     await em.execute('select 1');
   });
 }

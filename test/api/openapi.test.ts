@@ -88,22 +88,21 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
       for (const { schema, example } of media) {
         if (example === undefined) continue;
         const validate = ajv.compile(inDocument(schema));
-        expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
+        expect([validate(example), validate.errors]).toEqual([true, null]);
       }
     });
 
     it('lists under each status the codes of that status', () => {
       const row = routes.find((each) => each.operationId === operation.operationId);
-      if (row === undefined) return expect(operation.operationId).toBe('getDescription');
       const listed = Object.entries(operation.responses).flatMap(([status, response]) => {
         const schema = JSON.stringify(resolved(response).content);
         const codes = [...(/"code":\{"enum":\[([^\]]+)\]/.exec(schema)?.[1] ?? '').matchAll(/"(\w+)"/g)];
         return codes.map(([, code]) => [code, Number(status)]);
       });
       expect(Object.fromEntries(listed)).toEqual(
-        Object.fromEntries(codesOf(row).map((code) => [code, errors[code].status])),
+        Object.fromEntries((row ? codesOf(row) : []).map((code) => [code, errors[code].status])),
       );
-      for (const code of row.errors) expect(listed.map(([name]) => name)).toContain(code);
+      expect(listed.map(([name]) => name)).toEqual(expect.arrayContaining([...(row?.errors ?? [])]));
     });
   },
 );

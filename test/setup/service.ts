@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DestinationStream } from 'pino';
 import { expect } from 'vitest';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
@@ -31,8 +32,18 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Calls over HTTP, for one account. */
+export interface Client {
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** POST with a fresh Idempotency-Key, unless one is given. */
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  get(path: string, options?: CallOptions): Promise<Answer>;
+  /** GETs until the predicate holds, at most `ms`; fails with the last answer. */
+  until(path: string, holds: (answer: Answer) => boolean, ms?: number): Promise<Answer>;
+}
+
 /** The whole service in this process, over HTTP, on a database of the test file's own. */
-export interface RunningService {
+export interface RunningService extends Client {
   readonly baseUrl: string;
   readonly internalUrl: string;
   readonly databaseUrl: string;
@@ -41,12 +52,6 @@ export interface RunningService {
   readonly accountId: string;
   /** The environment with which the command line finds this service's database and keys. */
   readonly env: Readonly<Record<string, string>>;
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** POST with a fresh Idempotency-Key, unless one is given. */
-  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
-  get(path: string, options?: CallOptions): Promise<Answer>;
-  /** GETs until the predicate holds, at most `ms`; fails with the last answer. */
-  until(path: string, holds: (answer: Answer) => boolean, ms?: number): Promise<Answer>;
   /** Runs every invariant; call it after each journey. */
   check(): Promise<void>;
   stop(): Promise<void>;
@@ -54,7 +59,11 @@ export interface RunningService {
 
 export const freshKey = (): string => `key-${randomBytes(12).toString('hex')}`;
 
-export async function openService(settings: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+/** `settings` override the environment; the log goes to `logStream` where one is given. */
+export async function openService(
+  settings: Readonly<Record<string, string>> = {},
+  logStream?: DestinationStream,
+): Promise<RunningService> {
   const database = await createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'psp-service-'));
   const key = () => randomBytes(32).toString('base64');
@@ -70,22 +79,61 @@ export async function openService(settings: Readonly<Record<string, string>> = {
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
     ...settings,
   };
+  const discard = async (): Promise<void> => {
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const service = await openBeside({ env }, {}, logStream);
+    return {
+      ...service,
+      async stop() {
+        await service.stop();
+        await discard();
+      },
+    };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** One more process's worth of service on the database, the keys and the account of another; stop it first. */
+export async function openBeside(
+  other: Pick<RunningService, 'env'>,
+  settings: Readonly<Record<string, string>> = {},
+  logStream?: DestinationStream,
+): Promise<RunningService> {
+  const env = { ...other.env, ...settings };
+  const { PSP_DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl = '' } = env as Record<string, string>;
   const config = readConfig(env);
-  const service = await startService(config, createLog(config.logLevel));
+  const service = await startService(config, createLog(config.logLevel, logStream));
   const { api_key: apiKey = '', account_id: accountId = '' } = readCredentials(dataDir);
-  const call = caller(service.baseUrl, apiKey);
-  const get = (path: string, options?: CallOptions) => call('GET', path, options);
   return {
     baseUrl: service.baseUrl,
     internalUrl: service.internalUrl,
-    databaseUrl: database.url,
+    databaseUrl,
     dataDir,
     apiKey,
     accountId,
     env,
+    ...clientOf(service.baseUrl, apiKey),
+    async check() {
+      const report = await checkInvariants(databaseUrl);
+      expect(report.violations, formatReport(report)).toEqual([]);
+    },
+    stop: () => service.stop(),
+  };
+}
+
+/** The calls of whoever holds the key, to the service at that address. */
+export function clientOf(baseUrl: string, apiKey: string): Client {
+  const call = caller(baseUrl, apiKey);
+  const get: Client['get'] = (path, options) => call('GET', path, options);
+  return {
     call,
-    post: (path, body, options) => call('POST', path, { idempotencyKey: freshKey(), body, ...options }),
     get,
+    post: (path, body, options) => call('POST', path, { idempotencyKey: freshKey(), body, ...options }),
     async until(path, holds, ms = 10_000) {
       const deadline = Date.now() + ms;
       for (;;) {
@@ -95,20 +143,11 @@ export async function openService(settings: Readonly<Record<string, string>> = {
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },
-    async check() {
-      const report = await checkInvariants(database.url);
-      expect(report.violations, formatReport(report)).toEqual([]);
-    },
-    async stop() {
-      await service.stop();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
   };
 }
 
-function caller(baseUrl: string, apiKey: string) {
-  return async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
+function caller(baseUrl: string, apiKey: string): Client['call'] {
+  return async (method, path, options = {}) => {
     const { key = apiKey, body, idempotencyKey, headers = {} } = options;
     const response = await fetch(`${baseUrl}${path}`, {
       method,

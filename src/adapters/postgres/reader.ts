@@ -91,7 +91,7 @@ type RowsOf = <T>(query: RawBuilder<T>) => Promise<T[]>;
 function accountReads(
   rowsOf: RowsOf,
   many: Reader['many'],
-): Pick<Reader, 'keyHolder' | 'terms' | 'suspensions'> {
+): Pick<Reader, 'keyHolder' | 'terms' | 'suspensions' | 'payoutsStopped'> {
   return {
     keyHolder: async (prefix) => {
       const [key] = await rowsOf(sql`select * from api_key where prefix = ${prefix}`);
@@ -111,6 +111,10 @@ function accountReads(
         await rowsOf(sql`select * from suspension where lifted_at is null
           and (account_id is null or account_id = ${accountId})`)
       ).map((row) => decodeRow('suspension', row)),
+    payoutsStopped: async () => {
+      const [row] = await rowsOf(sql<{ payouts_stopped: boolean }>`select payouts_stopped from platform`);
+      return row?.payouts_stopped ?? false;
+    },
   };
 }
 

@@ -14,6 +14,10 @@ export interface Origin {
   readonly livemode: boolean;
 }
 
+interface Locked {
+  readonly read_at: string;
+}
+
 const listMax = 1000;
 const capabilityRow = (accountId: string, { product, method, currency }: CapabilityKey) =>
   JSON.stringify([{ account_id: accountId, product, method, currency }]);
@@ -41,8 +45,15 @@ export class PostgresTx implements Tx {
   async lock<N extends Noun>(noun: N, ids: readonly string[], accountId?: string): Promise<Nouns[N][]> {
     if (ids.length === 0) return [];
     const own = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`;
-    const { rows } = await sql`select * from ${sql.table(tables[noun].name)} where id = any(${ids}) ${own}
-      order by id for no key update`.execute(this.connection);
+    const { rows } =
+      await sql<Locked>`select *, business_now() as read_at from ${sql.table(tables[noun].name)}
+      where id = any(${ids}) ${own} order by id for no key update`.execute(this.connection);
+    return this.locked(noun, rows);
+  }
+
+  /** The locks come with the business time at which they were had: no round trip of its own. */
+  private locked<N extends Noun>(noun: N, rows: readonly Locked[]): Nouns[N][] {
+    if (rows[0]) this.at(instant(rows[0].read_at));
     return rows.map((row) => decodeRow(noun, row));
   }
 
@@ -57,16 +68,18 @@ export class PostgresTx implements Tx {
     return rows.map((row) => decodeRow(noun, row));
   }
 
-  async lockDue<N extends DueNoun>(noun: N, limit: number): Promise<Nouns[N][]> {
+  async lockDue<N extends DueNoun>(noun: N, limit: number, ids?: readonly string[]): Promise<Nouns[N][]> {
+    const own = ids === undefined ? sql`` : sql`and id = any(${ids})`;
     // An open intent may still leave: it is nobody's until machine time has passed its send_by.
     const stillOpen =
       noun === 'payout'
         ? sql`and (status <> 'processing' or sending <> 'open' or send_by < clock_timestamp())`
         : sql``;
-    const { rows } = await sql`select * from ${sql.table(tables[noun].name)}
-      where next_step_at <= ${(await this.moment()).now} ${stillOpen}
+    const { rows } =
+      await sql<Locked>`select *, business_now() as read_at from ${sql.table(tables[noun].name)}
+      where next_step_at <= business_now() ${stillOpen} ${own}
       order by next_step_at limit ${limit} for no key update skip locked`.execute(this.connection);
-    return rows.map((row) => decodeRow(noun, row));
+    return this.locked(noun, rows);
   }
 
   async lockNames(names: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { Delivery } from './simulator/delivery.js';
 import { startDelivery } from './simulator/delivery.js';
 import { closeFundingAccount, confirmPayins, depositTo, openFundingAccount } from './simulator/funding.js';
 import { countCalls, lookUp, submitTo, tell } from './simulator/operation.js';
-import { createSchema, openPool } from './simulator/schema.js';
+import { createSchema, openPool, reached } from './simulator/schema.js';
 
 /** The sandbox's bank: every outcome on demand, by tags (supplement §3.10), and a witness of every call. */
 export interface Simulator extends Provider, SandboxBank {
@@ -25,14 +25,18 @@ export async function openSimulator({
   settlingMs = 5_000,
   report,
 }: SimulatorOptions): Promise<Simulator> {
-  const pool = openPool(url, report);
+  const stopping = new AbortController();
+  // Connections that are let go at the end may see the server go first: that is no fault.
+  const pool = openPool(url, (error) => {
+    if (!stopping.signal.aborted) report(error);
+  });
   try {
     await createSchema(pool);
   } catch (error) {
     await pool.end();
     throw error;
   }
-  const stopping = new AbortController();
+  const record = depositTo(pool);
   let delivery: Delivery | undefined;
   let ended: Promise<void> | undefined;
 
@@ -44,9 +48,9 @@ export async function openSimulator({
     openFundingAccount: (ask) => openFundingAccount(pool, ask),
     closeFundingAccount: (reference) => closeFundingAccount(pool, reference),
     confirmPayins: (references) => confirmPayins(pool, references),
-    deposit: depositTo(pool),
+    deposit: (deposit) => reached(record(deposit)),
     tell: (reference, outcome, code) =>
-      tell(pool, reference, { outcome, ...(code !== undefined && { code }) }),
+      reached(tell(pool, reference, { outcome, ...(code !== undefined && { code }) })),
     calls: () => countCalls(pool),
     async start(take) {
       if (delivery) throw new Error('the simulator already delivers its notices');

@@ -30,7 +30,7 @@ const balanceSchema = named(
     in_settlement: amount.describe('Committed to a settlement on its way out.'),
     earnings: amount.describe("The account's own markup; not part of total."),
     total: amount.describe('available + pending + reserved + in_settlement'),
-    as_of: time.exactOptional(),
+    as_of: time.exactOptional().describe('When it last moved.'),
   }),
   {
     currency: 'USDT',
@@ -64,15 +64,17 @@ const balancesSchema = named('Balances', z.object({ data: z.array(balanceSchema)
 const entrySchema = named(
   'BalanceEntry',
   z.object({
-    id: idOf('entry'),
+    id: idOf('entry').describe('Pass it as after to continue from here.'),
     journal_id: idOf('journal').describe('Entries sharing it are the sides of one operation.'),
     purpose: z.string().describe('Open set, such as funding_deposit or payout_reserve.'),
-    account: z.enum(buckets),
-    direction: z.enum(['credit', 'debit']),
-    amount,
+    account: z.enum(buckets).describe('The part of the balance that moved.'),
+    direction: z.enum(['credit', 'debit']).describe('credit raises the balance, debit lowers it.'),
+    amount: amount.describe('Always above zero.'),
     currency: z.string(),
-    origin: z.object({ type: z.string(), id: z.string() }),
-    occurred_at: time,
+    origin: z
+      .object({ type: z.string().describe('Open set, such as payin or payout.'), id: z.string() })
+      .describe('The operation that moved it.'),
+    occurred_at: time.describe('When the journal was posted.'),
   }),
   {
     id: exampleId('entry'),

@@ -18,12 +18,14 @@ const beneficiarySchema = named(
     method: z.string(),
     currency: z.string(),
     country: z.string().exactOptional(),
-    customer_id: idOf('customer').exactOptional(),
+    customer_id: idOf('customer').exactOptional().describe('Who sends what is paid to it.'),
     holder: z.string().exactOptional(),
     label: z.string().exactOptional(),
     metadata,
-    status: z.enum(statuses),
-    verification_status: z.enum(['unverified', 'verified', 'failed']),
+    status: z.enum(statuses).describe('Nothing is paid to an archived one.'),
+    verification_status: z
+      .enum(['unverified', 'verified', 'failed'])
+      .describe('By the platform; verified is final.'),
     verified_at: time.exactOptional(),
     created_at: time,
     updated_at: time,
@@ -46,9 +48,9 @@ const beneficiarySchema = named(
 const createSchema = named(
   'BeneficiaryCreate',
   z.strictObject({
-    method: text(64),
-    currency,
-    country: country.exactOptional(),
+    method: text(64).describe('A payout method of capabilities.'),
+    currency: currency.describe('What it receives.'),
+    country: country.exactOptional().describe('Fixed by the method where the method has one.'),
     customer_id: idOf('customer').exactOptional().describe('Needed where the country asks for a sender.'),
     details: z
       .record(z.string(), z.unknown())
@@ -107,14 +109,7 @@ export const beneficiaryRoutes = [
     idempotency: 'optional',
     body: createSchema,
     answers: { 201: beneficiarySchema, 200: beneficiarySchema },
-    errors: [
-      'not_found',
-      'unsupported_method',
-      'customer_closed',
-      'customer_blocked',
-      'customer_not_active',
-      'operation_suspended',
-    ],
+    errors: ['not_found', 'unsupported_method', 'customer_closed', 'customer_blocked', 'customer_not_active'],
     handle: async ({ ports }, { caller, body, use }) => {
       const { customer_id: customerId, ...rest } = body;
       const ask = present({ ...rest, customerId, accountId: caller.account.id });

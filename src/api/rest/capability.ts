@@ -42,20 +42,34 @@ const capabilitySchema = named(
   z.object({
     product: z.enum(products),
     operation: z.enum(['payout', 'payin']).exactOptional().describe('Absent on a remittance.'),
-    method: z.string(),
-    currency: z.string(),
-    country: word,
-    available: z.boolean(),
-    reason: z.enum(['suspended', 'not_enabled', 'no_provider']).exactOptional(),
-    collection: z.array(z.enum(['account', 'payment'])).exactOptional(),
-    payment_currency: word,
-    settlement_asset: word,
-    settlement_currencies: z.array(z.string()).exactOptional(),
-    source_country: word,
-    source_currency: word,
-    source_method: word,
+    method: z.string().describe('Rail code, such as pix; of a remittance, that of its payout.'),
+    currency: z.string().describe('What the beneficiary receives; of a pay-in, what the payer sends.'),
+    country: word.describe('Where the method has one; of a remittance, the destination.'),
+    available: z.boolean().describe('false: it exists but cannot be used now; see reason.'),
+    reason: z
+      .enum(['suspended', 'not_enabled', 'no_provider'])
+      .exactOptional()
+      .describe(
+        'Use of it gives: suspended 503 operation_suspended, not_enabled 422 unsupported_method, no_provider a failed operation.',
+      ),
+    collection: z
+      .array(z.enum(['account', 'payment']))
+      .exactOptional()
+      .describe('account: any deposit, created without amount. payment: one, of the amount stated.'),
+    payment_currency: word.describe('Pay-in and remittance: what the payer pays in.'),
+    settlement_asset: word.describe('Pay-in and remittance: what is credited unless stated.'),
+    settlement_currencies: z.array(z.string()).exactOptional().describe('What a pay-in may be credited in.'),
+    source_country: word.describe('Remittance only.'),
+    source_currency: word.describe('Remittance only.'),
+    source_method: word.describe('Remittance only.'),
     features: z.array(z.enum(['refund', 'partial_refund'])).exactOptional(),
-    limits: z.array(z.object({ currency: z.string(), per_operation: amount, daily: amount })),
+    limits: z.array(
+      z.object({
+        currency: z.string(),
+        per_operation: amount.describe('The most that one operation may move.'),
+        daily: amount.describe('The most that the last 24 hours may total.'),
+      }),
+    ),
     beneficiary_fields: fields,
     customer_fields: fields,
     payment_method_fields: fields,
@@ -95,11 +109,16 @@ export const capabilityRoutes = [
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
       const accountId = caller.account.id;
-      const [terms, suspensions] = await Promise.all([
+      const [terms, suspensions, stopped] = await Promise.all([
         ports.reader.terms(accountId),
         ports.reader.suspensions(accountId),
+        ports.reader.payoutsStopped(),
       ]);
-      const stops = suspensions.map(({ product, method, currency }) => ({ product, method, currency }));
+      const suspended = suspensions.map(({ product, method, currency }) => ({ product, method, currency }));
+      // The kill switch suspends whatever ends in a payout.
+      const stops = stopped
+        ? [...suspended, ...ports.catalogue.capabilities.filter(({ product }) => product !== 'payin')]
+        : suspended;
       const wanted = Object.entries(query);
       const data = ports.catalogue.capabilities
         .filter((each) => wanted.every(([name, value]) => Reflect.get(each, name) === value))

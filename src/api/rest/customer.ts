@@ -65,13 +65,19 @@ const customerExample = {
 
 const listedSchema = z.object({
   id: idOf('customer'),
-  external_id: z.string(),
+  external_id: z.string().describe("The caller's own id."),
   type: z.enum(types),
-  status: z.enum(statuses),
+  status: z
+    .enum(statuses)
+    .describe(
+      'closed is final; blocked is set and lifted by the platform alone. Nothing is paid for either.',
+    ),
   country: z.string(),
   display_name: z.string(),
   metadata,
-  compliance_status: z.enum(['unverified', 'pending', 'verified', 'rejected', 'review']),
+  compliance_status: z
+    .enum(['unverified', 'pending', 'verified', 'rejected', 'review'])
+    .describe("Set by the platform's checks."),
   created_at: time,
   updated_at: time,
 });
@@ -87,8 +93,12 @@ const createSchema = named(
     external_id: text(128).describe("The caller's own id; unique in the account."),
     type: z.enum(types),
     country,
-    display_name: text(200),
-    profile: profileSchema.exactOptional(),
+    display_name: text(200).describe('Kept encrypted.'),
+    profile: profileSchema
+      .exactOptional()
+      .describe(
+        'What a country asks for is in customer_fields of its capability; judged when a payout is sent.',
+      ),
     metadata: metadata.exactOptional(),
   }),
   { external_id: 'user-1042', type: 'individual', country: 'PE', display_name: 'María Quispe' },

@@ -14,7 +14,7 @@ const eventSchema = named(
     type: z.string().describe('Open set, such as payout.completed; unknown types are ignored.'),
     schema_version: z.int().describe('The version of the shape of data for this type.'),
     occurred_at: time,
-    livemode: z.boolean(),
+    livemode: z.boolean().describe('false in sandbox.'),
     data: z.looseObject({ id: z.string() }).describe('The resource as it was when the event happened.'),
   }),
   {

@@ -17,14 +17,17 @@ const fundingAccountSchema = named(
     id: idOf('fundingAccount'),
     status: z.enum(statuses),
     method: z.string(),
-    currency: z.string(),
-    settlement_currency: z.string(),
+    currency: z.string().describe('What the payer sends.'),
+    settlement_currency: z.string().describe('The balance that is credited.'),
     amount: amount.exactOptional().describe('Of a one-payment account.'),
     instructions: z
       .record(z.string(), z.string())
       .exactOptional()
       .describe('How to pay; present once active. New keys may appear.'),
-    failure_code: z.string().exactOptional(),
+    failure_code: z
+      .string()
+      .exactOptional()
+      .describe('provider_rejected, provider_unavailable, provider_amount_mismatch, no_route; open set.'),
     created_at: time,
   }),
   {
@@ -47,7 +50,7 @@ const fundingAccountSchema = named(
 const createSchema = named(
   'FundingAccountCreate',
   z.strictObject({
-    method: text(64),
+    method: text(64).describe('A pay-in method of capabilities.'),
     currency: currency.describe('What the payer sends.'),
     amount: amount.exactOptional().describe('For one payment of exactly this amount.'),
     payer: z

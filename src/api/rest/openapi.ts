@@ -3,6 +3,7 @@ import { prefixes } from '../../domain/id.js';
 import type { RefusalCode } from '../../domain/refusal.js';
 import { errors, type ErrorCode } from '../error.js';
 import { components, named } from './field.js';
+import { overview, tagDescriptions } from './overview.js';
 import type { Operation } from './route.js';
 import { descriptionPath, routes } from './routes.js';
 
@@ -46,6 +47,7 @@ const headers = {
     schema: { type: 'string', const: 'true' },
   },
   'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+  'WWW-Authenticate': { description: 'The scheme of the credential.', schema: { const: 'Bearer' } },
 };
 
 /** The description of /v1 (OpenAPI 3.1), printed from the route table. */
@@ -63,12 +65,11 @@ export function openapi(): Json {
     info: {
       title: 'Payments service',
       version: '1',
-      description:
-        'Collections, payouts, balances and events. Amounts are decimal strings, times are UTC. Resources, enumerations and lists of codes may grow: ignore what is not known.',
+      description: overview,
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    tags: tags.map((name) => ({ name })),
+    tags: tags.map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
     components: {
       securitySchemes: {
@@ -184,10 +185,11 @@ function commonAnswers(): Json {
 /** One status and the codes that it may bear. */
 function errorAnswer(codes: readonly ErrorCode[]): Json {
   const waits = codes.includes('rate_limited') || codes.includes('temporarily_unavailable');
+  const more = codes.includes('invalid_api_key') ? (['WWW-Authenticate'] as const) : [];
   const narrowed = { properties: { error: { properties: { code: { enum: codes } } } } };
   return {
     description: codes.map((code) => `${code}: ${errors[code].when}`).join('\n'),
-    headers: headerRefs(waits ? ['Retry-After'] : []),
+    headers: headerRefs(waits ? ['Retry-After'] : more),
     content: { 'application/json': { schema: { allOf: [refOf(errorSchema), narrowed] } } },
   };
 }

@@ -21,7 +21,10 @@ export const payinSchema = named(
     amount: amount.describe('What is credited, in the settlement currency.'),
     currency: z.string(),
     paid: money.exactOptional().describe('What the payer paid in their own currency.'),
-    failure_code: z.string().exactOptional(),
+    failure_code: z
+      .string()
+      .exactOptional()
+      .describe("expired, not_confirmed, or the provider's own; open set."),
     created_at: time,
     completed_at: time.exactOptional(),
     refunded: money.exactOptional().describe('Only on retrieve.'),

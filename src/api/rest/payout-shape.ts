@@ -23,16 +23,27 @@ export const payoutSchema = named(
   z.object({
     id: idOf('payout'),
     status: z.enum(payoutStatuses),
-    method: z.string(),
+    method: z.string().describe("The beneficiary's."),
     beneficiary_id: idOf('beneficiary'),
     source: sourceSchema,
     destination: destinationSchema,
     rate: rateSchema,
     quote_id: idOf('quote').exactOptional(),
-    failure_code: z.string().exactOptional().describe('Open set; an unknown code means failed and not paid.'),
-    risk_status: z.enum(riskStatuses).exactOptional(),
+    failure_code: z
+      .string()
+      .exactOptional()
+      .describe(
+        "insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own; an unknown code means not paid.",
+      ),
+    risk_status: z
+      .enum(riskStatuses)
+      .exactOptional()
+      .describe('in_review: held by risk rules, still processing, with its money reserved.'),
     risk_decision_id: idOf('riskDecision').exactOptional(),
-    refund: money.extend({ status: z.enum(['pending', 'settled']) }).exactOptional(),
+    refund: money
+      .extend({ status: z.enum(['pending', 'settled']).describe('settled: it is in available again.') })
+      .exactOptional()
+      .describe('What came back after a return: the principal.'),
     cancellation: z
       .object({
         status: z.enum(['requested', 'refused']),
@@ -89,8 +100,11 @@ export const payoutCreateSchema = named(
     quote_id: idOf('quote').exactOptional().describe('Instead of source_currency, amount and amount_side.'),
     source_currency: currency.exactOptional().describe('The balance that pays.'),
     amount: amount.exactOptional().describe('In the currency of amount_side.'),
-    amount_side: z.enum(['source', 'destination']).exactOptional(),
-    description: text(500, 0).exactOptional(),
+    amount_side: z
+      .enum(['source', 'destination'])
+      .exactOptional()
+      .describe('The side on which the amount is exact: the principal, or what arrives.'),
+    description: text(500, 0).exactOptional().describe('In sandbox it may hold a sim: tag.'),
   }),
   {
     beneficiary_id: exampleId('beneficiary'),

@@ -14,8 +14,6 @@ export interface Parameter<T> {
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 export type QueryOf<P extends Parameters> = { [K in keyof P]?: P[K] extends Parameter<infer T> ? T : never };
 
-const kinds = Object.keys(prefixes) as IdKind[];
-
 export function oneOf<const T extends string>(values: readonly T[], description: string): Parameter<T> {
   return {
     schema: { type: 'string', enum: values },
@@ -32,12 +30,12 @@ export function idParameter(kind: IdKind, description: string): Parameter<string
   };
 }
 
-/** An id of any resource. */
+/** An id of any resource, of a kind still to come too. */
 export function resourceParameter(description: string): Parameter<string> {
   return {
     schema: { type: 'string' },
     description,
-    read: (text) => (kinds.some((kind) => isId(kind, text)) ? text : undefined),
+    read: (text) => (/^[a-z]{2,5}_[0-9a-z]{1,64}$/.test(text) ? text : undefined),
   };
 }
 

@@ -21,10 +21,10 @@ import { answerMade, ok, route } from './route.js';
 export const sourceSchema = named(
   'Source',
   z.object({
-    currency: z.string(),
-    principal: amount,
-    platform_fee: amount,
-    tenant_markup: amount,
+    currency: z.string().describe('The balance that pays.'),
+    principal: amount.describe('What is converted.'),
+    platform_fee: amount.describe("The platform's charge."),
+    tenant_markup: amount.describe("The account's own markup; goes to earnings."),
     total: amount.describe('principal + platform_fee + tenant_markup'),
   }),
   {
@@ -52,7 +52,7 @@ const quoteSchema = named(
     source: sourceSchema,
     destination: destinationSchema,
     rate: rateSchema,
-    expires_at: time,
+    expires_at: time.describe('From then on it pays for nothing.'),
     used_by: z.string().exactOptional().describe('The operation that it paid for.'),
     created_at: time,
   }),
@@ -83,12 +83,15 @@ const createSchema = named(
     method: text(64).exactOptional(),
     currency: currency.exactOptional(),
     country: country.exactOptional(),
-    source_currency: currency,
-    amount,
+    source_currency: currency.describe('The balance that pays.'),
+    amount: amount.describe('In the currency of amount_side.'),
     amount_side: z.enum(['source', 'destination']).describe('The side on which the amount is exact.'),
-    product: z.enum(['payout', 'remittance']).exactOptional().describe('payout unless stated.'),
-    source_method: text(64).exactOptional(),
-    source_country: country.exactOptional(),
+    product: z
+      .enum(['payout', 'remittance'])
+      .exactOptional()
+      .describe('payout unless stated; remittances are not offered yet (422 unsupported_method).'),
+    source_method: text(64).exactOptional().describe('Of a remittance.'),
+    source_country: country.exactOptional().describe('Of a remittance.'),
   }),
   { method: 'pix', currency: 'BRL', source_currency: 'USDT', amount: '100', amount_side: 'source' },
 );

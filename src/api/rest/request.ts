@@ -43,13 +43,19 @@ export function askOf(operation: Operation, { request, caller, vault }: Received
   }
   const key = idempotencyKeyOf(operation, request.headers);
   const [id = ''] = Object.values(request.params as Record<string, string>);
-  if (operation.idKind !== undefined && !isId(operation.idKind, id)) {
+  const isMissing = operation.path.includes('{') && id === '';
+  if (isMissing || (operation.idKind !== undefined && !isId(operation.idKind, id))) {
     refuse('not_found', 'There is nothing with this id.');
   }
   const takesBody = operation.body !== undefined;
   const body: ReadJson = operation.method === 'GET' ? { value: {} } : readBody(request.body, takesBody);
   const use = key === undefined ? undefined : keyUse({ key, caller, vault, operation, id, body });
-  return { caller, id, search: (request.raw.url ?? '').split('?').slice(1).join('?'), body, use };
+  return { caller, id, search: searchOf(request), body, use };
+}
+
+/** The query string, without its `?`. */
+export function searchOf(request: FastifyRequest): string {
+  return (request.raw.url ?? '').split('?').slice(1).join('?');
 }
 
 function idempotencyKeyOf(operation: Operation, headers: IncomingHttpHeaders): string | undefined {

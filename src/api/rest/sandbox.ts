@@ -16,7 +16,12 @@ const depositSchema = named(
     amount: amount.exactOptional().describe('The amount asked for unless stated.'),
     reference: text(128).exactOptional().describe("The bank's own; the same one twice is one pay-in."),
     outcome: z.enum(['completed', 'failed', 'reversed']).exactOptional().describe('completed unless stated.'),
-    delay_ms: z.int().min(0).max(delayMsMax).exactOptional(),
+    delay_ms: z
+      .int()
+      .min(0)
+      .max(delayMsMax)
+      .exactOptional()
+      .describe('Until the bank decides; at once unless stated.'),
   }),
   { funding_account_id: exampleId('fundingAccount'), amount: '150.00' },
 );
@@ -90,7 +95,7 @@ export const sandboxRoutes = [
     idKind: 'payout',
     operationId: 'createSandboxEvidence',
     summary: 'Decide how an operation in flight ended at the bank',
-    description: 'returned is for a completed payout.',
+    description: 'returned may also be given for a completed payout.',
     body: evidenceSchema,
     answers: { 200: payoutSchema },
     errors: ['not_found', 'operation_not_in_flight'],

@@ -4,12 +4,14 @@ import { Refusal, refuse } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { Callers, type Caller } from '../caller.js';
+import { inTime } from '../deadline.js';
 import { errorBody, errors, retryAfter } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { checkMediaType } from './body.js';
 import { answerClientError } from './client-error.js';
-import { allowedMethods, operationsOf } from './routes.js';
-import { askOf, checkPermission, correlationOf } from './request.js';
+import { readQuery } from './query.js';
+import { allowedMethods, descriptionPath, operationsOf } from './routes.js';
+import { askOf, checkPermission, correlationOf, searchOf } from './request.js';
 import type { Context, Route } from './route.js';
 
 export interface ApiOptions {
@@ -74,11 +76,12 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   server.setNotFoundHandler((request, reply) =>
     answerError(new Error('a path without a route was admitted'), { request, reply, options }),
   );
-  server.get('/v1/openapi.json', { config: {} }, async (_request, reply) =>
-    sendJson(reply, 200, options.openapiText),
-  );
+  server.get(descriptionPath, { config: {} }, async (request, reply) => {
+    readQuery({}, searchOf(request));
+    return sendJson(reply, 200, options.openapiText);
+  });
   const context: Context = { ports, environment: options.environment };
-  for (const route of operationsOf(options.environment)) register(server, route, context);
+  for (const route of operationsOf(options.environment)) register(server, route, { context, options });
   return { server, forgetKeys: () => callers.forget() };
 }
 
@@ -91,7 +94,8 @@ function admission(ports: Ports, callers: Callers, options: ApiOptions) {
     if (request.is404) refuseUnknown(request, reply, options);
     const route = request.routeOptions.config.route;
     if (route === undefined) return;
-    const caller = await callers.identify(request.headers.authorization, request.ip);
+    const identity = callers.identify(request.headers.authorization, request.ip);
+    const caller = await inTime(identity, tellLate(request, options));
     request.caller = caller;
     buckets.take(caller.key.id, ports.clock.machineNow().getTime(), 'Too many requests with this API key.');
     if (route.method !== 'GET') checkMediaType(request.headers, route.body !== undefined);
@@ -111,7 +115,11 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply, options: Ap
   return refuse('method_not_allowed', `This path takes ${methods.join(' and ')} only.`);
 }
 
-function register(server: FastifyInstance, route: Route, context: Context): void {
+function register(
+  server: FastifyInstance,
+  route: Route,
+  { context, options }: { context: Context; options: ApiOptions },
+): void {
   server.route({
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/, ':$1'),
@@ -120,7 +128,8 @@ function register(server: FastifyInstance, route: Route, context: Context): void
       const { caller } = request;
       if (caller === undefined) throw new Error('an operation was reached without a caller');
       checkPermission(route, caller, request.headers);
-      const answer = await route.run(context, askOf(route, { request, caller, vault: context.ports.vault }));
+      const work = route.run(context, askOf(route, { request, caller, vault: context.ports.vault }));
+      const answer = await inTime(work, tellLate(request, options));
       if (answer.replayed === true) reply.header('Idempotent-Replayed', 'true');
       return sendJson(reply, answer.status, answer.text ?? JSON.stringify(answer.body));
     },
@@ -129,6 +138,14 @@ function register(server: FastifyInstance, route: Route, context: Context): void
 
 function sendJson(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).header('Content-Type', 'application/json; charset=utf-8').send(text);
+}
+
+function tellLate(request: FastifyRequest, { log }: ApiOptions) {
+  return (error: unknown): void =>
+    log.error(
+      { request_id: request.id, route: routeOf(request), err: error },
+      'request failed after its answer',
+    );
 }
 
 interface Exchange {
@@ -146,7 +163,9 @@ function answerError(error: unknown, { request, reply, options }: Exchange): Fas
   }
   const seconds = refusal && retryAfter(refusal);
   if (seconds !== undefined) reply.header('Retry-After', String(seconds));
-  return sendJson(reply, errors[body.error.code].status, JSON.stringify(body));
+  const { status } = errors[body.error.code];
+  if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  return sendJson(reply, status, JSON.stringify(body));
 }
 
 /** What the framework itself refuses, in our words; undefined is a fault of ours. */

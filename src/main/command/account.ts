@@ -88,7 +88,7 @@ async function issue({ ports, operator }: Session, _args: [], options: KeyOption
   const expiresAt = await endOf(ports, options);
   const issued = await issueKey(ports, operator, { accountId, scopes, label, expiresAt });
   return {
-    json: { ...showKey(ports, issued.apiKey), api_key: issued.secret },
+    json: { ...showKey(issued.apiKey), api_key: issued.secret },
     text: listed({
       Account: accountId,
       Key: issued.apiKey.id,
@@ -111,17 +111,16 @@ async function endOf(ports: Pick<Ports, 'reader'>, options: KeyOptions): Promise
 
 async function revoke({ ports, operator }: Session, [name]: [string]): Promise<Answer> {
   const key = await revokeKey(ports, operator, name);
-  const json = showKey(ports, key);
-  return { json, text: `The key ${key.id} (${json.prefix}) is revoked.` };
+  return { json: showKey(key), text: `The key ${key.id} (${key.prefix}) is revoked.` };
 }
 
 const shownOnce = ({ secret }: IssuedKey) => `${secret}  (shown this once: keep it now)`;
 
-function showKey({ environment }: Pick<Ports, 'environment'>, key: ApiKey) {
+function showKey(key: ApiKey) {
   return present({
     key_id: key.id,
     account_id: key.accountId,
-    prefix: `psp_${environment === 'live' ? 'live' : 'test'}_${key.prefix}`,
+    prefix: key.prefix,
     scopes: key.scopes,
     label: key.label,
     created_at: time(key.createdAt),

@@ -36,7 +36,8 @@ export async function withDatabase<T>(work: (database: Database, config: Config)
 /** Every port over that database; no worker and no provider runs in a command. */
 export function withPorts<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
   return withDatabase(async ({ url }, config) => {
-    const log = createLog(config.logLevel, process.stderr);
+    // Only workers and providers write to the log, and none of them runs here.
+    const log = createLog('silent');
     const onRetry = () => undefined;
     const wired = await wire({ config, databaseUrl: url, keys: keysOf(config), log, onRetry });
     try {

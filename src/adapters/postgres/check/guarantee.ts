@@ -22,8 +22,8 @@ export const guaranteeChecks: readonly SqlCheck[] = [
   {
     number: 5,
     name: 'no constraint is left unproven',
-    sql: `select conrelid::regclass as on_table, conname as name from pg_constraint
-      where connamespace = 'public'::regnamespace and not (convalidated and conenforced)`,
+    sql: `select conrelid::regclass as on_table, conname as name from pg_constraint c
+      where connamespace = 'public'::regnamespace and not (convalidated and coalesce((to_jsonb(c) ->> 'conenforced')::boolean, true))`,
   },
   {
     number: 5,

@@ -27,10 +27,10 @@ export const secrecyChecks: readonly SqlCheck[] = [
   {
     number: 27,
     name: 'no event holds personal data or a secret',
-    // A caller's metadata may bear any name; the text search comes first because it is the cheaper one.
+    // A caller's metadata may bear any name; the text searches come first because they are cheaper.
     sql: `select account_id, position, type from event
-      where body ~ ${apiKey} or body ~ ${keyed(withheld)} and body is json object
-        and case when body is json object then jsonb_path_exists(body::jsonb #- '{data,metadata}', ${anywhere(withheld)}, silent => true) end`,
+      where body like '%psp\\_%' and body ~ ${apiKey} or case when body ~ ${keyed(withheld)}
+        then jsonb_path_exists(body::jsonb #- '{data,metadata}', ${anywhere(withheld)}, silent => true) end`,
   },
   {
     number: 27,

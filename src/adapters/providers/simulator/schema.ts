@@ -1,4 +1,5 @@
 import { Pool } from 'pg';
+import { Refusal } from '../../../domain/refusal.js';
 
 /**
  * The simulator's own record, apart from the service's tables and migrations: it stands for a bank, and is the
@@ -78,6 +79,8 @@ export function openPool(url: string, report: (error: unknown) => void): Pool {
     application_name: 'psp-simulator',
   });
   pool.on('error', report);
+  // The pool hears only the connections that rest in it; unheard, one that dies at work would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
@@ -93,4 +96,24 @@ export async function createSchema(pool: Pool): Promise<void> {
     client.release(true);
     throw error;
   }
+}
+
+/** Work for a caller who waits: where the database is away it is refused for now, and may be asked again (supplement §9). */
+export async function reached<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    const busy = new Refusal('temporarily_unavailable', 'The simulated bank is momentarily unavailable.');
+    busy.cause = error;
+    throw busy;
+  }
+}
+
+/** What the server says bears a severity; what else has a known wording comes from the connection itself. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  if ('severity' in error) return /^(08|53|57)/.test(code);
+  return syscall !== undefined || /connect|terminated|timeout|not queryable|closed/i.test(error.message);
 }

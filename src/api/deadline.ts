@@ -1,0 +1,29 @@
+import { Refusal } from '../domain/refusal.js';
+
+/** Room for authentication and sending below the 5 seconds in which a caller hears 503 (supplement §9). */
+const answerMs = 4_500;
+
+/**
+ * The work's result, or `temporarily_unavailable` where it takes too long. The work goes on, so the caller has to come
+ * back with the same Idempotency-Key; `failedLate` hears of what nobody waits for any more.
+ */
+export function inTime<T>(work: Promise<T>, failedLate: (error: unknown) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(new Refusal('temporarily_unavailable', 'There is no answer yet; retry with the same key.'));
+    }, answerMs);
+    work.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        if (isLate) failedLate(error);
+        else reject(error);
+      },
+    );
+  });
+}

@@ -1,0 +1,90 @@
+/** What a reader of the API description has to know before any operation (CommonMark). */
+export const overview = `
+Collections, payouts, balances and events over one JSON API. Resources may gain fields, and enumerations, codes,
+event types and keys of instructions new values: treat what you do not know as unknown, not as a fault.
+
+## Conventions
+
+- **Authentication.** \`Authorization: Bearer <API key>\` on every request but the one for this description.
+  Scope \`read\` permits every GET, \`write\` the rest. An API key acts for its own account only.
+- **Amounts** are decimal strings. Out they have exactly the decimals of their currency (ISO 4217; USDT and USDC 6);
+  in they may have fewer, at most 18 digits before the point, and are above zero.
+- **Rates** are destination units per source unit, at most 12 significant digits. A conversion rounds once: what you
+  pay up, what is received down; the side that \`amount_side\` names is exact.
+- **Times** are RFC 3339 in UTC with milliseconds. A field that is unknown is left out; \`null\` never stands.
+- **Ids** are a prefix and 26 letters and digits. A malformed or foreign id in a path is 404 \`not_found\`; in a body
+  a malformed one is 400 \`invalid_parameter\`, an absent one 404 with its \`param\`.
+- **Requests** are JSON objects of at most 64 KiB, \`Content-Type: application/json\`. An unknown field, a wrong JSON
+  type, \`null\` or a duplicate key is 400 \`invalid_body\`; a missing field or a bad value 400 \`invalid_parameter\`.
+  An unknown query parameter, or one given twice, is 400 under its name.
+- **X-Correlation-Id** may accompany any request and comes back. Every answer bears \`X-Request-Id\`.
+
+## Idempotency
+
+\`Idempotency-Key\` is required where it says so and taken on every other POST. The same request with the same key
+is done once: the repeat answers 200 with \`Idempotent-Replayed: true\` and the resource as it is now. The same key
+with another request is 409 \`idempotency_key_reused\`. A request that was refused (4xx) binds no key. Keys do not
+expire. After 500, 503 or no answer at all repeat the request with the same key: it finds what was done.
+
+## Lists
+
+\`{data, has_more, next_cursor?}\`. Resource lists are newest first: pass \`next_cursor\` as \`starting_after\`. Logs
+(events, balance entries) take \`after\`, a cursor or the id of the last element seen. Filters combine with AND; a
+well-formed id of somebody else gives an empty list. A walk meets each element that existed at its start once.
+
+## Errors
+
+\`{error: {type, code, message, param?, reasons?, request_id}}\`. Branch on \`type\` and \`code\`; \`message\` is for
+people. \`param\` is the field, parameter or header at fault; \`reasons\` come with \`risk_blocked\` and
+\`payout_not_cancellable\`. Checks run in this order: path (404 \`not_found\`) and method (405
+\`method_not_allowed\`, with \`Allow\`), authentication, rate limit, media type and size, scope, headers, body,
+replay of the key, rules. What is not readable as HTTP is 400 \`invalid_request\`. A key may make 100 requests a
+second, in bursts of 200, unless the deployment says otherwise; beyond, 429 tells in \`Retry-After\` how long to wait.
+
+An operation that fails later is no HTTP error: the resource becomes \`failed\` and has a \`failure_code\`.
+
+## Sandbox
+
+Keys begin with \`psp_test_\`; no money moves. What the simulated bank does is up to the caller:
+
+- **Funding accounts** with an amount ending in .91, .92, .93, .94 fail to open with \`provider_rejected\`,
+  \`provider_unavailable\`, \`provider_amount_mismatch\`, \`no_route\`.
+- **Deposits** are made with POST /v1/sandbox/deposits.
+- **Payouts** follow a tag in their \`description\`:
+
+| Tag | What happens |
+| --- | --- |
+| \`sim:paid\` | paid at once; so is a payout without a tag |
+| \`sim:fail\`, \`sim:fail:<code>\` | refused, with that failure_code |
+| \`sim:fail:late\` | fails, and is reported paid afterwards: a reconciliation exception |
+| \`sim:uncertain\` | verification_pending until evidence is given |
+| \`sim:uncertain:paid\`, \`sim:uncertain:fail\` | verification_pending, then completed or failed |
+| \`sim:return\` | completed, then sent back |
+| \`sim:hold\` | accepted and left in flight |
+| \`sim:slow:<ms>\` | the bank answers only then; from 10 s on the payout is verification_pending |
+| \`sim:queue:<ms>\` | not sent before then, so that a cancel comes in time |
+| \`sim:unsent\` | no attempt leaves; after five the payout fails with not_submitted |
+| \`sim:mismatch\` | completed, with a provider_mismatch exception |
+| \`sim:review\`, \`sim:block\` | held by risk; refused with 422 risk_blocked |
+
+Evidence for a payout in flight is given with POST /v1/sandbox/operations/{id}/evidence.
+`.trim();
+
+/** What each group of operations is about. */
+export const tagDescriptions: Readonly<Record<string, string>> = {
+  Account: 'The account that the key acts for.',
+  Balances: 'One balance a currency, split by how usable the money is, and the statement of every movement.',
+  Capabilities: 'What the account can do: products, methods, currencies, fields that are asked for, limits.',
+  Customers: "The account's own customers: the senders of payouts where a country asks for one.",
+  Beneficiaries: 'Accounts that are paid. Their details are written once and never returned.',
+  Quotes: 'Prices that are frozen for a short time.',
+  'Funding accounts':
+    'What payers pay into. Made pending, then active with instructions, or failed; one for a single payment closes when that payment ends or nobody paid in time (in sandbox 30 minutes).',
+  'Pay-ins': 'Payments that were seen; credited once the bank has confirmed them.',
+  Payouts:
+    'processing, then completed, failed or cancelled; verification_pending while the outcome is uncertain: such a payout keeps its money reserved and is never sent again. A completed one can be returned by the bank.',
+  Events:
+    'Every important change, in the order in which it happened. data is the resource as it was, as a retrieve shows it, without descriptions, beneficiaries and personal data.',
+  Sandbox: 'The simulated bank. Not served in live.',
+  Description: 'This description.',
+};

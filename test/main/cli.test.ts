@@ -1,0 +1,508 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runningDatabaseUrl } from '../../src/main/embedded.js';
+import { buildCommandLine, runCommand, startCommand, type Outcome } from '../setup/cli.js';
+import { openService, type RunningService } from '../setup/service.js';
+
+const absentId = (prefix: string) => `${prefix}_01k9zq3v5e8x7m2n4p6r8t0w1y`;
+
+// Each command is a process of its own, which takes a moment on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
+
+let service: RunningService;
+
+beforeAll(async () => {
+  await buildCommandLine();
+  service = await openService();
+}, 120_000);
+
+afterAll(() => service.stop());
+
+const run = (...args: string[]): Promise<Outcome> => runCommand(args, service.env);
+
+/** What a command printed for machines; it must have ended well and said nothing else. */
+async function told(...args: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await run(...args, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+async function query(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function lastEntry(action: string): Promise<Record<string, unknown> | undefined> {
+  const [entry] = await query('select * from audit_entry where action = $1 order by id desc limit 1', [
+    action,
+  ]);
+  return entry;
+}
+
+async function openPix(description?: string): Promise<{ beneficiaryId: string; payoutId: string }> {
+  const beneficiary = await service.post('/v1/beneficiaries', {
+    method: 'pix',
+    currency: 'BRL',
+    details: { name: 'Maria Souza', pix_key: `maria${Math.random()}@example.com` },
+  });
+  const payout = await service.post('/v1/payouts', {
+    beneficiary_id: beneficiary.get('id'),
+    source_currency: 'USDT',
+    amount: '10.00',
+    amount_side: 'destination',
+    ...(description !== undefined && { description }),
+  });
+  expect(payout.at('status')).toMatch(/^(processing|completed)$/);
+  return { beneficiaryId: beneficiary.get('id'), payoutId: payout.get('id') };
+}
+
+async function fund(): Promise<void> {
+  const opened = await service.post('/v1/funding-accounts', { method: 'spei', currency: 'MXN' });
+  const path = `/v1/funding-accounts/${opened.get('id')}`;
+  await service.until(path, (answer) => answer.at('status') === 'active');
+  const deposit = await service.post('/v1/sandbox/deposits', {
+    funding_account_id: opened.get('id'),
+    amount: '5000.00',
+  });
+  await service.until(`/v1/payins/${deposit.get('id')}`, (answer) => answer.at('status') === 'completed');
+}
+
+describe('accounts and keys', () => {
+  it('opens an account whose key, shown once, works; the audit log says who and why', async () => {
+    const opened = await told('account', 'open', '--name', 'Acme Ltd', '--owner-email', 'owner@acme.example');
+    expect(opened).toMatchObject({
+      name: 'Acme Ltd',
+      status: 'active',
+      account_id: expect.stringMatching(/^acct_/),
+    });
+    const key = String(opened['api_key']);
+    expect(key).toMatch(/^psp_test_[0-9a-z]{12}_[0-9a-f]{64}$/);
+    const seen = await service.get('/v1/account', { key });
+    expect([seen.at('id'), seen.at('credential.id')]).toEqual([opened['account_id'], opened['key_id']]);
+    expect(await lastEntry('account.open')).toMatchObject({
+      operator: userInfo().username,
+      reason: 'command line',
+      account_id: opened['account_id'],
+      subject_id: opened['account_id'],
+    });
+    const [{ owner_email: sealed } = {}] = await query('select owner_email from account where id = $1', [
+      opened['account_id'],
+    ]);
+    expect(sealed).toMatch(/^k1:/);
+  });
+
+  it('shows people the same', async () => {
+    const { code, stdout } = await run('account', 'open', '--name', 'Human Ltd');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^Account {2}acct_\w+ {2}Human Ltd\nKey {6}key_\w+\nAPI key {2}psp_test_\w+ {2}\(shown this once/,
+    );
+  });
+
+  it('issues a key with scopes, label and end, and revokes it by its public start', async () => {
+    const given = `--account ${service.accountId} --scopes read --label reports --expires-in 24h --operator ana`;
+    const issued = await told('key', 'issue', ...words(given), '--reason', 'case 4711');
+    expect(issued).toMatchObject({ account_id: service.accountId, scopes: ['read'], label: 'reports' });
+    const life = Date.parse(String(issued['expires_at'])) - Date.parse(String(issued['created_at']));
+    expect(Math.abs(life - 86_400_000)).toBeLessThan(60_000);
+    expect(await lastEntry('key.issue')).toMatchObject({
+      operator: 'ana',
+      reason: 'case 4711',
+      subject_id: issued['key_id'],
+    });
+    const key = String(issued['api_key']);
+    const credential = await service.get('/v1/account', { key });
+    expect(credential.at('credential.prefix')).toBe(issued['prefix']);
+    expect((await service.post('/v1/customers', {}, { key })).status).toBe(403);
+
+    const revoked = await told('key', 'revoke', String(issued['prefix']));
+    expect(revoked).toMatchObject({ key_id: issued['key_id'], revoked_at: expect.any(String) });
+    expect((await service.get('/v1/account', { key })).status).toBe(401);
+    expect(await lastEntry('key.revoke')).toMatchObject({ subject_id: issued['key_id'] });
+    expect(await run('key', 'revoke', String(issued['key_id']))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The key is revoked already.\n',
+    });
+  });
+
+  it('revokes by id and by the 12 characters, and takes a moment as the end', async () => {
+    const end = new Date(Date.now() + 3_600_000).toISOString();
+    const first = await told('key', 'issue', '--account', service.accountId, '--expires-at', end);
+    expect(first).toMatchObject({ expires_at: end, scopes: ['read', 'write'] });
+    const second = await told('key', 'issue', '--account', service.accountId);
+    expect(second).not.toHaveProperty('expires_at');
+    expect(await told('key', 'revoke', String(first['key_id']))).toMatchObject({ key_id: first['key_id'] });
+    const characters = String(second['prefix']).slice('psp_test_'.length);
+    expect(await told('key', 'revoke', characters)).toMatchObject({ key_id: second['key_id'] });
+  });
+
+  it('says in one line on stderr what cannot be', async () => {
+    const refusals = await Promise.all([
+      run('key', 'issue', '--account', absentId('acct')),
+      run('key', 'issue', '--account', service.accountId, '--expires-at', '2020-01-01T00:00:00Z'),
+      run('key', 'revoke', absentId('key'), '--json'),
+    ]);
+    expect(refusals.map(({ code, stdout }) => ({ code, stdout }))).toEqual(
+      refusals.map(() => ({ code: 1, stdout: '' })),
+    );
+    const [account, end, key] = refusals.map(({ stderr }) => stderr);
+    expect(account).toBe('There is no such account.\n');
+    expect(end).toMatch(/^--expires-at has passed: it is .* for the service\.\n$/);
+    expect(key).toBe('There is no such api key.\n');
+  });
+});
+
+describe('operating', () => {
+  beforeAll(fund);
+
+  it('decides reviews by payout and by decision', async () => {
+    const approved = await openPix('sim:review');
+    expect(await told('risk', 'decide', approved.payoutId, '--approve')).toMatchObject({
+      account_id: service.accountId,
+      status: 'approved',
+      resource: { type: 'payout', id: approved.payoutId },
+    });
+    await service.until(`/v1/payouts/${approved.payoutId}`, (answer) => answer.at('status') === 'completed');
+
+    const rejected = await openPix('sim:review');
+    const [{ id } = {}] = await query('select id from risk_decision where resource_id = $1', [
+      rejected.payoutId,
+    ]);
+    const { code, stdout } = await run('risk', 'decide', String(id), '--reject', '--reason', 'looks odd');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `The payout ${rejected.payoutId} is rejected.\n` });
+    const payout = await service.get(`/v1/payouts/${rejected.payoutId}`);
+    expect([payout.at('status'), payout.at('failure_code')]).toEqual(['failed', 'risk_rejected']);
+    expect(await lastEntry('risk.approve')).toMatchObject({ account_id: service.accountId });
+    expect(await lastEntry('risk.reject')).toMatchObject({ subject_id: id, reason: 'looks odd' });
+    expect((await run('risk', 'decide', String(id), '--approve')).stderr).toBe(
+      'The review is closed already: rejected.\n',
+    );
+  });
+
+  it('blocks and unblocks a customer and sets the result of its checks', async () => {
+    const customer = await service.post('/v1/customers', {
+      external_id: 'c1',
+      type: 'individual',
+      country: 'BR',
+      display_name: 'Ana Torres',
+    });
+    const id = customer.get('id');
+    const blocked = await told('customer', 'block', id, '--reason', 'fraud');
+    expect(blocked).toMatchObject({ id, account_id: service.accountId, status: 'blocked' });
+    expect(JSON.stringify(blocked)).not.toContain('Ana');
+    expect((await service.get(`/v1/customers/${id}`)).at('status')).toBe('blocked');
+    expect((await run('customer', 'block', id)).code).toBe(1);
+    expect((await run('customer', 'unblock', id)).stdout).toBe(
+      `The customer ${id} is active, compliance unverified.\n`,
+    );
+    expect(await told('customer', 'compliance', id, 'rejected')).toMatchObject({
+      compliance_status: 'rejected',
+    });
+    for (const act of ['block', 'unblock', 'compliance']) {
+      expect(await lastEntry(`customer.${act}`)).toMatchObject({ subject_id: id });
+    }
+    expect((await lastEntry('customer.block'))?.['reason']).toBe('fraud');
+  });
+
+  it('verifies a beneficiary', async () => {
+    const { beneficiaryId: id } = await openPix();
+    const verified = await told('beneficiary', 'verify', id);
+    expect(verified).toMatchObject({ id, account_id: service.accountId, verification_status: 'verified' });
+    expect((await service.get(`/v1/beneficiaries/${id}`)).at('verification_status')).toBe('verified');
+    expect(await lastEntry('beneficiary.verify')).toMatchObject({
+      subject_id: id,
+      before: { verificationStatus: 'unverified' },
+      after: { verificationStatus: 'verified' },
+    });
+    const events = await service.get(`/v1/events?type=beneficiary.verified&resource_id=${id}`);
+    expect(events.at('data.0.data.id')).toBe(id);
+    expect((await run('beneficiary', 'verify', absentId('ben'))).stderr).toBe(
+      'There is no such beneficiary.\n',
+    );
+  });
+
+  it('suspends and resumes a capability, for one account or for all', async () => {
+    const rail = ['--product', 'payout', '--method', 'pix', '--currency', 'BRL'];
+    const own = [...rail, '--account', service.accountId];
+    const pix = async () => {
+      const list = (await service.get('/v1/capabilities')).at('data') as Record<string, unknown>[];
+      return list.find(({ product, method }) => product === 'payout' && method === 'pix')?.['available'];
+    };
+    expect(await told('capability', 'suspend', ...own)).toMatchObject({
+      status: 'suspended',
+      account_id: service.accountId,
+      method: 'pix',
+    });
+    expect(await pix()).toBe(false);
+    expect(await told('capability', 'resume', ...own)).toMatchObject({ status: 'resumed' });
+    expect(await pix()).toBe(true);
+    expect(await told('capability', 'suspend', ...rail)).not.toHaveProperty('account_id');
+    expect(await pix()).toBe(false);
+    expect((await run('capability', 'resume', ...own)).code).toBe(1);
+    expect((await run('capability', 'resume', ...rail)).stdout).toBe(
+      'payout by pix in BRL is resumed for every account.\n',
+    );
+    expect(await lastEntry('capability.suspend')).toMatchObject({ account_id: null });
+    expect(await lastEntry('capability.resume')).toMatchObject({ account_id: null });
+    expect(await run('capability', 'suspend', ...rail, '--account', absentId('acct'))).toMatchObject({
+      code: 1,
+      stderr: 'There is no such account.\n',
+    });
+    expect((await run('capability', 'suspend', ...rail.slice(0, 4), '--currency', 'MXN')).stderr).toBe(
+      'The catalogue has no payout by pix in MXN.\n',
+    );
+  });
+
+  it('stops and resumes payouts', async () => {
+    const { beneficiaryId } = await openPix();
+    const body = {
+      beneficiary_id: beneficiaryId,
+      source_currency: 'USDT',
+      amount: '5.00',
+      amount_side: 'destination',
+    };
+    expect(await told('payouts', 'stop', '--reason', 'drill')).toEqual({ payouts_stopped: true });
+    expect((await service.post('/v1/payouts', body)).at('error.code')).toBe('operation_suspended');
+    expect((await run('payouts', 'resume')).stdout).toBe('Payouts go on.\n');
+    expect((await service.post('/v1/payouts', body)).status).toBe(201);
+    expect(await lastEntry('payouts.stop')).toMatchObject({ reason: 'drill', after: { stopped: true } });
+    expect(await lastEntry('payouts.resume')).toMatchObject({ after: { stopped: false } });
+  });
+
+  it('moves business time on and lets the workers do what falls due on the way', async () => {
+    const opened = await service.post('/v1/funding-accounts', {
+      method: 'pix',
+      currency: 'BRL',
+      amount: '20.00',
+    });
+    const path = `/v1/funding-accounts/${opened.get('id')}`;
+    const active = await service.until(path, (answer) => answer.at('status') === 'active');
+    const { code, stdout, stderr } = await run('clock', 'advance', '2h', '--json');
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const { now, advanced_seconds: seconds } = JSON.parse(stdout) as Record<string, string | number>;
+    expect(seconds).toBe(7_200);
+    expect(Math.abs(Date.parse(String(now)) - Date.now() - 7_200_000)).toBeLessThan(60_000);
+    expect(stderr).toContain(`it is ${active.get('instructions.expires_at')}\n`);
+    expect((await service.get(path)).at('status')).toBe('closed');
+    expect(await lastEntry('clock.advance')).toMatchObject({ after: { ms: 7_200_000 } });
+    expect((await run('clock', 'advance', '90')).stdout).toMatch(/^It is .*Z for the service\.\n$/);
+  });
+
+  it('encrypts everything again under the first key', async () => {
+    const fresh = `k2:${Buffer.alloc(32, 7).toString('base64')}`;
+    const both = {
+      ...service.env,
+      PSP_ENCRYPTION_KEYS: `${fresh},${service.env['PSP_ENCRYPTION_KEYS'] ?? ''}`,
+    };
+    const { code, stdout, stderr } = await runCommand(['keys', 'rotate', '--json'], both);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const { key_id: keyId, resealed } = JSON.parse(stdout) as { key_id: string; resealed: number };
+    expect(keyId).toBe('k2');
+    expect(resealed).toBeGreaterThan(3);
+    expect(stderr).toContain(`${resealed} values so far\n`);
+    const old = await query(`select 1 from beneficiary where details like 'k1:%'
+      union all select 1 from account where owner_email like 'k1:%'`);
+    expect(old).toEqual([]);
+    expect(await lastEntry('keys.rotate')).toMatchObject({ after: { keyId: 'k2', resealed } });
+    const again = await runCommand(['keys', 'rotate'], both);
+    expect(again.stdout).toBe('Everything is encrypted under k2; 0 values were encrypted again.\n');
+  });
+});
+
+describe('the database', () => {
+  it('has nothing to migrate and no broken invariant after all of that', async () => {
+    expect(await told('migrate')).toEqual({ applied: [] });
+    expect((await run('migrate')).stdout).toBe('Nothing to apply.\n');
+    const { holds, checks, violations } = await told('check');
+    expect({ holds, violations }).toEqual({ holds: true, violations: [] });
+    expect(checks).toContainEqual({ number: 1, name: 'each journal balances in each currency' });
+    const { code, stdout } = await run('check');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ok .*\n[^]* checks, all hold\n$/);
+  });
+
+  it('is shown broken with the rows, and exit code 1', async () => {
+    await query('update balance set available = available + 1 where account_id = $1', [service.accountId]);
+    try {
+      const [human, machine] = await Promise.all([run('check'), run('check', '--json')]);
+      expect([human.code, machine.code]).toEqual([1, 1]);
+      expect(human.stdout).toMatch(/BROKEN .*each balance column equals[^]*account_id=acct_/);
+      const { holds, violations } = JSON.parse(machine.stdout) as {
+        holds: boolean;
+        violations: { rows: unknown[] }[];
+      };
+      expect(holds).toBe(false);
+      expect(violations[0]?.rows[0]).toMatchObject({ account_id: service.accountId });
+    } finally {
+      await query('update balance set available = available - 1 where account_id = $1', [service.accountId]);
+    }
+  });
+
+  it('tells what to do where it is away or empty', async () => {
+    const away = { ...service.env, DATABASE_URL: 'postgres://psp:secret@127.0.0.1:1/psp' };
+    const outcomes = await Promise.all(
+      [['check'], ['payouts', 'stop']].map((command) => runCommand(command, away)),
+    );
+    for (const { code, stdout, stderr } of outcomes) {
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^The database cannot be reached .*ECONNREFUSED.*\n$/);
+      expect(stderr).not.toContain('secret');
+    }
+    const empty = new URL(service.databaseUrl);
+    empty.pathname = '/template1';
+    const { code, stderr } = await runCommand(['payouts', 'stop'], {
+      ...service.env,
+      DATABASE_URL: empty.href,
+    });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^The database does not .*migrate.*\n$/),
+    });
+  });
+});
+
+describe('usage', () => {
+  it.each([
+    [['frobnicate'], "unknown command 'frobnicate'"],
+    [['check', '--frob'], "unknown option '--frob'"],
+    [['account', 'open'], "required option '--name <name>' not specified"],
+    [['account', 'open', '--name', ' '], '1 to 500 characters'],
+    [['account', 'open', '--name', 'A', '--owner-email', 'nobody'], 'not an e-mail address'],
+    [['key', 'issue', '--account', 'acct_1', '--scopes', 'read,admin'], 'Scopes are'],
+    [['key', 'issue', '--account', 'acct_1', '--expires-at', '2027-02-30T00:00:00Z'], 'A moment is written'],
+    [
+      ['key', 'issue', '--account', 'acct_1', '--expires-in', '1h', '--expires-at', '2027-02-03T00:00:00Z'],
+      'cannot be used',
+    ],
+    [['risk', 'decide', 'rsk_1'], 'either --approve or --reject'],
+    [['risk', 'decide', 'rsk_1', '--approve', '--reject'], 'cannot be used'],
+    [['customer', 'block'], "missing required argument 'id'"],
+    [['customer', 'compliance', 'cus_1', 'good'], 'Allowed choices are'],
+    [['clock', 'advance', '5y'], 'A duration is'],
+    [['clock', 'advance', '0'], 'A duration is'],
+    [['clock', 'advance', '3651d'], 'A duration is'],
+    [['payouts', 'stop', '--reason', 'two\nlines'], 'must be one line'],
+  ])('%j exits 2 and says why in one line', async (args, why) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(why);
+    expect(stderr).toMatch(/^[^\n]*; --help shows how\n$/);
+  });
+
+  it.each([
+    '',
+    'account',
+    'key',
+    'risk',
+    'customer',
+    'beneficiary',
+    'capability',
+    'payouts',
+    'keys',
+    'clock',
+  ])('psp %s alone exits 2 and shows its commands', async (name) => {
+    const { code, stdout, stderr } = await run(...words(name));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^Usage: psp[^]*Commands:[^]*Example:\n {2}\$ npm run psp -- \w/);
+  });
+
+  it.each([
+    'serve',
+    'migrate',
+    'check',
+    'account open',
+    'key issue',
+    'key revoke',
+    'risk decide',
+    'customer block',
+    'customer unblock',
+    'customer compliance',
+    'beneficiary verify',
+    'capability suspend',
+    'capability resume',
+    'payouts stop',
+    'payouts resume',
+    'keys rotate',
+    'clock advance',
+  ])('psp %s has help with an example, and takes --json', async (name) => {
+    const { code, stdout, stderr } = await run(...words(name), '--help');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`\nExample:\n  $ npm run psp -- ${name}`);
+    expect(stdout).toContain('  --json');
+  });
+
+  it('tells every wrong setting in one line', async () => {
+    const { code, stderr } = await runCommand(['check'], {
+      PORT: 'x',
+      PSP_DATA_DIR: '/nowhere',
+      PSP_FROB: '1',
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The settings cannot be used: PORT must be .*; PSP_FROB is not a setting.*\n$/);
+  });
+});
+
+describe('a data directory', () => {
+  let dir: string;
+  let server: ChildProcess | undefined;
+  const env = () => ({ PSP_DATA_DIR: dir, PORT: '0', INTERNAL_PORT: '0', LOG_LEVEL: 'error' });
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'psp-cli-'));
+    await chmod(dir, 0o711);
+  });
+  afterAll(async () => {
+    server?.kill('SIGKILL');
+    await rm(dir, { recursive: true });
+  });
+
+  it('is enough: the command starts its database, and the service finds what it did', async () => {
+    const migrated = await runCommand(['migrate', '--json'], env());
+    expect(migrated).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^\{"applied":\["0001_/),
+      stderr: expect.stringMatching(/^A new database is made in .*\n$/),
+    });
+    const opened = await runCommand(['account', 'open', '--name', 'Early', '--json'], env());
+    expect({ code: opened.code, stderr: opened.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(runningDatabaseUrl(dir)).toBeUndefined();
+    const { api_key: key } = JSON.parse(opened.stdout) as { api_key: string };
+
+    server = startCommand(['serve', '--json'], env());
+    const [line] = (await once(server.stdout ?? server, 'data')) as [Buffer];
+    const { base_url: baseUrl } = JSON.parse(line.toString()) as { base_url: string };
+    const status = async (): Promise<number> => {
+      const response = await fetch(`${baseUrl}/v1/account`, { headers: { authorization: `Bearer ${key}` } });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    expect(await status()).toBe(200);
+    const beside = await runCommand(['key', 'revoke', key], env());
+    expect(beside).toMatchObject({ code: 0, stderr: '' });
+    expect(await status()).toBe(401);
+    const second = await runCommand(['serve'], env());
+    expect(second).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The data directory .* is in use by .*\n$/),
+    });
+    expect(await readFile(join(dir, 'credentials.json'), 'utf8')).toContain(baseUrl);
+
+    server.kill('SIGTERM');
+    expect(await once(server, 'exit')).toEqual([0, null]);
+    expect(runningDatabaseUrl(dir)).toBeUndefined();
+  });
+});

@@ -1,0 +1,89 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCredentials } from '../../src/main/credentials.js';
+import { runningDatabaseUrl } from '../../src/main/embedded.js';
+import { startBuilt } from './cli.js';
+import { clientOf, type Client } from './service.js';
+
+/** How a process ended. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The built service as a process of its own, on the PostgreSQL of its data directory. */
+export interface ServiceProcess extends Client {
+  readonly baseUrl: string;
+  readonly internalUrl: string;
+  readonly databaseUrl: string;
+  readonly apiKey: string;
+  readonly banner: string;
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ending>;
+  /** Ends the process and its PostgreSQL like a power cut. */
+  crash(): Promise<void>;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Starts the service and resolves once its banner is out; fails with what it said where it ends before. */
+export async function startProcess(dataDir: string, settings: Settings = {}): Promise<ServiceProcess> {
+  const { child, ended, said } = launch(dataDir, settings);
+  const banner = await Promise.race([bannerOf(child, said), ended]);
+  if (typeof banner !== 'string') throw new Error(`the service did not start: ${banner.stderr}`);
+  const [, internalUrl = ''] = /Internal\s+(http\S+)/.exec(banner) ?? [];
+  const { base_url: baseUrl = '', api_key: apiKey = '' } = readCredentials(dataDir);
+  const end = (signal: NodeJS.Signals): Promise<Ending> => {
+    child.kill(signal);
+    return ended;
+  };
+  return {
+    ...clientOf(baseUrl, apiKey),
+    baseUrl,
+    internalUrl,
+    databaseUrl: runningDatabaseUrl(dataDir) ?? '',
+    apiKey,
+    banner,
+    end,
+    async crash() {
+      const lock = readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8');
+      process.kill(Number(lock.split('\n')[0]), 'SIGKILL');
+      await end('SIGKILL');
+    },
+  };
+}
+
+/** Starts the service where it is expected to end by itself. */
+export function runProcess(dataDir: string, settings: Settings = {}): Promise<Ending> {
+  return launch(dataDir, settings).ended;
+}
+
+function launch(dataDir: string, settings: Settings) {
+  const child = startBuilt('serve', [], {
+    PSP_DATA_DIR: dataDir,
+    PORT: '0',
+    INTERNAL_PORT: '0',
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_SECOND: '100000',
+    ...settings,
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => (said[name] += text));
+  }
+  const ended = (once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>).then(
+    ([code, signal]): Ending => ({ code, signal, ...said }),
+  );
+  return { child, ended, said };
+}
+
+async function bannerOf(child: ChildProcess, said: { stdout: string }): Promise<string> {
+  while (!said.stdout.includes('A first call to try')) {
+    if (child.stdout) await once(child.stdout, 'data');
+  }
+  return said.stdout;
+}

@@ -1,0 +1,22 @@
+import pg from 'pg';
+
+/** Rows of one statement, every value as text or null, over a connection of its own. */
+export async function queryRows(
+  url: string,
+  statement: string,
+  values: readonly unknown[] = [],
+): Promise<Readonly<Record<string, string | null>>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const types = { getTypeParser: () => (text: unknown) => text };
+    const { rows } = await client.query<Record<string, string | null>>({
+      text: statement,
+      values: [...values],
+      types,
+    });
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
