@@ -736,11 +736,13 @@ begin
       order by ask.ord;
 end $$;
 
--- Processes keep keys and accounts in memory for a moment; a change tells them to look again.
+-- Processes keep keys and accounts in memory for a moment, and sleep until something is due by business time: a
+-- change tells them to look again.
 create function tell_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('psp_changed', tg_table_name);
   return null;
 end $$;
 create trigger api_key_told after insert or update or delete on api_key for each statement execute function tell_change();
+create trigger platform_told after update on platform for each statement execute function tell_change();
 create trigger account_told after update or delete on account for each statement execute function tell_change();

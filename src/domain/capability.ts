@@ -110,6 +110,9 @@ export function findPayin(catalogue: Catalogue, method: string, currency: string
   return catalogue.capabilities.find((each) => matches(each, { product: 'payin', method, currency }));
 }
 
+/** What the service carries out; the rest of the catalogue is listed as not enabled. */
+const carriedOut: ReadonlySet<Product> = new Set<Product>(['payin', 'payout']);
+
 /** Whether the account can use it now; suspensions are those of the account and of everyone. */
 export function availability(
   capability: Capability,
@@ -117,7 +120,7 @@ export function availability(
   suspensions: readonly Suspension[],
 ): Availability {
   const disabled = overrides.some((override) => override.enabled === false && matches(override, capability));
-  if (disabled) return { available: false, reason: 'not_enabled' };
+  if (disabled || !carriedOut.has(capability.product)) return { available: false, reason: 'not_enabled' };
   if (suspensions.some((suspension) => matches(suspension, capability))) {
     return { available: false, reason: 'suspended' };
   }

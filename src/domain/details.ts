@@ -66,7 +66,8 @@ export function identityOf(capability: Capability, values: Readonly<Values>): st
 /** The last four characters of the account, which is all that is ever shown of it. */
 export function accountHint(fields: readonly FieldSpec[], values: Readonly<Values>): string {
   const name = fields.find(({ hint }) => hint)?.name;
-  return name === undefined ? '' : (values[name] ?? '').slice(-4);
+  // Of an e-mail address the domain would hint at nothing.
+  return name === undefined ? '' : (values[name] ?? '').replace(/@.*$/, '').slice(-4);
 }
 
 function flatten(fields: readonly FieldSpec[], details: unknown, at: string): Values {

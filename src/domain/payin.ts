@@ -92,16 +92,22 @@ export function seePayment(
   }
   const payin = newPayin(moment, account, payment);
   const changes: Change[] = [added('payin', payin)];
-  if (account.amount !== null) changes.push(changed('fundingAccount', { ...account, payinId: payin.id }));
+  if (account.amount !== null) {
+    // The one payment came: from here on its own end closes the account, and nothing expires.
+    changes.push(changed('fundingAccount', { ...account, payinId: payin.id, nextStepAt: null }));
+  }
   return { ...decide({ changes }), payin };
 }
 
-function mismatchOf(account: FundingAccount, payment: Payment): ExceptionType | undefined {
+function mismatchOf(
+  account: FundingAccount,
+  payment: Payment & { credited: Amount },
+): ExceptionType | undefined {
   if (account.closedBy === 'paid' || (account.status === 'active' && account.payinId !== null)) {
     return 'duplicate_deposit';
   }
   if (account.status !== 'active') return 'unmatched_deposit';
-  if (payment.currency !== account.currency) return 'amount_mismatch';
+  if (payment.currency !== account.currency || payment.credited.isZero()) return 'amount_mismatch';
   if (account.amount !== null && !account.amount.isEqualTo(payment.amount)) return 'amount_mismatch';
   return undefined;
 }

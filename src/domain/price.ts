@@ -68,9 +68,14 @@ export function priceOf(ask: Ask, rate: string, fees: Fees): Price {
   };
 }
 
-/** What `paid` is worth in `currency`, rounded down; refuses with `amount_too_small` when nothing is left. */
+/** What `paid` is worth in `currency`, rounded down; it may be nothing. */
+export function worthOf(paid: Amount, rate: string, currency: string): Amount {
+  return paid.times(rate).decimalPlaces(decimalsOf(currency), BigNumber.ROUND_DOWN);
+}
+
+/** As `worthOf`, refusing with `amount_too_small` when nothing is left. */
 export function creditOf(paid: Amount, rate: string, currency: string): Amount {
-  const credit = paid.times(rate).decimalPlaces(decimalsOf(currency), BigNumber.ROUND_DOWN);
+  const credit = worthOf(paid, rate, currency);
   if (isPositive(credit)) return credit;
   return refuse('amount_too_small', `the amount converts to less than the least amount of ${currency}`, {
     param: 'amount',

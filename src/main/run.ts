@@ -58,7 +58,9 @@ async function start(
   stops.push(() => wired.stop());
   const kept = config.environment === 'sandbox' ? await demoAccount(config, wired) : undefined;
   measure(registry, wired);
-  const baseUrl = await listen(config, { databaseUrl, wired, log, stops });
+  const onChange = [() => wired.wakeWorkers()];
+  const baseUrl = await listen(config, { wired, log, onChange, stops });
+  hearChanges(databaseUrl, { log, onChange, stops });
   const internal = await startInternal({
     host: config.host,
     port: config.internalPort,
@@ -93,9 +95,9 @@ async function embedded(config: Config, log: Log, stops: (() => Promise<void>)[]
 
 async function listen(
   config: Config,
-  parts: { databaseUrl: string; wired: Wired; log: Log; stops: (() => Promise<void>)[] },
+  parts: { wired: Wired; log: Log; onChange: (() => void)[]; stops: (() => Promise<void>)[] },
 ): Promise<string> {
-  const { databaseUrl, wired, log, stops } = parts;
+  const { wired, log, onChange, stops } = parts;
   if (!config.roles.includes('api')) return addressOf(config.host, config.port);
   const api = buildApi(wired.ports, {
     environment: config.environment,
@@ -105,9 +107,21 @@ async function listen(
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
   });
+  onChange.push(() => api.forgetKeys());
+  await api.server.listen({ host: config.host, port: config.port });
+  stops.push(() => api.server.close());
+  const { port } = api.server.server.address() as AddressInfo;
+  return addressOf(config.host, port);
+}
+
+/** Keys, accounts and business time may be changed by another process: every process hears of it at once. */
+function hearChanges(
+  databaseUrl: string,
+  { log, onChange, stops }: { log: Log; onChange: readonly (() => void)[]; stops: (() => Promise<void>)[] },
+): void {
   const changes = listenForChanges(
     databaseUrl,
-    () => api.forgetKeys(),
+    () => onChange.forEach((tell) => tell()),
     (error) => {
       log.warn(
         { err: error },
@@ -116,10 +130,6 @@ async function listen(
     },
   );
   stops.push(() => changes.stop());
-  await api.server.listen({ host: config.host, port: config.port });
-  stops.push(() => api.server.close());
-  const { port } = api.server.server.address() as AddressInfo;
-  return addressOf(config.host, port);
 }
 
 /** The sandbox's first account: opened once, its key kept in credentials.json and shown on the first start. */

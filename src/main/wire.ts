@@ -36,6 +36,8 @@ export interface Wired {
   readonly newId: NewId;
   readonly orm: MikroORM;
   startWorkers(): Promise<void>;
+  /** Something may have fallen due by another process's doing. */
+  wakeWorkers(): void;
   /** Ends the workers' work in hand, then lets the connections go. */
   stop(): Promise<void>;
 }
@@ -80,6 +82,9 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
       loops.fundingAccount = startFunding(ports, log);
       for (const provider of ports.providers.values())
         await provider.start(noticeTaker(ports, provider, log));
+    },
+    wakeWorkers() {
+      for (const loop of Object.values(loops)) loop.wake();
     },
     async stop() {
       const ended = Promise.all(Object.values(loops).map((loop) => loop.stop()));

@@ -2,7 +2,7 @@ import { rateOf } from '../domain/capability.js';
 import { changed, decide, type Decision, type Moment } from '../domain/decision.js';
 import type { FundingAccount } from '../domain/funding-account.js';
 import { completePayin, failPayin, seePayment, type Payin } from '../domain/payin.js';
-import { creditOf } from '../domain/price.js';
+import { worthOf } from '../domain/price.js';
 import { raiseException, type Exception } from '../domain/reconciliation.js';
 import type { Ports } from '../ports/ports.js';
 import type { Confirmation, PaymentNotice, PaymentResultNotice } from '../ports/provider.js';
@@ -81,11 +81,16 @@ class Intake {
     const rate = rateOf(this.ports.catalogue, account.currency, account.settlementCurrency);
     if (rate === undefined)
       throw new Error(`no price from ${account.currency} to ${account.settlementCurrency}`);
-    const credited = creditOf(notice.amount, rate, account.settlementCurrency);
+    const credited = worthOf(notice.amount, rate, account.settlementCurrency);
     const { payin, exception, ...decision } = seePayment(this.moment, account, { ...notice, credited });
     this.decisions.push(decision);
     if (payin && account.amount !== null) {
-      this.accounts.set(account.reference, { ...account, payinId: payin.id, version: account.version + 1 });
+      this.accounts.set(account.reference, {
+        ...account,
+        payinId: payin.id,
+        nextStepAt: null,
+        version: account.version + 1,
+      });
     }
     this.seen.set(name, { ...(payin && { payin }), ...(exception && { exception }) });
     return { fundingAccountId: account.id, payin, exception, repeated: false };

@@ -57,9 +57,23 @@ describe('the order of checks', () => {
     expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
   });
 
-  it('authentication before media type', async () => {
+  it('authentication before media type, naming its scheme', async () => {
     const response = await request(server()).post('/v1/customers').type('text/plain').send('x');
-    expect(response.status).toBe(401);
+    expect([response.status, response.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+  });
+
+  it('the description is for everyone, for people too', async () => {
+    const page = await request(server()).get('/v1/docs');
+    expect([page.status, page.type]).toEqual([200, 'text/html']);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.headers['x-request-id']).toMatch(/^req_/);
+    expect((await request(server()).post('/v1/docs')).headers['allow']).toBe('GET');
+  });
+
+  it('the description takes no parameter', async () => {
+    expect((await request(server()).get('/v1/openapi.json?')).status).toBe(200);
+    const response = await request(server()).get('/v1/openapi.json?pretty=1');
+    expect([response.status, response.body.error.param]).toEqual([400, 'pretty']);
   });
 
   it('media type before scope', async () => {

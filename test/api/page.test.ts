@@ -82,7 +82,7 @@ describe('a resource list', () => {
   it('refuses cursors of other lists, other accounts, and none at all', async () => {
     const cursor = (await get('/v1/customers?limit=1')).next_cursor ?? '';
     const events = (await get('/v1/events?limit=1')).next_cursor ?? '';
-    for (const wrong of [events, 'x', cursor.slice(0, -2), `${cursor}AA`, made[0]]) {
+    for (const wrong of [events, 'x', cursor.slice(0, -2), `${cursor}AA`, `${cursor}=`, made[0]]) {
       expect(await refusedParam(`/v1/customers?starting_after=${wrong}`)).toBe('starting_after');
     }
     expect(await refusedParam(`/v1/payouts?starting_after=${cursor}`)).toBe('starting_after');
@@ -128,6 +128,9 @@ describe('the event log', () => {
     expect(await get('/v1/events?type=no.such')).toMatchObject({ data: [], next_cursor: expect.any(String) });
     expect((await get(`/v1/events?resource_id=${made[0]}`)).data).toHaveLength(1);
     expect(await refusedParam('/v1/events?resource_id=nonsense')).toBe('resource_id');
+    for (const id of ['pout_01k9zq3v5e8x7m2n4p6r8t0w1y', 'wdr_01k9zq3v5e8x7m2n4p6r8t0w1y']) {
+      expect((await get(`/v1/events?resource_id=${id}`)).data).toEqual([]);
+    }
   });
 
   it('shows one event as the list does', async () => {
@@ -144,5 +147,6 @@ describe('the event log', () => {
     );
     expect(await get('/v1/balances/USDT/entries')).toEqual({ data: [], has_more: false });
     expect(await get('/v1/balances/nothing/entries')).toEqual({ data: [], has_more: false });
+    expect((await sandbox.call('GET', '/v1/balances//entries')).status).toBe(404);
   });
 });

@@ -187,6 +187,7 @@ describe('an account', () => {
     expect(accountHint(fieldsOf(cci), holder)).toBe('9012');
     expect(accountHint(fieldsOf(mobile), { phone: '04141234567' })).toBe('4567');
     expect(accountHint([], holder)).toBe('');
+    expect(accountHint(fieldsOf(pix), { pix_key: 'maria@example.com' })).toBe('aria');
   });
 });
 

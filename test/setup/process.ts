@@ -24,8 +24,8 @@ export interface ServiceProcess extends Client {
   readonly banner: string;
   /** Sends the signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Ending>;
-  /** Ends the process and its PostgreSQL like a power cut. */
-  crash(): Promise<void>;
+  /** Ends its PostgreSQL like a power cut. */
+  crashDatabase(): void;
 }
 
 type Settings = Readonly<Record<string, string>>;
@@ -49,10 +49,9 @@ export async function startProcess(dataDir: string, settings: Settings = {}): Pr
     apiKey,
     banner,
     end,
-    async crash() {
+    crashDatabase() {
       const lock = readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8');
       process.kill(Number(lock.split('\n')[0]), 'SIGKILL');
-      await end('SIGKILL');
     },
   };
 }

@@ -43,7 +43,7 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
     driverOptions: {
       connectionTimeoutMillis: 5_000,
       statement_timeout: 30_000,
-      lock_timeout: 10_000,
+      lock_timeout: 4_500,
       idle_in_transaction_session_timeout: 15_000,
       application_name: settings.applicationName,
       options: plannerOptions,

@@ -26,7 +26,9 @@ export const routes: readonly Route[] = [
   ...sandboxRoutes,
 ];
 
+/** Served without a key: the API description, for machines and for people. */
 export const descriptionPath = '/v1/openapi.json';
+export const docsPath = '/v1/docs';
 
 /** What an environment serves: live does not know the sandbox's paths at all. */
 export function operationsOf(environment: 'sandbox' | 'live'): readonly Route[] {
@@ -35,7 +37,7 @@ export function operationsOf(environment: 'sandbox' | 'live'): readonly Route[] 
 
 /** The methods of the operations at a path; none where there is no such path. */
 export function allowedMethods(path: string, environment: 'sandbox' | 'live'): string[] {
-  if (path === descriptionPath) return ['GET'];
+  if (path === descriptionPath || path === docsPath) return ['GET'];
   const here = operationsOf(environment).filter((route) => patternOf(route.path).test(path));
   return [...new Set(here.map((route) => route.method))].sort();
 }

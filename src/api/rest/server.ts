@@ -9,8 +9,9 @@ import { errorBody, errors, retryAfter } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { checkMediaType } from './body.js';
 import { answerClientError } from './client-error.js';
+import { docsPage, docsPolicy } from './docs.js';
 import { readQuery } from './query.js';
-import { allowedMethods, descriptionPath, operationsOf } from './routes.js';
+import { allowedMethods, descriptionPath, docsPath, operationsOf } from './routes.js';
 import { askOf, checkPermission, correlationOf, searchOf } from './request.js';
 import type { Context, Route } from './route.js';
 
@@ -76,10 +77,7 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   server.setNotFoundHandler((request, reply) =>
     answerError(new Error('a path without a route was admitted'), { request, reply, options }),
   );
-  server.get(descriptionPath, { config: {} }, async (request, reply) => {
-    readQuery({}, searchOf(request));
-    return sendJson(reply, 200, options.openapiText);
-  });
+  registerDescription(server, options.openapiText);
   const context: Context = { ports, environment: options.environment };
   for (const route of operationsOf(options.environment)) register(server, route, { context, options });
   return { server, forgetKeys: () => callers.forget() };
@@ -113,6 +111,21 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply, options: Ap
   if (methods.length === 0) return refuse('not_found', 'There is nothing at this path.');
   reply.header('Allow', methods.join(', '));
   return refuse('method_not_allowed', `This path takes ${methods.join(' and ')} only.`);
+}
+
+function registerDescription(server: FastifyInstance, openapiText: string): void {
+  server.get(descriptionPath, { config: {} }, async (request, reply) => {
+    readQuery({}, searchOf(request));
+    return sendJson(reply, 200, openapiText);
+  });
+  const page = docsPage(openapiText);
+  server.get(docsPath, { config: {} }, async (request, reply) => {
+    readQuery({}, searchOf(request));
+    return reply
+      .header('Content-Type', 'text/html; charset=utf-8')
+      .header('Content-Security-Policy', docsPolicy)
+      .send(page);
+  });
 }
 
 function register(

@@ -1,0 +1,249 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  applyEvidence,
+  lookAgain,
+  recordAnswer,
+  settleReturn,
+  takeIntent,
+  type Answer,
+  type Evidence,
+} from '../../src/domain/dispatch.js';
+import type { Intent, IntentState } from '../../src/domain/intent.js';
+import { exact } from '../../src/domain/money.js';
+import type { Payout, PayoutStatus } from '../../src/domain/payout.js';
+import { before, moment, payoutAfter, payoutIn, told } from '../setup/payout-state.js';
+
+const dueIn = (payout: Payout | undefined): number | null =>
+  payout?.nextStepAt ? payout.nextStepAt.getTime() - moment.now.getTime() : null;
+
+type Row = readonly [
+  status: PayoutStatus,
+  evidence: Evidence['outcome'],
+  after: PayoutStatus | 'untouched',
+  events: readonly string[],
+  purposes: readonly string[],
+];
+
+const late = ['reconciliation.exception_created'];
+const sentBack = [
+  ['payout.completed', 'payout.returned'],
+  ['payout_capture', 'payout_return'],
+] as const;
+
+/** Supplement §7 and §9: evidence decides what is in flight; of the final states only completed can still change. */
+const evidenceTable: readonly Row[] = [
+  ['processing', 'paid', 'completed', ['payout.completed'], ['payout_capture']],
+  ['processing', 'not_executed', 'failed', ['payout.failed'], ['reversal']],
+  ['processing', 'returned', 'returned', ...sentBack],
+  ['verification_pending', 'paid', 'completed', ['payout.completed'], ['payout_capture']],
+  ['verification_pending', 'not_executed', 'failed', ['payout.failed'], ['reversal']],
+  ['verification_pending', 'returned', 'returned', ...sentBack],
+  ['completed', 'paid', 'untouched', [], []],
+  ['completed', 'not_executed', 'untouched', late, []],
+  ['completed', 'returned', 'returned', ['payout.returned'], ['payout_return']],
+  ['failed', 'paid', 'untouched', late, []],
+  ['failed', 'not_executed', 'untouched', [], []],
+  ['failed', 'returned', 'untouched', late, []],
+  ['cancelled', 'paid', 'untouched', late, []],
+  ['cancelled', 'not_executed', 'untouched', [], []],
+  ['cancelled', 'returned', 'untouched', late, []],
+  ['returned', 'paid', 'untouched', [], []],
+  ['returned', 'not_executed', 'untouched', late, []],
+  ['returned', 'returned', 'untouched', [], []],
+];
+
+describe('evidence', () => {
+  test.each(evidenceTable)('%s, %s: %s', (status, outcome, after, events, purposes) => {
+    const decision = applyEvidence(moment, payoutIn(status), { outcome });
+    expect(told(decision)).toMatchObject({ events, purposes });
+    const row = payoutAfter(decision);
+    // Two steps in one transaction write the row once: its version is the next one.
+    expect([row?.status ?? 'untouched', row?.version ?? 4]).toEqual([after, 4]);
+  });
+
+  test.each(evidenceTable.filter(([, , , events]) => events === late))(
+    'against %s that it is %s is told of once',
+    (status, outcome) => {
+      const decision = applyEvidence(moment, payoutIn(status), { outcome, known: new Set([outcome]) });
+      expect(decision).toMatchObject({ changes: [], events: [], journals: [] });
+    },
+  );
+
+  it('of no execution carries the code, or its own', () => {
+    const failed = (code?: string) =>
+      payoutAfter(applyEvidence(moment, payoutIn('processing'), { outcome: 'not_executed', code }))
+        ?.failureCode;
+    expect(failed('account_closed')).toBe('account_closed');
+    expect(failed()).toBe('resolved_not_executed');
+  });
+
+  it('of the right amount is no mismatch, one unit more is', () => {
+    const paid = (amount: string) =>
+      told(applyEvidence(moment, payoutIn('processing'), { outcome: 'paid', amount: exact(amount) }));
+    expect(paid('37.00').events).toEqual(['payout.completed']);
+    const mismatch = paid('37.01');
+    expect(mismatch.events).toEqual(['payout.completed', 'reconciliation.exception_created']);
+    expect(mismatch.data[1]).toMatchObject({
+      type: 'provider_mismatch',
+      status: 'open',
+      expected: { amount: '37.00', currency: 'PEN' },
+      actual: { amount: '37.01', currency: 'PEN' },
+    });
+  });
+
+  it('of a return is due to be settled at once', () => {
+    const returned = payoutAfter(applyEvidence(moment, payoutIn('completed'), { outcome: 'returned' }));
+    expect(returned).toMatchObject({ refundStatus: 'pending', returnedAt: moment.now });
+    expect(dueIn(returned)).toBe(0);
+    if (!returned) throw new Error('the return changed nothing');
+    const settled = settleReturn(moment, returned);
+    expect(told(settled)).toMatchObject({ events: ['payout.return_settled'] });
+    expect(payoutAfter(settled)).toMatchObject({ refundStatus: 'settled', nextStepAt: null });
+  });
+});
+
+const intentOf = (payout: Payout, state: IntentState = 'open'): Intent => ({
+  id: moment.newId('intent', before),
+  accountId: payout.accountId,
+  payoutId: payout.id,
+  number: payout.attempts,
+  reference: payout.reference,
+  state,
+  sendBy: before,
+  detail: null,
+  createdAt: before,
+  decidedAt: null,
+  version: 1,
+});
+
+const answers = {
+  accepted: { outcome: 'accepted' },
+  paid: { outcome: 'paid', amount: exact('37') },
+  refused: { outcome: 'refused', code: 'account_closed' },
+  not_sent: { outcome: 'not_sent', reason: 'no connection' },
+  uncertain: { outcome: 'uncertain', reason: 'timeout' },
+} as const satisfies Record<string, Answer>;
+
+/** Supplement §7; "open" is a payout whose intent is on its way. The patch is the payout's before the answer. */
+const answerTable: readonly (readonly [
+  status: PayoutStatus,
+  patch: Partial<Payout>,
+  answer: keyof typeof answers,
+  after: Partial<Payout> | 'untouched',
+  events: readonly string[],
+])[] = [
+  ['processing', { sending: 'open' }, 'accepted', { status: 'processing', sending: 'accepted' }, []],
+  ['processing', { sending: 'open' }, 'paid', { status: 'completed' }, ['payout.completed']],
+  [
+    'processing',
+    { sending: 'open' },
+    'refused',
+    { status: 'failed', failureCode: 'account_closed' },
+    ['payout.failed'],
+  ],
+  ['processing', { sending: 'open' }, 'not_sent', { status: 'processing', sending: 'unsent' }, []],
+  [
+    'processing',
+    { sending: 'open', attempts: 5 },
+    'not_sent',
+    { status: 'failed', failureCode: 'not_submitted' },
+    ['payout.failed'],
+  ],
+  [
+    'processing',
+    { sending: 'open', cancelRequestedAt: before },
+    'not_sent',
+    { status: 'cancelled', failureCode: 'cancelled_before_submission' },
+    ['payout.cancelled'],
+  ],
+  [
+    'processing',
+    { sending: 'open' },
+    'uncertain',
+    { status: 'verification_pending', sending: 'uncertain' },
+    [],
+  ],
+  ['verification_pending', {}, 'accepted', 'untouched', []],
+  ['verification_pending', {}, 'uncertain', 'untouched', []],
+  ['verification_pending', {}, 'paid', { status: 'completed' }, ['payout.completed']],
+  ['verification_pending', {}, 'refused', { status: 'failed' }, ['payout.failed']],
+  [
+    'verification_pending',
+    {},
+    'not_sent',
+    { status: 'failed', failureCode: 'not_submitted' },
+    ['payout.failed'],
+  ],
+  ['completed', {}, 'accepted', 'untouched', []],
+  ['completed', {}, 'paid', 'untouched', []],
+  ['completed', {}, 'uncertain', 'untouched', []],
+  ['completed', {}, 'refused', 'untouched', late],
+  ['failed', {}, 'paid', 'untouched', late],
+  ['failed', {}, 'refused', 'untouched', []],
+  ['failed', {}, 'accepted', 'untouched', []],
+  ['failed', {}, 'uncertain', 'untouched', []],
+  ['returned', {}, 'paid', 'untouched', []],
+];
+
+describe('the answer to a send', () => {
+  test.each(answerTable)('%s %j, %s', (status, patch, answer, after, events) => {
+    const payout = payoutIn(status, patch);
+    const intent = intentOf(payout);
+    const decision = recordAnswer(moment, { payout, intent }, answers[answer]);
+    expect(told(decision).events).toEqual(events);
+    const row = payoutAfter(decision);
+    const names = Object.keys(after) as (keyof Payout)[];
+    expect(row ? Object.fromEntries(names.map((name) => [name, row[name]])) : 'untouched').toEqual(after);
+    const [noted] = decision.changes;
+    expect(noted?.noun === 'intent' && noted.row).toMatchObject({
+      state: answer === 'paid' ? 'accepted' : answer,
+      decidedAt: moment.now,
+      version: 2,
+    });
+  });
+
+  test.each(['accepted', 'refused', 'not_sent'] as const)('does not count once it is %s', (state) => {
+    const payout = payoutIn('processing');
+    const decision = recordAnswer(moment, { payout, intent: intentOf(payout, state) }, answers.paid);
+    expect(decision).toMatchObject({ changes: [], events: [], journals: [] });
+  });
+
+  it('that comes after all decides what was doubted', () => {
+    const payout = payoutIn('verification_pending');
+    const decision = recordAnswer(moment, { payout, intent: intentOf(payout, 'uncertain') }, answers.paid);
+    expect(payoutAfter(decision)?.status).toBe('completed');
+  });
+
+  it('has a next step wherever nothing is decided', () => {
+    const open = payoutIn('processing', { sending: 'open' });
+    const wait = (answer: keyof typeof answers, payout = open) =>
+      dueIn(payoutAfter(recordAnswer(moment, { payout, intent: intentOf(payout) }, answers[answer])));
+    expect(wait('accepted')).toBe(60_000);
+    expect(wait('uncertain')).toBe(1_000);
+    const resends = [1, 2, 3, 4].map((attempts) => wait('not_sent', { ...open, attempts }));
+    expect(resends).toEqual([500, 1_000, 2_000, 4_000]);
+    expect(wait('paid')).toBeNull();
+  });
+});
+
+describe('sending and asking', () => {
+  it('takes the next intent with a window of 10 seconds of machine time', () => {
+    const machineNow = new Date('2020-01-01T00:00:00.000Z');
+    const unsent = payoutIn('processing', { sending: 'unsent', attempts: 2 });
+    const decision = takeIntent(moment, machineNow, unsent);
+    expect(told(decision)).toMatchObject({ rows: ['new intent', 'changed payout'], events: [] });
+    const sendBy = new Date('2020-01-01T00:00:10.000Z');
+    expect(decision.intent).toMatchObject({ number: 3, reference: 'ref-7', state: 'open', sendBy });
+    expect(payoutAfter(decision)).toMatchObject({ sending: 'open', attempts: 3, sendBy });
+    expect(dueIn(payoutAfter(decision))).toBe(12_000);
+  });
+
+  it('asks ever more rarely, at most every hour', () => {
+    const waits = (sending: Payout['sending']) =>
+      [0, 1, 2, 30].map((lookUps) =>
+        dueIn(payoutAfter(lookAgain(moment, payoutIn('processing', { sending, lookUps })))),
+      );
+    expect(waits('uncertain')).toEqual([2_000, 4_000, 8_000, 3_600_000]);
+    expect(waits('accepted')).toEqual([120_000, 240_000, 480_000, 3_600_000]);
+  });
+});

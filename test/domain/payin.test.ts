@@ -1,0 +1,189 @@
+import { describe, expect, it, test } from 'vitest';
+import type { FundingAccount } from '../../src/domain/funding-account.js';
+import { exact } from '../../src/domain/money.js';
+import {
+  completePayin,
+  expireFundingAccount,
+  failPayin,
+  payinFlow,
+  seePayment,
+  showPayin,
+  type Payin,
+  type PayinStatus,
+} from '../../src/domain/payin.js';
+import { before, moment, told } from '../setup/payout-state.js';
+
+/** An account in PEN, credited in USDT; with an amount it waits for one payment. */
+function accountOf(patch: Partial<FundingAccount> = {}): FundingAccount {
+  return {
+    id: moment.newId('fundingAccount', before),
+    accountId: moment.newId('account', before),
+    status: 'active',
+    method: 'bank_transfer',
+    country: 'PE',
+    currency: 'PEN',
+    settlementCurrency: 'USDT',
+    amount: null,
+    payer: null,
+    instructions: { reference: 'ABC' },
+    failureCode: null,
+    reference: 'fund-7',
+    provider: 'sandbox',
+    expiresAt: null,
+    payinId: null,
+    closedBy: null,
+    limitDaily: exact('1000'),
+    dailyTotal: exact('100'),
+    attempts: 1,
+    nextStepAt: null,
+    createdAt: before,
+    version: 2,
+    ...patch,
+  };
+}
+
+const payment = {
+  amount: exact('100'),
+  currency: 'PEN',
+  bankReference: 'bank-7',
+  paymentReference: 'pay-7',
+  credited: exact('29.5'),
+};
+
+function payinIn(status: PayinStatus, patch: Partial<Payin> = {}): Payin {
+  const { payin } = seePayment(moment, accountOf(), payment);
+  if (!payin) throw new Error('the payment made no pay-in');
+  return { ...payin, status, ...patch };
+}
+
+const one = exact('100');
+
+describe('a payment seen', () => {
+  test.each([
+    ['on an account for any deposit', {}, ['new payin']],
+    ['of exactly the amount asked', { amount: one }, ['new payin', 'changed fundingAccount']],
+  ])('%s is to be confirmed', (_when, account, rows) => {
+    const decision = seePayment(moment, accountOf(account), payment);
+    expect(told(decision)).toMatchObject({ rows, events: [], purposes: [] });
+    expect(decision.payin).toMatchObject({ status: 'processing', nextStepAt: moment.now, currency: 'USDT' });
+  });
+
+  // Contract §2.11, supplement §3.7 and §9: what is not the payment asked for moves nothing.
+  test.each([
+    ['of a little less', { amount: one }, { amount: exact('99.99') }, 'amount_mismatch'],
+    ['of a little more', { amount: one }, { amount: exact('100.01') }, 'amount_mismatch'],
+    ['in another currency', {}, { currency: 'USD' }, 'amount_mismatch'],
+    ['while another is using the account up', { amount: one, payinId: 'pin_1' }, {}, 'duplicate_deposit'],
+    [
+      'after the account was paid',
+      { amount: one, status: 'closed', closedBy: 'paid' },
+      {},
+      'duplicate_deposit',
+    ],
+    ['after it expired', { amount: one, status: 'closed', closedBy: 'expired' }, {}, 'unmatched_deposit'],
+    [
+      'after its payment failed',
+      { amount: one, status: 'closed', closedBy: 'failed' },
+      {},
+      'unmatched_deposit',
+    ],
+    ['before it is open', { status: 'pending' }, {}, 'unmatched_deposit'],
+    ['where it could not be opened', { status: 'failed' }, {}, 'unmatched_deposit'],
+  ] as const)('%s is an exception', (_when, account, paid, type) => {
+    const decision = seePayment(moment, accountOf(account), { ...payment, ...paid });
+    expect(told(decision)).toMatchObject({
+      rows: ['new exception'],
+      events: ['reconciliation.exception_created'],
+      purposes: [],
+      data: [{ type, status: 'open', resource: { type: 'funding_account' } }],
+    });
+    expect(decision.exception?.cause).toBe('bank-7');
+  });
+
+  it('tells what was expected and what came', () => {
+    const wrong = seePayment(moment, accountOf({ amount: one }), { ...payment, amount: exact('99.99') });
+    expect(told(wrong).data[0]).toMatchObject({
+      expected: { amount: '100.00', currency: 'PEN' },
+      actual: { amount: '99.99', currency: 'PEN' },
+    });
+    const closed = seePayment(moment, accountOf({ status: 'closed', closedBy: 'expired' }), payment);
+    expect(told(closed).data[0]).not.toHaveProperty('expected');
+  });
+});
+
+describe('a pay-in that is processing', () => {
+  it('is credited', () => {
+    expect(told(completePayin(moment, payinIn('processing'), accountOf()))).toMatchObject({
+      rows: ['changed payin'],
+      events: ['payin.completed'],
+      purposes: ['funding_deposit'],
+      moves: ['clearing:sandbox > fx 100 PEN', 'fx > available 29.5 USDT'],
+      data: [{ status: 'completed', completed_at: moment.now.toISOString() }],
+    });
+  });
+
+  it('may fail, and nothing moves', () => {
+    const ask = { payin: payinIn('processing'), account: accountOf() };
+    expect(told(failPayin(moment, ask, 'not_confirmed'))).toMatchObject({
+      rows: ['changed payin'],
+      events: ['payin.failed'],
+      purposes: [],
+      limits: [],
+      data: [{ status: 'failed', failure_code: 'not_confirmed' }],
+    });
+  });
+});
+
+const final = (Object.keys(payinFlow) as PayinStatus[]).filter((status) => status !== 'processing');
+test.each(final)('a pay-in that is %s is never decided again', (status) => {
+  const payin = payinIn(status);
+  const account = accountOf();
+  expect(() => completePayin(moment, payin, account)).toThrow(`no step complete from ${status}`);
+  expect(() => failPayin(moment, { payin, account }, 'late')).toThrow(`no step fail from ${status}`);
+});
+
+describe('a one-payment account', () => {
+  const payin = payinIn('processing');
+  const account = accountOf({ amount: one, payinId: payin.id });
+
+  it('closes when its payment is credited', () => {
+    expect(told(completePayin(moment, payin, account))).toMatchObject({
+      rows: ['changed payin', 'changed fundingAccount'],
+      limits: [],
+    });
+  });
+
+  it('closes when its payment fails, and gives the limit back', () => {
+    expect(told(failPayin(moment, { payin, account }, 'not_confirmed'))).toMatchObject({
+      rows: ['changed payin', 'changed fundingAccount'],
+      limits: ['-100 -1'],
+    });
+  });
+
+  it('that nobody paid gets one failed pay-in of what would have been credited', () => {
+    const decision = expireFundingAccount(moment, accountOf({ amount: one }), exact('29.5'));
+    expect(told(decision)).toMatchObject({
+      rows: ['new payin', 'changed fundingAccount'],
+      events: ['payin.failed'],
+      purposes: [],
+      limits: ['-100 -1'],
+      data: [
+        {
+          status: 'failed',
+          failure_code: 'expired',
+          amount: '29.500000',
+          currency: 'USDT',
+          paid: { amount: '100.00', currency: 'PEN' },
+        },
+      ],
+    });
+  });
+});
+
+it('a pay-in in its own currency is credited without a conversion', () => {
+  const own = payinIn('processing', { currency: 'PEN', amount: one });
+  expect(told(completePayin(moment, own, accountOf())).moves).toEqual([
+    'clearing:sandbox > available 100 PEN',
+  ]);
+  expect(showPayin(own)).not.toHaveProperty('completed_at');
+});

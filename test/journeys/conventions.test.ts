@@ -1,0 +1,290 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openService, type CallOptions, type RunningService } from '../setup/service.js';
+import { refusal } from '../setup/verbs.js';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service.stop());
+
+let count = 0;
+const customer = (more: object = {}) => ({
+  external_id: `c-${(count += 1)}`,
+  type: 'individual',
+  country: 'PE',
+  display_name: 'Ana',
+  ...more,
+});
+const absent = 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y';
+const post = (path: string, options: CallOptions = {}) => service.call('POST', path, options);
+
+/** Bytes as they are, as a new customer. */
+async function send(body: Uint8Array | string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${service.baseUrl}/v1/customers`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : Buffer.from(body),
+  });
+  const { error } = (await response.json()) as { error?: { code: string; param?: string } };
+  return [response.status, ...(error ? [error.code] : []), ...(error?.param ? [error.param] : [])];
+}
+
+describe('request ids', () => {
+  test('stand on every answer, are all different, and errors repeat them', async () => {
+    const answers = [
+      await service.get('/v1/account'),
+      await service.get('/v1/nothing'),
+      await service.get('/v1/account', { key: null }),
+      await service.call('DELETE', '/v1/account'),
+      await service.get(`/v1/payouts/${absent}`),
+      await post('/v1/customers', { body: '{' }),
+      await post('/v1/customers', { body: 'x'.repeat(70_000) }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 401, 405, 404, 400, 413]);
+    const ids = answers.map(({ headers }) => headers.get('x-request-id') ?? '');
+    for (const id of ids) expect(id).toMatch(/^req_[0-9a-z]{26}$/);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [i, answer] of answers.slice(1).entries()) {
+      const { type, code, message, ...rest } = answer.at('error') as Record<string, string>;
+      expect([type, code, message].every((text) => typeof text === 'string' && text !== '')).toBe(true);
+      expect(rest['request_id']).toBe(ids[i + 1]);
+    }
+  });
+
+  test.each(['eight888', 'A-Z.a_z:0-9', 'x'.repeat(128)])('a correlation id of %s comes back', async (id) => {
+    const headers = { 'x-correlation-id': id };
+    expect((await service.get('/v1/account', { headers })).headers.get('x-correlation-id')).toBe(id);
+    expect((await service.get('/v1/nothing', { headers })).headers.get('x-correlation-id')).toBe(id);
+    expect((await post('/v1/customers', { body: '{', headers })).headers.get('x-correlation-id')).toBe(id);
+  });
+
+  test.each(['seven77', 'x'.repeat(129), 'with space', 'comma,comma', 'ümlaut88'])(
+    'a correlation id of %j is refused and not repeated',
+    async (id) => {
+      const answer = await service.get('/v1/account', { headers: { 'x-correlation-id': id } });
+      expect(refusal(answer)).toEqual([400, 'invalid_parameter', 'X-Correlation-Id']);
+      expect(answer.headers.get('x-correlation-id')).toBeNull();
+    },
+  );
+});
+
+describe('paths and methods', () => {
+  test.each([
+    ['PUT', '/v1/account', 'GET'],
+    ['HEAD', '/v1/account', 'GET'],
+    ['OPTIONS', '/v1/customers', 'GET, POST'],
+    ['DELETE', '/v1/customers', 'GET, POST'],
+    ['POST', '/v1/customers/cus_1', 'GET, PATCH'],
+    ['GET', `/v1/payouts/${absent}/cancel`, 'POST'],
+    ['GET', '/v1/sandbox/deposits', 'POST'],
+    ['POST', '/v1/events', 'GET'],
+    ['PATCH', '/v1/balances/PEN/entries', 'GET'],
+  ])('%s %s is not allowed; Allow says what is', async (method, path, allow) => {
+    const answer = await service.call(method, path);
+    const code = method === 'HEAD' ? undefined : 'method_not_allowed';
+    expect([answer.status, answer.at('error.code')]).toEqual([405, code]);
+    expect(answer.headers.get('allow')).toBe(allow);
+  });
+
+  test.each([
+    '/',
+    '/v1',
+    '/v1/',
+    '/v2/account',
+    '/v1/accounts',
+    '/v1/Account',
+    '/v1/account/',
+    '/v1//account',
+    '/v1/payouts/a/b/c',
+  ])('there is nothing at %s', async (path) => {
+    const answer = await service.get(path);
+    expect([...refusal(answer), answer.at('error.type')]).toEqual([404, 'not_found', 'not_found']);
+  });
+
+  test.each(['customers', 'beneficiaries', 'quotes', 'funding-accounts', 'payins', 'payouts', 'events'])(
+    'a malformed id, one of another kind and an absent one are all not found: /v1/%s',
+    async (list) => {
+      for (const id of [
+        'nonsense',
+        'CUS_1',
+        'req_01k9zq3v5e8x7m2n4p6r8t0w1y',
+        '%00',
+        '%ff',
+        '..%2faccount',
+        'x'.repeat(5000),
+      ]) {
+        const answer = await service.get(`/v1/${list}/${id}`);
+        expect(refusal(answer), id).toEqual([404, 'not_found']);
+      }
+    },
+  );
+
+  test('only the description is served without a key', async () => {
+    const description = await service.get('/v1/openapi.json', { key: null });
+    expect([description.status, description.at('openapi')]).toEqual([200, '3.1.0']);
+    expect((await service.get('/v1/capabilities', { key: null })).status).toBe(401);
+  });
+});
+
+describe('media types and sizes', () => {
+  test('the body has at most 64 KiB, to the byte', async () => {
+    const filled = (bytes: number) => {
+      const text = JSON.stringify(customer());
+      return text + ' '.repeat(bytes - text.length);
+    };
+    expect(await send(filled(65_536))).toEqual([201]);
+    expect(await send(filled(65_537))).toEqual([413, 'body_too_large']);
+  });
+
+  test('a body without a length is cut at 64 KiB as well', async () => {
+    const client = request(`${service.baseUrl}/v1/customers`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    });
+    const answered = once(client, 'response');
+    client.on('error', () => client.destroy());
+    for (let i = 0; i < 9; i += 1) client.write(' '.repeat(8192));
+    const [response] = await answered;
+    expect([response.statusCode, response.headers['x-request-id']]).toEqual([
+      413,
+      expect.stringMatching(/^req_/),
+    ]);
+    client.destroy();
+  });
+
+  test('a chunked body within the limit is read like any other', async () => {
+    const client = request(`${service.baseUrl}/v1/customers`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    });
+    const answered = once(client, 'response');
+    for (const part of JSON.stringify(customer()).match(/.{1,9}/g) ?? []) client.write(part);
+    client.end();
+    const [response] = await answered;
+    response.resume();
+    expect(response.statusCode).toBe(201);
+  });
+
+  test.each([
+    'text/plain',
+    'application/xml',
+    'application/json; charset=utf-16',
+    'multipart/form-data',
+    'application/jsonp',
+    '',
+  ])('a Content-Type of %j is not supported', async (type) => {
+    expect(await send(JSON.stringify(customer()), { 'content-type': type })).toEqual([
+      415,
+      'unsupported_media_type',
+    ]);
+  });
+
+  test('nor is a Content-Encoding, even one that says nothing', async () => {
+    const text = JSON.stringify(customer());
+    expect(await send(gzipSync(text), { 'content-encoding': 'gzip' })).toEqual([
+      415,
+      'unsupported_media_type',
+    ]);
+    expect(await send(text, { 'content-encoding': 'identity' })).toEqual([415, 'unsupported_media_type']);
+    expect(await send(text, { 'content-type': 'application/json;charset=UTF-8' })).toEqual([201]);
+  });
+
+  test('a POST that takes no body needs no Content-Type', async () => {
+    const path = '/v1/beneficiaries/ben_01k9zq3v5e8x7m2n4p6r8t0w1y/archive';
+    expect((await post(path)).status).toBe(404);
+    expect((await post(path, { body: {} })).status).toBe(404);
+    expect(refusal(await post(path, { body: { why: 'x' } }))).toEqual([400, 'invalid_body', 'why']);
+    const text = await post(path, { body: 'x', headers: { 'content-type': 'text/plain' } });
+    expect(text.status).toBe(415);
+  });
+});
+
+describe('bodies', () => {
+  test.each([
+    ['nothing', ''],
+    ['half an object', '{"type":'],
+    ['a trailing comma', '{"type":"individual",}'],
+    ['a comment', '{/* */}'],
+    ['single quotes', "{'type':'individual'}"],
+    ['two objects', '{}{}'],
+    ['an array', '[]'],
+    ['a text', '"x"'],
+    ['null', 'null'],
+    ['a byte order mark', '\uFEFF{}'],
+    ['NaN', '{"type":NaN}'],
+  ])('%s is not a JSON object', async (_what, text) => {
+    expect(await send(text)).toEqual([400, 'invalid_body']);
+  });
+
+  test('text that is not UTF-8 is not JSON', async () => {
+    const bad = Buffer.concat([
+      Buffer.from('{"display_name":"'),
+      Buffer.from([0xc3, 0x28]),
+      Buffer.from('"}'),
+    ]);
+    expect(await send(bad)).toEqual([400, 'invalid_body']);
+    expect(await send(Buffer.from('{"display_name":"é"}', 'latin1'))).toEqual([400, 'invalid_body']);
+  });
+
+  const whole = '"type":"individual","country":"PE","display_name":"Ana"';
+  test.each([
+    ['a key given twice', `{"external_id":"a",${whole},"external_id":"b"}`, 'external_id'],
+    ['a key twice, once escaped', `{"external_id":"a",${whole},"\\u0065xternal_id":"b"}`, 'external_id'],
+    ['a nested key twice', `{"external_id":"a",${whole},"metadata":{"k":"1","k":"2"}}`, 'metadata.k'],
+    ['a __proto__', `{"external_id":"a",${whole},"__proto__":{}}`, '__proto__'],
+    ['a lone surrogate', `{"external_id":"a\\ud800",${whole}}`, 'external_id'],
+    [
+      'a lone surrogate in metadata',
+      `{"external_id":"a",${whole},"metadata":{"k":"\\udc00x"}}`,
+      'metadata.k',
+    ],
+    ['an unknown field', `{"external_id":"a",${whole},"vip":true}`, 'vip'],
+    ['a wrong type', `{"external_id":7,${whole}}`, 'external_id'],
+    ['null', `{"external_id":null,${whole}}`, 'external_id'],
+    ['null where nothing is needed', `{"external_id":"a",${whole},"profile":null}`, 'profile'],
+    [
+      'a nested unknown field',
+      `{"external_id":"a",${whole},"profile":{"address":{"floor":"3"}}}`,
+      'profile.address.floor',
+    ],
+  ])('%s is invalid', async (_what, text, param) => {
+    expect(await send(text)).toEqual([400, 'invalid_body', param]);
+  });
+
+  test.each(['external_id', 'display_name'])(
+    'a NUL in %s is a bad value, and nothing breaks',
+    async (field) => {
+      const text = JSON.stringify(customer({ [field]: 'a\0b' }));
+      expect(text).toContain('\\u0000');
+      expect(await send(text)).toEqual([400, 'invalid_parameter', field]);
+    },
+  );
+
+  test('an escaped pair of surrogates is one letter like any other', async () => {
+    expect(await send(`{"external_id":"\\ud83c\\udf88",${whole}}`)).toEqual([201]);
+    const found = await service.get(`/v1/customers?external_id=${encodeURIComponent('🎈')}`);
+    expect(found.at('data.0.external_id')).toBe('🎈');
+  });
+
+  test('nesting without end is refused, not followed', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    expect((await send(`{"metadata":${deep}}`)).slice(0, 2)).toEqual([400, 'invalid_body']);
+  });
+
+  test('a query on an operation that has none is refused under its name', async () => {
+    const answer = await post('/v1/customers?dry_run=1', { body: customer() });
+    expect(refusal(answer)).toEqual([400, 'invalid_parameter', 'dry_run']);
+    expect(refusal(await service.get('/v1/account?expand=all'))).toEqual([
+      400,
+      'invalid_parameter',
+      'expand',
+    ]);
+    expect(refusal(await service.get('/v1/me?a=1&a=2'))).toEqual([400, 'invalid_parameter', 'a']);
+    expect((await service.get('/v1/me?')).status).toBe(200);
+    await service.check();
+  });
+});

@@ -1,0 +1,128 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { queryRows } from '../setup/rows.js';
+import { freshKey, openService, type Answer, type RunningService } from '../setup/service.js';
+import { allAtOnce, fund, mxnPayout, openFundingAccount, speiBeneficiary } from '../setup/verbs.js';
+
+const terminations = 10;
+const clients = 16;
+const patienceMs = 6_000;
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await openService({ LOG_LEVEL: 'error' });
+});
+afterAll(() => service.stop());
+
+/** Ends every connection to the service's database but the one that says so; how many there were. */
+async function terminateBackends(): Promise<number> {
+  const ended = await queryRows(
+    service.databaseUrl,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  return ended.length;
+}
+
+/** Repeats a request with the same key until it is answered for good, as the contract tells a client to. */
+async function persist(path: string, body: unknown, seen: Answer[]): Promise<Answer> {
+  const idempotencyKey = freshKey();
+  for (;;) {
+    const began = Date.now();
+    const answer = await service.post(path, body, { idempotencyKey });
+    expect(Date.now() - began).toBeLessThan(patienceMs);
+    seen.push(answer);
+    if (answer.status !== 503) return answer;
+    expect(answer.at('error.code')).toBe('temporarily_unavailable');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  }
+}
+
+test('connections that die under load: callers see 503 with Retry-After and never 500, a key gives one result', async () => {
+  const beneficiary = await speiBeneficiary(service);
+  const fundingAccount = await openFundingAccount(service, 'MXN');
+  await fund(service, 'MXN', '100000.00');
+  const seen: Answer[] = [];
+  const payouts: string[] = [];
+  const payins: string[] = [];
+  let over = false;
+  const load = async (client: number): Promise<void> => {
+    for (let turn = client; !over; turn += 1) {
+      const tag = turn % 2 === 0 ? 'sim:slow:20' : undefined;
+      const payout = await persist('/v1/payouts', mxnPayout(beneficiary, '1.00', tag), seen);
+      expect(payout.status === 201 || payout.status === 200, payout.text).toBe(true);
+      payouts.push(payout.get('id'));
+      if (turn % 3 === 0) await persist(`/v1/payouts/${payout.get('id')}/cancel`, undefined, seen);
+      if (turn % 2 === 1) {
+        const body = { funding_account_id: fundingAccount, amount: '5.00' };
+        payins.push((await persist('/v1/sandbox/deposits', body, seen)).get('id'));
+      }
+      if (turn % 5 === 0) seen.push(await service.get('/v1/balances'), await service.get('/v1/events'));
+      if (turn % 7 === 0) {
+        const body = { external_id: freshKey(), type: 'business', country: 'MX', display_name: 'Casa Sol' };
+        await persist('/v1/customers', body, seen);
+      }
+    }
+  };
+  const loads = allAtOnce(clients, load).finally(() => (over = true));
+  for (let round = 0; round < terminations; round += 1) {
+    const answered = seen.length;
+    while (!over && seen.length < answered + 4 * clients) await service.get('/v1/account');
+    expect(await terminateBackends()).toBeGreaterThan(0);
+  }
+  over = true;
+  await loads;
+
+  const statuses = [...new Set(seen.map(({ status }) => status))];
+  expect(statuses.filter((status) => status >= 500 && status !== 503)).toEqual([]);
+  expect(statuses).toContain(503);
+  expect(new Set(payouts).size).toBe(payouts.length);
+  expect(new Set(payins).size).toBe(payins.length);
+  const [counted] = await queryRows(
+    service.databaseUrl,
+    `select (select count(*) from payout) as payouts, (select count(*) from payin) as payins`,
+  );
+  expect(counted).toEqual({ payouts: String(payouts.length), payins: String(payins.length + 1) });
+  for (const status of ['processing', 'verification_pending']) {
+    const path = `/v1/payouts?status=${status}`;
+    await service.until(path, (page) => (page.at('data') as unknown[])?.length === 0, 30_000);
+  }
+  await service.until('/v1/payins?status=processing', (page) => (page.at('data') as unknown[]).length === 0);
+  await service.check();
+}, 90_000);
+
+test('the pool is whole again afterwards', async () => {
+  const answers = await allAtOnce(100, () => service.get('/v1/balances'));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const ready = await fetch(`${service.internalUrl}/readyz`);
+  expect(ready.status).toBe(200);
+  const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
+  const connections = (state: string) =>
+    Number(new RegExp(`^psp_database_connections\\{state="${state}"\\} (\\d+)$`, 'm').exec(metrics)?.[1]);
+  expect(connections('waiting')).toBe(0);
+  expect(connections('total')).toBeLessThanOrEqual(10);
+  expect(connections('idle')).toBeGreaterThan(0);
+});
+
+test('a key that another transaction holds for long: 503 within 5 seconds, and the same key acts once later', async () => {
+  const beneficiary = await speiBeneficiary(service);
+  const idempotencyKey = freshKey();
+  const holder = new pg.Client({ connectionString: service.databaseUrl });
+  await holder.connect();
+  const name = `${service.accountId}:${idempotencyKey}`;
+  await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]);
+  const pay = () => service.post('/v1/payouts', mxnPayout(beneficiary), { idempotencyKey });
+  const before = await queryRows(service.databaseUrl, 'select id from payout');
+  const began = Date.now();
+  const refused = await pay();
+  expect(Date.now() - began).toBeLessThan(5_000);
+  expect([refused.status, refused.at('error.code')]).toEqual([503, 'temporarily_unavailable']);
+  expect(refused.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
+  await holder.end();
+  const made = await pay();
+  expect([200, 201]).toContain(made.status);
+  const again = await pay();
+  expect([again.status, again.at('id')]).toEqual([200, made.at('id')]);
+  const after = await queryRows(service.databaseUrl, 'select id from payout');
+  expect(after).toHaveLength(before.length + 1);
+});

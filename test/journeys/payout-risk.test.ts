@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { archiveBeneficiary } from '../../src/usecases/beneficiary.js';
+import { blockCustomer, setCompliance } from '../../src/usecases/customer.js';
+import { decideRisk } from '../../src/usecases/risk.js';
+import { changedCatalogue } from '../setup/catalogue.js';
+import { advance, operator, withHand } from '../setup/hand.js';
+import {
+  callsFor,
+  fundTreasury,
+  instant,
+  linesOf,
+  moved,
+  pathOf,
+  pay,
+  repeatedCalls,
+  statusIs,
+  typesOf,
+} from '../setup/payout-journey.js';
+import { completeProfile, openSender, penBeneficiary } from '../setup/sender.js';
+import { freshKey, openService, type RunningService } from '../setup/service.js';
+import { balanceOf, eventsOf, fund, mxnPayout, refusal, speiBeneficiary } from '../setup/verbs.js';
+
+let service: RunningService;
+let beneficiaryId: string;
+beforeAll(async () => {
+  service = await openService();
+  await fund(service, 'MXN', '100000.00');
+  await fund(service, 'PEN', '100000.00');
+  await fundTreasury(service);
+  beneficiaryId = await speiBeneficiary(service);
+});
+afterAll(() => service.stop());
+
+const create = async (description: string) =>
+  (await pay(service, mxnPayout(beneficiaryId, '100.00', description))).get('id');
+const decide = (id: string, approve: boolean) =>
+  withHand(service, (ports) => decideRisk(ports, operator, { id, approve }));
+const outOfTreasury = (amount: string, description?: string) => ({
+  ...mxnPayout(beneficiaryId, amount, description),
+  source_currency: 'USDT',
+});
+
+describe('a review', () => {
+  test('holds the payout, its money reserved, and says so once', async () => {
+    const before = await balanceOf(service, 'MXN');
+    const id = await create('sim:review');
+    const held = await service.get(pathOf(id));
+    expect(held.body).toMatchObject({
+      status: 'processing',
+      risk_status: 'in_review',
+      risk_decision_id: expect.stringMatching(/^rsk_[0-9a-z]{26}$/) as unknown,
+    });
+    const decisionId = held.get('risk_decision_id');
+    expect(await typesOf(service, id)).toEqual(['payout.created']);
+    expect(await eventsOf(service, decisionId)).toEqual([
+      [
+        'risk.review_required',
+        {
+          id: decisionId,
+          status: 'in_review',
+          reasons: ['simulated_review'],
+          resource: { type: 'payout', id },
+          created_at: instant,
+        },
+      ],
+    ]);
+    const [created, review] = (await eventsOf(service)).slice(-2).map(([type]) => type);
+    expect([created, review]).toEqual(['payout.created', 'risk.review_required']);
+    const list = await service.get('/v1/payouts?risk_status=in_review');
+    expect((list.at('data') as { id: string }[]).map((each) => each.id)).toEqual([id]);
+    await advance(service, 24 * 3600);
+    expect((await service.get(pathOf(id))).at('status')).toBe('processing');
+    expect(await callsFor(service, id)).toBe(0);
+    expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({ available: -10150n, reserved: 10150n });
+  });
+
+  test('approved goes on to its end', async () => {
+    const id = await create('sim:review');
+    await decide(id, true);
+    const completed = await statusIs(service, id, 'completed');
+    expect(completed.at('risk_status')).toBe('approved');
+    expect(await typesOf(service, id)).toEqual(['payout.created', 'payout.completed']);
+    expect(await callsFor(service, id)).toBe(1);
+  });
+
+  test('rejected fails with everything given back, and is never sent', async () => {
+    const before = await balanceOf(service, 'MXN');
+    const id = await create('sim:review');
+    await decide((await service.get(pathOf(id))).get('risk_decision_id'), false);
+    const failed = await statusIs(service, id, 'failed');
+    expect(failed.body).toMatchObject({ failure_code: 'risk_rejected', risk_status: 'rejected' });
+    expect(await typesOf(service, id)).toEqual(['payout.created', 'payout.failed']);
+    expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({});
+    expect(await callsFor(service, id)).toBe(0);
+  });
+
+  test('is decided once', async () => {
+    const id = await create('sim:review');
+    await decide(id, false);
+    await expect(decide(id, true)).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(decide('rsk_01k9zq3v5e8x7m2n4p6r8t0w1y', true)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('of what the balance does not cover is none: it has failed', async () => {
+    const failed = await pay(service, mxnPayout(beneficiaryId, '900000.00', 'sim:review'));
+    expect(failed.body).toMatchObject({ failure_code: 'insufficient_funds', risk_status: 'allowed' });
+    expect(failed.body).not.toHaveProperty('risk_decision_id');
+  });
+});
+
+describe('thresholds', () => {
+  test('a large amount is held', async () => {
+    const atMost = await pay(service, outOfTreasury('1.000000'));
+    expect(atMost.at('risk_status')).toBe('allowed');
+    const held = await pay(service, outOfTreasury('250000.000001'));
+    expect(held.at('risk_status')).toBe('in_review');
+    const told = await eventsOf(service, held.get('risk_decision_id'));
+    expect(told[0]?.[1]).toMatchObject({ reasons: ['amount_above_review_threshold'] });
+    await decide(held.get('id'), false);
+  });
+
+  test('a larger one is refused, funded or not', async () => {
+    const refused = await service.post('/v1/payouts', outOfTreasury('900000.000001'));
+    expect(refusal(refused)).toEqual([422, 'risk_blocked']);
+    expect(refused.at('error.reasons')).toEqual(['amount_above_block_threshold']);
+  });
+
+  test('sim:block is refused with its reasons, leaves nothing behind and binds no key', async () => {
+    const before = await balanceOf(service, 'MXN');
+    const log = await eventsOf(service);
+    const key = { idempotencyKey: freshKey() };
+    const refused = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '1.00', 'sim:block'), key);
+    expect(refusal(refused)).toEqual([422, 'risk_blocked']);
+    expect(refused.at('error.reasons')).toEqual(['simulated_block']);
+    expect(await balanceOf(service, 'MXN')).toEqual(before);
+    expect(await eventsOf(service)).toEqual(log);
+    const corrected = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '1.00'), key);
+    expect(corrected.status, corrected.text).toBe(201);
+  });
+
+  test('many in a short while are held until the window has moved on', async () => {
+    const { file, remove } = await changedCatalogue(
+      ({ risk }) => (risk.velocity = { minutes: 60, count: 2 }),
+    );
+    const quick = await openService({ PSP_CONFIG: file });
+    try {
+      await fund(quick, 'MXN', '1000.00');
+      const rosa = await speiBeneficiary(quick);
+      const one = async () => (await pay(quick, mxnPayout(rosa, '1.00'))).at('risk_status');
+      expect([await one(), await one(), await one()]).toEqual(['allowed', 'allowed', 'in_review']);
+      await advance(quick, 61 * 60);
+      expect(await one()).toBe('allowed');
+      await quick.check();
+    } finally {
+      await quick.stop();
+      await remove();
+    }
+  });
+});
+
+describe('the sender', () => {
+  const penPayout = (id: string, description?: string) => ({
+    ...mxnPayout(id, '100.00', description),
+    source_currency: 'PEN',
+  });
+
+  test.each([
+    ['an individual with all data', {}],
+    [
+      'a business with all data',
+      { type: 'business', profile: { identity_document_type: 'RUC', identity_document: '20123456789' } },
+    ],
+  ])('%s is paid for', async (_who, more) => {
+    const id = await penBeneficiary(service, await openSender(service, more));
+    const payout = (await pay(service, penPayout(id))).get('id');
+    const completed = await statusIs(service, payout, 'completed');
+    expect(completed.at('beneficiary.display_name')).toBe('María Quispe Flores');
+    expect(completed.body).toMatchObject({ country: 'PE', beneficiary: { account_hint: '9012' } });
+  });
+
+  test.each([
+    ['without a profile', { profile: {} }],
+    ['without a document', { profile: { first_name: 'Carlos', last_name: 'Rojas' } }],
+    ['without a name', { profile: { identity_document_type: 'DNI', identity_document: '87654321' } }],
+    ['with a document that the bank refuses', { profile: { ...completeProfile, identity_document: '!!' } }],
+  ])('%s: the payout is accepted, then fails when it is sent', async (_who, more) => {
+    const before = await balanceOf(service, 'PEN');
+    const id = await penBeneficiary(service, await openSender(service, more));
+    const payout = await pay(service, penPayout(id));
+    expect(payout.at('status')).toBe('processing');
+    const failed = await statusIs(service, payout.get('id'), 'failed');
+    expect(failed.at('failure_code')).toBe('invalid_instruction');
+    expect(await typesOf(service, payout.get('id'))).toEqual(['payout.created', 'payout.failed']);
+    expect(moved(before, await balanceOf(service, 'PEN'))).toEqual({});
+    expect(await callsFor(service, payout.get('id'))).toBe(0);
+  });
+
+  test('blocked before the payout is sent: it fails, and what is sent already goes on', async () => {
+    const customerId = await openSender(service);
+    const id = await penBeneficiary(service, customerId);
+    const held = (await pay(service, penPayout(id, 'sim:hold'))).get('id');
+    while ((await callsFor(service, held)) === 0) await service.get(pathOf(held));
+    const queued = (await pay(service, penPayout(id, 'sim:queue:60000'))).get('id');
+    await withHand(service, (ports) => blockCustomer(ports, operator, { id: customerId, action: 'block' }));
+    await advance(service, 61);
+    const failed = await statusIs(service, queued, 'failed');
+    expect(failed.at('failure_code')).toBe('customer_blocked');
+    expect(await callsFor(service, queued)).toBe(0);
+    expect((await linesOf(service, 'PEN', queued)).at(-1)).toMatch(/^reversal/);
+    await service.post(`/v1/sandbox/operations/${held}/evidence`, { outcome: 'paid' });
+    expect((await service.get(pathOf(held))).at('status')).toBe('completed');
+
+    const refused = await service.post('/v1/payouts', penPayout(id));
+    expect(refusal(refused)).toEqual([409, 'customer_blocked']);
+    await withHand(service, (ports) => blockCustomer(ports, operator, { id: customerId, action: 'unblock' }));
+    const again = (await pay(service, penPayout(id))).get('id');
+    await statusIs(service, again, 'completed');
+  });
+
+  test.each([
+    [
+      'rejected by the checks',
+      [422, 'customer_not_active'],
+      (id: string) =>
+        withHand(service, (ports) => setCompliance(ports, operator, { id, status: 'rejected' })),
+    ],
+    [
+      'closed',
+      [409, 'customer_closed'],
+      (id: string) => service.call('PATCH', `/v1/customers/${id}`, { body: { status: 'closed' } }),
+    ],
+  ])('%s pays nobody', async (_how, expected, change) => {
+    const customerId = await openSender(service);
+    const id = await penBeneficiary(service, customerId);
+    const key = freshKey();
+    const first = await service.post('/v1/payouts', penPayout(id), { idempotencyKey: key });
+    expect(first.status, first.text).toBe(201);
+    await change(customerId);
+    expect(refusal(await service.post('/v1/payouts', penPayout(id)))).toEqual(expected);
+    // A key that made something answers even where the rule would now refuse.
+    const replay = await service.post('/v1/payouts', penPayout(id), { idempotencyKey: key });
+    expect([replay.status, replay.at('id')]).toEqual([200, first.get('id')]);
+    await statusIs(service, first.get('id'), 'completed');
+  });
+
+  test('a beneficiary that is archived is not paid', async () => {
+    const id = await speiBeneficiary(service, '032180000118359701');
+    const { accountId } = service;
+    await withHand(service, (ports) => archiveBeneficiary(ports, { accountId, id }));
+    const refused = await service.post('/v1/payouts', mxnPayout(id));
+    expect(refusal(refused)).toEqual([409, 'beneficiary_archived']);
+  });
+
+  test('a beneficiary that is nobody’s is not found', async () => {
+    const refused = await service.post('/v1/payouts', mxnPayout('ben_01k9zq3v5e8x7m2n4p6r8t0w1y'));
+    expect(refusal(refused)).toEqual([404, 'not_found', 'beneficiary_id']);
+  });
+});
+
+test('the bank was called at most once for every payout, and every invariant holds', async () => {
+  expect(await repeatedCalls(service)).toEqual([]);
+  await service.check();
+});
