@@ -53,7 +53,7 @@ describe('the guarded pool', () => {
   });
 
   it('survives a connection that dies between two statements', async () => {
-    await expect(dieInTransaction(true)).rejects.toThrow();
+    await expect(dieInTransaction(true)).rejects.toThrow(/connection|not queryable/i);
     expect(await count()).toBe(1);
   });
 

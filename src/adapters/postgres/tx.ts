@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { joined, type Decision, type Moment, type Noun, type Nouns } from '../../domain/decision.js';
 import type { NewId } from '../../domain/id.js';
 import { zero } from '../../domain/money.js';
@@ -45,15 +45,19 @@ export class PostgresTx implements Tx {
   async lock<N extends Noun>(noun: N, ids: readonly string[], accountId?: string): Promise<Nouns[N][]> {
     if (ids.length === 0) return [];
     const own = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`;
-    const { rows } =
-      await sql<Locked>`select *, business_now() as read_at from ${sql.table(tables[noun].name)}
-      where id = any(${ids}) ${own} order by id for no key update`.execute(this.connection);
-    return this.locked(noun, rows);
+    return this.locked(
+      noun,
+      sql`select * from ${sql.table(tables[noun].name)} where id = any(${ids}) ${own}
+        order by id for no key update`,
+    );
   }
 
-  /** The locks come with the business time at which they were had: no round trip of its own. */
-  private locked<N extends Noun>(noun: N, rows: readonly Locked[]): Nouns[N][] {
-    if (rows[0]) this.at(instant(rows[0].read_at));
+  /** The locks come with the business time at which the last of them was had: no round trip of its own. */
+  private async locked<N extends Noun>(noun: N, query: RawBuilder<unknown>): Promise<Nouns[N][]> {
+    const { rows } = await sql<Locked>`with locked as materialized (${query})
+      select *, business_now() as read_at from locked`.execute(this.connection);
+    const last = rows.at(-1);
+    if (last) this.at(instant(last.read_at));
     return rows.map((row) => decodeRow(noun, row));
   }
 
@@ -75,11 +79,12 @@ export class PostgresTx implements Tx {
       noun === 'payout'
         ? sql`and (status <> 'processing' or sending <> 'open' or send_by < clock_timestamp())`
         : sql``;
-    const { rows } =
-      await sql<Locked>`select *, business_now() as read_at from ${sql.table(tables[noun].name)}
-      where next_step_at <= business_now() ${stillOpen} ${own}
-      order by next_step_at limit ${limit} for no key update skip locked`.execute(this.connection);
-    return this.locked(noun, rows);
+    return this.locked(
+      noun,
+      sql`select * from ${sql.table(tables[noun].name)}
+        where next_step_at <= business_now() ${stillOpen} ${own}
+        order by next_step_at limit ${limit} for no key update skip locked`,
+    );
   }
 
   async lockNames(names: readonly string[]): Promise<void> {

@@ -1,0 +1,133 @@
+/** JSON Schema as the API description prints it. */
+export interface Shape {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly enum?: readonly string[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxProperties?: number;
+  readonly anyOf?: readonly Shape[];
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly propertyNames?: Shape;
+  readonly additionalProperties?: Shape | false;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Shape;
+}
+
+interface Content {
+  readonly 'application/json': { readonly schema: Shape; readonly example?: unknown };
+}
+
+interface Reference {
+  readonly $ref: string;
+}
+
+export interface Answer {
+  readonly description: string;
+  readonly content?: Content;
+}
+
+interface PrintedOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, Answer | Reference>>;
+}
+
+interface Printed {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, PrintedOperation>>>>;
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, { readonly description: string }>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly headers: Readonly<Record<string, { readonly description: string; readonly schema: Shape }>>;
+    readonly responses: Readonly<Record<string, Answer>>;
+    readonly schemas: Readonly<Record<string, Shape>>;
+  };
+}
+
+/** An operation with its references followed, but for the parameters that every operation takes. */
+export interface Operation extends Omit<PrintedOperation, 'parameters' | 'responses'> {
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly answers: readonly (Answer & { readonly status: number })[];
+}
+
+export interface Description extends Pick<Printed, 'info' | 'tags' | 'components'> {
+  readonly operations: readonly Operation[];
+  /** Prefix of an id → the list that has such ids, with the filter that leaves out what is closed. */
+  readonly lists: ReadonlyMap<string, string>;
+}
+
+/** The printed API description, as the page needs it. */
+export function readDescription(openapiText: string): Description {
+  const { info, tags, paths, components } = JSON.parse(openapiText) as Printed;
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, printed]) => ({
+      ...printed,
+      method: method.toUpperCase(),
+      path,
+      parameters: (printed.parameters ?? []).filter((each): each is Parameter => !isReference(each)),
+      answers: Object.entries(printed.responses).map(([status, answer]) => ({
+        ...(isReference(answer) ? found(components.responses, answer) : answer),
+        status: Number(status),
+      })),
+    })),
+  );
+  return { info, tags, components, operations, lists: listsOf(operations) };
+}
+
+/** The name of what a reference points to. */
+export function nameOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
+function isReference<T extends object>(value: T | Reference): value is Reference {
+  return '$ref' in value;
+}
+
+function found<T>(components: Readonly<Record<string, T>>, { $ref }: Reference): T {
+  const component = components[nameOf($ref)];
+  if (component === undefined) throw new Error(`the API description has nothing at ${$ref}`);
+  return component;
+}
+
+function listsOf(operations: readonly Operation[]): Map<string, string> {
+  const gets = operations.filter(({ method }) => method === 'GET');
+  return new Map(
+    gets.flatMap(({ path, parameters }) => {
+      const prefix = parameters.map(({ schema }) => prefixOf(schema.pattern)).find(Boolean);
+      const list = gets.find((each) => path === `${each.path}/{id}`);
+      if (prefix === undefined || list === undefined) return [];
+      const status = list.parameters.find(({ name }) => name === 'status');
+      const filter = status?.schema.enum?.includes('active') === true ? '?status=active' : '';
+      return [[prefix, list.path + filter] as const];
+    }),
+  );
+}
+
+/** The prefix of the ids that a pattern describes. */
+export function prefixOf(pattern: string | undefined): string | undefined {
+  return /^\^([a-z]+)_/.exec(pattern ?? '')?.[1];
+}

@@ -1,0 +1,113 @@
+import { prefixOf, type Description, type Operation } from './description.js';
+
+/** What a shell is given, and why it begins with another call where it does; comments do not survive pasting. */
+interface Example {
+  readonly shell: string;
+  readonly why?: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One call by curl: `name` begins its Idempotency-Key where the operation needs one. */
+interface Call {
+  readonly operation: Operation;
+  readonly name: string;
+  readonly body?: unknown;
+  /** The id in its path; looked up when it runs unless given. */
+  readonly id?: string;
+}
+
+/** What an example needs to find in a certain state, or cannot look up: a call before it makes it. */
+const preparations: Readonly<Record<string, { why: string; operationId: string; change: Fields }>> = {
+  getQuote: { why: 'First a quote.', operationId: 'createQuote', change: {} },
+  archiveBeneficiary: {
+    why: 'First one that nobody will miss.',
+    operationId: 'createBeneficiary',
+    change: { details: { name: 'João da Silva', pix_key: 'no-longer@example.com' } },
+  },
+  cancelPayout: {
+    why: 'First a payout that waits a minute before it is sent.',
+    operationId: 'createPayout',
+    change: { amount: '1', description: 'sim:queue:60000' },
+  },
+  createSandboxEvidence: {
+    why: 'First a payout that the bank leaves in flight.',
+    operationId: 'createPayout',
+    change: { amount: '1', description: 'sim:hold' },
+  },
+};
+
+/** Where the currency in a path comes from: the asset that the sandbox's balances are held in. */
+const exampleCurrency = 'USDT';
+
+/** An example of an operation for a shell in which `setup` of the start has been pasted. */
+export function exampleOf(operation: Operation, description: Description): Example {
+  const { operationId: name } = operation;
+  const body = bodyOf(operation);
+  const preparation = preparations[name];
+  if (preparation === undefined) return { shell: callOf({ operation, name, body }, description) };
+  const before = operationOf(preparation.operationId, description);
+  const changed = { ...(bodyOf(before) as Fields), ...preparation.change };
+  const first = callOf({ operation: before, name: `before-${name}`, body: changed }, description);
+  const made = `ID=$(${first.replace('<<END', '<<END | id_in')}\n)`;
+  return {
+    why: preparation.why,
+    shell: `${made}\n${callOf({ operation, name, body, id: '$ID' }, description)}`,
+  };
+}
+
+/** A call with a body of one's own. */
+export function callTo(operationId: string, description: Description, body?: Fields): string {
+  const operation = operationOf(operationId, description);
+  return callOf({ operation, name: `start-${operationId}`, body }, description);
+}
+
+function operationOf(operationId: string, { operations }: Description): Operation {
+  const operation = operations.find((each) => each.operationId === operationId);
+  if (operation === undefined) throw new Error(`the API description has no operation ${operationId}`);
+  return operation;
+}
+
+function bodyOf({ requestBody }: Operation): unknown {
+  return requestBody?.content['application/json'].example;
+}
+
+function callOf({ operation, name, body, id }: Call, description: Description): string {
+  const { method, security, parameters } = operation;
+  const needsKey = parameters.some((each) => each.name === 'Idempotency-Key' && each.required === true);
+  const lines = [
+    `curl -sS ${method === 'GET' ? '' : `-X ${method} `}"$BASE${addressOf({ ...operation, id }, description)}"`,
+    ...(security?.length === 0 ? [] : ['-H "Authorization: Bearer $KEY"']),
+    ...(needsKey ? [`-H "Idempotency-Key: ${name}-$(date +%s)"`] : []),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json' -d @- <<END"]),
+  ];
+  const call = lines.join(' \\\n  ');
+  return body === undefined ? call : `${call}\n${jsonOf(body, description)}\nEND`;
+}
+
+function addressOf(
+  { path, parameters, id }: Operation & { readonly id: string | undefined },
+  description: Description,
+): string {
+  const filled = path.replace(/\{(\w+)\}/, (_whole, name: string) => {
+    if (id !== undefined) return id;
+    const prefix = prefixOf(parameters.find((each) => each.name === name)?.schema.pattern);
+    return prefix === undefined ? exampleCurrency : firstId(prefix, description);
+  });
+  const isList = parameters.some(({ name }) => name === 'limit');
+  return isList ? `${filled}?limit=3` : filled;
+}
+
+/** JSON in a here-document: what the shell would read in it is escaped, ids are looked up when it runs. */
+function jsonOf(body: unknown, description: Description): string {
+  return JSON.stringify(body, null, 2)
+    .replace(/[\\$`]/g, '\\$&')
+    .replace(/"([a-z]+)_[0-9a-z]{26}"/g, (_id, prefix: string) => `"${firstId(prefix, description)}"`);
+}
+
+function firstId(prefix: string, { lists }: Description): string {
+  const list = lists.get(prefix);
+  if (list === undefined)
+    throw new Error(`no list of the API description has ids that begin with ${prefix}_`);
+  return `$(first_id '${list}')`;
+}

@@ -1,0 +1,53 @@
+/** Text that may stand in the page as it is; made by `markup` alone, so that nothing gets in unescaped. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a template takes: text is escaped, markup is not, lists are joined, undefined is nothing. */
+export type Part = string | number | Markup | undefined | readonly Part[];
+
+/** A template of markup: what it is given is escaped unless it is markup already. */
+export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return new Markup(strings.map((string, place) => string + textOf(parts[place])).join(''));
+}
+
+function textOf(part: Part): string {
+  if (part === undefined) return '';
+  if (part instanceof Markup) return part.text;
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
+  return part.map(textOf).join('');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** Parts with a separator between them. */
+export function joined(parts: readonly Part[], separator: string): Part[] {
+  return parts.flatMap((part, place) => (place === 0 ? [part] : [separator, part]));
+}
+
+/** Text as an id of the page: lower case, words joined by hyphens. */
+export function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** What is wider than its place scrolls by itself; it takes the focus so that a keyboard can scroll it too. */
+export function preformatted(text: string, label: string): Markup {
+  return markup`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
+}

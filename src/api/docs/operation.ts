@@ -1,0 +1,91 @@
+import { nameOf, type Answer, type Description, type Operation, type Shape } from './description.js';
+import { exampleOf } from './example.js';
+import { joined, markup, preformatted, type Markup } from './markup.js';
+import { prose } from './prose.js';
+import { fieldList, fieldsOf, typeOf, type View } from './shape.js';
+
+/** One operation: what it takes, an example, what it answers, and what it refuses. */
+export function operationPart(
+  operation: Operation,
+  description: Description,
+  placed: ReadonlySet<string>,
+): Markup {
+  const { operationId, method, path, summary } = operation;
+  const request: View = { side: 'request', schemas: description.components.schemas, placed };
+  const { shell, why } = exampleOf(operation, description);
+  return markup`<article aria-labelledby="${operationId}">
+<h3 id="${operationId}"><a href="#${operationId}">${summary}</a></h3>
+<p class="path"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></p>
+${prose(operation.description ?? '')}
+${parametersPart(operation, request)}
+${bodyPart(operation, request)}
+<h4>Example</h4>
+${why === undefined ? undefined : markup`<p>${why}</p>`}
+${preformatted(shell, `Example: ${summary}`)}
+<h4>Answers</h4>
+${operation.answers.filter(isSuccess).map((answer) => successPart(answer, { ...request, side: 'answer' }))}
+${refusalsPart(operation)}
+</article>
+`;
+}
+
+function parametersPart({ parameters }: Operation, view: View): Markup | undefined {
+  if (parameters.length === 0) return undefined;
+  const fields = parameters.map(({ name, in: place, required, description, schema }) => ({
+    name,
+    place,
+    required: required === true,
+    shape: { ...schema, ...(description === undefined ? {} : { description }) },
+  }));
+  return markup`<h4>Parameters</h4>
+${fieldList(fields, view)}`;
+}
+
+function bodyPart({ requestBody }: Operation, view: View): Markup | undefined {
+  const shape = requestBody?.content['application/json'].schema;
+  if (shape === undefined) return undefined;
+  const named = shape.$ref === undefined ? shape : view.schemas[nameOf(shape.$ref)];
+  return markup`<h4>Body</h4>
+${fieldsOf(named ?? shape, view)}`;
+}
+
+type Answered = Operation['answers'][number];
+const isSuccess = ({ status }: Answered): boolean => status < 300;
+
+function successPart(answer: Answered, view: View): Markup {
+  const content = answer.content?.['application/json'];
+  const shape = content?.schema;
+  const example =
+    content?.example === undefined
+      ? undefined
+      : markup`<details><summary>An answer of ${answer.status}</summary>
+${preformatted(JSON.stringify(content.example, null, 2), 'Example of an answer')}</details>`;
+  return markup`<p><strong>${answer.status}</strong> ${answer.description} ${shape && answerType(shape, view)}</p>
+${example}`;
+}
+
+/** Lists are told by what they hold; they have no place of their own. */
+function answerType(shape: Shape, view: View): Markup {
+  const data = shape.$ref === undefined ? undefined : view.schemas[nameOf(shape.$ref)]?.properties?.['data'];
+  if (data?.items === undefined) return markup`<span class="type">${typeOf(shape, view)}</span>`;
+  return markup`<span class="type"><code>data</code>: array of ${typeOf(data.items, view)}</span>`;
+}
+
+function refusalsPart({ answers }: Operation): Markup | undefined {
+  const refused = answers.filter((answer) => !isSuccess(answer));
+  if (refused.length === 0) return undefined;
+  const statuses = refused.map(({ status }) => status).join(', ');
+  const rows = refused.map(
+    (answer) =>
+      markup`<li><strong>${answer.status}</strong> ${joined(codesOf(answer).map(linked), ', ')}</li>`,
+  );
+  return markup`<details><summary>Errors: ${statuses}</summary>
+<ul>${rows}</ul></details>`;
+}
+
+const linked = (code: string): Markup => markup`<a href="#error-${code}"><code>${code}</code></a>`;
+
+/** Each line of the description of a refusal is a code and when it is answered. */
+function codesOf({ description }: Answer): string[] {
+  return description.split('\n').map((line) => line.slice(0, line.indexOf(':')));
+}

@@ -1,0 +1,52 @@
+import { markup, type Markup } from './markup.js';
+
+/** The CommonMark that the API description uses: paragraphs, lists, tables, bold and code. */
+export function prose(text: string): Markup[] {
+  return text
+    .trim()
+    .split(/\n{2,}/)
+    .filter((block) => block !== '')
+    .map(block);
+}
+
+/** Bold and code within a line. */
+export function phrase(text: string): Markup[] {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+    if (part.startsWith('`') && part.length > 2) return markup`<code>${part.slice(1, -1)}</code>`;
+    if (part.startsWith('**') && part.length > 4) return markup`<strong>${part.slice(2, -2)}</strong>`;
+    return markup`${part}`;
+  });
+}
+
+function block(text: string): Markup {
+  if (text.startsWith('- ')) {
+    const items = text.slice(2).split(/\n- /);
+    return markup`<ul>${items.map((item) => markup`<li>${phrase(item)}</li>`)}</ul>`;
+  }
+  if (text.startsWith('|')) return tableOf(text.split('\n'));
+  return markup`<p>${phrase(text)}</p>`;
+}
+
+function tableOf([head = '', , ...rows]: readonly string[]): Markup {
+  return table(
+    cellsOf(head),
+    rows.map((row) => cellsOf(row).map(phrase)),
+  );
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+/** The first cell of each row is its heading. */
+export function table(head: readonly string[], rows: readonly (readonly (Markup | Markup[])[])[]): Markup {
+  const body = rows.map(
+    ([first, ...rest]) =>
+      markup`<tr><th scope="row">${first}</th>${rest.map((cell) => markup`<td>${cell}</td>`)}</tr>`,
+  );
+  return markup`<table><thead><tr>${head.map((cell) => markup`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>${body}</tbody></table>`;
+}

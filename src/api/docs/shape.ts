@@ -1,0 +1,104 @@
+import { nameOf, type Shape } from './description.js';
+import { joined, markup, type Markup, type Part } from './markup.js';
+import { phrase } from './prose.js';
+
+/** How fields are shown: a request says what is required, an answer what may be absent. */
+export interface View {
+  readonly side: 'request' | 'answer';
+  readonly schemas: Readonly<Record<string, Shape>>;
+  /** Schemas with a place of their own on the page: linked to, not repeated. */
+  readonly placed: ReadonlySet<string>;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly required: boolean;
+  /** Where a parameter stands; fields of a body have none. */
+  readonly place?: string;
+}
+
+/** The fields of an object, nested ones below their parent. */
+export function fieldsOf(shape: Shape, view: View): Markup {
+  if (shape.anyOf) {
+    const choices = shape.anyOf.map((each) =>
+      each.$ref ? markup`<p>${typeOf(each, view)}, or</p>` : fieldsOf(each, view),
+    );
+    return markup`${choices}`;
+  }
+  const fields = Object.entries(shape.properties ?? {}).map(([name, field]) => ({
+    name,
+    shape: field,
+    required: shape.required?.includes(name) === true,
+  }));
+  return fieldList(fields, view);
+}
+
+export function fieldList(fields: readonly Field[], view: View): Markup {
+  return markup`<ul class="fields">${fields.map((field) => fieldItem(field, view))}</ul>`;
+}
+
+function fieldItem({ name, shape, required, place }: Field, view: View): Markup {
+  const inner = followed(shape.items ?? shape, view);
+  const description = shape.description ?? inner.description;
+  const need = view.side === 'request' ? required && 'required' : !required && 'may be absent';
+  const facts: Part[] = [
+    markup`<code class="name">${name}</code> <span class="type">${typeOf(shape, view)}</span>`,
+    place === undefined ? undefined : markup` <span class="type">in the ${place}</span>`,
+    need === false ? undefined : markup` <span class="need">${need}</span>`,
+  ];
+  return markup`<li><p>${facts}</p>
+${description === undefined ? undefined : markup`<p>${phrase(description)}</p>`}${rules(shape, inner)}
+${inner.properties === undefined || isPlaced(shape.items ?? shape, view) ? undefined : fieldsOf(inner, view)}</li>`;
+}
+
+function followed(shape: Shape, { schemas }: View): Shape {
+  return shape.$ref === undefined ? shape : (schemas[nameOf(shape.$ref)] ?? shape);
+}
+
+function isPlaced({ $ref }: Shape, { placed }: View): boolean {
+  return $ref !== undefined && placed.has(nameOf($ref));
+}
+
+/** The type in words, linked where the schema has a place of its own. */
+export function typeOf(shape: Shape, view: View): Markup {
+  if (shape.$ref !== undefined && isPlaced(shape, view)) {
+    const name = nameOf(shape.$ref);
+    return markup`<a href="#schema-${name}">${name}</a>`;
+  }
+  const { type, format, items, additionalProperties } = followed(shape, view);
+  if (items !== undefined) return markup`array of ${typeOf(items, view)}`;
+  if (additionalProperties) return markup`object with any ${additionalProperties.type ?? 'field'}s`;
+  return markup`${type ?? 'object'}${format === undefined ? '' : `, ${format}`}`;
+}
+
+function rules(shape: Shape, inner: Shape): Markup | undefined {
+  const values = shape.items ? inner : shape;
+  const keys = shape.propertyNames?.pattern;
+  const each = shape.additionalProperties ? shape.additionalProperties.maxLength : undefined;
+  const said: Part[] = [
+    values.enum && ['One of ', joined(values.enum.map(code), ', ')],
+    values.const === undefined ? undefined : ['Always ', code(values.const)],
+    values.pattern === undefined ? undefined : ['Matches ', code(values.pattern)],
+    span(values.minLength, values.maxLength, ' characters'),
+    span(whole(values.minimum), whole(values.maximum), ''),
+    keys === undefined ? undefined : ['Keys match ', code(keys)],
+    each === undefined ? undefined : `Values of at most ${each} characters`,
+    shape.maxProperties === undefined ? undefined : `At most ${shape.maxProperties} keys`,
+    shape.default === undefined ? undefined : [code(shape.default), ' unless stated'],
+  ].filter((rule) => rule !== undefined);
+  return said.length === 0 ? undefined : markup`<p class="rule">${joined(said, '. ')}.</p>`;
+}
+
+const code = (value: unknown): Markup => markup`<code>${String(value)}</code>`;
+
+/** The bounds that stand for "any whole number" say nothing to a reader. */
+function whole(bound: number | undefined): number | undefined {
+  return bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
+}
+
+function span(min: number | undefined, max: number | undefined, unit: string): string | undefined {
+  if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`;
+  if (max !== undefined) return `At most ${max}${unit}`;
+  return min === undefined ? undefined : `At least ${min}${unit}`;
+}

@@ -1,0 +1,139 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runningDatabaseUrl } from '../../src/main/embedded.js';
+import { buildCommandLine } from '../setup/cli.js';
+import { runProcess, startProcess, type ServiceProcess } from '../setup/process.js';
+import { openService } from '../setup/service.js';
+
+// A process of its own takes a moment on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let dataDir: string;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  await buildCommandLine();
+  dataDir = mkdtempSync(join(tmpdir(), 'psp-serve-'));
+  chmodSync(dataDir, 0o711);
+  service = await startProcess(dataDir, { LOG_LEVEL: 'info' });
+});
+afterAll(async () => {
+  await service.end('SIGTERM');
+  await rm(dataDir, { recursive: true });
+});
+
+describe('a running service', () => {
+  it('says on the terminal where it is, where its key is kept, and a first call that works', async () => {
+    expect(service.banner).toContain(`${service.baseUrl}/v1`);
+    expect(service.banner).toContain(service.internalUrl);
+    expect(service.banner).toContain(join(dataDir, 'credentials.json'));
+    const [, header = '', url = ''] = /curl -H '(.+)' (http\S+)/.exec(service.banner) ?? [];
+    const [name = '', value = ''] = header.split(': ');
+    const answer = await fetch(url, { headers: { [name]: value } });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ environment: 'sandbox', credential: { type: 'api_key' } });
+  });
+
+  it('listens on this machine alone', () => {
+    for (const address of [service.baseUrl, service.internalUrl]) {
+      expect(new URL(address).hostname).toBe('127.0.0.1');
+    }
+  });
+
+  it.each([
+    ['/healthz', { status: 'ok' }],
+    ['/readyz', { status: 'ready' }],
+  ])('answers %s on the internal listener only', async (path, body) => {
+    const answer = await fetch(service.internalUrl + path);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual(body);
+    expect((await fetch(service.baseUrl + path)).status).toBe(404);
+  });
+
+  it('tells its measures to Prometheus', async () => {
+    const answer = await fetch(`${service.internalUrl}/metrics`);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+    const text = await answer.text();
+    expect(text).toMatch(/^psp_transaction_retries_total 0$/m);
+    expect(text).toMatch(/^psp_due_operations \d+$/m);
+    expect(text).toMatch(/^psp_database_connections\{state="total"\} \d+$/m);
+    expect(text).toMatch(/^process_cpu_seconds_total /m);
+  });
+
+  it('describes its API without a key, and nothing else', async () => {
+    const answer = await fetch(`${service.baseUrl}/v1/openapi.json`);
+    expect(answer.status).toBe(200);
+    const { openapi, paths } = (await answer.json()) as { openapi: string; paths: object };
+    expect(openapi).toMatch(/^3\.1/);
+    expect(Object.keys(paths)).toContain('/v1/payouts');
+    const unknown = await service.get('/v1/account', { key: null });
+    expect(unknown.status).toBe(401);
+  });
+});
+
+describe('a start that cannot be', () => {
+  it('names every wrong setting at once and ends with 1, before anything is made', async () => {
+    const untouched = mkdtempSync(join(tmpdir(), 'psp-serve-'));
+    const ending = await runProcess(untouched, {
+      PORT: 'http',
+      PSP_ROLES: 'api,cook',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://localhost',
+      PSP_ENCRYPTION_KEYS: 'k1:c2VjcmV0',
+      PSP_COLOUR: 'blue',
+    });
+    expect(ending).toMatchObject({ code: 1, stdout: '' });
+    const wrong = [
+      'PORT ',
+      'PSP_ROLES ',
+      'LOG_LEVEL ',
+      'DATABASE_URL ',
+      'PSP_ENCRYPTION_KEYS ',
+      'PSP_COLOUR ',
+    ];
+    for (const name of [...wrong, 'PSP_HASH_KEY ']) expect(ending.stderr).toContain(`\n  - ${name}`);
+    expect(ending.stderr).not.toContain('c2VjcmV0');
+    expect(ending.stderr).not.toMatch(/\n\s+at /);
+    expect(await readdir(untouched)).toEqual([]);
+    await rm(untouched, { recursive: true });
+  });
+
+  it('says what live lacks', async () => {
+    const { code, stderr } = await runProcess(dataDir, { PSP_ENVIRONMENT: 'live' });
+    expect(code).toBe(1);
+    for (const name of ['DATABASE_URL', 'NATS_URL', 'PSP_ENCRYPTION_KEYS', 'PSP_HASH_KEY', 'a provider']) {
+      expect(stderr).toContain(name);
+    }
+  });
+
+  it('leaves no PostgreSQL behind when its port is taken', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    const other = mkdtempSync(join(tmpdir(), 'psp-serve-'));
+    chmodSync(other, 0o711);
+    const ending = await runProcess(other, { PORT: String(port) });
+    expect(ending).toMatchObject({ code: 1, stdout: '' });
+    expect(ending.stderr).toContain(`127.0.0.1:${port}`);
+    expect(runningDatabaseUrl(other)).toBeUndefined();
+    holder.close();
+    await rm(other, { recursive: true });
+  });
+
+  it('is refused by an old Node with the way out', async () => {
+    const pretend = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.19.0'}})`;
+    const ending = await runProcess(dataDir, { NODE_OPTIONS: `--import=data:text/javascript,${pretend}` });
+    expect(ending).toMatchObject({ code: 1, stdout: '' });
+    expect(ending.stderr).toMatch(/^Node 24 or newer is needed, this is 20\.19\.0: .*npm start/);
+  });
+
+  it('refuses a database that may lose commits', async () => {
+    const unsafe = openService({ PSP_ALLOW_UNSAFE_DURABILITY: 'false' });
+    await expect(unsafe).rejects.toThrow(/fsync/);
+  });
+});
