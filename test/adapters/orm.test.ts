@@ -33,7 +33,7 @@ describe('openOrm', () => {
       { name: 'application_name', setting: 'orm test' },
       { name: 'idle_in_transaction_session_timeout', setting: '15000' },
       { name: 'jit', setting: 'off' },
-      { name: 'lock_timeout', setting: '10000' },
+      { name: 'lock_timeout', setting: '4500' },
       { name: 'statement_timeout', setting: '30000' },
       { name: 'TimeZone', setting: 'UTC' },
     ]);

@@ -23,7 +23,7 @@ ${bodyPart(operation, request)}
 ${why === undefined ? undefined : markup`<p>${why}</p>`}
 ${preformatted(shell, `Example: ${summary}`)}
 <h4>Answers</h4>
-${operation.answers.filter(isSuccess).map((answer) => successPart(answer, { ...request, side: 'answer' }))}
+${successPart(operation.answers.filter(isSuccess), { ...request, side: 'answer' })}
 ${refusalsPart(operation)}
 </article>
 `;
@@ -52,16 +52,20 @@ ${fieldsOf(named ?? shape, view)}`;
 type Answered = Operation['answers'][number];
 const isSuccess = ({ status }: Answered): boolean => status < 300;
 
-function successPart(answer: Answered, view: View): Markup {
-  const content = answer.content?.['application/json'];
-  const shape = content?.schema;
-  const example =
-    content?.example === undefined
-      ? undefined
-      : markup`<details><summary>An answer of ${answer.status}</summary>
-${preformatted(JSON.stringify(content.example, null, 2), 'Example of an answer')}</details>`;
-  return markup`<p><strong>${answer.status}</strong> ${answer.description} ${shape && answerType(shape, view)}</p>
-${example}`;
+function successPart(answers: readonly Answered[], view: View): Markup {
+  const lines = answers.map(({ status, description, content }) => {
+    const shape = content?.['application/json'].schema;
+    return markup`<p><strong>${status}</strong> ${description} ${shape && answerType(shape, view)}</p>`;
+  });
+  const printed = answers.map(({ content }) =>
+    JSON.stringify(content?.['application/json'].example, null, 2),
+  );
+  const examples = [...new Set(printed)].filter((example) => example !== undefined);
+  const details = examples.map(
+    (example) => markup`<details><summary>Example of an answer</summary>
+${preformatted(example, 'Example of an answer')}</details>`,
+  );
+  return markup`${lines}${details}`;
 }
 
 /** Lists are told by what they hold; they have no place of their own. */

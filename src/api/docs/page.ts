@@ -40,7 +40,7 @@ export function docsPage(openapiText: string): string {
     ...chapters.map(chapterSection),
     headerSection(description),
     ...groupSections(description),
-    { id: 'error-codes', title: 'Error codes', content: errorTable() },
+    { id: 'codes', title: 'Error codes', content: errorTable() },
     { id: 'event-types', title: 'Event types', content: eventTable() },
   ];
   return markup`<!doctype html>

@@ -56,7 +56,9 @@ table,tbody,tr,th,td{display:block}
 thead{position:absolute;left:-99rem}
 tr{padding:.4rem 0;border-bottom:1px solid var(--line)}
 th,td{padding:.1rem 0;border:0}
-pre{padding:.6rem .75rem}
+td:not(:last-child){display:inline;margin-right:.6rem}
+pre{padding:.6rem .75rem;white-space:pre-wrap}
+pre code{overflow-wrap:anywhere}
 }
 @media (min-width:64rem){
 body{display:grid;grid-template-columns:17rem minmax(0,1fr)}

@@ -44,7 +44,7 @@ second, in bursts of 200, unless the deployment says otherwise; beyond, 429 tell
 
 An operation that fails later is no HTTP error: the resource becomes \`failed\` and has a \`failure_code\`.
 
-## Sandbox
+## Sandbox and sim: tags
 
 Keys begin with \`psp_test_\`; no money moves. What the simulated bank does is up to the caller:
 

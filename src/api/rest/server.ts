@@ -5,11 +5,11 @@ import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { Callers, type Caller } from '../caller.js';
 import { inTime } from '../deadline.js';
+import { docsHeaders, docsPage } from '../docs/page.js';
 import { errorBody, errors, retryAfter } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { checkMediaType } from './body.js';
 import { answerClientError } from './client-error.js';
-import { docsPage, docsPolicy } from './docs.js';
 import { readQuery } from './query.js';
 import { allowedMethods, descriptionPath, docsPath, operationsOf } from './routes.js';
 import { askOf, checkPermission, correlationOf, searchOf } from './request.js';
@@ -121,10 +121,7 @@ function registerDescription(server: FastifyInstance, openapiText: string): void
   const page = docsPage(openapiText);
   server.get(docsPath, { config: {} }, async (request, reply) => {
     readQuery({}, searchOf(request));
-    return reply
-      .header('Content-Type', 'text/html; charset=utf-8')
-      .header('Content-Security-Policy', docsPolicy)
-      .send(page);
+    return reply.headers(docsHeaders).send(page);
   });
 }
 
