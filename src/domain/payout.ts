@@ -2,6 +2,7 @@ import { present, time, type EventType, type Resource } from './event.js';
 import type { Flow } from './flow.js';
 import { postings, type Postings } from './ledger.js';
 import { show, type Amount } from './money.js';
+import type { Price } from './price.js';
 import { showSource } from './quote.js';
 
 declare module './decision.js' {
@@ -15,7 +16,7 @@ export type PayoutStatus =
 export type PayoutAction = 'doubt' | 'complete' | 'fail' | 'cancel' | 'send_back' | 'settle_return';
 
 /** Contract §2.12, with what the service itself needs to know about sending it. */
-export interface Payout {
+export interface Payout extends Readonly<Price> {
   readonly id: string;
   readonly accountId: string;
   readonly status: PayoutStatus;
@@ -23,14 +24,6 @@ export interface Payout {
   readonly country: string | null;
   readonly beneficiaryId: string;
   readonly quoteId: string | null;
-  readonly sourceCurrency: string;
-  readonly principal: Amount;
-  readonly platformFee: Amount;
-  readonly tenantMarkup: Amount;
-  readonly total: Amount;
-  readonly destinationAmount: Amount;
-  readonly destinationCurrency: string;
-  readonly rate: string;
   readonly description: string | null;
   readonly failureCode: string | null;
   readonly riskStatus: 'allowed' | 'in_review' | 'approved' | 'rejected';

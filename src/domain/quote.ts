@@ -11,21 +11,13 @@ declare module './decision.js' {
 }
 
 /** A frozen price (supplement §3.1). It is expired when its time has passed unused: nothing has to write that. */
-export interface Quote {
+export interface Quote extends Readonly<Price> {
   readonly id: string;
   readonly accountId: string;
   readonly product: 'payout' | 'remittance';
   readonly method: string;
   readonly country: string | null;
   readonly beneficiaryId: string | null;
-  readonly sourceCurrency: string;
-  readonly principal: Amount;
-  readonly platformFee: Amount;
-  readonly tenantMarkup: Amount;
-  readonly total: Amount;
-  readonly destinationAmount: Amount;
-  readonly destinationCurrency: string;
-  readonly rate: string;
   readonly expiresAt: Date;
   /** The payout that used it. */
   readonly usedBy: string | null;

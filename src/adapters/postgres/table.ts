@@ -1,8 +1,20 @@
 import type { Noun, Nouns } from '../../domain/decision.js';
+import type { Price } from '../../domain/price.js';
 import { amount, decimal, decode, encode, int, json, optional, snake, text, texts, time } from './column.js';
 import type { Column, ColumnOf } from './column.js';
 
 type Columns<T> = { readonly [K in keyof T]-?: ColumnOf<T[K]> };
+
+const priced: Columns<Price> = {
+  sourceCurrency: text,
+  principal: amount,
+  platformFee: amount,
+  tenantMarkup: amount,
+  total: amount,
+  destinationAmount: amount,
+  destinationCurrency: text,
+  rate: decimal,
+};
 
 /** The fields of each noun and how they are stored; the order of the nouns is the order in which rows are written. */
 const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
@@ -99,14 +111,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
     method: text,
     country: optional(text),
     beneficiaryId: optional(text),
-    sourceCurrency: text,
-    principal: amount,
-    platformFee: amount,
-    tenantMarkup: amount,
-    total: amount,
-    destinationAmount: amount,
-    destinationCurrency: text,
-    rate: decimal,
+    ...priced,
     expiresAt: time,
     usedBy: optional(text),
     createdAt: time,
@@ -163,14 +168,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
     country: optional(text),
     beneficiaryId: text,
     quoteId: optional(text),
-    sourceCurrency: text,
-    principal: amount,
-    platformFee: amount,
-    tenantMarkup: amount,
-    total: amount,
-    destinationAmount: amount,
-    destinationCurrency: text,
-    rate: decimal,
+    ...priced,
     description: optional(text),
     failureCode: optional(text),
     riskStatus: text,

@@ -234,5 +234,6 @@ const describedItself: Json = {
       description: 'OpenAPI 3.1.',
       content: { 'application/json': { schema: { type: 'object' } } },
     },
+    400: { $ref: '#/components/responses/invalid_parameter' },
   },
 };

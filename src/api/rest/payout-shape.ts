@@ -22,7 +22,9 @@ export const payoutSchema = named(
   'Payout',
   z.object({
     id: idOf('payout'),
-    status: z.enum(payoutStatuses),
+    status: z
+      .enum(payoutStatuses)
+      .describe('verification_pending: the outcome at the bank is not known. failed, returned, cancelled are final.'),
     method: z.string().describe("The beneficiary's."),
     beneficiary_id: idOf('beneficiary'),
     source: sourceSchema,

@@ -44,7 +44,7 @@ const quoteSchema = named(
   'Quote',
   z.object({
     id: idOf('quote'),
-    status: z.enum(['open', 'used', 'expired']),
+    status: z.enum(['open', 'used', 'expired']).describe('Only an open one can fund a payout, and only one.'),
     product: z.enum(['payout', 'remittance']),
     method: z.string(),
     country: z.string().exactOptional(),

@@ -38,7 +38,9 @@ const depositedSchema = named(
 const evidenceSchema = named(
   'EvidenceCreate',
   z.strictObject({
-    outcome: z.enum(['paid', 'not_executed', 'returned']),
+    outcome: z
+      .enum(['paid', 'not_executed', 'returned'])
+      .describe('What the bank says: it paid, it never will, or the money came back.'),
     code: z
       .string()
       .regex(/^[a-z0-9_]{1,64}$/, { message: 'must be 1 to 64 characters of a-z 0-9 _' })
