@@ -66,7 +66,7 @@ export function banner({ baseUrl, internalUrl, dataDir, apiKey }: BannerFacts): 
   return [
     '',
     'The payments service is running (sandbox).',
-    `  REST API   ${baseUrl}/v1   (described at ${baseUrl}/v1/openapi.json)`,
+    `  REST API   ${baseUrl}/v1   (described at ${baseUrl}/v1/docs, for machines at ${baseUrl}/v1/openapi.json)`,
     `  Internal   ${internalUrl}   (/healthz, /readyz, /metrics)`,
     ...shown,
     `  Kept in    ${credentialsFile(dataDir)}`,

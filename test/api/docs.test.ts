@@ -1,38 +1,189 @@
+import { createHash } from 'node:crypto';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { docsPage } from '../../src/api/rest/docs.js';
-import { escaped, rendered } from '../../src/api/rest/markdown.js';
-import { routes } from '../../src/api/rest/routes.js';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errors } from '../../src/api/error.js';
+import { readDescription } from '../../src/api/docs/description.js';
+import { Markup, markup } from '../../src/api/docs/markup.js';
+import { docsPage } from '../../src/api/docs/page.js';
+import { phrase, prose } from '../../src/api/docs/prose.js';
+import { eventTypes } from '../../src/domain/event.js';
+import { openService, type RunningService } from '../setup/service.js';
 import { openapiFile } from './sandbox.js';
 
-const page = docsPage(readFileSync(openapiFile, 'utf8'));
+// A machine without curl still reads what the examples do, by the options that they use.
+const curl =
+  spawnSync('curl', ['--version']).error === undefined
+    ? 'command curl'
+    : `'${process.execPath}' '${fileURLToPath(new URL('../setup/curl.mjs', import.meta.url))}'`;
+const openapiText = readFileSync(openapiFile, 'utf8');
+const description = readDescription(openapiText);
+const page = docsPage(openapiText);
 
-describe('the description as a page', () => {
-  it('shows every operation, and its links lead somewhere', () => {
-    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-    expect(ids).toEqual(expect.arrayContaining(routes.map(({ operationId }) => operationId)));
-    const links = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
-    expect(links.length).toBeGreaterThan(100);
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const plain = (html: string): string =>
+  html.replace(/<[^>]*>/g, '').replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
+const text = plain(page);
+const all = (pattern: RegExp): string[] => [...page.matchAll(pattern)].map(([, found = '']) => found);
+
+/** The blocks that a reader pastes into a shell, in the order of the page. */
+const shellBlocks = [...page.matchAll(/<pre[^>]*aria-label="([^"]*)"[^>]*><code>([^]*?)<\/code><\/pre>/g)]
+  .map(([, label = '', block = '']) => ({ label: plain(label), shell: plain(block) }))
+  .filter(({ label }) => label !== 'Example of an answer');
+
+describe('the reference page', () => {
+  it('has every operation with every field, value and pattern of its own', () => {
+    for (const { operationId, method, path, summary, parameters } of description.operations) {
+      expect(page).toContain(`id="${operationId}"`);
+      expect(text).toContain(`${method} ${path}`);
+      expect(text).toContain(summary);
+      for (const { name } of parameters) expect(text).toContain(name);
+    }
+    const known = JSON.stringify(description.components.schemas);
+    const values = [...known.matchAll(/"(?:pattern|format|enum)":("(?:[^"\\]|\\.)*"|\[[^\]]*\])/g)];
+    const words = values.flatMap(([, value = '']) => JSON.parse(value) as string | string[]);
+    const names = Object.values(description.components.schemas).flatMap(({ properties = {} }) =>
+      Object.keys(properties),
+    );
+    expect([...words, ...names].filter((word) => !text.includes(word))).toEqual([]);
+  });
+
+  it('has every error code, event type and sim: tag', () => {
+    expect(all(/ id="error-([^"]+)"/g).sort()).toEqual(Object.keys(errors).sort());
+    expect(eventTypes.filter((type) => !page.includes(`<code>${type}</code>`))).toEqual([]);
+    const tags = 'paid fail fail:late fail:<code> uncertain uncertain:paid uncertain:fail return hold';
+    const more = 'slow:<ms> queue:<ms> unsent mismatch review block';
+    expect(`${tags} ${more}`.split(' ').filter((tag) => !text.includes(`sim:${tag}`))).toEqual([]);
+  });
+
+  it('has ids that stand once, and links that lead to one', () => {
+    const ids = all(/ id="([^"]+)"/g);
+    expect(ids.length).toBe(new Set(ids).size);
+    const links = all(/ href="#([^"]+)"/g);
+    expect(links.length).toBeGreaterThan(200);
     expect(links.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  it('says what the description says', () => {
-    expect(page).toContain('<code>sim:uncertain:paid</code>');
-    expect(page).toContain('payout_not_cancellable: The payout can no longer be cancelled; see reasons.');
-    expect(page).not.toMatch(/undefined|\[object|<script/);
+  it('loads and runs nothing', () => {
+    expect(page).not.toMatch(/<(script|link|img|iframe|object|form)|\bsrc=|\bstyle=|\bon\w+=|@import|url\(/i);
+    expect(all(/ href="([^"#][^"]*)"/g)).toEqual(['/v1/openapi.json']);
+    expect(text).not.toMatch(/undefined|\[object|NaN/);
+  });
+
+  it('has every tag closed in its order', () => {
+    const open: string[] = [];
+    const style = /<style>[^]*<\/style>/;
+    for (const [, closing, name = ''] of page
+      .replace(style, '')
+      .matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
+      if (name === 'meta') continue;
+      if (closing === '/') expect(open.pop()).toBe(name);
+      else open.push(name);
+    }
+    expect(open).toEqual([]);
   });
 });
 
 describe('text in the page', () => {
   it('never becomes markup', () => {
-    expect(escaped('<b a="1">&')).toBe('&lt;b a=&quot;1&quot;&gt;&amp;');
-    expect(rendered('`<i>` & **x**')).toBe('<p><code>&lt;i&gt;</code> &amp; <strong>x</strong></p>');
-  });
-
-  it('has headings, lists and tables', () => {
-    expect(rendered('## A\n\n- b\n  c\n- d')).toBe('<h2>A</h2><ul><li>b\n  c</li><li>d</li></ul>');
-    expect(rendered('| A | B |\n| --- | --- |\n| c | d |')).toBe(
-      '<table><tr><td>A</td><td>B</td></tr><tr><td>c</td><td>d</td></tr></table>',
+    const nasty = `<b a="1" c='2'>&`;
+    const escaped = '&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;';
+    expect(markup`<i>${nasty}</i>${[nasty, new Markup('<hr>')]}`.text).toBe(
+      `<i>${escaped}</i>${escaped}<hr>`,
+    );
+    expect(markup`${phrase('`<i>` & **<x>**')}`.text).toBe(
+      '<code>&lt;i&gt;</code> &amp; <strong>&lt;x&gt;</strong>',
     );
   });
+
+  it('stays text wherever the description has it', () => {
+    const nasty = openapiText.replaceAll(
+      /"(description|summary|title)": "/g,
+      '"$1": "<script>alert(1)</script>',
+    );
+    expect(docsPage(nasty)).not.toContain('<script');
+  });
+
+  it('has lists and tables', () => {
+    expect(markup`${prose('- b\n  c\n- d')}`.text).toBe('<ul><li>b\n  c</li><li>d</li></ul>');
+    const table = markup`${prose('| A | B |\n| --- | --- |\n| c | d |')}`.text;
+    expect(table).toContain('<th scope="col">A</th><th scope="col">B</th>');
+    expect(table).toContain('<tr><th scope="row">c</th><td>d</td></tr>');
+  });
 });
+
+describe('the page as it is served', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await openService();
+  });
+  afterAll(() => service.stop());
+
+  it('needs no key, allows its own style alone, and takes GET only', async () => {
+    const answer = await service.get('/v1/docs', { key: null });
+    expect([answer.status, answer.text === page]).toEqual([200, true]);
+    const [style = ''] = all(/<style>([^]*?)<\/style>/g);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256')
+        .update(style)
+        .digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+    const posted = await service.call('POST', '/v1/docs', { key: null });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET']);
+    expect((await service.get('/v1/docs?theme=dark', { key: null })).at('error.param')).toBe('theme');
+  });
+
+  it('has examples that work as they are pasted, each of its operations with one', async () => {
+    const [setup, ...blocks] = shellBlocks;
+    expect(blocks.length).toBe(6 + description.operations.length);
+    for (const { label, shell } of blocks) {
+      const status = await pasted(service, `${setup?.shell}\n${shell}`, /^2/);
+      expect(status, `${label}\n${shell}`).toMatch(/^2/);
+      await settled(service);
+    }
+    const payouts = await service.get('/v1/payouts?limit=100');
+    const described = payouts.at('data') as { status: string; failure_code?: string }[];
+    expect(described.map(({ status }) => status).sort()).toEqual([
+      'cancelled',
+      'completed',
+      'completed',
+      'failed',
+    ]);
+    expect(described.find(({ status }) => status === 'failed')?.failure_code).toBe('account_closed');
+    await service.check();
+  }, 60_000);
+});
+
+/** Runs it until it answers as hoped, at most ten seconds: what it works on may need a moment. */
+async function pasted(service: RunningService, shell: string, hoped: RegExp): Promise<string> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const status = await statusOf(service, shell);
+    if (hoped.test(status) || Date.now() > deadline) return status;
+  }
+}
+
+/** What the last call of a shell is answered with, in a folder where the sandbox was started. */
+async function statusOf({ dataDir }: RunningService, shell: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'psp-docs-'));
+  try {
+    await symlink(dataDir, join(folder, '.data'));
+    const telling = `curl() { ${curl} -w '\\n%{http_code}' "$@"; }\n${shell}`;
+    const { stdout } = await promisify(execFile)('sh', ['-c', telling], { cwd: folder });
+    return stdout.slice(stdout.lastIndexOf('\n') + 1);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function settled(service: RunningService): Promise<void> {
+  await service.until('/v1/payins?status=processing', (payins) => payins.at('data.0') === undefined);
+}

@@ -15,7 +15,7 @@ const fundingAccountSchema = named(
   'FundingAccount',
   z.object({
     id: idOf('fundingAccount'),
-    status: z.enum(statuses),
+    status: z.enum(statuses).describe('Only an active one can be paid into.'),
     method: z.string(),
     currency: z.string().describe('What the payer sends.'),
     settlement_currency: z.string().describe('The balance that is credited.'),

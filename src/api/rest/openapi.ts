@@ -47,7 +47,10 @@ const headers = {
     schema: { type: 'string', const: 'true' },
   },
   'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-  'WWW-Authenticate': { description: 'The scheme of the credential.', schema: { const: 'Bearer' } },
+  'WWW-Authenticate': {
+    description: 'The scheme of the credential.',
+    schema: { type: 'string', const: 'Bearer' },
+  },
 };
 
 /** The description of /v1 (OpenAPI 3.1), printed from the route table. */

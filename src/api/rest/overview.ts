@@ -46,12 +46,17 @@ An operation that fails later is no HTTP error: the resource becomes \`failed\` 
 
 ## Sandbox and sim: tags
 
-Keys begin with \`psp_test_\`; no money moves. What the simulated bank does is up to the caller:
+Keys begin with \`psp_test_\`; no money moves. What the simulated bank does is up to the caller. Deposits are made with
+POST /v1/sandbox/deposits. A funding account fails to open where its amount ends so:
 
-- **Funding accounts** with an amount ending in .91, .92, .93, .94 fail to open with \`provider_rejected\`,
-  \`provider_unavailable\`, \`provider_amount_mismatch\`, \`no_route\`.
-- **Deposits** are made with POST /v1/sandbox/deposits.
-- **Payouts** follow a tag in their \`description\`:
+| Amount | failure_code |
+| --- | --- |
+| \`.91\` | \`provider_rejected\` |
+| \`.92\` | \`provider_unavailable\` |
+| \`.93\` | \`provider_amount_mismatch\` |
+| \`.94\` | \`no_route\` |
+
+A payout follows a tag in its \`description\`:
 
 | Tag | What happens |
 | --- | --- |

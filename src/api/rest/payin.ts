@@ -16,7 +16,7 @@ export const payinSchema = named(
   'Payin',
   z.object({
     id: idOf('payin'),
-    status: z.enum(statuses),
+    status: z.enum(statuses).describe('completed: it is in the balance. failed: nothing is credited.'),
     funding_account_id: idOf('fundingAccount'),
     amount: amount.describe('What is credited, in the settlement currency.'),
     currency: z.string(),

@@ -24,7 +24,9 @@ export const payoutSchema = named(
     id: idOf('payout'),
     status: z
       .enum(payoutStatuses)
-      .describe('verification_pending: the outcome at the bank is not known. failed, returned, cancelled are final.'),
+      .describe(
+        'verification_pending: the outcome at the bank is not known. failed, returned, cancelled are final.',
+      ),
     method: z.string().describe("The beneficiary's."),
     beneficiary_id: idOf('beneficiary'),
     source: sourceSchema,

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+/** A JSON schema, as far as the tests look into it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly allOf?: readonly Schema[];
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
+interface Described {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
+  readonly requestBody?: Described;
+  readonly responses: Readonly<Record<string, Described>>;
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: {
+    readonly responses: Readonly<Record<string, Described>>;
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+  };
+}
+
+/** An operation of the printed description, its references resolved one level deep. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly body: Schema | undefined;
+  /** Status → schema of its JSON body; undefined where it has none. */
+  readonly answers: ReadonlyMap<number, Schema | undefined>;
+}
+
+const file = join(import.meta.dirname, '../../schema/v1.openapi.json');
+const description = JSON.parse(readFileSync(file, 'utf8')) as Description;
+
+/** Every operation that the API description has. */
+export const operations: readonly Operation[] = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, each]) => ({
+    id: each.operationId,
+    method: method.toUpperCase(),
+    path,
+    parameters: (each.parameters ?? []).map((parameter) =>
+      '$ref' in parameter ? named(description.components.parameters, parameter.$ref) : parameter,
+    ),
+    body: each.requestBody?.content?.['application/json']?.schema,
+    answers: new Map(
+      Object.entries(each.responses).map(([status, answer]) => [Number(status), schemaOf(answer)]),
+    ),
+  })),
+);
+
+/** The schema itself, where it is a reference to one of the components. */
+export function resolved(schema: Schema): Schema {
+  return schema.$ref === undefined ? schema : named(description.components.schemas, schema.$ref);
+}
+
+function schemaOf(answer: Described): Schema | undefined {
+  const full = answer.$ref === undefined ? answer : named(description.components.responses, answer.$ref);
+  return full.content?.['application/json']?.schema;
+}
+
+function named<T>(components: Readonly<Record<string, T>>, ref: string): T {
+  const found = components[ref.split('/').at(-1) ?? ''];
+  if (found === undefined) throw new Error(`the description lacks ${ref}`);
+  return found;
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema({ $id: 'v1', ...(closed(description, '') as object) });
+const validators = new Map<Schema, ValidateFunction>();
+
+/** What an answer's status or body has that the description of the operation has not; undefined: nothing. */
+export function misfit(operation: Operation, status: number, body: unknown): string | undefined {
+  if (!operation.answers.has(status)) return `${operation.id} has no answer ${status}`;
+  const schema = operation.answers.get(status);
+  if (schema === undefined) return undefined;
+  const validate = validators.get(schema) ?? compiled(schema);
+  validators.set(schema, validate);
+  return validate(body) ? undefined : JSON.stringify(validate.errors);
+}
+
+function compiled(schema: Schema): ValidateFunction {
+  const text = JSON.stringify(schema).replaceAll('"#/components', '"v1#/components');
+  return ajv.compile(JSON.parse(text) as object);
+}
+
+/** Clients must bear new fields, but we must not answer with fields that nobody described. */
+function closed(part: unknown, at: string): unknown {
+  if (Array.isArray(part)) return part.map((each) => closed(each, at));
+  if (typeof part !== 'object' || part === null) return part;
+  const inner = Object.fromEntries(
+    Object.entries(part).map(([key, each]) => [key, closed(each, `${at}/${key}`)]),
+  );
+  const isResource = 'properties' in part && !('additionalProperties' in part) && !at.includes('/allOf');
+  return isResource ? { ...inner, additionalProperties: false } : inner;
+}
