@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 // The few options of curl that the reference page's examples use, for machines that have no curl of their own.
 const values = { '-X': [], '-H': [], '-d': [], '-w': [] };
 let url = '';
@@ -6,7 +8,8 @@ for (let at = 2; at < process.argv.length; at += 1) {
   if (option in values) values[option].push(process.argv[(at += 1)]);
   else if (option !== '-sS') url = option;
 }
-const [body] = values['-d'];
+const [given] = values['-d'];
+const body = given === '@-' ? readFileSync(0, 'utf8') : given;
 const answer = await fetch(url, {
   method: values['-X'][0] ?? (body === undefined ? 'GET' : 'POST'),
   headers: values['-H'].map((line) => line.split(/:\s*(.*)/s).slice(0, 2)),
