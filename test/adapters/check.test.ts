@@ -293,11 +293,7 @@ const historyBreaks: Break[] = [
     "an event's text says what its row says",
     (w) => `update event set body = replace(body, 'payout.', 'payin.') where resource_id = '${w.completed}'`,
   ],
-  [
-    18,
-    "an event's text says what its row says",
-    () => `update event set body = '{}' where position = 1`,
-  ],
+  [18, "an event's text says what its row says", () => `update event set body = '{}' where position = 1`],
   [19, 'positions of events are gapless up to the counter', () => `delete from event where position = 3`],
   [19, 'positions of events are gapless up to the counter', () => `update event_counter set last = last + 1`],
   [

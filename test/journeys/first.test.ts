@@ -19,7 +19,10 @@ test('a stranger collects, sees the balance, pays out and reads the events of it
     amount: '5000.00',
   });
   expect(deposit.status).toBe(201);
-  const payin = await service.until(`/v1/payins/${deposit.get('id')}`, (each) => each.at('status') === 'completed');
+  const payin = await service.until(
+    `/v1/payins/${deposit.get('id')}`,
+    (each) => each.at('status') === 'completed',
+  );
   const balances = await service.get('/v1/balances');
   expect(balances.at('data.0.available')).toBe(payin.get('amount'));
 

@@ -1,0 +1,22 @@
+import type * as reports from '../src/adapters/postgres/check/report.js';
+import type * as checks from '../src/adapters/postgres/check/run.js';
+import type * as configs from '../src/main/config.js';
+import type * as servers from '../src/main/embedded.js';
+import type * as rings from '../src/main/keys.js';
+import type * as logs from '../src/main/log.js';
+import type * as wiring from '../src/main/wire.js';
+import type * as accounts from '../src/usecases/account.js';
+
+// The bench runs what was built, and the build has no declarations: types come from the sources.
+const built = <T>(file: string): Promise<T> => import(`../dist/${file}`) as Promise<T>;
+
+await built('main/node-version.js');
+
+export const { startPostgres, runningDatabaseUrl } = await built<typeof servers>('main/embedded.js');
+export const { readConfig } = await built<typeof configs>('main/config.js');
+export const { keysOf } = await built<typeof rings>('main/keys.js');
+export const { createLog } = await built<typeof logs>('main/log.js');
+export const { wire } = await built<typeof wiring>('main/wire.js');
+export const { openAccount } = await built<typeof accounts>('usecases/account.js');
+export const { checkInvariants } = await built<typeof checks>('adapters/postgres/check/run.js');
+export const { formatReport } = await built<typeof reports>('adapters/postgres/check/report.js');

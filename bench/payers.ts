@@ -1,0 +1,76 @@
+import { createLog, keysOf, openAccount, readConfig, wire } from './built.ts';
+import type { Subject } from './subject.ts';
+
+/** An account that can pay, with its key, whom it pays and where it is paid. */
+export interface Payer {
+  readonly accountId: string;
+  readonly apiKey: string;
+  readonly beneficiaryId: string;
+  readonly fundingAccountId: string;
+}
+
+const atOnce = 24;
+
+/** Opens the accounts by the platform's hand, as the command line does, and equips them over the API. */
+export async function openPayers(subject: Subject, count: number): Promise<Payer[]> {
+  const opened = await openAccounts(subject, count);
+  const payers = await each(opened, async ({ accountId, apiKey }) => {
+    const post = (path: string, body: object) => create(subject, apiKey, { path, body });
+    const funding = { method: 'spei', currency: 'MXN', settlement_currency: 'MXN' };
+    const details = { name: 'Rosa Campos', clabe: '032180000118359719' };
+    const fundingAccountId = await post('/v1/funding-accounts', funding);
+    const beneficiaryId = await post('/v1/beneficiaries', { method: 'spei', currency: 'MXN', details });
+    return { accountId, apiKey, fundingAccountId, beneficiaryId };
+  });
+  await subject.settled();
+  await each(payers, ({ apiKey, fundingAccountId }) => {
+    const body = { funding_account_id: fundingAccountId, amount: '10000000.00' };
+    return create(subject, apiKey, { path: '/v1/sandbox/deposits', body });
+  });
+  await subject.settled();
+  return payers;
+}
+
+async function openAccounts({ databaseUrl, dataDir }: Subject, count: number) {
+  const config = readConfig({ PSP_DATA_DIR: dataDir });
+  const log = createLog('error');
+  const wired = await wire({ config, databaseUrl, keys: keysOf(config), log, onRetry: () => undefined });
+  const operator = { name: 'bench', reason: 'load' };
+  const names = Array.from({ length: count }, (_, index) => `Payer ${index + 1}`);
+  try {
+    return await each(names, async (name) => {
+      const { account, secret } = await openAccount(wired.ports, operator, { name, ownerEmail: null });
+      return { accountId: account.id, apiKey: secret };
+    });
+  } finally {
+    await wired.stop();
+  }
+}
+
+/** POSTs and answers with the id of what was made. */
+async function create(
+  { baseUrl }: Subject,
+  apiKey: string,
+  { path, body }: { path: string; body: object },
+): Promise<string> {
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    'content-type': 'application/json',
+    'idempotency-key': crypto.randomUUID(),
+  };
+  const answer = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const made = (await answer.json()) as { id?: string };
+  if (made.id === undefined)
+    throw new Error(`POST ${path} answered ${answer.status} ${JSON.stringify(made)}`);
+  return made.id;
+}
+
+async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const left = items.entries();
+  const lane = async (): Promise<void> => {
+    for (const [index, item] of left) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return results;
+}

@@ -1,0 +1,176 @@
+import { execute, shapes, type Ceiling, type Shape } from './ceiling.ts';
+import type { Child } from './child.ts';
+import type { Load, LoadResult, Sent } from './load.ts';
+import type { Payer } from './payers.ts';
+import { paths, type PathName } from './paths.ts';
+import type { Subject } from './subject.ts';
+
+/** How long each measurement lasts. */
+export interface Pace {
+  readonly rounds: number;
+  readonly ceilingMs: number;
+  readonly writeMs: number;
+  readonly readMs: number;
+}
+
+export interface Bench {
+  readonly pace: Pace;
+  readonly ceiling: Ceiling;
+  readonly subject: Subject;
+  readonly load: Child<Load, LoadResult>;
+  readonly bareUrl: string;
+  readonly hot: Payer;
+  readonly spread: readonly Payer[];
+  /** Requests whose keys are bound already. */
+  readonly known: readonly Sent[];
+  readonly progress: (text: string) => void;
+}
+
+/** Ceiling and service in one round; latencies where both are HTTP, or the service alone. */
+export interface Sample {
+  readonly ceiling: number;
+  readonly measured: number;
+  readonly latenciesMs?: Float64Array;
+  readonly ceilingLatenciesMs?: Float64Array;
+}
+
+export type Round = Partial<Record<PathName, Sample>>;
+
+const connections = 64;
+const slowCommits = { on: '2000', off: '0' };
+
+/** Every path once, each beside its ceiling; what one leaves unfinished is finished before the next. */
+export async function measureRound(bench: Bench): Promise<Round> {
+  const round: Round = {};
+  const keep = (name: PathName, sample: Sample): void => {
+    round[name] = sample;
+    const { measured, ceiling } = sample;
+    bench.progress(`  ${paths[name].title}: ${Math.round(measured)}/s, ceiling ${Math.round(ceiling)}/s`);
+  };
+  const hot = await clientsOf(bench, shapes.hot);
+  keep('hot', { ceiling: hot.best, ...(await pay(bench, [bench.hot])) });
+  const lone = await pay(bench, [bench.hot], 1);
+  keep('lone', { ceiling: hot.lone, ...lone });
+  const replayed = await bench.load.ask(loadOf(bench, bench.known, 1));
+  keep('replay', { ceiling: lone.measured, ceilingLatenciesMs: lone.latenciesMs, ...sampleOf(replayed) });
+  const spread = await clientsOf(bench, shapes.spread);
+  keep('spread', { ceiling: spread.best, ...(await pay(bench, bench.spread)) });
+  keep('payin', { ceiling: spread.best, ...(await collect(bench)) });
+  for (const [name, { bare, own }] of Object.entries(await reads(bench))) {
+    const bareLoad = { ...loadOf(bench, bare), baseUrl: bench.bareUrl };
+    const [ceiling, measured] = [await bench.load.ask(bareLoad), await bench.load.ask(loadOf(bench, own))];
+    keep(name as PathName, {
+      ceiling: ceiling.perSecond,
+      ceilingLatenciesMs: ceiling.latenciesMs,
+      ...sampleOf(measured),
+    });
+  }
+  keep('slow', await withSlowCommits(bench));
+  return round;
+}
+
+/** Every commit takes 2 ms more on both servers, as on a disk over a network. */
+async function withSlowCommits(bench: Bench): Promise<Sample> {
+  const urls = [bench.ceiling.url, bench.subject.databaseUrl];
+  const slow = async (microseconds: string): Promise<void> => {
+    for (const url of urls) {
+      await execute(url, `alter system set commit_delay = ${microseconds}`);
+      await execute(url, 'alter system set commit_siblings = 0');
+      await execute(url, 'select pg_reload_conf()');
+    }
+  };
+  await slow(slowCommits.on);
+  try {
+    const { best } = await clientsOf(bench, shapes.hot);
+    return { ceiling: best, ...(await pay(bench, [bench.hot])) };
+  } finally {
+    await slow(slowCommits.off);
+  }
+}
+
+async function clientsOf({ ceiling, pace }: Bench, shape: Shape): Promise<{ lone: number; best: number }> {
+  const lone = await ceiling.measure(shape, 1, pace.ceilingMs);
+  const some = await ceiling.measure(shape, 8, pace.ceilingMs);
+  const many = await ceiling.measure(shape, 32, pace.ceilingMs);
+  return { lone, best: Math.max(lone, some, many) };
+}
+
+const sampleOf = ({ perSecond, latenciesMs }: LoadResult) => ({ measured: perSecond, latenciesMs });
+
+/** The payouts are sent while others are created, as they are for users; what is left is then waited for. */
+async function pay(bench: Bench, payers: readonly Payer[], over = connections) {
+  const result = await bench.load.ask({
+    ...loadOf(
+      bench,
+      payers.map((payer) => payoutOf(payer, 'fresh')),
+      over,
+    ),
+    ms: bench.pace.writeMs,
+    expected: { status: 201, text: '"status":"processing"' },
+  });
+  const left = await bench.subject.settled();
+  bench.progress(
+    `    ${result.latenciesMs.length} payouts, the last one completed ${Math.round(left)} ms later`,
+  );
+  return sampleOf(result);
+}
+
+/** Counted until the last one is credited. */
+async function collect(bench: Bench) {
+  const { load, subject, pace } = bench;
+  const requests = bench.spread.map(({ apiKey, fundingAccountId }): Sent => ({
+    method: 'POST',
+    path: '/v1/sandbox/deposits',
+    apiKey,
+    body: JSON.stringify({ funding_account_id: fundingAccountId, amount: '10.00' }),
+  }));
+  const expected = { status: 201, text: '"status":' };
+  const result = await load.ask({ ...loadOf(bench, requests), ms: pace.writeMs, expected });
+  const lasted = result.elapsedMs + (await subject.settled());
+  const { length: count } = result.latenciesMs;
+  return { measured: (count / lasted) * 1000, latenciesMs: result.latenciesMs };
+}
+
+/** A load that expects 200. */
+export function loadOf({ subject, pace }: Bench, requests: readonly Sent[], over = connections): Load {
+  const expected = { status: 200, text: '{' };
+  return { baseUrl: subject.baseUrl, connections: over, ms: pace.readMs, requests, expected };
+}
+
+/** The request for a payout of 1.00 MXN to that payer's beneficiary. */
+export function payoutOf({ apiKey, beneficiaryId }: Payer, idempotencyKey: string): Sent {
+  const body = JSON.stringify({
+    beneficiary_id: beneficiaryId,
+    source_currency: 'MXN',
+    amount: '1.00',
+    amount_side: 'source',
+  });
+  return { method: 'POST', path: '/v1/payouts', apiKey, body, idempotencyKey };
+}
+
+async function reads({ subject, hot, spread }: Bench) {
+  const ids = await subject.rows<{ id: string }>(
+    'select id from payout where account_id = $1 order by id desc limit 1000',
+    [hot.accountId],
+  );
+  const get = (path: string, apiKey?: string): Sent => ({
+    method: 'GET',
+    path,
+    ...(apiKey !== undefined && { apiKey }),
+  });
+  const { accountId, apiKey } = hot;
+  return {
+    balances: {
+      bare: spread.map((payer) => get(`/balances/${payer.accountId}`)),
+      own: spread.map((payer) => get('/v1/balances', payer.apiKey)),
+    },
+    payout: {
+      bare: ids.map(({ id }) => get(`/payout/${accountId}/${id}`)),
+      own: ids.map(({ id }) => get(`/v1/payouts/${id}`, apiKey)),
+    },
+    page: {
+      bare: [get(`/payouts/${accountId}`)],
+      own: [get('/v1/payouts?limit=25', apiKey)],
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import pg from 'pg';
+import { runningDatabaseUrl } from './built.ts';
+
+/** The service as `npm start` runs it, in a process of its own on a data directory of its own. */
+export interface Subject {
+  readonly baseUrl: string;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** Rows of its database. */
+  rows<T>(sql: string, values?: readonly unknown[]): Promise<T[]>;
+  /** Waits until nothing is due and nothing is in flight; how long that took in ms. */
+  settled(): Promise<number>;
+  residentMegabytes(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const settledWithinMs = 120_000;
+const root = join(import.meta.dirname, '..');
+
+/** Starts it and waits for its banner. The rate limit is out of the way; everything else is as shipped. */
+export async function startSubject(dataDir: string): Promise<Subject> {
+  const env = { PSP_DATA_DIR: dataDir, PORT: '0', INTERNAL_PORT: '0', RATE_LIMIT_PER_SECOND: '1000000' };
+  const args = ['--enable-source-maps', join(root, 'dist/main/serve.js')];
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  let said = '';
+  const isUp = new Promise<void>((resolve) => {
+    const hear = (text: string): void => {
+      said += text;
+      if (!said.includes('A first call to try')) return;
+      // The log goes on as shipped; it is read and dropped.
+      child.stdout.off('data', hear).resume();
+      resolve();
+    };
+    child.stdout.setEncoding('utf8').on('data', hear);
+  });
+  const failed = exited.then((): never => {
+    throw new Error(`the service ended by itself: ${said}`);
+  });
+  await Promise.race([isUp, failed]);
+  const [, baseUrl = ''] = /REST API\s+(http\S+)\/v1/.exec(said) ?? [];
+  const [, internalUrl = ''] = /Internal\s+(http\S+)/.exec(said) ?? [];
+  const databaseUrl = runningDatabaseUrl(dataDir) ?? '';
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const rows: Subject['rows'] = async <T>(sql: string, values: readonly unknown[] = []) =>
+    (await client.query(sql, [...values])).rows as T[];
+  return {
+    baseUrl,
+    databaseUrl,
+    dataDir,
+    rows,
+    settled: () => settled(rows),
+    residentMegabytes: () => residentMegabytes(internalUrl),
+    async stop() {
+      await client.end();
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function settled(rows: Subject['rows']): Promise<number> {
+  const start = performance.now();
+  const sql = `select 1 from payout where next_step_at is not null union all
+    select 1 from payin where next_step_at is not null union all
+    select 1 from funding_account where status = 'pending' and next_step_at is not null limit 1`;
+  while ((await rows(sql)).length > 0) {
+    if (performance.now() - start > settledWithinMs) throw new Error('operations are left unfinished');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return performance.now() - start;
+}
+
+async function residentMegabytes(internalUrl: string): Promise<number> {
+  const text = await (await fetch(`${internalUrl}/metrics`)).text();
+  const [, bytes] = /^process_resident_memory_bytes (\S+)/m.exec(text) ?? [];
+  if (bytes === undefined) throw new Error('the service does not tell its memory');
+  return Number(bytes) / 1024 ** 2;
+}
