@@ -203,7 +203,7 @@ create index funding_account_due on funding_account (next_step_at) where next_st
 
 create table payin (
   id text collate "C" primary key,
-  account_id text collate "C" not null references account,
+  account_id text collate "C" not null,
   funding_account_id text collate "C" not null,
   status text not null check (status in ('processing', 'completed', 'failed')),
   amount numeric not null,
@@ -233,9 +233,10 @@ create index payin_status on payin (account_id, status, id);
 create index payin_funding_account on payin (account_id, funding_account_id, id);
 create index payin_due on payin (next_step_at) where next_step_at is not null;
 
+-- The account of a payout, as of every row that hangs on another, is that of what it refers to: one check is enough.
 create table payout (
   id text collate "C" primary key,
-  account_id text collate "C" not null references account,
+  account_id text collate "C" not null,
   status text not null check (status in ('processing', 'verification_pending', 'completed', 'failed', 'returned', 'cancelled')),
   method text not null,
   country text,
@@ -394,7 +395,7 @@ create table balance (
 
 create table journal (
   id text collate "C" primary key,
-  account_id text collate "C" not null references account,
+  account_id text collate "C" not null,
   purpose text not null,
   origin_type text not null check (origin_type in ('payin', 'payout', 'adjustment')),
   origin_id text collate "C" not null,
@@ -482,7 +483,7 @@ end $$;
 create trigger account_counted after insert on account for each row execute function start_event_counter();
 
 create table event (
-  account_id text collate "C" not null references account,
+  account_id text collate "C" not null,
   position bigint not null check (position > 0),
   id text collate "C" not null unique,
   type text not null,
@@ -632,7 +633,14 @@ end $$;
 -- Counts accepted amounts towards their limits, or gives them back (negative).
 create function use_limits(p json) returns void language plpgsql as $$
 begin
-  perform lock_limits(p);
+  -- What is added was decided under these locks; what is given back takes them here, in the same order.
+  if exists (
+    select from json_to_recordset(p) as u(account_id text, product text, method text, currency text, count int)
+      where u.count < 0 or not exists (select from limit_usage l where l.account_id = u.account_id
+        and l.product = u.product and l.method = u.method and l.currency = u.currency)
+  ) then
+    perform lock_limits(p);
+  end if;
   -- The minutes first, empty: a sum of a minute may go down as well as up.
   insert into limit_minute (account_id, product, method, currency, minute, amount, count)
     select distinct u.account_id, u.product, u.method, u.currency, date_trunc('minute', u.at), 0, 0
@@ -693,9 +701,10 @@ begin
     order by q.id
     for no key update;
   perform lock_limits(coalesce((
-    select json_agg(json_build_object('account_id', b.account_id, 'product', 'payout', 'method', b.method, 'currency', b.currency))
-      from json_to_recordset(p) as a(account_id text, beneficiary_id text)
-      join beneficiary b on b.account_id = a.account_id and b.id = a.beneficiary_id), '[]'::json));
+    select json_agg(u) from (
+      select distinct b.account_id, 'payout' as product, b.method, b.currency
+        from json_to_recordset(p) as a(account_id text, beneficiary_id text)
+        join beneficiary b on b.account_id = a.account_id and b.id = a.beneficiary_id) u), '[]'::json));
   perform from balance b
     where (b.account_id, b.currency) in (
       select a.account_id, coalesce(q.source_currency, a.source_currency)

@@ -5,6 +5,8 @@ export interface GatherOptions<A, R> {
   readonly group: (asks: readonly A[]) => Promise<readonly (Result<R> | undefined)[]>;
   /** Decides one ask by itself, waiting for locks that the group passes over. */
   readonly alone: (ask: A) => Promise<R>;
+  /** Asks of one key go through one lane at a time: they would only wait for each other's locks. */
+  readonly keyOf: (ask: A) => string;
   readonly groupMax: number;
   readonly lanes: number;
 }
@@ -19,8 +21,9 @@ export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<
     readonly resolve: (value: R) => void;
     readonly reject: (error: unknown) => void;
   }
-  const queue: Waiting[] = [];
+  let queue: Waiting[] = [];
   let running = 0;
+  const busy = new Set<string>();
 
   const runAlone = (waiting: Waiting): void => {
     options.alone(waiting.ask).then(waiting.resolve, waiting.reject);
@@ -44,11 +47,27 @@ export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<
     });
   };
 
+  const takeGroup = (): Waiting[] => {
+    const group: Waiting[] = [];
+    const rest: Waiting[] = [];
+    for (const waiting of queue) {
+      const free = group.length < options.groupMax && !busy.has(options.keyOf(waiting.ask));
+      (free ? group : rest).push(waiting);
+    }
+    queue = rest;
+    return group;
+  };
+
   const pump = (): void => {
     while (running < options.lanes && queue.length > 0) {
+      const group = takeGroup();
+      if (group.length === 0) return;
+      const keys = new Set(group.map(({ ask }) => options.keyOf(ask)));
+      for (const key of keys) busy.add(key);
       running += 1;
-      void runGroup(queue.splice(0, options.groupMax)).finally(() => {
+      void runGroup(group).finally(() => {
         running -= 1;
+        for (const key of keys) busy.delete(key);
         pump();
       });
     }

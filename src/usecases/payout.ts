@@ -28,6 +28,7 @@ export function createPayout(ports: Needs, command: PayoutCommand): Promise<Made
         if ('error' in result) throw result.error;
         return result.value;
       },
+      keyOf: ({ accountId }) => accountId,
       groupMax,
       lanes,
     });

@@ -25,6 +25,7 @@ export function startDispatch(ports: Ports, log: Log): Loop {
       return answers.map(() => ({ value: undefined }));
     },
     alone: (answer) => recordAnswers(ports, [answer]),
+    keyOf: ({ intent }) => intent.accountId,
     groupMax,
     lanes: 2,
   });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openService, type RunningService } from '../setup/service.js';
+import { openService, type RunningService } from '../setup/running.js';
 
 let service: RunningService;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import { Markup, markup } from '../../src/api/docs/markup.js';
 import { docsPage } from '../../src/api/docs/page.js';
 import { phrase, prose } from '../../src/api/docs/prose.js';
 import { eventTypes } from '../../src/domain/event.js';
-import { openService, type RunningService } from '../setup/service.js';
+import { openService, type RunningService } from '../setup/running.js';
 import { openapiFile } from './sandbox.js';
 
 // A machine without curl still reads what the examples do, by the options that they use.

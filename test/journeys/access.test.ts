@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Scope } from '../../src/domain/account.js';
 import { issueKey, openAccount, revokeKey } from '../../src/usecases/account.js';
 import { advance, operator, withHand } from '../setup/hand.js';
-import { openService, type RunningService } from '../setup/service.js';
+import { openService, type RunningService } from '../setup/running.js';
 import { refusal } from '../setup/verbs.js';
 
 let service: RunningService;

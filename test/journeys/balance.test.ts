@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../../src/usecases/account.js';
 import { operator, withHand } from '../setup/hand.js';
-import { openService, type RunningService } from '../setup/service.js';
+import { openService, type RunningService } from '../setup/running.js';
 import {
   allAtOnce,
   balanceOf,

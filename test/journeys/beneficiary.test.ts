@@ -3,7 +3,7 @@ import { openAccount } from '../../src/usecases/account.js';
 import { verifyBeneficiary } from '../../src/usecases/beneficiary.js';
 import { resumeCapability, suspendCapability } from '../../src/usecases/capability.js';
 import { operator, withHand } from '../setup/hand.js';
-import { freshKey, openService, type RunningService } from '../setup/service.js';
+import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { eventsOf, refusal } from '../setup/verbs.js';
 
 let service: RunningService;

@@ -3,7 +3,7 @@ import { added, decide } from '../../src/domain/decision.js';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { openOtherAccount, withHand } from '../setup/hand.js';
 import { moved, pay, repeatedCalls, standingOf, statusIs, typesOf } from '../setup/payout-journey.js';
-import { openService, type RunningService } from '../setup/service.js';
+import { openService, type RunningService } from '../setup/running.js';
 import { balanceOf, fund, mxnPayout, refusal } from '../setup/verbs.js';
 
 type Capability = Record<string, unknown>;

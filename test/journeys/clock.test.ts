@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { advance } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
-import { openService, type RunningService } from '../setup/service.js';
+import { openService, type RunningService } from '../setup/running.js';
 import { eventsOf, fund, mxnPayout, openFundingAccount, speiBeneficiary } from '../setup/verbs.js';
 
 const minute = 60;

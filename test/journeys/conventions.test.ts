@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openService, type CallOptions, type RunningService } from '../setup/service.js';
+import { openService, type CallOptions, type RunningService } from '../setup/running.js';
 import { refusal } from '../setup/verbs.js';
 
 let service: RunningService;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockCustomer, setCompliance } from '../../src/usecases/customer.js';
 import { operator, withHand } from '../setup/hand.js';
-import { freshKey, openService, type Answer, type RunningService } from '../setup/service.js';
+import { freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
 import { eventsOf, refusal } from '../setup/verbs.js';
 
 let service: RunningService;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../../src/usecases/account.js';
 import { operator, withHand } from '../setup/hand.js';
-import { openService, type RunningService } from '../setup/service.js';
+import { openService, type RunningService } from '../setup/running.js';
 import { allAtOnce, eventsOf, fund, mxnPayout, refusal, speiBeneficiary, walk } from '../setup/verbs.js';
 
 let service: RunningService;

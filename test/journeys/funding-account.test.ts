@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resumeCapability, suspendCapability } from '../../src/usecases/capability.js';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { advance, operator, withHand } from '../setup/hand.js';
-import { freshKey, openService, type RunningService } from '../setup/service.js';
+import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { deposit, eventsOf, openFunding, refusal } from '../setup/verbs.js';
 
 let service: RunningService;

@@ -8,7 +8,7 @@ import { rotateKeys } from '../../src/usecases/platform.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
 import { operator, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
-import { openBeside, type RunningService } from '../setup/service.js';
+import { openBeside, type RunningService } from '../setup/running.js';
 import { allAtOnce, fund } from '../setup/verbs.js';
 
 const person = {

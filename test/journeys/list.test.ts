@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advance } from '../setup/hand.js';
-import { openService, type Answer, type RunningService } from '../setup/service.js';
+import { openService, type Answer, type RunningService } from '../setup/running.js';
 import { refusal, walk } from '../setup/verbs.js';
 
 let service: RunningService;

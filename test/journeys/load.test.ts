@@ -8,7 +8,7 @@ import {
   type Answer,
   type Client,
   type RunningService,
-} from '../setup/service.js';
+} from '../setup/running.js';
 import { countByStatus, fund, mxnPayout, openFundingAccount, speiBeneficiary } from '../setup/verbs.js';
 
 const loadMs = 8_000;

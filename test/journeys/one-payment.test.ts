@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { advance } from '../setup/hand.js';
-import { openService, type RunningService } from '../setup/service.js';
+import { openService, type RunningService } from '../setup/running.js';
 import { balanceOf, deposit, eventsOf, openFunding, walk } from '../setup/verbs.js';
 
 let service: RunningService;

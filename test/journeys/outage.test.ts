@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queryRows } from '../setup/rows.js';
-import { freshKey, openService, type Answer, type RunningService } from '../setup/service.js';
+import { freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
 import { allAtOnce, fund, mxnPayout, openFundingAccount, speiBeneficiary } from '../setup/verbs.js';
 
 const terminations = 10;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { advance } from '../setup/hand.js';
-import { freshKey, openService, type Answer, type RunningService } from '../setup/service.js';
+import { freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
 import { balanceOf, deposit, eventsOf, openFunding, refusal, walk } from '../setup/verbs.js';
 
 let service: RunningService;

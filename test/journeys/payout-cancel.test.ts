@@ -12,7 +12,7 @@ import {
   statusIs,
   typesOf,
 } from '../setup/payout-journey.js';
-import { freshKey, openService, type RunningService } from '../setup/service.js';
+import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { balanceOf, eventsOf, fund, mxnPayout, refusal, speiBeneficiary } from '../setup/verbs.js';
 
 let service: RunningService;

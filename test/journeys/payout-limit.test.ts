@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changedCatalogue } from '../setup/catalogue.js';
 import { advance } from '../setup/hand.js';
 import { fundTreasury, pathOf, pay, repeatedCalls, statusIs } from '../setup/payout-journey.js';
-import { freshKey, openService, type RunningService } from '../setup/service.js';
+import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { fund, mxnPayout, refusal, speiBeneficiary } from '../setup/verbs.js';
 
 let service: RunningService;

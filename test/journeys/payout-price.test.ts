@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fundTreasury, pay, pathOf } from '../setup/payout-journey.js';
-import { openService, type RunningService } from '../setup/service.js';
+import { openService, type RunningService } from '../setup/running.js';
 import { balanceOf, fund, speiBeneficiary } from '../setup/verbs.js';
 
 let service: RunningService;

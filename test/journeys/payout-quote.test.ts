@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { advance } from '../setup/hand.js';
 import { fundTreasury, pay, statusIs, typesOf } from '../setup/payout-journey.js';
-import { freshKey, openService, type RunningService } from '../setup/service.js';
+import { freshKey, openService, type RunningService } from '../setup/running.js';
 import {
   allAtOnce,
   balanceOf,

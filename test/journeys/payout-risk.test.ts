@@ -17,7 +17,7 @@ import {
   typesOf,
 } from '../setup/payout-journey.js';
 import { completeProfile, openSender, penBeneficiary } from '../setup/sender.js';
-import { freshKey, openService, type RunningService } from '../setup/service.js';
+import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { balanceOf, eventsOf, fund, mxnPayout, refusal, speiBeneficiary } from '../setup/verbs.js';
 
 let service: RunningService;

@@ -11,7 +11,7 @@ import {
   typesOf,
 } from '../setup/payout-journey.js';
 import { queryRows } from '../setup/rows.js';
-import { openService, type RunningService } from '../setup/service.js';
+import { openService, type RunningService } from '../setup/running.js';
 import { balanceOf, eventsOf, fund, mxnPayout, refusal, speiBeneficiary } from '../setup/verbs.js';
 
 let service: RunningService;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { withHand, operator } from '../setup/hand.js';
-import { freshKey, openBeside, openService, type Answer, type RunningService } from '../setup/service.js';
+import { freshKey, openBeside, openService, type Answer, type RunningService } from '../setup/running.js';
 import {
   allAtOnce,
   balanceOf,

@@ -10,7 +10,7 @@ import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { runProcess, startProcess, type ServiceProcess } from '../setup/process.js';
 import { queryRows } from '../setup/rows.js';
-import { freshKey, type Answer, type Client } from '../setup/service.js';
+import { freshKey, type Answer, type Client } from '../setup/running.js';
 import { balanceOf, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
 // Processes that start, recover and end take their time on a busy machine.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resumeCapability, stopPayouts, suspendCapability } from '../../src/usecases/capability.js';
 import { advance, openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { callsFor, pathOf, pay, repeatedCalls, standingOf, statusIs } from '../setup/payout-journey.js';
-import { freshKey, openService, type RunningService } from '../setup/service.js';
+import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { fund, mxnPayout, refusal, speiBeneficiary } from '../setup/verbs.js';
 
 let service: RunningService;

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
 import { buildCommandLine, runCommand, startCommand, type Outcome } from '../setup/cli.js';
-import { openService, type RunningService } from '../setup/service.js';
+import { openService, type RunningService } from '../setup/running.js';
 
 const absentId = (prefix: string) => `${prefix}_01k9zq3v5e8x7m2n4p6r8t0w1y`;
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { runProcess, startProcess, type ServiceProcess } from '../setup/process.js';
-import { openService } from '../setup/service.js';
+import { openService } from '../setup/running.js';
 
 // A process of its own takes a moment on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

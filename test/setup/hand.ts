@@ -5,7 +5,7 @@ import { wire } from '../../src/main/wire.js';
 import type { Ports } from '../../src/ports/ports.js';
 import { openAccount } from '../../src/usecases/account.js';
 import { advanceClock } from '../../src/usecases/platform.js';
-import type { RunningService } from './service.js';
+import type { RunningService } from './running.js';
 
 /** Who acts where a test acts for the platform. */
 export const operator = { name: 'test', reason: 'a test' };

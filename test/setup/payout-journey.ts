@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { queryRows } from './rows.js';
-import type { Answer, RunningService } from './service.js';
+import type { Answer, RunningService } from './running.js';
 import { deposit, eventsOf, openFunding, walk } from './verbs.js';
 
 /** RFC 3339 in UTC with milliseconds. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readCredentials } from '../../src/main/credentials.js';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
 import { startBuilt } from './cli.js';
-import { clientOf, type Client } from './service.js';
+import { clientOf, type Client } from './running.js';
 
 /** How a process ended. */
 export interface Ending {

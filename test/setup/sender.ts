@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RunningService } from './service.js';
+import type { RunningService } from './running.js';
 
 /** All that the bank wants to know of a sender in Peru. */
 export const completeProfile = {

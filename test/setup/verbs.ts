@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Answer, type RunningService } from './service.js';
+import { type Answer, type RunningService } from './running.js';
 
 type Client = Pick<RunningService, 'post' | 'until' | 'get'>;
 

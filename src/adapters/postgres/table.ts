@@ -258,7 +258,11 @@ export const tables = Object.fromEntries(nounsInOrder.map((noun) => [noun, table
 export function encodeRow(table: Table, row: object): Record<string, unknown> {
   const values = row as Record<string, unknown>;
   const encoded: Record<string, unknown> = {};
-  for (const { field, column } of table.fields) encoded[column] = encode(values[field]);
+  for (const { field, column } of table.fields) {
+    const value = values[field];
+    // What is left out is read as null, and a shorter text is read faster.
+    if (value !== null) encoded[column] = encode(value);
+  }
   return encoded;
 }
 

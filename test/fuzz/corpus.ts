@@ -1,0 +1,279 @@
+/** Texts that have broken parsers, databases, logs and pages. */
+export const texts: readonly string[] = [
+  ['', ' ', '\t\n', '\0', 'a\0b', '\u0001', '\u007f', '\u0085', '\u2028', '\ufeff', '\ufffe', '\uffff'],
+  ['\ud800', '\udfff', 'a\ud83d', '\udca9\ud83d', '\u202eabc', '\u200b', '\u2066x\u2069', 'İıſK', 'ß'],
+  ['👩‍👩‍👧‍👦', '🇵🇪', 'e\u0301', `Z${'\u0300'.repeat(60)}`, 'ﷺ', '日本語', 'عربى', '𝟙𝟚'],
+  ["'", '"', '\\', "' or '1'='1", "'; drop table payout; --", '$1', '%s%n', '${7*7}', '{{7*7}}'],
+  ['<script>alert(1)</script>', '"><img src=x onerror=x>', '&amp;', '<!--', ']]>', 'javascript:1'],
+  [
+    '../../etc/passwd',
+    '/',
+    '\\\\host\\share',
+    'C:\\',
+    '%00',
+    '%2e%2e%2f',
+    '%',
+    '%ff',
+    'a\r\nSet-Cookie: x=1',
+  ],
+  ['null', 'undefined', 'NaN', 'true', '[]', '{}', '__proto__', 'constructor', 'toString', 'hasOwnProperty'],
+  [
+    '=1+1',
+    '@SUM(A1)',
+    '-1',
+    '1;2',
+    '1,2',
+    'sim:fail',
+    'sim:fail:x',
+    'sim:nothing',
+    'sim:paid sim:fail',
+    'sim:',
+  ],
+  [
+    '2026-02-30',
+    '2026-11-20T25:00:00Z',
+    '0000-00-00',
+    '9999-12-31T23:59:59.999999Z',
+    '1970-01-01T00:00:00-99:99',
+  ],
+].flat();
+
+/** Texts that some number reader takes for an amount. */
+export const amounts: readonly string[] = [
+  [
+    '0',
+    '0.00',
+    '00',
+    '00010',
+    '-0',
+    '-1',
+    '+1',
+    ' 1',
+    '1 ',
+    '1.',
+    '.5',
+    '.',
+    '1e9',
+    '1E-2',
+    '0x1f',
+    '0b1',
+    '1_000',
+  ],
+  ['1,000.00', '1,5', 'Infinity', 'NaN', '١٢', '1.0.0', '1e9999999', '0.0000001', '1.123456789012345678901'],
+  ['9'.repeat(18), `${'9'.repeat(18)}.99`, '9'.repeat(19), '9'.repeat(400), `0.${'0'.repeat(300)}1`, '0.001'],
+  [
+    '19000000.00',
+    '19000000.01',
+    '1000000.01',
+    '999999999.99',
+    '10.91',
+    '10.92',
+    '10.93',
+    '10.94',
+    '10.910',
+    '1\0',
+  ],
+].flat();
+
+/** JSON number tokens, kept as text because reading them would change them. */
+export const numberTokens: readonly string[] = [
+  ['0', '-0', '1', '-1', '1.5', '1e400', '-1e400', '1e-400', '1E2', '60000', '60001', '2147483648'],
+  ['9007199254740993', '18446744073709551616', '1.0', '100', '0.1e1', '9'.repeat(400)],
+].flat();
+
+/** JSON tokens of every type; the last nests as deep as a reader should go, and deeper. */
+export const tokens: readonly string[] = [
+  ['null', 'true', 'false', '""', '"x"', '[]', '{}', '[null]', '[[]]', '["x"]', '{"a":1}', '{"":{}}'],
+  [
+    '{"length":1}',
+    '{"toString":null}',
+    '{"constructor":{"prototype":{}}}',
+    '{"__proto__":{"status":"active"}}',
+  ],
+  [`${'['.repeat(31)}${']'.repeat(31)}`, `${'['.repeat(2000)}${']'.repeat(2000)}`],
+].flat();
+
+/** Names of fields and parameters that nobody described. */
+export const names: readonly string[] = [
+  ['unknown', 'id', 'account_id', 'status', 'created_at', 'livemode', '', ' ', '$ref', '0', 'constructor'],
+  [
+    'toString',
+    'hasOwnProperty',
+    '__proto__',
+    'a.b',
+    'a[b]',
+    'Amount',
+    'amount ',
+    'é',
+    '\0',
+    '\ud800',
+    'x'.repeat(300),
+  ],
+].flat();
+
+/** What may stand in a path, already encoded. */
+export const segments: readonly string[] = [
+  [
+    '%00',
+    '%2e%2e',
+    '..',
+    '.',
+    '%2f',
+    '%2F..%2F',
+    '%',
+    '%zz',
+    '%ff',
+    '%c0%af',
+    '%ed%a0%80',
+    '%F0%9F%92%A9',
+    '%20',
+  ],
+  [
+    '%0d%0aX-A:1',
+    '*',
+    ':id',
+    '{id}',
+    '%7Bid%7D',
+    'null',
+    'undefined',
+    '0',
+    '-1',
+    "'",
+    '%27%20or%201=1',
+    '%3Cb%3E',
+  ],
+  [
+    'x'.repeat(500),
+    'pout_',
+    'pout_0',
+    'POUT_01K9ZQ3V5E8X7M2N4P6R8T0W1Y',
+    'pout_01k9zq3v5e8x7m2n4p6r8t0w1y%00',
+    ';a=b',
+    '%u0041',
+  ],
+  [
+    '__proto__',
+    'constructor',
+    'usdt',
+    'XXX',
+    'EUR',
+    '%55SDT',
+    '"',
+    '|',
+    '^',
+    '`',
+    '\\',
+    '[1]',
+    '@',
+    '+',
+    '~',
+  ],
+].flat();
+
+/** What a header may hold on its way through HTTP. */
+export const headerTexts: readonly string[] = [
+  [
+    '',
+    'x',
+    'short',
+    '1234567',
+    '12345678',
+    'a'.repeat(128),
+    'a'.repeat(129),
+    'a'.repeat(4000),
+    'with space 123',
+  ],
+  [
+    'semi;colon;12345',
+    '"quoted-12345"',
+    'é-latin-1-é-é',
+    '../../../../etc',
+    'null',
+    '__proto__',
+    'a,b,c,d,e,f,g',
+    '%00%00%00%00',
+  ],
+].flat();
+
+/** Headers that some servers act on. */
+export const otherHeaders: readonly (readonly [name: string, value: string])[] = [
+  ['X-HTTP-Method-Override', 'DELETE'],
+  ['X-Request-Id', 'mine-12345'],
+  ['X-Forwarded-Host', 'example.com'],
+  ['Forwarded', 'for=1'],
+  ['Content-Encoding', 'gzip'],
+  ['Accept', 'text/csv'],
+  ['Accept-Encoding', 'br;q=9'],
+  ['Accept-Version', '9'],
+  ['Range', 'bytes=0-1'],
+  ['If-None-Match', '*'],
+  ['TE', 'trailers'],
+  ['Cookie', 'a=b; c'],
+  ['Upgrade', 'h2c'],
+  ['Origin', 'null'],
+  ['Platform-Account', ''],
+];
+
+/** Values of Content-Type, most of them wrong. */
+export const mediaTypes: readonly string[] = [
+  [
+    '',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json5',
+  ],
+  ['application/json; charset=latin1', 'application/json; charset=utf-16', 'application/xml', 'json', '*/*'],
+  [
+    'application/jsonx',
+    'application/json, text/plain',
+    'APPLICATION/JSON',
+    'application/json;charset=UTF-8',
+    'application/problem+json',
+  ],
+].flat();
+
+/** Whole bodies that are not an object in JSON. */
+export const bodies: readonly Buffer[] = [
+  [
+    '',
+    ' ',
+    '{',
+    '}',
+    '[]',
+    'null',
+    '1',
+    '"x"',
+    'true',
+    '{"a":}',
+    "{'a':1}",
+    '{"a":1,}',
+    '{a:1}',
+    '{"a":1}{}',
+    '[{}]',
+  ],
+  [
+    '\ufeff{}',
+    '{"a":NaN}',
+    '{"a":01}',
+    '{"a":"\n"}',
+    '{"a":"\\x"}',
+    '{"a":"\\ud800"}',
+    '{"\\u0000":1}',
+    '//\n{}',
+    '{}\0',
+  ],
+  ['{"a":{"b":1,"b":2}}', '{"__proto__":{}}', '{"a":'.repeat(5000), '['.repeat(60_000), 'a=b&c=d', '<xml/>'],
+]
+  .flat()
+  .map((text) => Buffer.from(text));
+
+/** Bytes that are no UTF-8. */
+export const brokenBytes: readonly Buffer[] = [
+  [0xff],
+  [0xc0, 0x80],
+  [0xed, 0xa0, 0x80],
+  [0xf4, 0x90, 0x80, 0x80],
+  [0xe2, 0x82],
+  [0x80],
+].map((bytes) => Buffer.from(bytes));

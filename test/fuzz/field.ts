@@ -1,0 +1,62 @@
+import { resolved, type Schema } from '../api/description.js';
+import type { Draft } from './draft.js';
+import type { Draw } from './recipe.js';
+
+/** A field of a body: where it stands, what it holds, and how it is described, if it is. */
+export interface Field {
+  readonly holder: Record<string, unknown>;
+  readonly name: string;
+  readonly value: unknown;
+  readonly schema: Schema | undefined;
+  readonly required: boolean;
+}
+
+/** Every field of the body, of its objects too. */
+export function fieldsOf(draft: Draft): Field[] {
+  return isObject(draft.body) ? within(draft.body, draft.operation.body) : [];
+}
+
+function within(holder: Record<string, unknown>, reference: Schema | undefined): Field[] {
+  const schema = reference === undefined ? undefined : resolved(reference);
+  return Object.entries(holder).flatMap(([name, value]) => {
+    const described = schema?.properties?.[name];
+    const field = {
+      holder,
+      name,
+      value,
+      schema: described === undefined ? undefined : resolved(described),
+      required: schema?.required?.includes(name) === true,
+    };
+    return isObject(value) ? [field, ...within(value, described)] : [field];
+  });
+}
+
+/** Any field of the body that holds the predicate. */
+export function someField(
+  draft: Draft,
+  { random }: Draw,
+  holds: (field: Field) => boolean,
+): Field | undefined {
+  const fields = fieldsOf(draft).filter(holds);
+  return fields.length === 0 ? undefined : random.pick(fields);
+}
+
+/** The body with a JSON token in place of the field's value, kept as the token is written. */
+export function putToken(
+  draft: Draft,
+  { holder, name }: Pick<Field, 'holder' | 'name'>,
+  token: string,
+): void {
+  const mark = 'the token stands here';
+  define(holder, name, mark);
+  draft.bytes = Buffer.from(JSON.stringify(draft.body).replace(`"${mark}"`, () => token));
+}
+
+/** Sets a field of whatever name, `__proto__` too. */
+export function define(holder: object, name: string, value: unknown): void {
+  Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,166 @@
+import { resolved } from '../api/description.js';
+import { amounts, bodies, brokenBytes, mediaTypes, names, numberTokens, texts, tokens } from './corpus.js';
+import { idPrefix, type Draft } from './draft.js';
+import { define, fieldsOf, isObject, putToken, someField, type Field } from './field.js';
+import type { Mutation } from './mutate.js';
+import type { Draw } from './recipe.js';
+
+const bodyBytesMax = 64 * 1024;
+
+/** One change of a body each; false where the draft has nothing of the kind. */
+export const bodyMutations: Readonly<Record<string, Mutation>> = {
+  'field missing': (draft, draw) => {
+    const field = someField(draft, draw, () => true);
+    if (field === undefined) return false;
+    delete field.holder[field.name];
+    draft.mustRefuse = field.required;
+    return true;
+  },
+  'field unknown': (draft, draw) => {
+    const objects = [draft.body, ...fieldsOf(draft).map(({ value }) => value)].filter(isObject);
+    const [holder] = draw.random.chance(0.6) ? objects : objects.slice(1);
+    if (holder === undefined) return false;
+    const name = draw.random.pick(names);
+    draft.mustRefuse = holder === draft.body && !describes(draft, name);
+    define(holder, name, draw.random.pick([null, 1, 'x', {}]));
+    return true;
+  },
+  'field null': (draft, draw) =>
+    replace(draft, draw, { holds: () => true, token: () => 'null', mustRefuse: true }),
+  'field of another type': (draft, draw) =>
+    replace(draft, draw, { holds: () => true, token: (field) => otherToken(field, draw) }),
+  'nasty number': (draft, draw) =>
+    replace(draft, draw, { holds: () => true, token: () => draw.random.pick(numberTokens) }),
+  'nasty text': (draft, draw) =>
+    replace(draft, draw, { holds: isText, token: () => JSON.stringify(draw.random.pick(texts)) }),
+  'text that no database holds': (draft, draw) =>
+    replace(draft, draw, {
+      holds: isText,
+      token: ({ value }) => {
+        const text = String(value);
+        const flaw = draw.random.pick(['\0', '\ud800', '\udfff', '\udca9\ud83d']);
+        return JSON.stringify(draw.random.pick([flaw + text, text + flaw, flaw]));
+      },
+      mustRefuse: true,
+    }),
+  'nasty amount': (draft, draw) =>
+    replace(draft, draw, {
+      holds: ({ name }) => name === 'amount',
+      token: () => JSON.stringify(draw.random.pick(amounts)),
+    }),
+  'length at its edge': (draft, draw) =>
+    replace(draft, draw, {
+      holds: ({ schema }) => schema?.maxLength !== undefined,
+      token: ({ schema }) => {
+        const length = (schema?.maxLength ?? 0) + draw.random.pick([-1, 0, 1, 1, 1000]);
+        return JSON.stringify(draw.random.pick(['x', '日', '👩', 'e\u0301']).repeat(Math.max(0, length)));
+      },
+    }),
+  'enumeration missed': (draft, draw) =>
+    replace(draft, draw, {
+      holds: ({ schema }) => schema?.enum !== undefined,
+      token: ({ value }) => {
+        const text = String(value);
+        return JSON.stringify(
+          draw.random.pick([text.toUpperCase(), `${text} `, '', 'unknown', text.slice(1)]),
+        );
+      },
+      mustRefuse: true,
+    }),
+  "another account's id": (draft, draw) => {
+    const field = someField(draft, draw, ({ schema }) => idPrefix(schema) !== undefined);
+    const id = draw.other.pick(idPrefix(field?.schema) ?? '', draw.random);
+    if (field === undefined || id === undefined) return false;
+    field.holder[field.name] = id;
+    draft.mustRefuse = true;
+    return true;
+  },
+  'malformed id': (draft, draw) =>
+    replace(draft, draw, {
+      holds: ({ schema }) => idPrefix(schema) !== undefined,
+      token: ({ value }) => {
+        const id = String(value);
+        const bent = [
+          id.toUpperCase(),
+          `${id}0`,
+          id.slice(0, -1),
+          id.slice(4),
+          id.slice(0, 4),
+          ` ${id}`,
+          `${id} `,
+        ];
+        return JSON.stringify(draw.random.pick(bent));
+      },
+      mustRefuse: true,
+    }),
+  'field given twice': (draft, draw) => {
+    const field = someField(draft, draw, ({ holder }) => holder === draft.body);
+    if (field === undefined) return false;
+    const pair = `${JSON.stringify(field.name)}:${JSON.stringify(field.value)}`;
+    draft.bytes = Buffer.from(JSON.stringify(draft.body).replace(/^\{/, () => `{${pair},`));
+    draft.mustRefuse = true;
+    return true;
+  },
+  'body broken': (draft, { random }) => {
+    if (draft.body === undefined) return false;
+    const whole = Buffer.from(JSON.stringify(draft.body));
+    const at = random.whole(0, whole.length - 1);
+    const cut = Buffer.concat([whole.subarray(0, at), random.pick(brokenBytes), whole.subarray(at)]);
+    const flipped = Buffer.from(whole);
+    flipped[at] = (flipped[at] ?? 0) ^ (1 << random.whole(0, 7));
+    draft.bytes = random.pick([
+      cut,
+      cut,
+      whole.subarray(0, at),
+      flipped,
+      random.pick(bodies),
+      random.pick(bodies),
+    ]);
+    draft.mustRefuse = draft.bytes === cut;
+    return true;
+  },
+  'body at the edge of its size': (draft, { random }) => {
+    if (draft.body === undefined) return false;
+    const text = JSON.stringify(draft.body);
+    const size = bodyBytesMax + random.pick([-1, 0, 1, 1000, 200_000]);
+    const padding = ' '.repeat(size - Buffer.byteLength(text));
+    draft.bytes = Buffer.from(random.chance(0.5) ? text + padding : padding + text);
+    draft.mustRefuse = size > bodyBytesMax;
+    return true;
+  },
+  'body without a length': (draft) => {
+    draft.chunked = draft.body !== undefined;
+    return draft.chunked;
+  },
+  'media type': (draft, { random }) => {
+    draft.headers = draft.headers.filter(([name]) => name !== 'Content-Type');
+    if (random.chance(0.8)) draft.headers.push(['Content-Type', random.pick(mediaTypes)]);
+    return true;
+  },
+};
+
+function describes({ operation }: Draft, name: string): boolean {
+  return operation.body !== undefined && Object.hasOwn(resolved(operation.body).properties ?? {}, name);
+}
+
+const isText = ({ value }: Field): boolean => typeof value === 'string';
+
+interface Replacement {
+  readonly holds: (field: Field) => boolean;
+  /** The JSON that takes the place of the field's value. */
+  readonly token: (field: Field) => string;
+  readonly mustRefuse?: boolean;
+}
+
+function replace(draft: Draft, draw: Draw, { holds, token, mustRefuse = false }: Replacement): boolean {
+  const field = someField(draft, draw, holds);
+  if (field === undefined) return false;
+  putToken(draft, field, token(field));
+  draft.mustRefuse = mustRefuse;
+  return true;
+}
+
+function otherToken(field: Field, { random }: Draw): string {
+  const own = JSON.stringify(field.value)[0];
+  return random.pick(tokens.filter((token) => token[0] !== own));
+}

@@ -1,0 +1,54 @@
+import type { Random } from './random.js';
+
+const freshMax = 64;
+
+/** Values by kind: ids by their prefix, idempotency keys, cursors by operation. */
+export class Pool {
+  readonly #kept = new Map<string, string[]>();
+  readonly #fresh = new Map<string, string[]>();
+
+  /** Stays for the whole run: what the set-up brought into some state. */
+  keep(kind: string, value: string): void {
+    entryOf(this.#kept, kind).push(value);
+  }
+
+  /** Stays until newer ones push it out. */
+  add(kind: string, value: string): void {
+    const values = entryOf(this.#fresh, kind);
+    values.push(value);
+    if (values.length > freshMax) values.shift();
+  }
+
+  keepId(id: string): void {
+    this.keep(prefixOf(id), id);
+  }
+
+  all(): string[] {
+    return [...this.#kept.values()].flat();
+  }
+
+  pick(kind: string, random: Random): string | undefined {
+    const kept = this.#kept.get(kind) ?? [];
+    const fresh = this.#fresh.get(kind) ?? [];
+    const from = fresh.length === 0 || (kept.length > 0 && random.chance(0.5)) ? kept : fresh;
+    return from.length === 0 ? undefined : random.pick(from);
+  }
+
+  pickFresh(kind: string, random: Random): string | undefined {
+    const fresh = this.#fresh.get(kind) ?? [];
+    return fresh.length === 0 ? undefined : random.pick(fresh);
+  }
+}
+
+/** `cus` of `cus_01k9…`. */
+export function prefixOf(id: string): string {
+  return id.split('_')[0] ?? '';
+}
+
+function entryOf(map: Map<string, string[]>, kind: string): string[] {
+  const known = map.get(kind);
+  if (known !== undefined) return known;
+  const values: string[] = [];
+  map.set(kind, values);
+  return values;
+}

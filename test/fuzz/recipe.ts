@@ -1,0 +1,166 @@
+import type { Pool } from './pool.js';
+import type { Random } from './random.js';
+
+/** What every valid request is drawn from. */
+export interface Draw {
+  readonly random: Random;
+  /** Of the account whose key is used. */
+  readonly own: Pool;
+  /** Of the account that must neither be seen nor changed. */
+  readonly other: Pool;
+  readonly key: string;
+  /** Keys of the same account with one scope each. */
+  readonly readKey: string;
+  readonly writeKey: string;
+}
+
+type Body = Record<string, unknown>;
+
+/** A rail of each kind; `details` are those of another account for another number below 10,000. */
+export const payoutRails = [
+  {
+    method: 'pix',
+    currency: 'BRL',
+    country: 'BR',
+    details: (n: number) => ({ name: 'Maria Souza', pix_key: `maria${n}@example.com` }),
+  },
+  {
+    method: 'spei',
+    currency: 'MXN',
+    country: 'MX',
+    details: (n: number) => ({ name: 'Rosa Campos', clabe: `03218000${String(n).padStart(10, '0')}` }),
+  },
+  {
+    method: 'ach',
+    currency: 'USD',
+    country: 'US',
+    details: (n: number) => ({
+      name: 'Jane Doe',
+      routing_number: '021000021',
+      account_number: String(100_000 + n),
+      account_type: 'checking',
+    }),
+  },
+  {
+    method: 'mobile_payment',
+    currency: 'VES',
+    country: 'VE',
+    details: (n: number) => ({
+      phone: `0414${String(n).padStart(7, '0')}`,
+      bank_code: '0102',
+      name: 'Luis',
+      document: { type: 'V', number: '12345678' },
+    }),
+  },
+  {
+    method: 'bank_transfer',
+    currency: 'PEN',
+    country: 'PE',
+    details: (n: number) => ({
+      cci: `00219300${String(n).padStart(12, '0')}`,
+      document_number: '12345678',
+      first_name: 'María',
+      last_name: 'Quispe',
+    }),
+  },
+] as const;
+
+const payinRails = [
+  { method: 'bank_transfer', currency: 'PEN', whole: true, part: true },
+  { method: 'pix', currency: 'BRL', whole: false, part: true },
+  { method: 'spei', currency: 'MXN', whole: true, part: true },
+  { method: 'ach', currency: 'USD', whole: true, part: false },
+] as const;
+
+const tags = [
+  'paid',
+  'fail',
+  'fail:account_closed',
+  'uncertain',
+  'uncertain:paid',
+  'uncertain:fail',
+  'return',
+];
+const slowTags = [
+  'hold',
+  'slow:5',
+  'queue:500',
+  'queue:20000',
+  'review',
+  'block',
+  'fail:late',
+  'unsent',
+  'mismatch',
+];
+const sources = ['USDT', 'USDT', 'MXN', 'PEN', 'BRL', 'EUR'];
+const sums = ['10', '10.00', '25.50', '1', '100', '0.01', '7.777777', '1000000', '2000000', '9000000'];
+
+/** A body that the operation should take, in coherent values; operations without one go by their schema. */
+export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
+  createCustomer: ({ random }) => ({
+    external_id: `fuzz-${random.whole(0, 2000)}`,
+    type: random.pick(['individual', 'business']),
+    country: random.pick(['PE', 'BR', 'MX', 'US', 'VE']),
+    display_name: random.pick(['María Quispe', '株式会社', 'O’Neil & Söhne', '👩‍👩‍👧‍👦']),
+    ...(random.chance(0.5) && { metadata: { tier: 'gold', 'a.b-c_1': '' } }),
+  }),
+  createBeneficiary: ({ random, own }) => {
+    const rail = random.pick(payoutRails);
+    const { method, currency, country } = rail;
+    const customer =
+      rail.method === 'bank_transfer' || random.chance(0.2) ? own.pick('cus', random) : undefined;
+    return {
+      method,
+      currency,
+      details: rail.details(random.whole(0, 999)),
+      ...(customer !== undefined && { customer_id: customer }),
+      ...(random.chance(0.3) && { country }),
+      ...(random.chance(0.3) && { holder: 'María', label: 'rent', metadata: { k: 'v' } }),
+    };
+  },
+  createQuote: (draw) => {
+    const { method, currency, country } = draw.random.pick(payoutRails);
+    const to = draw.random.chance(0.5)
+      ? { beneficiary_id: draw.own.pick('ben', draw.random) }
+      : { method, currency, ...(draw.random.chance(0.5) && { country }) };
+    return { ...to, ...priced(draw), ...(draw.random.chance(0.1) && { product: 'payout' }) };
+  },
+  createPayout: (draw) => {
+    const { random, own } = draw;
+    const tag = random.chance(0.5) ? random.pick(random.chance(0.7) ? tags : slowTags) : undefined;
+    const quote = random.chance(0.3) ? own.pick('quo', random) : undefined;
+    return {
+      beneficiary_id: own.pick('ben', random),
+      ...(quote === undefined ? priced(draw) : { quote_id: quote }),
+      ...(tag !== undefined && { description: `invoice sim:${tag}` }),
+    };
+  },
+  createFundingAccount: ({ random }) => {
+    const { method, currency, whole, part } = random.pick(payinRails);
+    const states = random.chance(0.05) ? !part : part && (!whole || random.chance(0.5));
+    return {
+      method,
+      currency,
+      ...(states && {
+        amount: random.pick(['150', '150.00', '10.91', '10.92', '10.93', '10.94', '99999999']),
+      }),
+      ...(states && random.chance(0.3) && { payer: { 'payer.name': 'Carlos Rojas' } }),
+      ...(random.chance(0.3) && { settlement_currency: random.pick(['USDT', currency]) }),
+    };
+  },
+  createSandboxDeposit: ({ random, own }) => ({
+    funding_account_id: own.pick('fa', random),
+    ...(random.chance(0.7) && { amount: random.pick(['150.00', '10.91', '1', '0.01', '77.70']) }),
+    ...(random.chance(0.4) && { reference: `bank-${random.whole(0, 50)}` }),
+    ...(random.chance(0.4) && { outcome: random.pick(['completed', 'failed', 'reversed']) }),
+    ...(random.chance(0.2) && { delay_ms: random.pick([0, 1, 200, 60_000]) }),
+  }),
+};
+
+function priced({ random }: Draw): Body {
+  return {
+    source_currency: random.pick(sources),
+    amount: random.pick(sums),
+    amount_side: random.pick(['source', 'destination']),
+  };
+}

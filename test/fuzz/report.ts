@@ -1,0 +1,46 @@
+import { operations, type Schema } from '../api/description.js';
+import type { Report } from './run.js';
+
+/** `operation status [code]` of every answer that the description has. */
+export function documented(): string[] {
+  return operations.flatMap(({ id, answers }) =>
+    [...answers].flatMap(([status, schema]) =>
+      status < 400 ? [`${id} ${status}`] : codesOf(schema).map((code) => `${id} ${status} ${code}`),
+    ),
+  );
+}
+
+function codesOf(schema: Schema | undefined): readonly string[] {
+  const codes = schema?.allOf?.at(-1)?.properties?.['error']?.properties?.['code']?.enum;
+  if (codes === undefined) throw new Error('an error answer does not list its codes');
+  return codes;
+}
+
+/** Which documented answers were not reached, a line for each status and code. */
+export function unreached({ reached }: Report): string[] {
+  const missing = new Map<string, string[]>();
+  for (const way of documented()) {
+    if (reached.has(way)) continue;
+    const [operation = '', ...answer] = way.split(' ');
+    missing.set(answer.join(' '), [...(missing.get(answer.join(' ')) ?? []), operation]);
+  }
+  return [...missing]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([answer, ids]) => `${answer}: ${ids.length > 12 ? `${ids.length} operations` : ids.join(', ')}`);
+}
+
+/** A failure of each kind with all that repeats them, for a terminal. */
+export function failuresText({ seed, failures }: Report): string {
+  const kinds = new Map(failures.toReversed().map((each) => [each.faults.join().slice(0, 100), each]));
+  const shown = [...kinds.values()]
+    .slice(0, 12)
+    .map(({ index, mutation, faults, curl, answer }) =>
+      [
+        `request ${index} of seed ${seed}, ${mutation}`,
+        ...faults.map((fault) => `  - ${fault.slice(0, 500)}`),
+        `  ${curl.length > 4000 ? `${curl.slice(0, 4000)}… (${curl.length} characters)` : curl}`,
+        `  ${answer.slice(0, 600)}`,
+      ].join('\n'),
+    );
+  return [`${failures.length} wrong answers (seed ${seed})`, ...shown].join('\n\n');
+}

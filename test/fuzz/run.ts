@@ -1,0 +1,166 @@
+import { Agent } from 'node:http';
+import { operations } from '../api/description.js';
+import { validDraft, type Draft } from './draft.js';
+import { curlOf, send, type Line, type Reply } from './exchange.js';
+import { judge, type Verdict } from './judge.js';
+import { mutate } from './mutate.js';
+import { prefixOf } from './pool.js';
+import { Random } from './random.js';
+import type { Draw } from './recipe.js';
+import { foreignMark } from './world.js';
+
+export interface Plan {
+  readonly seed: number;
+  readonly count: number;
+  /** Requests under way at once. */
+  readonly width: number;
+  readonly onProgress?: (sent: number) => void;
+}
+
+export interface Failure {
+  readonly index: number;
+  readonly mutation: string;
+  readonly faults: readonly string[];
+  readonly curl: string;
+  readonly answer: string;
+}
+
+export interface Report {
+  readonly seed: number;
+  readonly sent: number;
+  readonly failures: readonly Failure[];
+  /** `operation status [code]` → how often. */
+  readonly reached: ReadonlyMap<string, number>;
+}
+
+interface Result {
+  readonly reply: Reply;
+  readonly verdict: Verdict;
+}
+
+type Target = Pick<Line, 'baseUrl'> & Omit<Draw, 'random'>;
+
+/** Within a round no request depends on an answer, so that the seed alone says what is asked. */
+const roundSize = 500;
+const validShare = 0.3;
+/** Requests with a key that are sent again as they were, of the last so many, so that some meet under way. */
+const repeatShare = 0.05;
+const recent = 60;
+const failuresMax = 200;
+
+/**
+ * Sends requests to every operation of the description: valid ones, and ones with a single thing wrong. Ends early
+ * once 200 answers were wrong. The same seed makes the same requests, but for the ids, which are new in each run.
+ */
+export async function fuzz(target: Target, plan: Plan): Promise<Report> {
+  const agent = new Agent({ keepAlive: true, maxSockets: plan.width });
+  const line = { baseUrl: target.baseUrl, agent };
+  const foreign = new RegExp(
+    [foreignMark, ...target.other.all().filter((id) => /_[0-9a-z]{26}$/.test(id))].join('|'),
+  );
+  const failures: Failure[] = [];
+  const reached = new Map<string, number>();
+  let sent = 0;
+  try {
+    while (sent < plan.count && failures.length < failuresMax) {
+      const drafts = round(target, plan, sent);
+      const results = await inParallel(drafts, plan.width, async (draft): Promise<Result | Error> => {
+        const reply = await send(line, draft).catch((error: unknown) => asError(error));
+        return reply instanceof Error ? reply : { reply, verdict: judge(draft, reply, foreign) };
+      });
+      for (const [offset, result] of results.entries()) {
+        const draft = drafts[offset];
+        if (draft === undefined) continue;
+        const failure = failureOf(draft, result);
+        if (failure !== undefined) {
+          failures.push({ index: sent + offset, curl: curlOf(target.baseUrl, draft), ...failure });
+        }
+        if (result instanceof Error) continue;
+        const { reached: way } = result.verdict;
+        if (way !== undefined) reached.set(way, (reached.get(way) ?? 0) + 1);
+        harvest(target, draft, result);
+      }
+      sent += drafts.length;
+      plan.onProgress?.(sent);
+    }
+  } finally {
+    agent.destroy();
+  }
+  return { seed: plan.seed, sent, failures, reached };
+}
+
+const weighted = operations.flatMap((each) =>
+  Array.from({ length: each.id === 'getDescription' ? 1 : each.method === 'GET' ? 2 : 6 }, () => each),
+);
+
+function round(target: Target, { seed, count }: Plan, sent: number): Draft[] {
+  const drafts: Draft[] = [];
+  while (drafts.length < Math.min(roundSize, count - sent)) {
+    const draw = { ...target, random: new Random(seed, sent + drafts.length) };
+    const keyed = drafts
+      .slice(-recent)
+      .filter((each) => each.mutation === undefined && keyOf(each) !== undefined);
+    const isRepeat = keyed.length > 0 && draw.random.chance(repeatShare);
+    drafts.push(isRepeat ? draw.random.pick(keyed) : newDraft(draw));
+  }
+  return drafts;
+}
+
+function newDraft(draw: Draw): Draft {
+  const draft = validDraft(draw.random.pick(weighted), draw);
+  if (!draw.random.chance(validShare)) mutate(draft, draw);
+  return draft;
+}
+
+async function inParallel<T, R>(
+  list: readonly T[],
+  width: number,
+  work: (each: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const take = async (): Promise<void> => {
+    while (next < list.length) {
+      const index = next;
+      next += 1;
+      results[index] = await work(list[index] as T);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, take));
+  return results;
+}
+
+function failureOf(
+  draft: Draft,
+  result: Result | Error,
+): Pick<Failure, 'mutation' | 'faults' | 'answer'> | undefined {
+  const mutation = `${draft.operation.id}: ${draft.mutation ?? 'valid'}`;
+  if (result instanceof Error) return { mutation, faults: [`no answer: ${result.message}`], answer: '' };
+  const { reply, verdict } = result;
+  if (verdict.faults.length === 0) return undefined;
+  return { mutation, faults: verdict.faults, answer: `${reply.status} ${reply.text.slice(0, 2000)}` };
+}
+
+/** Keeps what later requests can use: ids of what was made, of events and entries, cursors and used keys. */
+function harvest({ own }: Target, draft: Draft, { reply, verdict }: Result): void {
+  if (reply.status >= 300 || verdict.body === undefined || draft.elsewhere) return;
+  const { id, data, next_cursor } = verdict.body as { id?: unknown; data?: unknown; next_cursor?: unknown };
+  if (reply.status === 201 && typeof id === 'string') own.add(prefixOf(id), id);
+  if (typeof next_cursor === 'string') own.add(`cursor ${draft.operation.id}`, next_cursor);
+  const isLog = ['listEvents', 'listBalanceEntries'].includes(draft.operation.id);
+  const [element] = isLog && Array.isArray(data) ? (data as { id: string }[]) : [];
+  if (element !== undefined) {
+    own.add(prefixOf(element.id), element.id);
+    own.add(`cursor ${draft.operation.id}`, element.id);
+  }
+  const key = keyOf(draft);
+  if (key !== undefined) own.add('key', key);
+}
+
+function keyOf(draft: Draft): string | undefined {
+  return draft.headers.find(([name]) => name === 'Idempotency-Key')?.[1];
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

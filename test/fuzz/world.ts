@@ -1,0 +1,198 @@
+import type { Answer, Client } from '../setup/running.js';
+import { Pool } from './pool.js';
+import { payoutRails } from './recipe.js';
+
+/** What the set-up needs besides the interface: the platform's hand. */
+export interface Platform {
+  /** Moves business time on. */
+  advance(seconds: number): Promise<unknown>;
+  blockCustomer(id: string): Promise<unknown>;
+  rejectCustomer(id: string): Promise<unknown>;
+  /** Suspends payouts in VES by mobile_payment. */
+  suspendPayouts(): Promise<unknown>;
+}
+
+/** In every text that the other account stores, so that a leak of it is seen. */
+export const foreignMark = 'foreignmark7';
+
+/** Longer than quotes and one-payment accounts live. */
+const expirySeconds = 2_000;
+
+interface Accounts {
+  readonly own: Client;
+  readonly other: Client;
+  readonly otherAccountId: string;
+}
+
+/** Both accounts with something of every kind in every state that a request can bring about. */
+export async function makeWorld(accounts: Accounts, platform: Platform): Promise<{ own: Pool; other: Pool }> {
+  const own = new Pool();
+  const other = new Pool();
+  for (const [client, pool] of [
+    [accounts.own, own],
+    [accounts.other, other],
+  ] as const) {
+    await fund(client, pool);
+    pool.keepId(await make(client, '/v1/quotes', { method: 'pix', currency: 'BRL', ...price }));
+  }
+  own.keepId(
+    await make(accounts.own, '/v1/funding-accounts', { method: 'pix', currency: 'BRL', amount: '20' }),
+  );
+  await platform.advance(expirySeconds);
+  await populate(accounts.own, own, platform);
+  await populateOther(accounts, other);
+  await platform.suspendPayouts();
+  return { own, other };
+}
+
+const price = { source_currency: 'USDT', amount: '10', amount_side: 'source' };
+
+async function make(client: Client, path: string, body?: object): Promise<string> {
+  const made = await client.post(path, body);
+  if (made.status >= 300) throw new Error(`POST ${path}: ${made.text}`);
+  return made.get('id');
+}
+
+async function fund(client: Client, pool: Pool): Promise<void> {
+  for (const settlement_currency of ['USDT', 'USDT', 'MXN']) {
+    const body = { method: 'spei', currency: 'MXN', settlement_currency };
+    const account = await make(client, '/v1/funding-accounts', body);
+    await client.until(`/v1/funding-accounts/${account}`, (each) => each.at('status') === 'active');
+    const deposit = { funding_account_id: account, amount: '18000000.00' };
+    const payin = await make(client, '/v1/sandbox/deposits', deposit);
+    await client.until(`/v1/payins/${payin}`, (each) => each.at('status') === 'completed');
+    [account, payin].forEach((id) => pool.keepId(id));
+  }
+}
+
+async function populate(client: Client, pool: Pool, platform: Platform): Promise<void> {
+  const customers = [];
+  for (const state of ['active', 'verified', 'closed', 'blocked', 'rejected']) {
+    const customer = await make(client, '/v1/customers', customerBody(state, 'Carlos Rojas'));
+    customers.push(customer);
+    for (const [index, rail] of payoutRails.entries()) {
+      const { method, currency } = rail;
+      const details = rail.details(customers.length * 10 + index);
+      pool.keepId(
+        await make(client, '/v1/beneficiaries', { method, currency, details, customer_id: customer }),
+      );
+    }
+  }
+  customers.forEach((id) => pool.keepId(id));
+  const [, , closed = '', blocked = '', rejected = ''] = customers;
+  await client.call('PATCH', `/v1/customers/${closed}`, { body: { status: 'closed' } });
+  await platform.blockCustomer(blocked);
+  await platform.rejectCustomer(rejected);
+  const beneficiary = await pix(client, 'Maria Souza', 5001);
+  const archived = await pix(client, 'Maria Souza', 5002);
+  await make(client, `/v1/beneficiaries/${archived}/archive`);
+  [beneficiary, archived].forEach((id) => pool.keepId(id));
+  // What requests close and archive before they have made anything of their own.
+  pool.add('cus', blocked);
+  pool.add('cus', await make(client, '/v1/customers', customerBody('spare', 'Luz')));
+  pool.add('ben', await pix(client, 'Maria Souza', 5003));
+  await payouts(client, pool, beneficiary);
+  for (const to of [{ beneficiary_id: beneficiary }, { method: 'spei', currency: 'MXN' }]) {
+    pool.keepId(await make(client, '/v1/quotes', { ...to, ...price }));
+  }
+  pool.keepId(
+    await make(client, '/v1/funding-accounts', { method: 'bank_transfer', currency: 'PEN', amount: '30' }),
+  );
+  pool.keepId(
+    await make(client, '/v1/funding-accounts', { method: 'bank_transfer', currency: 'PEN', amount: '30.91' }),
+  );
+}
+
+const payoutStates: readonly (readonly [tag: string, status: string])[] = [
+  ['paid', 'completed'],
+  ['fail', 'failed'],
+  ['return', 'returned'],
+  ['uncertain', 'verification_pending'],
+  ['hold', 'processing'],
+  ['review', 'processing'],
+];
+
+/** Payouts that wait unsent, so that a cancel of one is still in time late in the run. */
+const cancellable = 12;
+
+async function payouts(client: Client, pool: Pool, beneficiary: string): Promise<void> {
+  const pay = (tag: string): Promise<string> =>
+    make(client, '/v1/payouts', { beneficiary_id: beneficiary, ...price, description: `sim:${tag}` });
+  for (const [tag, status] of payoutStates) {
+    const id = await pay(tag);
+    await client.until(`/v1/payouts/${id}`, (each) => each.at('status') === status);
+    pool.keepId(id);
+  }
+  for (let count = 0; count < cancellable; count += 1) pool.keepId(await pay('queue:600000'));
+  const cancelled = await pay('queue:600000');
+  await make(client, `/v1/payouts/${cancelled}/cancel`);
+  await client.until(`/v1/payouts/${cancelled}`, (each) => each.at('status') === 'cancelled');
+  pool.keepId(cancelled);
+}
+
+async function populateOther({ other: client, otherAccountId }: Accounts, pool: Pool): Promise<void> {
+  pool.keepId(otherAccountId);
+  pool.keepId(await make(client, '/v1/customers', customerBody('active', foreignMark)));
+  const beneficiary = await pix(client, foreignMark, 6001);
+  pool.keepId(beneficiary);
+  for (const tag of ['paid', 'fail']) {
+    const description = `${foreignMark} sim:${tag}`;
+    const id = await make(client, '/v1/payouts', { beneficiary_id: beneficiary, ...price, description });
+    await client.until(`/v1/payouts/${id}`, (each) => ['completed', 'failed'].includes(each.get('status')));
+    pool.keepId(id);
+  }
+  for (const path of ['/v1/events?limit=20', '/v1/balances/USDT/entries?limit=20']) {
+    const page = await client.get(path);
+    (page.at('data') as { id: string }[]).forEach(({ id }) => pool.keepId(id));
+  }
+  pool.keep('cursor', (await client.get('/v1/payouts?limit=1')).get('next_cursor'));
+}
+
+function customerBody(externalId: string, name: string): object {
+  return {
+    external_id: `${name}-${externalId}`,
+    type: 'individual',
+    country: 'PE',
+    display_name: name,
+    profile: {
+      first_name: name,
+      last_name: name,
+      identity_document_type: 'DNI',
+      identity_document: '87654321',
+    },
+    metadata: { note: name },
+  };
+}
+
+function pix(client: Client, name: string, number: number): Promise<string> {
+  const details = { name, pix_key: `key${number}@example.com` };
+  const body = { method: 'pix', currency: 'BRL', details, holder: name, label: name };
+  return make(client, '/v1/beneficiaries', body);
+}
+
+/** All that an account can read of itself, as text. */
+export async function snapshot(client: Client, pool: Pool): Promise<readonly string[]> {
+  const lists = ['customers', 'beneficiaries', 'funding-accounts', 'payins', 'payouts', 'events'];
+  const nouns: Readonly<Record<string, string>> = {
+    cus: 'customers',
+    ben: 'beneficiaries',
+    quo: 'quotes',
+    fa: 'funding-accounts',
+    pin: 'payins',
+    pout: 'payouts',
+  };
+  const paths = [
+    '/v1/account',
+    '/v1/balances',
+    '/v1/balances/USDT/entries?limit=100',
+    '/v1/balances/MXN/entries?limit=100',
+    ...lists.map((noun) => `/v1/${noun}?limit=100`),
+    ...pool.all().flatMap((id) => {
+      const noun = nouns[id.split('_')[0] ?? ''];
+      return noun === undefined ? [] : [`/v1/${noun}/${id}`];
+    }),
+  ];
+  const answers: Answer[] = [];
+  for (const path of paths) answers.push(await client.get(path));
+  return answers.map(({ status, text }, index) => `${paths[index] ?? ''} ${status} ${text}`);
+}
