@@ -285,7 +285,6 @@ create table payout (
   check (status <> 'verification_pending' or next_step_at is not null)
 ) with (fillfactor = 85);
 create unique index payout_quote on payout (quote_id) where quote_id is not null;
-create index payout_account on payout (account_id, id);
 create index payout_status on payout (account_id, status, id);
 create index payout_beneficiary on payout (account_id, beneficiary_id, id);
 create index payout_risk on payout (account_id, risk_status, id) where risk_status <> 'allowed';
