@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockCustomer, setCompliance } from '../../src/usecases/customer.js';
 import { operator, withHand } from '../setup/hand.js';
 import { freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
+import { customerFields as fields, wholeProfile as profile } from '../setup/sender.js';
 import { eventsOf, refusal } from '../setup/verbs.js';
 
 let service: RunningService;
@@ -10,33 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-let count = 0;
-const profile = {
-  first_name: 'Ana',
-  last_name: 'Torres',
-  date_of_birth: '1990-02-28',
-  identity_document_type: 'DNI',
-  identity_document: '87654321',
-  identity_document_country: 'PE',
-  email: 'ana.torres@example.com',
-  phone: '+51987654321',
-  tax_id: '10876543211',
-  address: {
-    line1: 'Jr. Puno 1',
-    line2: '2B',
-    city: 'Lima',
-    state: 'LIM',
-    postal_code: '15001',
-    country: 'PE',
-  },
-};
-const fields = (more: object = {}) => ({
-  external_id: `user-${(count += 1)}`,
-  type: 'individual',
-  country: 'PE',
-  display_name: 'Ana Torres',
-  ...more,
-});
 const create = (body: object) => service.post('/v1/customers', body);
 const made = async (more: object = {}): Promise<string> => (await create(fields(more))).get('id');
 const pathOf = (id: string) => `/v1/customers/${id}`;

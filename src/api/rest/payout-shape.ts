@@ -5,7 +5,7 @@ import { showCancellation, showPayout, type Payout } from '../../domain/payout.j
 import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
 import { amount, currency, exampleId, exampleTime, idOf, money, named, text, time } from './field.js';
-import { destinationSchema, rateSchema, sourceSchema } from './quote.js';
+import { destinationSchema, examplePrice, rateSchema, sourceSchema } from './quote.js';
 
 export const payoutStatuses = [
   'processing',
@@ -82,15 +82,7 @@ export const payoutSchema = named(
     status: 'processing',
     method: 'pix',
     beneficiary_id: exampleId('beneficiary'),
-    source: {
-      currency: 'USDT',
-      principal: '100.000000',
-      platform_fee: '1.000000',
-      tenant_markup: '0.500000',
-      total: '101.500000',
-    },
-    destination: { amount: '532.00', currency: 'BRL' },
-    rate: '5.32',
+    ...examplePrice,
     risk_status: 'allowed',
     created_at: exampleTime,
     updated_at: exampleTime,

@@ -17,6 +17,19 @@ import {
 } from './field.js';
 import { answerMade, ok, route } from './route.js';
 
+/** One price, as the examples of quotes and payouts show it. */
+export const examplePrice = {
+  source: {
+    currency: 'USDT',
+    principal: '100.000000',
+    platform_fee: '1.000000',
+    tenant_markup: '0.500000',
+    total: '101.500000',
+  },
+  destination: { amount: '532.00', currency: 'BRL' },
+  rate: '5.32',
+};
+
 /** The source side of quotes and payouts (contract §2.12). */
 export const sourceSchema = named(
   'Source',
@@ -62,15 +75,7 @@ const quoteSchema = named(
     product: 'payout',
     method: 'pix',
     country: 'BR',
-    source: {
-      currency: 'USDT',
-      principal: '100.000000',
-      platform_fee: '1.000000',
-      tenant_markup: '0.500000',
-      total: '101.500000',
-    },
-    destination: { amount: '532.00', currency: 'BRL' },
-    rate: '5.32',
+    ...examplePrice,
     expires_at: exampleTime,
     created_at: exampleTime,
   },
