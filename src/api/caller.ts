@@ -80,8 +80,7 @@ export class Callers {
   }
 
   async #lookUp(prefix: string, nowMs: number): Promise<Known | undefined> {
-    const { reader } = this.#ports;
-    const [holder, now] = await Promise.all([reader.keyHolder(prefix), reader.now()]);
-    return holder === undefined ? undefined : { holder, aheadMs: now.getTime() - nowMs };
+    const holder = await this.#ports.reader.keyHolder(prefix);
+    return holder === undefined ? undefined : { holder, aheadMs: holder.now.getTime() - nowMs };
   }
 }

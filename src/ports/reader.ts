@@ -39,6 +39,8 @@ export interface EventAsk {
 export interface KeyHolder {
   readonly key: Nouns['apiKey'];
   readonly account: Nouns['account'];
+  /** Business time when this was read. */
+  readonly now: Date;
 }
 
 /** Reads outside any transaction; every read of a client's data names the account. */

@@ -81,7 +81,7 @@ export function postgresReader(orm: MikroORM): Reader {
         from step`);
       return { due: Number(row?.due ?? 0), next: row?.next ? instant(row.next) : null };
     },
-    ...accountReads(rowsOf, many),
+    ...accountReads(rowsOf),
   };
 }
 
@@ -90,15 +90,15 @@ type RowsOf = <T>(query: RawBuilder<T>) => Promise<T[]>;
 /** What the callers' edge needs to know of an account. */
 function accountReads(
   rowsOf: RowsOf,
-  many: Reader['many'],
 ): Pick<Reader, 'keyHolder' | 'terms' | 'suspensions' | 'payoutsStopped'> {
   return {
     keyHolder: async (prefix) => {
-      const [key] = await rowsOf(sql`select * from api_key where prefix = ${prefix}`);
-      if (!key) return undefined;
-      const decoded = decodeRow('apiKey', key);
-      const [account] = await many('account', decoded.accountId, [decoded.accountId]);
-      return account ? { key: decoded, account } : undefined;
+      const [row] = await rowsOf(sql<{ account: unknown; now: string }>`
+        select k.*, to_jsonb(a) as account, business_now() as now
+        from api_key k join account a on a.id = k.account_id where k.prefix = ${prefix}`);
+      if (!row) return undefined;
+      const { account, now } = row;
+      return { key: decodeRow('apiKey', row), account: decodeRow('account', account), now: instant(now) };
     },
     terms: async (accountId) => {
       const [row] = await rowsOf(sql`select * from account_terms where account_id = ${accountId}`);
