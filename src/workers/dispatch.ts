@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { Answer } from '../domain/dispatch.js';
 import type { Payout } from '../domain/payout.js';
 import type { Log } from '../ports/log.js';
@@ -15,6 +16,7 @@ import { eachOrAll, startLoop, type Loop } from './loop.js';
 
 const groupMax = 100;
 const inFlightMax = 500;
+const steps = channel('psp:step');
 
 /** Sends what is due, once each, and asks about what is uncertain (supplement §7). */
 export function startDispatch(ports: Ports, log: Log): Loop {
@@ -33,7 +35,9 @@ export function startDispatch(ports: Ports, log: Log): Loop {
   const deliver = async (send: Send): Promise<void> => {
     const { intent } = send;
     try {
+      steps.publish('send:before');
       const answer = await submit(ports, send);
+      steps.publish('receipt:before');
       await recordAnswer({ intent, answer });
       if (answer.outcome === 'not_sent') loop.wake();
     } catch (error) {

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
 import type { Store, Tx } from '../../ports/store.js';
@@ -7,12 +8,20 @@ import { PostgresTx, type Origin } from './tx.js';
 
 const triesMax = 4;
 
+/** Where a crash would be of interest: whoever subscribes may observe the process there, or end it. */
+const steps = channel('psp:step');
+
 /** `onRetry` counts what should never happen: serialization failures and deadlocks. */
 export function postgresStore(orm: MikroORM, origin: Origin, onRetry: () => void): Store {
-  const once = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    orm.em
-      .getConnection()
-      .transactional((trx) => work(new PostgresTx(trx as unknown as Kysely<unknown>, origin)));
+  const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const result = await orm.em.getConnection().transactional(async (trx) => {
+      const worked = await work(new PostgresTx(trx as unknown as Kysely<unknown>, origin));
+      steps.publish('commit:before');
+      return worked;
+    });
+    steps.publish('commit:after');
+    return result;
+  };
   return {
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { exact } from '../../../domain/money.js';
@@ -8,6 +9,7 @@ import { planOf } from './plan.js';
 
 /** Submissions an INSERT at most; more only makes the first of them wait longer. */
 const setSize = 500;
+const steps = channel('psp:step');
 
 /** One statement for a whole set. A repeat is recorded as a call and meets the operation that is already there. */
 const recordCalls = `
@@ -76,6 +78,7 @@ async function recordSet(pool: Pool, calls: readonly Call[]): Promise<Recorded[]
   const inTime = calls.filter(({ submission }) => submission.sendBy.getTime() > now);
   try {
     const answers = inTime.length === 0 ? [] : await insertCalls(client, inTime);
+    steps.publish('send:during');
     client.release();
     const found = new Map(answers.map((answer) => [answer.reference, answer]));
     return calls.map(({ submission }) => {
