@@ -18,10 +18,10 @@ interface Known {
 }
 
 /** A revocation is seen by every process after this long, even if its announcement is lost. */
-const knownForMs = 1_000;
+const knownForMs = 10_000;
 const failuresPerSecond = 20;
 
-/** Authentication by API key. Holders are remembered for a second; `forget` drops them at once. */
+/** Authentication by API key. Holders are remembered for a while; `forget` drops them at once. */
 export class Callers {
   readonly #known = new Map<
     string,

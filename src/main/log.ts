@@ -57,7 +57,8 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
     formatters: { level: (label: string) => ({ level: label }), log: allowed },
     hooks: { logMethod: constantMessage },
   };
-  const log = stream ? pino(options, stream) : pino(options);
+  // The event loop does not wait for whoever reads the log.
+  const log = pino(options, stream ?? pino.destination({ dest: 1, sync: false }));
   // pino formats what a call gives but not what a child is born with; children inherit this method.
   const child = Reflect.get(log, 'child') as Logger['child'];
   log.child = function (this: Logger, bindings: Record<string, unknown>, more?: object) {

@@ -125,7 +125,7 @@ function hearChanges(
     (error) => {
       log.warn(
         { err: error },
-        'changes cannot be heard for the moment; keys are looked up again every second',
+        'changes cannot be heard for the moment; keys are looked up again every ten seconds',
       );
     },
   );

@@ -86,10 +86,13 @@ class DuePayouts {
   ) {}
 
   static async load(ports: Needs, tx: Tx, payouts: readonly Payout[]): Promise<DuePayouts> {
-    const beneficiaries = await tx.find('beneficiary', { id: payouts.map((payout) => payout.beneficiaryId) });
+    const beneficiaryIds = [...new Set(payouts.map((payout) => payout.beneficiaryId))];
+    const [beneficiaries, { stopped }] = await Promise.all([
+      tx.find('beneficiary', { id: beneficiaryIds }),
+      tx.standing('', { product: 'payout', method: '', currency: '' }),
+    ]);
     const customerIds = beneficiaries.flatMap(({ customerId }) => (customerId === null ? [] : [customerId]));
     const customers = customerIds.length === 0 ? [] : await tx.find('customer', { id: customerIds });
-    const { stopped } = await tx.standing('', { product: 'payout', method: '', currency: '' });
     return new DuePayouts(ports, await tx.moment(), {
       stopped,
       beneficiaries: new Map(beneficiaries.map((row) => [row.id, row])),
@@ -159,14 +162,12 @@ export function recordAnswers(
   answers: readonly { intent: Intent; answer: Answer }[],
 ): Promise<void> {
   return ports.store.transaction(async (tx) => {
-    const payouts = await tx.lock(
-      'payout',
-      answers.map(({ intent }) => intent.payoutId),
-    );
-    const intents = await tx.lock(
-      'intent',
-      answers.map(({ intent }) => intent.id),
-    );
+    const payoutIds = answers.map(({ intent }) => intent.payoutId);
+    const intentIds = answers.map(({ intent }) => intent.id);
+    const [payouts, intents] = await Promise.all([
+      tx.lock('payout', payoutIds),
+      tx.lock('intent', intentIds),
+    ]);
     const known = await lateCauses(tx, payouts);
     const moment = await tx.moment();
     const decisions = answers.map(({ intent: { id, payoutId }, answer }) => {

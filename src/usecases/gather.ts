@@ -75,7 +75,20 @@ export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<
 
   return (ask) =>
     new Promise<R>((resolve, reject) => {
+      // What comes in within one turn of the event loop goes out together.
+      if (queue.length === 0) setImmediate(pump);
       queue.push({ ask, resolve, reject });
-      pump();
     });
+}
+
+/** One gatherer for each set of ports, made at its first ask. */
+export function gatherFor<P extends object, A, R>(
+  optionsOf: (ports: P) => GatherOptions<A, R>,
+): (ports: P, ask: A) => Promise<R> {
+  const gatherers = new WeakMap<P, (ask: A) => Promise<R>>();
+  return (ports, ask) => {
+    const run = gatherers.get(ports) ?? gather(optionsOf(ports));
+    gatherers.set(ports, run);
+    return run(ask);
+  };
 }

@@ -7,6 +7,7 @@ import { raiseException, type Exception } from '../domain/reconciliation.js';
 import type { Ports } from '../ports/ports.js';
 import type { Confirmation, PaymentNotice, PaymentResultNotice } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
+import { gatherFor } from './gather.js';
 
 /** What a payment became: a pay-in or an exception, now or when it was first told; nothing for an unknown account. */
 export interface Ingested {
@@ -45,6 +46,24 @@ export async function ingestPayments(
   ports.wake('payin');
   return ingested;
 }
+
+/** One payment, taken in together with those that were seen at the same time. */
+export const ingestPayment = gatherFor<
+  Needs,
+  { readonly provider: string; readonly notice: PaymentNotice },
+  Ingested | undefined
+>((ports) => ({
+  group: async (asks) => {
+    const provider = asks[0]?.provider ?? '';
+    const notices = asks.flatMap((ask) => (ask.provider === provider ? [ask.notice] : []));
+    const ingested = (await ingestPayments(ports, provider, notices)).values();
+    return asks.map((ask) => (ask.provider === provider ? { value: ingested.next().value } : undefined));
+  },
+  alone: async ({ provider, notice }) => (await ingestPayments(ports, provider, [notice]))[0],
+  keyOf: ({ notice }) => notice.fundingReference,
+  groupMax: 100,
+  lanes: 2,
+}));
 
 /** The payments of one transaction, in order: a second one on the same account sees the first. */
 class Intake {

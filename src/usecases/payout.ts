@@ -4,7 +4,7 @@ import { requestCancel } from '../domain/payout-action.js';
 import { Refusal, refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, PayoutFacts } from '../ports/store.js';
-import { gather } from './gather.js';
+import { gatherFor } from './gather.js';
 import type { Made } from './made.js';
 import { lockOwn } from './own.js';
 import { Group, type PayoutCommand } from './payout-group.js';
@@ -14,28 +14,20 @@ type Result = { readonly value: Made<Payout> } | { readonly error: unknown };
 
 const groupMax = 100;
 const lanes = 2;
-const gatherers = new WeakMap<Needs, (command: PayoutCommand) => Promise<Made<Payout>>>();
 
 /** Contract §4.6. Payouts of many requests are decided together, each as if it were alone. */
-export function createPayout(ports: Needs, command: PayoutCommand): Promise<Made<Payout>> {
-  let run = gatherers.get(ports);
-  if (!run) {
-    run = gather<PayoutCommand, Made<Payout>>({
-      group: (commands) => createPayouts(ports, commands, false),
-      alone: async (only) => {
-        const [result] = await createPayouts(ports, [only], true);
-        if (!result) throw new Error('a payout that waits for its key is decided');
-        if ('error' in result) throw result.error;
-        return result.value;
-      },
-      keyOf: ({ accountId }) => accountId,
-      groupMax,
-      lanes,
-    });
-    gatherers.set(ports, run);
-  }
-  return run(command);
-}
+export const createPayout = gatherFor<Needs, PayoutCommand, Made<Payout>>((ports) => ({
+  group: (commands) => createPayouts(ports, commands, false),
+  alone: async (only) => {
+    const [result] = await createPayouts(ports, [only], true);
+    if (!result) throw new Error('a payout that waits for its key is decided');
+    if ('error' in result) throw result.error;
+    return result.value;
+  },
+  keyOf: ({ accountId }) => accountId,
+  groupMax,
+  lanes,
+}));
 
 /** One transaction for all. A command whose key another transaction holds is left undecided unless `wait`. */
 export async function createPayouts(

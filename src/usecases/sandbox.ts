@@ -12,7 +12,7 @@ import type { Made } from './made.js';
 import { lateCauses } from './dispatch.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
-import { ingestPayments, type Ingested } from './payin.js';
+import { ingestPayment, type Ingested } from './payin.js';
 
 export interface DepositAsk {
   readonly accountId: string;
@@ -64,7 +64,7 @@ export async function makeDeposit(
     outcome: ask.outcome ?? 'completed',
     delayMs: ask.delayMs ?? 0,
   });
-  const [ingested] = await ingestPayments(ports, account.provider ?? '', [notice]);
+  const ingested = await ingestPayment(ports, { provider: account.provider ?? '', notice });
   return madeOf(ports, { ask, use, ingested });
 }
 

@@ -14,7 +14,7 @@ import {
 import { gather } from '../usecases/gather.js';
 import { eachOrAll, startLoop, type Loop } from './loop.js';
 
-const groupMax = 100;
+const groupMax = 200;
 const inFlightMax = 500;
 const steps = channel('psp:step');
 
@@ -52,6 +52,7 @@ export function startDispatch(ports: Ports, log: Log): Loop {
   const loop = startLoop({
     name: 'dispatch',
     log,
+    full: groupMax,
     work: async () => {
       if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
       const room = Math.min(groupMax, inFlightMax - inFlight.size);

@@ -14,6 +14,7 @@ export function startFunding(ports: Ports, log: Log): Loop {
   return startLoop({
     name: 'funding',
     log,
+    full: groupMax,
     work: async () => {
       const due = await ports.reader.due('fundingAccount', groupMax);
       const pending = due.filter(({ status }) => status === 'pending');
@@ -58,6 +59,7 @@ export function startConfirming(ports: Ports, log: Log): Loop {
   return startLoop({
     name: 'confirming',
     log,
+    full: groupMax,
     work: async () => {
       const due = await ports.reader.due('payin', groupMax);
       let done = 0;

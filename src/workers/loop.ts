@@ -10,15 +10,18 @@ export interface Loop {
 export interface LoopOptions {
   readonly name: string;
   readonly log: Log;
-  /** One pass; how much was found. More is looked for at once while there was something. */
+  /** One pass; how much was found. More is looked for while there was something. */
   readonly work: () => Promise<number>;
+  /** What a pass finds at most: one that found less is followed by the next after a breath, which gathers more. */
+  readonly full: number;
 }
 
 const pollMs = 200;
+const breathMs = 20;
 const failureMs = 1_000;
 
 /** Looks for what is due whenever it is woken, and by itself every 200 ms. */
-export function startLoop({ name, log, work }: LoopOptions): Loop {
+export function startLoop({ name, log, work, full }: LoopOptions): Loop {
   let stopped = false;
   let woken = false;
   let rouse = (): void => undefined;
@@ -35,12 +38,17 @@ export function startLoop({ name, log, work }: LoopOptions): Loop {
   const pass = async (): Promise<number> => {
     woken = false;
     try {
-      return (await work()) > 0 || woken ? 0 : pollMs;
+      const found = await work();
+      if (found >= full) return 0;
+      if (found > 0) await breath();
+      return found > 0 || woken ? 0 : pollMs;
     } catch (error) {
       log.error({ worker: name, err: error }, 'a pass of the worker failed and is tried again');
       return failureMs;
     }
   };
+
+  const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, stopped ? 0 : breathMs));
 
   const run = async (): Promise<void> => {
     while (!stopped) {

@@ -109,12 +109,12 @@ const ledgerBreaks: Break[] = [
   ],
   [
     5,
-    'the guards of journals, entries and events are in force',
+    'the guards of operations, journals, entries and events are in force',
     () => `alter table entry disable trigger entry_kept`,
   ],
   [
     5,
-    'the guards of journals, entries and events are in force',
+    'the guards of operations, journals, entries and events are in force',
     () => `drop trigger journal_filled on journal`,
   ],
   [5, 'no constraint is left unproven', () => `alter table payout add check (total > 0) not valid`],

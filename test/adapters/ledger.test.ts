@@ -242,6 +242,28 @@ const refusals: [what: string, code: string, statement: (w: World) => string][] 
   ['a deleted entry', forbidden, () => 'delete from entry'],
   ['a changed journal', forbidden, () => 'update journal set purpose = purpose'],
   ['a deleted journal', forbidden, () => 'delete from journal'],
+  ['a deleted payout', forbidden, (w) => `delete from payout where id = '${w.processing}'`],
+  ['a deleted pay-in', forbidden, () => 'delete from payin'],
+  ['emptied payouts', forbidden, () => 'truncate payout cascade'],
+  [
+    'a payout that moves to another account',
+    forbidden,
+    (w) => `update payout set account_id = '${w.otherAccountId}'`,
+  ],
+  [
+    "entries in another account's journal",
+    forbidden,
+    (w) => `with j as (insert into journal (id, account_id, purpose, origin_type, origin_id, occurred_at)
+      values ('jrn_x', (select account_id from payout where id = '${w.processing}'), 'adjustment_credit', 'adjustment', 'adj_x', now()))
+    insert into entry (id, account_id, journal_id, ledger, currency, direction, amount, occurred_at)
+      values ('ent_x', '${w.otherAccountId}', 'jrn_x', 'fees', 'PEN', 'debit', 1, now()), ('ent_y', '${w.otherAccountId}', 'jrn_x', 'fx', 'PEN', 'credit', 1, now())`,
+  ],
+  [
+    'entries of no journal',
+    forbidden,
+    (w) => `insert into entry (id, account_id, journal_id, ledger, currency, direction, amount, occurred_at)
+      values ('ent_x', '${w.otherAccountId}', 'jrn_absent', 'fees', 'PEN', 'debit', 1, now()), ('ent_y', '${w.otherAccountId}', 'jrn_absent', 'fx', 'PEN', 'credit', 1, now())`,
+  ],
   ['emptied entries', forbidden, () => 'truncate entry'],
   ['emptied journals', forbidden, () => 'truncate journal cascade'],
   ['a second reserve', twice, again('payout_reserve', (w) => w.processing)],
@@ -328,12 +350,12 @@ const refusals: [what: string, code: string, statement: (w: World) => string][] 
     (w) =>
       `update beneficiary set customer_id = (select id from customer where account_id = '${w.otherAccountId}') where id = '${w.beneficiaryId}'`,
   ],
-  ["another account's pay-in", absent, (w) => `update payin set account_id = '${w.otherAccountId}'`],
+  ["another account's pay-in", forbidden, (w) => `update payin set account_id = '${w.otherAccountId}'`],
   ["another account's review", absent, (w) => `update risk_decision set account_id = '${w.otherAccountId}'`],
   ["another account's exception", absent, (w) => `update exception set account_id = '${w.otherAccountId}'`],
   [
     "a journal of another account's payout",
-    absent,
+    forbidden,
     (w) => `with j as (insert into journal (id, account_id, purpose, origin_type, origin_id, occurred_at)
       values ('jrn_x', '${w.otherAccountId}', 'payout_return', 'payout', '${w.completed}', now()))
     insert into entry (id, account_id, journal_id, ledger, currency, direction, amount, occurred_at)

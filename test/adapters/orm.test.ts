@@ -1,7 +1,9 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openOrm, poolState } from '../../src/adapters/postgres/orm.js';
+import { openOrm, poolOf, poolState } from '../../src/adapters/postgres/orm.js';
+import { Session } from '../../src/adapters/postgres/session.js';
 import type { TestDatabase } from '../setup/database.js';
 import { createDatabase } from '../setup/database.js';
 
@@ -40,8 +42,8 @@ describe('openOrm', () => {
   });
 });
 
-describe('the guarded pool', () => {
-  it('gets back every connection that dies inside a transaction', async () => {
+describe('a transaction', () => {
+  it('gives back every connection that dies inside it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const outcomes = await Promise.allSettled(Array.from({ length: POOL }, () => dieInTransaction()));
       expect(outcomes.map((outcome) => outcome.status)).toEqual(Array(POOL).fill('rejected'));
@@ -57,7 +59,7 @@ describe('the guarded pool', () => {
     expect(await count()).toBe(1);
   });
 
-  it('gets back a connection whose transaction cannot even begin', async () => {
+  it('gives back a connection on which it cannot even begin', async () => {
     await count();
     await admin.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'orm test'`,
@@ -69,28 +71,46 @@ describe('the guarded pool', () => {
     expect(state.idle).toBe(state.total);
   });
 
-  it('returns the connection of a transaction that is rolled back', async () => {
-    const failure = orm.em.fork().transactional(() => Promise.reject(new Error('no')));
-    await expect(failure).rejects.toThrow('no');
+  it('gives back the connection of what is rolled back', async () => {
+    await expect(inTransaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     const state = await poolState(orm);
     expect(state.idle).toBe(state.total);
   });
+
+  it('commits nothing after a statement that failed, and tells of that one', async () => {
+    await admin.query('create table kept (id int primary key)');
+    const outcome = inTransaction((session) => {
+      session.send({ text: 'insert into kept values ($1)', values: [1] });
+      session.send({ text: 'insert into kept values ($1)', values: [1] });
+      session.send({ text: 'insert into kept values ($1)', values: [2] });
+      return Promise.resolve();
+    });
+    await expect(outcome).rejects.toMatchObject({ code: '23505' });
+    const later = inTransaction(async (session) => {
+      session.send({ text: 'insert into absent values ($1)', values: [1] });
+      await session.rows(sql`select 1`);
+    });
+    await expect(later).rejects.toMatchObject({ code: '42P01' });
+    expect((await admin.query('select from kept')).rows).toEqual([]);
+    expect(await count()).toBe(1);
+  });
 });
+
+async function inTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  return Session.transaction(await poolOf(orm), work);
+}
 
 /** `quietly`: the connection's end is heard before the next statement. */
 async function dieInTransaction(quietly = false): Promise<void> {
-  await orm.em.fork().transactional(async (em) => {
-    const [row] = await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid');
+  await inTransaction(async (session) => {
+    const [row] = await session.rows(sql<{ pid: number }>`select pg_backend_pid() as pid`);
     await admin.query('select pg_terminate_backend($1)', [row?.pid]);
     const alive = () => admin.query('select from pg_stat_activity where pid = $1', [row?.pid]);
     while (quietly && (await alive()).rows.length > 0);
-    await em.execute('select 1');
+    await session.rows(sql`select 1`);
   });
 }
 
-async function count(): Promise<number> {
-  return orm.em.fork().transactional(async (em) => {
-    const rows = await em.execute<unknown[]>('select 1');
-    return rows.length;
-  });
+function count(): Promise<number> {
+  return inTransaction(async (session) => (await session.rows(sql`select 1`)).length);
 }

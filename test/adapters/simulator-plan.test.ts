@@ -36,15 +36,22 @@ describe('plans', () => {
 });
 
 describe('gathering', () => {
-  test('a lone item goes at once, those that queue meanwhile go together, in order', async () => {
+  test('what comes in one turn goes together, in order, and what comes meanwhile after it', async () => {
     const runs: number[][] = [];
     const double = gather<number, number>(async (items) => {
       runs.push([...items]);
       await new Promise((resolve) => setImmediate(resolve));
       return items.map((item) => item * 2);
     }, 3);
-    expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10]);
-    expect(runs).toEqual([[1], [2, 3, 4], [5]]);
+    const first = [1, 2, 3, 4, 5].map(double);
+    await expect(first[0]).resolves.toBe(2);
+    const later = [6, 7].map(double);
+    expect(await Promise.all([...first, ...later])).toEqual([2, 4, 6, 8, 10, 12, 14]);
+    expect(runs).toEqual([
+      [1, 2, 3],
+      [4, 5],
+      [6, 7],
+    ]);
   });
 
   test('a run that fails rejects its own items and no other', async () => {
@@ -52,8 +59,14 @@ describe('gathering', () => {
       if (items.includes(1)) throw new Error('one');
       return items;
     }, 10);
-    const results = await Promise.allSettled([work(1), work(2)]);
-    expect(results.map((result) => result.status)).toEqual(['rejected', 'fulfilled']);
+    const outcome = (item: number): Promise<string> =>
+      work(item).then(
+        () => 'done',
+        () => 'rejected',
+      );
+    const failing = outcome(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await Promise.all([failing, outcome(2)])).toEqual(['rejected', 'done']);
   });
 
   test('work that forgets an item is a bug', async () => {

@@ -1,8 +1,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   randomInt,
@@ -28,7 +28,7 @@ export function createVault(keys: KeyRing): Vault {
     keyIdOf,
     keyedHash: (text) => hmac(keys.hashKey, text).digest('hex'),
     tag: (text) => hmac(tagKey, text).digest().subarray(0, 16).toString('base64url'),
-    fingerprint: (text) => sha256(text).toString('hex'),
+    fingerprint: (text) => hash('sha256', text, 'hex'),
     sameText: (a, b) => timingSafeEqual(sha256(a), sha256(b)),
     randomText,
     newApiKey(environment) {
@@ -73,7 +73,7 @@ function keyIdOf(sealed: string): string {
 }
 
 function sha256(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
+  return hash('sha256', text, 'buffer');
 }
 
 function randomText(length: number): string {
@@ -82,6 +82,13 @@ function randomText(length: number): string {
 
 /** Five bits a character: 20 bytes give 32 characters, no remainder. */
 function base32(bytes: Buffer): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{5}/g) ?? []).map((five) => CROCKFORD[Number.parseInt(five, 2)]).join('');
+  let text = '';
+  let held = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    for (bits += 8; bits >= 5; bits -= 5) text += CROCKFORD.charAt((held >> (bits - 5)) & 31);
+    held &= (1 << bits) - 1;
+  }
+  return text;
 }

@@ -7,6 +7,8 @@ export type Kind = 'text' | 'decimal' | 'int' | 'time' | 'amount' | 'json' | 'te
 export interface Column<K extends Kind = Kind, Null extends boolean = boolean> {
   readonly kind: K;
   readonly nullable: Null;
+  /** Never changes once the row is there: updates leave it out. */
+  readonly fixed?: true;
 }
 
 type KindOf<V> = V extends string
@@ -37,6 +39,11 @@ export const optional = <K extends Kind>(of: Column<K, false>): Column<K, true> 
   nullable: true,
 });
 
+export const fixed = <K extends Kind, Null extends boolean>(of: Column<K, Null>): Column<K, Null> => ({
+  ...of,
+  fixed: true,
+});
+
 /** Types as information_schema names them. */
 export const sqlTypes: Readonly<Record<Kind, string>> = {
   text: 'text',
@@ -51,10 +58,12 @@ export const sqlTypes: Readonly<Record<Kind, string>> = {
 export const snake = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A value as JSON that json_populate_recordset reads without loss: decimals travel as text. */
-export function encode(value: unknown): unknown {
-  if (BigNumber.isBigNumber(value)) return value.toFixed();
-  return value;
+/** A value as JSON text that json_populate_recordset reads without loss: decimals travel as text. */
+export function encode(kind: Kind, value: unknown): string {
+  if (kind === 'amount') return `"${(value as Amount).toFixed()}"`;
+  if (kind === 'time') return `"${(value as Date).toISOString()}"`;
+  if (kind === 'int') return String(value);
+  return JSON.stringify(value);
 }
 
 /** A value of a raw result; the driver gives timestamps and numbers as text. */

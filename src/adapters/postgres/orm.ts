@@ -1,6 +1,5 @@
 import { MikroORM, PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { Options } from '@mikro-orm/postgresql';
-import { guardPool } from './guard.js';
 
 /** `poolMax` connections to `url`; `applicationName` is what pg_stat_activity shows. */
 export interface OrmSettings {
@@ -47,16 +46,22 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
       idle_in_transaction_session_timeout: 15_000,
       application_name: settings.applicationName,
       options: plannerOptions,
-      onPoolCreated: guardPool,
+      // Statements follow each other without waiting for the answers to those before.
+      pipeline: true,
     },
     schemaGenerator: { ignoreTriggers: true, ignoreRoutines: true, skipTables: [/^schema_migration/] },
   });
 }
 
-/** The present state of the pool, for metrics and tests. */
-export async function poolState(orm: MikroORM): Promise<PoolState> {
+/** The pool beneath the mapper, for statements that are prepared and sent together. */
+export async function poolOf(orm: MikroORM) {
   const connection = orm.em.getConnection();
   if (!(connection instanceof PostgreSqlConnection)) throw new Error('The connection is not PostgreSQL');
-  const pool = await connection.getNativeClient();
+  return connection.getNativeClient();
+}
+
+/** The present state of the pool, for metrics and tests. */
+export async function poolState(orm: MikroORM): Promise<PoolState> {
+  const pool = await poolOf(orm);
   return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
 }

@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Noun } from '../../domain/decision.js';
 import { idFloor } from '../../domain/id.js';
 import type { Bucket, Entry, OriginType, Purpose } from '../../domain/ledger.js';
@@ -7,7 +7,9 @@ import { exact } from '../../domain/money.js';
 import type { Balance, EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
 import { instant, snake } from './column.js';
 import { asAnswer } from './failure.js';
-import { columnOf, decodeRow, tables } from './table.js';
+import { poolOf } from './orm.js';
+import { compiled, prepared, type Statement } from './session.js';
+import { columnOf, columnsOf, decodeRow, tables } from './table.js';
 
 interface EntryRow {
   id: string;
@@ -23,20 +25,43 @@ interface EntryRow {
   seq: string;
 }
 
-/** Reads on connections of the pool, one statement each. */
-export function postgresReader(orm: MikroORM): Reader {
-  const rowsOf = async <T>(query: RawBuilder<T>): Promise<T[]> => {
+type RowsOf = <T>(query: RawBuilder<T> | Statement) => Promise<T[]>;
+
+const balancesOfAccount = `select currency, as_of, available, pending, reserved, in_settlement, earnings
+  from balance where account_id = $1 order by currency`;
+
+const textsByIds = new Map<Noun, string>();
+
+/** The one statement that reads rows of a noun by id, of an account. */
+function byIds(noun: Noun): string {
+  const known = textsByIds.get(noun);
+  if (known !== undefined) return known;
+  const { name, fields } = tables[noun];
+  const owner = noun === 'account' ? 'id' : 'account_id';
+  const columns = fields.map(({ column }) => `"${column}"`).join();
+  const text = `select ${columns} from "${name}" where id = any($1) and ${owner} = $2`;
+  textsByIds.set(noun, text);
+  return text;
+}
+
+const rowsFrom =
+  (orm: MikroORM): RowsOf =>
+  async <T>(query: RawBuilder<T> | Statement): Promise<T[]> => {
     try {
-      return (await query.execute(orm.em.getConnection().getClient() as Kysely<unknown>)).rows;
+      const pool = await poolOf(orm);
+      return (await pool.query(prepared('text' in query ? query : compiled(query)))).rows as T[];
     } catch (error) {
       throw asAnswer(error);
     }
   };
+
+/** Reads on connections of the pool, one statement each. */
+export function postgresReader(orm: MikroORM): Reader {
+  const rowsOf = rowsFrom(orm);
   const many = async <N extends Noun>(noun: N, accountId: string, ids: readonly string[]) => {
     if (ids.length === 0) return [];
-    const owner = sql.ref(noun === 'account' ? 'id' : 'account_id');
-    const query = sql`select * from ${sql.table(tables[noun].name)} where id = any(${ids}) and ${owner} = ${accountId}`;
-    return (await rowsOf(query)).map((row) => decodeRow(noun, row));
+    const rows = await rowsOf({ text: byIds(noun), values: [ids, accountId] });
+    return rows.map((row) => decodeRow(noun, row));
   };
   return {
     now: async () => instant((await rowsOf(sql<{ now: string }>`select business_now() as now`))[0]?.now),
@@ -44,13 +69,7 @@ export function postgresReader(orm: MikroORM): Reader {
     many,
     list: async (noun, ask) => (await rowsOf(listQuery(noun, ask))).map((row) => decodeRow(noun, row)),
     balances: async (accountId) =>
-      (
-        await rowsOf(
-          sql<
-            Record<string, string>
-          >`select * from balance where account_id = ${accountId} order by currency`,
-        )
-      ).map(balanceOf),
+      (await rowsOf<Record<string, string>>({ text: balancesOfAccount, values: [accountId] })).map(balanceOf),
     entries: async (accountId, currency, page) =>
       (await rowsOf(entryQuery(accountId, currency, page))).map(entryOf),
     entrySeq: async (accountId, currency, entryId) =>
@@ -69,7 +88,7 @@ export function postgresReader(orm: MikroORM): Reader {
       )[0],
     due: async (noun, limit) =>
       (
-        await rowsOf(sql`select * from ${sql.table(tables[noun].name)} where next_step_at <= business_now()
+        await rowsOf(sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)} where next_step_at <= business_now()
           order by next_step_at limit ${limit}`)
       ).map((row) => decodeRow(noun, row)),
     agenda: async () => {
@@ -85,8 +104,6 @@ export function postgresReader(orm: MikroORM): Reader {
   };
 }
 
-type RowsOf = <T>(query: RawBuilder<T>) => Promise<T[]>;
-
 /** What the callers' edge needs to know of an account. */
 function accountReads(
   rowsOf: RowsOf,
@@ -94,21 +111,23 @@ function accountReads(
   return {
     keyHolder: async (prefix) => {
       const [row] = await rowsOf(sql<{ account: unknown; now: string }>`
-        select k.*, to_jsonb(a) as account, business_now() as now
+        select ${columnsOf('apiKey', 'k')}, to_jsonb(a) as account, business_now() as now
         from api_key k join account a on a.id = k.account_id where k.prefix = ${prefix}`);
       if (!row) return undefined;
       const { account, now } = row;
       return { key: decodeRow('apiKey', row), account: decodeRow('account', account), now: instant(now) };
     },
     terms: async (accountId) => {
-      const [row] = await rowsOf(sql`select * from account_terms where account_id = ${accountId}`);
+      const [row] = await rowsOf(
+        sql`select ${columnsOf('accountTerms')} from account_terms where account_id = ${accountId}`,
+      );
       return row
         ? decodeRow('accountTerms', row)
         : { platformFeeBps: null, tenantMarkupBps: null, overrides: [] };
     },
     suspensions: async (accountId) =>
       (
-        await rowsOf(sql`select * from suspension where lifted_at is null
+        await rowsOf(sql`select ${columnsOf('suspension')} from suspension where lifted_at is null
           and (account_id is null or account_id = ${accountId})`)
       ).map((row) => decodeRow('suspension', row)),
     payoutsStopped: async () => {
@@ -127,13 +146,13 @@ function listQuery<N extends ListedNoun>(noun: N, ask: ListAsk<N>) {
   if (ask.createdFrom) conditions.push(sql`id >= ${idFloor(noun, ask.createdFrom)}`);
   if (ask.createdTo) conditions.push(sql`id < ${idFloor(noun, ask.createdTo)}`);
   if (ask.after !== undefined) conditions.push(sql`id < ${ask.after}`);
-  return sql`select * from ${sql.table(tables[noun].name)} where ${sql.join(conditions, sql` and `)}
+  return sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)} where ${sql.join(conditions, sql` and `)}
     order by id desc limit ${ask.limit + 1}`;
 }
 
 function entryQuery(accountId: string, currency: string, page: { before?: string; limit: number }) {
   const below = page.before === undefined ? sql`` : sql`and e.seq < ${page.before}`;
-  return sql<EntryRow>`select e.*, j.purpose, j.origin_type, j.origin_id
+  return sql<EntryRow>`select e.id, e.journal_id, e.ledger, e.direction, e.amount, e.currency, e.occurred_at, e.seq, j.purpose, j.origin_type, j.origin_id
     from (select * from entry e where e.account_id = ${accountId} and e.currency = ${currency} and e.seq is not null ${below}
       order by e.seq desc limit ${page.limit + 1}) e
     join journal j on j.id = e.journal_id order by e.seq desc`;

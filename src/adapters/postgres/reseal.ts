@@ -1,5 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { poolOf } from './orm.js';
+import { Session } from './session.js';
 
 /** Every column that holds text sealed by the vault. */
 export const sealedColumns = [
@@ -17,20 +19,18 @@ export async function reseal(
   ask: { limit: number; keyId: string; again: (sealed: string) => string },
 ): Promise<number> {
   for (const [table, column] of sealedColumns) {
-    const done = await orm.em.getConnection().transactional(async (trx) => {
+    const done = await Session.transaction(await poolOf(orm), async (session) => {
       const name = sql.ref(column);
-      const { rows } = await sql<{
+      const rows = await session.rows(sql<{
         id: string;
         sealed: string;
       }>`select id, ${name} as sealed from ${sql.table(table)}
         where ${name} is not null and split_part(${name}, ':', 1) <> ${ask.keyId}
-        order by id limit ${ask.limit} for no key update`.execute(trx);
+        order by id limit ${ask.limit} for no key update`);
       const fresh = rows.map(({ id, sealed }) => ({ id, sealed: ask.again(sealed) }));
       if (fresh.length > 0) {
-        await sql`update ${sql.table(table)} t set ${name} = r.sealed
-          from json_to_recordset(${JSON.stringify(fresh)}) as r(id text, sealed text) where t.id = r.id`.execute(
-          trx,
-        );
+        await session.rows(sql`update ${sql.table(table)} t set ${name} = r.sealed
+          from json_to_recordset(${JSON.stringify(fresh)}) as r(id text, sealed text) where t.id = r.id`);
       }
       return fresh.length;
     });

@@ -1,9 +1,10 @@
 import { channel } from 'node:diagnostics_channel';
 import type { MikroORM } from '@mikro-orm/postgresql';
-import type { Kysely } from 'kysely';
 import type { Store, Tx } from '../../ports/store.js';
 import { asAnswer, isRetryable } from './failure.js';
+import { poolOf } from './orm.js';
 import { reseal } from './reseal.js';
+import { Session } from './session.js';
 import { PostgresTx, type Origin } from './tx.js';
 
 const triesMax = 4;
@@ -14,8 +15,8 @@ const steps = channel('psp:step');
 /** `onRetry` counts what should never happen: serialization failures and deadlocks. */
 export function postgresStore(orm: MikroORM, origin: Origin, onRetry: () => void): Store {
   const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-    const result = await orm.em.getConnection().transactional(async (trx) => {
-      const worked = await work(new PostgresTx(trx as unknown as Kysely<unknown>, origin));
+    const result = await Session.transaction(await poolOf(orm), async (session) => {
+      const worked = await work(new PostgresTx(session, origin));
       steps.publish('commit:before');
       return worked;
     });

@@ -1,19 +1,33 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
 import type { Price } from '../../domain/price.js';
-import { amount, decimal, decode, encode, int, json, optional, snake, text, texts, time } from './column.js';
+import {
+  amount,
+  decimal,
+  decode,
+  encode,
+  fixed,
+  int,
+  json,
+  optional,
+  snake,
+  text,
+  texts,
+  time,
+} from './column.js';
 import type { Column, ColumnOf } from './column.js';
 
 type Columns<T> = { readonly [K in keyof T]-?: ColumnOf<T[K]> };
 
 const priced: Columns<Price> = {
-  sourceCurrency: text,
-  principal: amount,
-  platformFee: amount,
-  tenantMarkup: amount,
-  total: amount,
-  destinationAmount: amount,
-  destinationCurrency: text,
-  rate: decimal,
+  sourceCurrency: fixed(text),
+  principal: fixed(amount),
+  platformFee: fixed(amount),
+  tenantMarkup: fixed(amount),
+  total: fixed(amount),
+  destinationAmount: fixed(amount),
+  destinationCurrency: fixed(text),
+  rate: fixed(decimal),
 };
 
 /** The fields of each noun and how they are stored; the order of the nouns is the order in which rows are written. */
@@ -28,7 +42,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
   },
   accountTerms: {
     id: text,
-    accountId: text,
+    accountId: fixed(text),
     platformFeeBps: optional(int),
     tenantMarkupBps: optional(int),
     overrides: json,
@@ -36,7 +50,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
   },
   apiKey: {
     id: text,
-    accountId: text,
+    accountId: fixed(text),
     prefix: text,
     fingerprint: text,
     scopes: texts,
@@ -48,7 +62,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
   },
   suspension: {
     id: text,
-    accountId: optional(text),
+    accountId: fixed(optional(text)),
     product: text,
     method: text,
     currency: text,
@@ -70,7 +84,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
   },
   customer: {
     id: text,
-    accountId: text,
+    accountId: fixed(text),
     externalId: text,
     type: text,
     status: text,
@@ -86,7 +100,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
   },
   beneficiary: {
     id: text,
-    accountId: text,
+    accountId: fixed(text),
     customerId: optional(text),
     method: text,
     currency: text,
@@ -106,30 +120,30 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
   },
   quote: {
     id: text,
-    accountId: text,
-    product: text,
-    method: text,
-    country: optional(text),
-    beneficiaryId: optional(text),
+    accountId: fixed(text),
+    product: fixed(text),
+    method: fixed(text),
+    country: fixed(optional(text)),
+    beneficiaryId: fixed(optional(text)),
     ...priced,
-    expiresAt: time,
+    expiresAt: fixed(time),
     usedBy: optional(text),
-    createdAt: time,
+    createdAt: fixed(time),
     version: int,
   },
   fundingAccount: {
     id: text,
-    accountId: text,
+    accountId: fixed(text),
     status: text,
-    method: text,
-    country: optional(text),
-    currency: text,
-    settlementCurrency: text,
-    amount: optional(amount),
-    payer: optional(text),
+    method: fixed(text),
+    country: fixed(optional(text)),
+    currency: fixed(text),
+    settlementCurrency: fixed(text),
+    amount: fixed(optional(amount)),
+    payer: fixed(optional(text)),
     instructions: optional(json),
     failureCode: optional(text),
-    reference: text,
+    reference: fixed(text),
     provider: optional(text),
     expiresAt: optional(time),
     payinId: optional(text),
@@ -138,54 +152,54 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
     dailyTotal: optional(amount),
     attempts: int,
     nextStepAt: optional(time),
-    createdAt: time,
+    createdAt: fixed(time),
     version: int,
   },
   payin: {
     id: text,
-    accountId: text,
-    fundingAccountId: text,
+    accountId: fixed(text),
+    fundingAccountId: fixed(text),
     status: text,
     amount: amount,
-    currency: text,
-    paidAmount: amount,
-    paidCurrency: text,
+    currency: fixed(text),
+    paidAmount: fixed(amount),
+    paidCurrency: fixed(text),
     provider: optional(text),
     bankReference: optional(text),
     paymentReference: optional(text),
     failureCode: optional(text),
     attempts: int,
     nextStepAt: optional(time),
-    createdAt: time,
+    createdAt: fixed(time),
     completedAt: optional(time),
     version: int,
   },
   payout: {
     id: text,
-    accountId: text,
+    accountId: fixed(text),
     status: text,
-    method: text,
-    country: optional(text),
-    beneficiaryId: text,
-    quoteId: optional(text),
+    method: fixed(text),
+    country: fixed(optional(text)),
+    beneficiaryId: fixed(text),
+    quoteId: fixed(optional(text)),
     ...priced,
-    description: optional(text),
+    description: fixed(optional(text)),
     failureCode: optional(text),
     riskStatus: text,
     riskDecisionId: optional(text),
     refundStatus: optional(text),
     cancelRequestedAt: optional(time),
     cancelDecidedAt: optional(time),
-    reference: text,
+    reference: fixed(text),
     provider: optional(text),
     sending: text,
     attempts: int,
     lookUps: int,
     sendBy: optional(time),
     nextStepAt: optional(time),
-    limitDaily: optional(amount),
-    dailyTotal: optional(amount),
-    createdAt: time,
+    limitDaily: fixed(optional(amount)),
+    dailyTotal: fixed(optional(amount)),
+    createdAt: fixed(time),
     updatedAt: time,
     completedAt: optional(time),
     failedAt: optional(time),
@@ -195,20 +209,20 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
   },
   intent: {
     id: text,
-    accountId: text,
-    payoutId: text,
-    number: int,
-    reference: text,
+    accountId: fixed(text),
+    payoutId: fixed(text),
+    number: fixed(int),
+    reference: fixed(text),
     state: text,
-    sendBy: time,
+    sendBy: fixed(time),
     detail: optional(text),
-    createdAt: time,
+    createdAt: fixed(time),
     decidedAt: optional(time),
     version: int,
   },
   riskDecision: {
     id: text,
-    accountId: text,
+    accountId: fixed(text),
     resourceType: text,
     resourceId: text,
     status: text,
@@ -219,7 +233,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
   },
   exception: {
     id: text,
-    accountId: text,
+    accountId: fixed(text),
     type: text,
     status: text,
     resourceType: text,
@@ -254,16 +268,16 @@ export const tables = Object.fromEntries(nounsInOrder.map((noun) => [noun, table
   Record<Noun, Table>
 >;
 
-/** The row as JSON for json_populate_recordset. */
-export function encodeRow(table: Table, row: object): Record<string, unknown> {
+/** The row, new or changed, as JSON text for json_populate_recordset; what is left out is read as null. */
+export function encodeRow(table: Table, row: object, isNew: boolean): string {
   const values = row as Record<string, unknown>;
-  const encoded: Record<string, unknown> = {};
-  for (const { field, column } of table.fields) {
+  let text = '';
+  for (const { field, column, type } of table.fields) {
     const value = values[field];
-    // What is left out is read as null, and a shorter text is read faster.
-    if (value !== null) encoded[column] = encode(value);
+    if (value !== null && (isNew || type.fixed !== true))
+      text += `${text === '' ? '{' : ','}"${column}":${encode(type.kind, value)}`;
   }
-  return encoded;
+  return `${text}}`;
 }
 
 export function decodeRow<N extends Noun>(noun: N, raw: unknown): Nouns[N] {
@@ -279,4 +293,15 @@ export function columnOf(noun: Noun, field: string): string {
   const found = tables[noun].fields.find((candidate) => candidate.field === field);
   if (!found) throw new Error(`${noun} has no field ${field}`);
   return found.column;
+}
+
+const columnLists = new Map<string, RawBuilder<unknown>>();
+
+/** A noun's columns by name: a prepared statement outlives a column that a later release adds. */
+export function columnsOf(noun: Noun, alias: string = tables[noun].name): RawBuilder<unknown> {
+  const known = columnLists.get(`${noun} ${alias}`);
+  if (known) return known;
+  const list = sql.raw(tables[noun].fields.map(({ column }) => `"${alias}"."${column}"`).join());
+  columnLists.set(`${noun} ${alias}`, list);
+  return list;
 }

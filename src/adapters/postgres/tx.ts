@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { joined, type Decision, type Moment, type Noun, type Nouns } from '../../domain/decision.js';
 import type { NewId } from '../../domain/id.js';
 import { zero } from '../../domain/money.js';
@@ -6,8 +6,9 @@ import { refuse } from '../../domain/refusal.js';
 import type { CapabilityKey, DueNoun, KeyUse, PayoutAsk, PayoutFacts, Tx, Where } from '../../ports/store.js';
 import { decode, instant } from './column.js';
 import { factsOf, type AskRow } from './payout-facts.js';
-import { recordScript, type BoundKey } from './script.js';
-import { columnOf, decodeRow, tables } from './table.js';
+import { recordStatements, type BoundKey } from './record.js';
+import type { Session } from './session.js';
+import { columnOf, columnsOf, decodeRow, tables } from './table.js';
 
 export interface Origin {
   readonly newId: NewId;
@@ -27,14 +28,14 @@ export class PostgresTx implements Tx {
   #moment: Moment | undefined;
 
   constructor(
-    private readonly connection: Kysely<unknown>,
+    private readonly session: Session,
     private readonly origin: Origin,
   ) {}
 
   async moment(): Promise<Moment> {
     if (this.#moment) return this.#moment;
-    const { rows } = await sql<{ now: string }>`select business_now() as now`.execute(this.connection);
-    return this.at(instant(rows[0]?.now));
+    const [row] = await this.session.rows(sql<{ now: string }>`select business_now() as now`);
+    return this.at(instant(row?.now));
   }
 
   private at(now: Date): Moment {
@@ -47,15 +48,16 @@ export class PostgresTx implements Tx {
     const own = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`;
     return this.locked(
       noun,
-      sql`select * from ${sql.table(tables[noun].name)} where id = any(${ids}) ${own}
+      sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)} where id = any(${ids}) ${own}
         order by id for no key update`,
     );
   }
 
   /** The locks come with the business time at which the last of them was had: no round trip of its own. */
   private async locked<N extends Noun>(noun: N, query: RawBuilder<unknown>): Promise<Nouns[N][]> {
-    const { rows } = await sql<Locked>`with locked as materialized (${query})
-      select *, business_now() as read_at from locked`.execute(this.connection);
+    const rows = await this.session.rows(sql<Locked>`with locked as materialized (${query}),
+        moment as materialized (select business_now() as read_at from (select count(*) from locked) l)
+      select locked.*, read_at from locked, moment`);
     const last = rows.at(-1);
     if (last) this.at(instant(last.read_at));
     return rows.map((row) => decodeRow(noun, row));
@@ -67,8 +69,8 @@ export class PostgresTx implements Tx {
       if (value === null) return sql`${column} is null`;
       return Array.isArray(value) ? sql`${column} = any(${value})` : sql`${column} = ${value}`;
     });
-    const { rows } = await sql`select * from ${sql.table(tables[noun].name)}
-      where ${sql.join(conditions, sql` and `)} order by id limit ${listMax}`.execute(this.connection);
+    const rows = await this.session.rows(sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)}
+      where ${sql.join(conditions, sql` and `)} order by id limit ${listMax}`);
     return rows.map((row) => decodeRow(noun, row));
   }
 
@@ -81,22 +83,21 @@ export class PostgresTx implements Tx {
         : sql``;
     return this.locked(
       noun,
-      sql`select * from ${sql.table(tables[noun].name)}
+      sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)}
         where next_step_at <= business_now() ${stillOpen} ${own}
         order by next_step_at limit ${limit} for no key update skip locked`,
     );
   }
 
   async lockNames(names: readonly string[]): Promise<void> {
-    await sql`select lock_keys(${names}, true)`.execute(this.connection);
+    await this.session.rows(sql`select lock_keys(${names}, true)`);
   }
 
   async claimKey(use: KeyUse): Promise<string | undefined> {
     await this.lockNames([`${use.accountId}:${use.key}`]);
-    const { rows } = await sql<{ fingerprint: string; resource_id: string }>`
+    const [bound] = await this.session.rows(sql<{ fingerprint: string; resource_id: string }>`
       select fingerprint, resource_id from idempotency_key
-      where account_id = ${use.accountId} and key = ${use.key}`.execute(this.connection);
-    const bound = rows[0];
+      where account_id = ${use.accountId} and key = ${use.key}`);
     if (bound && bound.fingerprint !== use.fingerprint) {
       refuse('idempotency_key_reused', 'The Idempotency-Key was used for another request.', {
         param: 'Idempotency-Key',
@@ -117,12 +118,13 @@ export class PostgresTx implements Tx {
       quote_id: ask.quoteId,
       source_currency: ask.sourceCurrency,
     }));
-    const answer = await sql<AskRow>`select * from load_payout_asks(${JSON.stringify(rows)},
-      ${options.velocityMinutes}, ${options.wait})`.execute(this.connection);
-    this.at(instant(answer.rows[0]?.moment));
+    const answers = await this.session
+      .rows(sql<AskRow>`select * from load_payout_asks(${JSON.stringify(rows)},
+      ${options.velocityMinutes}, ${options.wait})`);
+    this.at(instant(answers[0]?.moment));
     const quoteIds = asks.flatMap((ask) => (ask.quoteId === null ? [] : [ask.quoteId]));
     const quotes = new Map((await this.lock('quote', quoteIds)).map((quote) => [quote.id, quote]));
-    return answer.rows.map((row) => {
+    return answers.map((row) => {
       const ask = asks[row.ord];
       const quote = quotes.get(ask?.quoteId ?? '');
       return factsOf(row, quote?.accountId === ask?.accountId ? quote : undefined);
@@ -130,21 +132,20 @@ export class PostgresTx implements Tx {
   }
 
   async lockUsage(accountId: string, capability: CapabilityKey) {
-    await sql`select lock_limits(${capabilityRow(accountId, capability)})`.execute(this.connection);
-    const { rows } = await sql<{ total: string }>`select total from limit_usage
+    await this.session.rows(sql`select lock_limits(${capabilityRow(accountId, capability)})`);
+    const [row] = await this.session.rows(sql<{ total: string }>`select total from limit_usage
       where account_id = ${accountId} and product = ${capability.product}
-        and method = ${capability.method} and currency = ${capability.currency}`.execute(this.connection);
-    return (decode('amount', rows[0]?.total) ?? zero) as typeof zero;
+        and method = ${capability.method} and currency = ${capability.currency}`);
+    return (decode('amount', row?.total) ?? zero) as typeof zero;
   }
 
   async standing(accountId: string, { product, method, currency }: CapabilityKey) {
-    const { rows } = await sql<AskRow>`
+    const [row] = await this.session.rows(sql<AskRow>`
       select p.payouts_stopped, t.platform_fee_bps, t.tenant_markup_bps, t.overrides,
         exists (select from suspension s where s.product = ${product} and s.method = ${method}
           and s.currency = ${currency} and s.lifted_at is null
           and (s.account_id is null or s.account_id = ${accountId})) as suspended
-      from platform p left join account_terms t on t.account_id = ${accountId}`.execute(this.connection);
-    const [row] = rows;
+      from platform p left join account_terms t on t.account_id = ${accountId}`);
     return {
       suspended: row?.suspended ?? false,
       stopped: row?.payouts_stopped ?? false,
@@ -157,23 +158,22 @@ export class PostgresTx implements Tx {
   }
 
   async takeNotices(provider: string, ids: readonly string[]): Promise<Set<string>> {
-    const { rows } = await sql<{ id: string }>`insert into notice (provider, id, received_at)
+    const rows = await this.session.rows(sql<{ id: string }>`insert into notice (provider, id, received_at)
       select ${provider}, id, clock_timestamp() from unnest(${[...ids].sort()}::text[]) as n(id)
-      on conflict do nothing returning id`.execute(this.connection);
+      on conflict do nothing returning id`);
     return new Set(rows.map((row) => row.id));
   }
 
   async setPayoutsStopped(stopped: boolean): Promise<void> {
-    await sql`update platform set payouts_stopped = ${stopped}`.execute(this.connection);
+    await this.session.rows(sql`update platform set payouts_stopped = ${stopped}`);
   }
 
   async moveClock(ms: number): Promise<void> {
-    await sql`update platform set clock_offset_ms = clock_offset_ms + ${ms}`.execute(this.connection);
+    await this.session.rows(sql`update platform set clock_offset_ms = clock_offset_ms + ${ms}`);
   }
 
   async record(decisions: readonly Decision[], keys: readonly BoundKey[] = []): Promise<void> {
-    const script = recordScript(joined(decisions), keys, await this.moment());
-    // Without parameters the driver sends the whole text at once, in one round trip.
-    if (script !== '') await sql.raw(script).execute(this.connection);
+    for (const each of recordStatements(joined(decisions), keys, await this.moment()))
+      this.session.send(each);
   }
 }

@@ -2,6 +2,10 @@ import { sqlRows, type SqlCheck } from './query.js';
 
 /** The guards that the database itself keeps, by trigger and table. */
 const triggers = [
+  ['payout_kept', 'payout'],
+  ['payout_named', 'payout'],
+  ['payin_kept', 'payin'],
+  ['payin_named', 'payin'],
   ['journal_kept', 'journal'],
   ['entry_kept', 'entry'],
   ['event_kept', 'event'],
@@ -14,7 +18,7 @@ const triggers = [
 export const guaranteeChecks: readonly SqlCheck[] = [
   {
     number: 5,
-    name: 'the guards of journals, entries and events are in force',
+    name: 'the guards of operations, journals, entries and events are in force',
     sql: `select g.name as trigger, g.relation as on_table from (values ${sqlRows(triggers)}) g (name, relation)
       left join pg_trigger t on t.tgname = g.name and t.tgrelid = to_regclass('public.' || g.relation) and t.tgenabled in ('O', 'A')
       where t.oid is null`,

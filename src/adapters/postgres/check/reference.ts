@@ -1,7 +1,7 @@
 import type { SqlCheck } from './query.js';
 
-/** Each column that names another row, and where that row must stand. */
-const references = [
+/** Each column that names another row, where that row must stand, and which rows name one. */
+const references: readonly (readonly [string, string, string, string?])[] = [
   ['beneficiary', 'customer_id', 'customer'],
   ['quote', 'beneficiary_id', 'beneficiary'],
   ['quote', 'used_by', 'payout'],
@@ -15,12 +15,12 @@ const references = [
   ['exception', 'payin_id', 'payin'],
   ['exception', 'payout_id', 'payout'],
   ['exception', 'funding_account_id', 'funding_account'],
-  ['journal', 'payin_id', 'payin'],
-  ['journal', 'payout_id', 'payout'],
+  ['journal', 'origin_id', 'payin', "c.origin_type = 'payin'"],
+  ['journal', 'origin_id', 'payout', "c.origin_type = 'payout'"],
   ['entry', 'journal_id', 'journal'],
   ['event', 'resource_id', 'resource'],
   ['idempotency_key', 'resource_id', 'resource'],
-] as const;
+];
 
 /** Everything that an event or a key may name. */
 const resources = [
@@ -41,10 +41,10 @@ export const referenceChecks: readonly SqlCheck[] = [
     sql: `with resource as materialized (${resources.join(' union all ')})
       ${references
         .map(
-          ([table, column, target]) =>
+          ([table, column, target, condition = 'true']) =>
             `select '${table}.${column}' as reference, c.account_id, c.${column} as points_to from "${table}" c
               left join "${target}" t on t.account_id = c.account_id and t.id = c.${column}
-              where c.${column} is not null and t.id is null`,
+              where ${condition} and c.${column} is not null and t.id is null`,
         )
         .join(' union all ')}`,
   },

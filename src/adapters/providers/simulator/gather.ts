@@ -1,5 +1,5 @@
 /**
- * Gathers what queued while the last run was busy into one run, without a timer: a lone item goes at once.
+ * Gathers what came in one turn of the event loop, or while the last run was busy, into one run, without a timer.
  * `work` answers one result an item, in order; if it throws, every item of that run is rejected with its error.
  */
 export function gather<Item, Result>(
@@ -10,7 +10,6 @@ export function gather<Item, Result>(
   let busy = false;
 
   async function drain(): Promise<void> {
-    busy = true;
     while (queue.length > 0) {
       const run = queue.slice(0, most);
       queue = queue.slice(most);
@@ -28,6 +27,8 @@ export function gather<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       queue.push({ item, resolve, reject });
-      if (!busy) void drain();
+      if (busy) return;
+      busy = true;
+      setImmediate(() => void drain());
     });
 }

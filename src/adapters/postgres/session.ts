@@ -1,0 +1,98 @@
+import { Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+
+/** Turns a query into text and parameters; it never runs one. */
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** The texts of the service are few and fixed, so each is planned once a connection, under a name of its own. */
+const names = new Map<string, string>();
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export function prepared({ text, values }: Statement) {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `psp_${names.size}`;
+    names.set(text, name);
+  }
+  return { name, text, values: [...values] };
+}
+
+export function compiled(query: RawBuilder<unknown>): Statement {
+  const { sql: text, parameters: values } = query.compile(compiler);
+  return { text, values };
+}
+
+/**
+ * One transaction on one connection. Statements go out at once, one after the other, without waiting for the answers
+ * to those before: the beginning travels with the first of them, and the commit with the last.
+ */
+export class Session {
+  readonly #sent: Promise<unknown>[] = [];
+  #fault: { readonly error: unknown } | undefined;
+
+  private constructor(private readonly client: PoolClient) {}
+
+  /** Runs the work and commits; whatever fails, nothing of it is kept and the connection is whole or gone. */
+  static async transaction<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    const session = new Session(client);
+    try {
+      session.send({ text: 'begin', values: [] });
+      const result = await work(session);
+      await session.commit();
+      client.release();
+      return result;
+    } catch (error) {
+      await session.abandon();
+      // What failed first made all that followed it fail.
+      throw session.#fault?.error ?? error;
+    }
+  }
+
+  async rows<T>(query: RawBuilder<T>): Promise<T[]> {
+    const { rows } = await this.client
+      .query(prepared(compiled(query)))
+      .catch((error: unknown) => this.failed(error));
+    return rows as T[];
+  }
+
+  /** Sends without waiting: a failure comes out at the commit. */
+  send(statement: Statement): void {
+    const sent = this.client.query(statement.values.length === 0 ? statement.text : prepared(statement));
+    this.#sent.push(sent.catch((error: unknown) => void (this.#fault ??= { error })));
+  }
+
+  private failed(error: unknown): never {
+    this.#fault ??= { error };
+    throw error;
+  }
+
+  private async commit(): Promise<void> {
+    const committed = await this.client.query('commit').catch((error: unknown) => this.failed(error));
+    await Promise.all(this.#sent);
+    if (this.#fault) throw this.#fault.error;
+    if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
+  }
+
+  private async abandon(): Promise<void> {
+    try {
+      await this.client.query('rollback');
+      this.client.release();
+    } catch {
+      // A connection that cannot roll back is not given back: its server ends the transaction with it.
+      this.client.release(true);
+    }
+  }
+}
