@@ -95,6 +95,10 @@ export interface PaymentResultNotice {
  */
 export type Notice = OperationNotice | PaymentNotice | PaymentResultNotice;
 
+/** Notices that can come before what they tell of is here: they are kept until it is. */
+export type EarlyNotice = OperationNotice | PaymentResultNotice;
+export type EarlyNoticeOf<T extends EarlyNotice['type']> = Extract<EarlyNotice, { type: T }>;
+
 /** A bank or payment rail. No method throws for an outcome of money: each outcome is a value. */
 export interface Provider {
   name: string;

@@ -1,6 +1,7 @@
 import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
 import type { Override } from '../domain/capability.js';
 import type { Amount } from '../domain/money.js';
+import type { EarlyNotice, EarlyNoticeOf } from './provider.js';
 
 /** An idempotency key bound to what a request made (contract §4.1). Scope: the account. */
 export interface KeyUse {
@@ -85,6 +86,13 @@ export interface Tx {
   ): Promise<{ suspended: boolean; stopped: boolean; terms: Terms }>;
   /** Which of these notices were never taken before; they are taken with the commit. */
   takeNotices(provider: string, ids: readonly string[]): Promise<Set<string>>;
+  /** Keeps notices about what is not here yet, with the commit. */
+  keepNotices(provider: string, notices: readonly EarlyNotice[]): Promise<void>;
+  /** What was kept about these references, in the order in which it came: given out once, with the commit. */
+  takeKept<T extends EarlyNotice['type']>(
+    type: T,
+    references: readonly string[],
+  ): Promise<EarlyNoticeOf<T>[]>;
   setPayoutsStopped(stopped: boolean): Promise<void>;
   /** Moves business time forward by whole milliseconds. */
   moveClock(ms: number): Promise<void>;

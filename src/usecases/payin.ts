@@ -129,6 +129,7 @@ export function recordConfirmations(
     const accountOf = new Map(accounts.map((account) => [account.id, account]));
     const confirmationOf = new Map(confirmed.map(({ payin, confirmation }) => [payin.id, confirmation]));
     const payins = await tx.lock('payin', [...confirmationOf.keys()]);
+    const reversed = await reversals(tx, payins, await keptAbout(tx, payins));
     const moment = await tx.moment();
     const decisions = payins.map((payin) => {
       const account = accountOf.get(payin.fundingAccountId);
@@ -136,7 +137,7 @@ export function recordConfirmations(
       if (payin.status !== 'processing' || !account || !confirmation) return decide({});
       return settle(moment, { payin, account, confirmation });
     });
-    await tx.record(decisions);
+    await tx.record([...decisions, ...reversed]);
   });
 }
 
@@ -160,49 +161,95 @@ function settle(
     : failPayin(moment, { payin, account }, 'not_confirmed');
 }
 
-/** The bank decided about a payment, or took it back (contract §2.11: a reversal moves nothing by itself). */
+/**
+ * The bank decided about a payment, or took it back (contract §2.11: a reversal moves nothing by itself). A notice
+ * about a payment that is not known yet is kept, and answered.
+ */
 export async function takePaymentResults(
   ports: Pick<Ports, 'store' | 'wake'>,
   provider: string,
   notices: readonly PaymentResultNotice[],
-): Promise<void> {
-  await ports.store.transaction(async (tx) => {
+): Promise<PaymentResultNotice[]> {
+  const early = await ports.store.transaction(async (tx) => {
     const fresh = await tx.takeNotices(
       provider,
       notices.map(({ id }) => id),
     );
-    const outcomes = new Map(
-      notices.flatMap((notice) => (fresh.has(notice.id) ? [[notice.paymentReference, notice.outcome]] : [])),
+    const payins = await lockPaid(tx, notices);
+    const ours = new Set(payins.map(({ paymentReference }) => paymentReference));
+    const unknown = notices.filter(({ paymentReference }) => !ours.has(paymentReference));
+    const told = notices.filter(({ id }) => fresh.has(id));
+    await tx.keepNotices(
+      provider,
+      unknown.filter(({ id }) => fresh.has(id)),
     );
-    const known = await tx.find('payin', { paymentReference: [...outcomes.keys()] });
-    const payins = await tx.lock(
-      'payin',
-      known.map(({ id }) => id),
-    );
-    const told = await tx.find('exception', {
-      resourceId: payins.map(({ id }) => id),
-      type: 'payin_reversed',
-    });
-    const moment = await tx.moment();
-    const decisions = payins
-      .filter(({ id }) => !told.some(({ resourceId }) => resourceId === id))
-      .map((payin) => result(moment, payin, outcomes.get(payin.paymentReference ?? '')));
-    await tx.record(decisions);
+    await heed(tx, payins, told);
+    return unknown;
   });
+  // A pay-in looks for what was kept once it is committed, and here it is looked for once the notice is: whichever
+  // of the two comes second sees the other.
+  if (early.length > 0) await ports.store.transaction(async (tx) => heed(tx, await lockPaid(tx, early), []));
   ports.wake('payin');
+  return early;
 }
 
-function result(moment: Moment, payin: Payin, outcome: string | undefined): Decision {
-  if (outcome === 'reversed') {
-    return raiseException(moment, {
-      accountId: payin.accountId,
-      type: 'payin_reversed',
-      resourceType: 'payin',
-      resourceId: payin.id,
-      expected: { amount: payin.paidAmount, currency: payin.paidCurrency },
-      cause: 'reversed',
-    });
-  }
-  if (payin.status !== 'processing') return decide({});
-  return decide({ changes: [changed('payin', { ...payin, nextStepAt: moment.now })] });
+async function lockPaid(tx: Tx, notices: readonly PaymentResultNotice[]): Promise<Payin[]> {
+  const references = notices.map(({ paymentReference }) => paymentReference);
+  const known = await tx.find('payin', { paymentReference: references });
+  return tx.lock(
+    'payin',
+    known.map(({ id }) => id),
+  );
+}
+
+/** Does as the notices say about these pay-ins, which are locked, and as the kept ones say. */
+async function heed(tx: Tx, payins: readonly Payin[], told: readonly PaymentResultNotice[]): Promise<void> {
+  if (payins.length === 0) return;
+  const results = [...told, ...(await keptAbout(tx, payins))];
+  const moment = await tx.moment();
+  const settled = payins
+    .filter((payin) => payin.status === 'processing' && isTold(results, payin, 'settled'))
+    .map((payin) => decide({ changes: [changed('payin', { ...payin, nextStepAt: moment.now })] }));
+  await tx.record([...settled, ...(await reversals(tx, payins, results))]);
+}
+
+function keptAbout(tx: Tx, payins: readonly Payin[]): Promise<PaymentResultNotice[]> {
+  return tx.takeKept(
+    'payment_result',
+    payins.flatMap(({ paymentReference }) => paymentReference ?? []),
+  );
+}
+
+const isTold = (
+  results: readonly PaymentResultNotice[],
+  payin: Payin,
+  outcome: PaymentResultNotice['outcome'],
+): boolean =>
+  results.some((each) => each.paymentReference === payin.paymentReference && each.outcome === outcome);
+
+/** One exception a pay-in that the bank took back, however often it says so. */
+async function reversals(
+  tx: Tx,
+  payins: readonly Payin[],
+  results: readonly PaymentResultNotice[],
+): Promise<Decision[]> {
+  const taken = payins.filter((payin) => isTold(results, payin, 'reversed'));
+  if (taken.length === 0) return [];
+  const raised = await tx.find('exception', {
+    resourceId: taken.map(({ id }) => id),
+    type: 'payin_reversed',
+  });
+  const moment = await tx.moment();
+  return taken
+    .filter(({ id }) => !raised.some(({ resourceId }) => resourceId === id))
+    .map((payin) =>
+      raiseException(moment, {
+        accountId: payin.accountId,
+        type: 'payin_reversed',
+        resourceType: 'payin',
+        resourceId: payin.id,
+        expected: { amount: payin.paidAmount, currency: payin.paidCurrency },
+        cause: 'reversed',
+      }),
+    );
 }

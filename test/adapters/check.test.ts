@@ -58,6 +58,11 @@ type Break = [number: number, name: string, statements: (ids: World) => string];
 const copyOf = (table: string, columns: string, values: string, where: string) =>
   `insert into ${table} (${columns}) select ${values} from ${table} where ${where}`;
 
+const keptNotice = (type: string, table: 'payin' | 'payout') =>
+  `insert into early_notice (provider, id, type, reference, told, received_at)
+     select 'sandbox', id, '${type}', ${table === 'payin' ? 'payment_reference' : 'reference'}, '{}', now() - interval '1 hour'
+       from ${table} where status = 'completed'`;
+
 const ledgerBreaks: Break[] = [
   [
     1,
@@ -257,6 +262,8 @@ const operationBreaks: Break[] = [
     (w) => `update payout set next_step_at = null where id = '${w.verification_pending}'`,
   ],
   [28, 'nothing is undecided in silence', () => `update risk_decision set status = 'approved'`],
+  [28, 'no notice is kept about what is here and decided', () => keptNotice('payment_result', 'payin')],
+  [28, 'no notice is kept about what is here and decided', () => keptNotice('operation', 'payout')],
 ];
 
 const historyBreaks: Break[] = [

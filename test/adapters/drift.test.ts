@@ -98,6 +98,7 @@ const written: Record<string, string> = {
   limit_minute: 'use_limits',
   limit_usage: 'use_limits',
   notice: 'tx.ts',
+  early_notice: 'early-notice.ts',
   platform: 'tx.ts',
   schema_migration: 'migrate.ts',
   schema_migration_checksum: 'migrate.ts',

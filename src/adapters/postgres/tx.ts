@@ -3,8 +3,10 @@ import { joined, type Decision, type Moment, type Noun, type Nouns } from '../..
 import type { NewId } from '../../domain/id.js';
 import { zero } from '../../domain/money.js';
 import { refuse } from '../../domain/refusal.js';
+import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
 import type { CapabilityKey, DueNoun, KeyUse, PayoutAsk, PayoutFacts, Tx, Where } from '../../ports/store.js';
 import { decode, instant } from './column.js';
+import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, type AskRow } from './payout-facts.js';
 import { recordStatements, type BoundKey } from './record.js';
 import type { Session } from './session.js';
@@ -162,6 +164,17 @@ export class PostgresTx implements Tx {
       select ${provider}, id, clock_timestamp() from unnest(${[...ids].sort()}::text[]) as n(id)
       on conflict do nothing returning id`);
     return new Set(rows.map((row) => row.id));
+  }
+
+  keepNotices(provider: string, notices: readonly EarlyNotice[]): Promise<void> {
+    return keepNotices(this.connection, provider, notices);
+  }
+
+  takeKept<T extends EarlyNotice['type']>(
+    type: T,
+    references: readonly string[],
+  ): Promise<EarlyNoticeOf<T>[]> {
+    return takeKept(this.connection, type, references);
   }
 
   async setPayoutsStopped(stopped: boolean): Promise<void> {

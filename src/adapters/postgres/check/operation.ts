@@ -138,4 +138,14 @@ export const operationChecks: readonly SqlCheck[] = [
       union all select id, status from funding_account where status = 'pending' and next_step_at is null
       union all select id, 'return on its way' from payout where refund_status = 'pending' and next_step_at is null`,
   },
+  {
+    number: 28,
+    name: 'no notice is kept about what is here and decided',
+    // What is told at the moment at which it comes is taken in by the next look, not in the same snapshot.
+    sql: `select n.provider, n.id as notice, n.type, p.id, p.status from early_notice n
+      join (select payment_reference as reference, 'payment_result' as type, id, status from payin where status <> 'processing'
+        union all select reference, 'operation', id, status from payout where status not in ('processing', 'verification_pending')
+      ) p using (reference, type)
+      where n.received_at < clock_timestamp() - interval '1 minute'`,
+  },
 ];
