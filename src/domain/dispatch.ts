@@ -114,12 +114,37 @@ export function applyEvidence(moment: Moment, payout: Payout, evidence: Evidence
   if (evidence.outcome === 'not_executed') return notExecuted(moment, payout, evidence);
   if (payout.status === 'failed' || payout.status === 'cancelled')
     return lateEvidence(moment, payout, evidence);
+  if (payout.status === 'processing' && payout.sending === 'unsent') {
+    return sentBefore(moment, payout, evidence);
+  }
   if (evidence.outcome === 'paid') return isFinal(payout) ? decide({}) : paid(moment, payout, evidence);
   if (payout.status === 'returned') return decide({});
   if (payout.status === 'completed') return sendBack(moment, payout);
   // The return overtook the payment's own notice: it proves both.
   const completed = actOnPayout(moment, payout, 'complete');
   return inOneStep(completed, sendBack(moment, completed.payout));
+}
+
+/**
+ * It was paid and was not sent from here: the same request sent it before the database was restored. The intent that
+ * was lost is written again as one of unknown end, and nothing is sent a second time.
+ */
+function sentBefore(moment: Moment, payout: Payout, evidence: Evidence): Decision {
+  const intent: Intent = {
+    id: moment.newId('intent', moment.now),
+    accountId: payout.accountId,
+    payoutId: payout.id,
+    number: payout.attempts + 1,
+    reference: payout.reference,
+    state: 'uncertain',
+    sendBy: moment.now,
+    detail: 'told of before it was sent from here',
+    createdAt: moment.now,
+    decidedAt: moment.now,
+    version: 1,
+  };
+  const sent: Payout = { ...payout, sending: 'uncertain', attempts: intent.number, sendBy: intent.sendBy };
+  return joined([decide({ changes: [added('intent', intent)] }), applyEvidence(moment, sent, evidence)]);
 }
 
 /** Two steps of one operation in one transaction: both are posted and published, the row is written once. */

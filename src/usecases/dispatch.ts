@@ -40,14 +40,27 @@ type Needs = Pick<Ports, 'store' | 'vault' | 'catalogue' | 'providers' | 'clock'
 /** Takes payouts that are due: each is cancelled, failed, settled, doubted, looked up, or given its intent to send. */
 export function takeDuePayouts(ports: Needs, limit: number, ids?: readonly string[]): Promise<DueWork> {
   return ports.store.transaction(async (tx) => {
-    const payouts = await tx.lockDue('payout', limit, ids);
-    if (payouts.length === 0) return { sends: [], lookUps: [], found: 0 };
+    const found = await tx.lockDue('payout', limit, ids);
+    if (found.length === 0) return { sends: [], lookUps: [], found: 0 };
+    const payouts = await untold(tx, found);
     const due = await DuePayouts.load(ports, tx, payouts);
     const taken = payouts.map((payout) => due.decide(payout));
     const intents = await openIntents(tx, payouts);
     await tx.record([...taken, ...intents]);
-    return { sends: due.sends, lookUps: due.lookUps, found: payouts.length };
+    return { sends: due.sends, lookUps: due.lookUps, found: found.length };
   });
+}
+
+/** Leaves out what the bank has told of already: the notices that were kept decide it instead of a send. */
+async function untold(tx: Tx, payouts: readonly Payout[]): Promise<readonly Payout[]> {
+  const unsent = payouts.filter(({ sending }) => sending === 'unsent');
+  const kept = await tx.takeKept(
+    'operation',
+    unsent.map(({ reference }) => reference),
+  );
+  if (kept.length === 0) return payouts;
+  await applyNotices(tx, payouts, kept);
+  return payouts.filter((payout) => !kept.some(({ reference }) => reference === payout.reference));
 }
 
 /** An intent found open after its window: its answer was lost, so it is uncertain and is never sent again. */
@@ -215,37 +228,75 @@ function evidenceOf(
   return proven ? { outcome: 'not_executed', code: 'not_submitted' } : undefined;
 }
 
-/** Notices about operations; one told before is passed over, one about an unknown reference is returned. */
+/**
+ * Notices about operations; one told before is passed over. One about an unknown reference is kept, and answered: a
+ * payout is committed before it is sent, so it is not ours, or of a time before the database was restored.
+ */
 export async function takeOperationNotices(
   ports: Pick<Ports, 'store' | 'wake'>,
   provider: string,
   notices: readonly OperationNotice[],
 ): Promise<OperationNotice[]> {
-  const unknown = await ports.store.transaction(async (tx) => {
+  const early = await ports.store.transaction(async (tx) => {
     const fresh = await tx.takeNotices(
       provider,
       notices.map(({ id }) => id),
     );
-    const known = await tx.find('payout', { reference: notices.map(({ reference }) => reference) });
-    const ids = known.map(({ id }) => id);
-    const moment = await tx.moment();
-    // Notices about one payout are applied one after the other, all others together.
-    for (const round of rounds(notices.filter(({ id }) => fresh.has(id)))) {
-      const payouts = await tx.lock('payout', ids);
-      const causes = await lateCauses(tx, payouts);
-      const decisions = payouts.flatMap((payout) => {
-        const told = round.get(payout.reference);
-        if (!told) return [];
-        const evidence = { outcome: told.outcome, code: told.code, amount: told.amount };
-        return [applyEvidence(moment, payout, { ...evidence, known: causes.get(payout.id) })];
-      });
-      await tx.record(decisions);
-    }
-    const ours = new Set(known.map(({ reference }) => reference));
-    return notices.filter(({ reference }) => !ours.has(reference));
+    const payouts = await lockTold(tx, notices);
+    const ours = new Set(payouts.map(({ reference }) => reference));
+    const unknown = notices.filter(({ reference }) => !ours.has(reference));
+    const told = notices.filter(({ id }) => fresh.has(id));
+    await tx.keepNotices(
+      provider,
+      unknown.filter(({ id }) => fresh.has(id)),
+    );
+    await heed(tx, payouts, told);
+    return unknown;
   });
+  // A payout looks for what was kept once it is committed, and here it is looked for once the notice is: whichever of
+  // the two comes second sees the other.
+  if (early.length > 0) await ports.store.transaction(async (tx) => heed(tx, await lockTold(tx, early), []));
   ports.wake('payout');
-  return unknown;
+  return early;
+}
+
+async function lockTold(tx: Tx, notices: readonly OperationNotice[]): Promise<Payout[]> {
+  const known = await tx.find('payout', { reference: notices.map(({ reference }) => reference) });
+  return tx.lock(
+    'payout',
+    known.map(({ id }) => id),
+  );
+}
+
+/** Does as the notices say about these payouts, which are locked, and before that as the kept ones say. */
+async function heed(tx: Tx, payouts: readonly Payout[], told: readonly OperationNotice[]): Promise<void> {
+  if (payouts.length === 0) return;
+  const kept = await tx.takeKept(
+    'operation',
+    payouts.map(({ reference }) => reference),
+  );
+  await applyNotices(tx, payouts, [...kept, ...told]);
+}
+
+/** Notices about one payout are applied one after the other, all others together. */
+async function applyNotices(
+  tx: Tx,
+  locked: readonly Payout[],
+  notices: readonly OperationNotice[],
+): Promise<void> {
+  const moment = await tx.moment();
+  const ids = locked.map(({ id }) => id);
+  for (const [index, round] of rounds(notices).entries()) {
+    const payouts = index === 0 ? locked : await tx.lock('payout', ids);
+    const causes = await lateCauses(tx, payouts);
+    const decisions = payouts.flatMap((payout) => {
+      const told = round.get(payout.reference);
+      if (!told) return [];
+      const evidence = { outcome: told.outcome, code: told.code, amount: told.amount };
+      return [applyEvidence(moment, payout, { ...evidence, known: causes.get(payout.id) })];
+    });
+    await tx.record(decisions);
+  }
 }
 
 /** The first notice of each operation, then the second of each, and so on, in the order in which they came. */

@@ -91,6 +91,19 @@ describe('evidence', () => {
     });
   });
 
+  it.each([
+    ['paid', 'completed', 1, 'uncertain'],
+    ['returned', 'returned', 1, 'uncertain'],
+    ['not_executed', 'failed', 0, 'unsent'],
+  ] as const)('%s about what was not sent from here ends it as %s', (outcome, status, intents, sending) => {
+    const unsent = payoutIn('processing', { sending: 'unsent', attempts: 0 });
+    const decision = applyEvidence(moment, unsent, { outcome });
+    expect(payoutAfter(decision)).toMatchObject({ status, sending, attempts: intents, version: 4 });
+    const made = decision.changes.flatMap((change) => (change.noun === 'intent' ? [change.row] : []));
+    const mark = { payoutId: unsent.id, number: 1, reference: 'ref-7', state: 'uncertain', version: 1 };
+    expect(made).toMatchObject(intents === 0 ? [] : [mark]);
+  });
+
   it('of a return is due to be settled at once', () => {
     const returned = payoutAfter(applyEvidence(moment, payoutIn('completed'), { outcome: 'returned' }));
     expect(returned).toMatchObject({ refundStatus: 'pending', returnedAt: moment.now });

@@ -2,21 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { exact } from '../../src/domain/money.js';
-import type { PaymentNotice, PaymentResultNotice } from '../../src/ports/provider.js';
+import type { OperationNotice, PaymentNotice, PaymentResultNotice } from '../../src/ports/provider.js';
+import type { Ports } from '../../src/ports/ports.js';
 import type { Store } from '../../src/ports/store.js';
+import { takeOperationNotices } from '../../src/usecases/dispatch.js';
 import { takePaymentResults } from '../../src/usecases/payin.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { withHand } from '../setup/hand.js';
+import { callsFor, pathOf, statusIs, typesOf } from '../setup/payout-journey.js';
 import { startProcess } from '../setup/process.js';
 import { queryRows } from '../setup/rows.js';
 import { freshKey, openService, type Client, type RunningService } from '../setup/running.js';
-import { allAtOnce, balanceOf, eventsOf, fund, openFundingAccount } from '../setup/verbs.js';
+import { allAtOnce, eventsOf, fund, mxnPayout, openFundingAccount, speiBeneficiary } from '../setup/verbs.js';
 
 let service: RunningService;
 let fundingAccountId: string;
+let beneficiaryId: string;
 beforeAll(async () => {
   service = await openService();
   fundingAccountId = await openFundingAccount(service, 'MXN');
+  beneficiaryId = await speiBeneficiary(service);
   await fund(service, 'MXN', '10000.00');
 });
 beforeAll(buildCommandLine, 120_000);
@@ -86,6 +91,35 @@ async function timesReversed(...payins: string[]): Promise<number[]> {
   return payins.map((id) => raised.filter((each) => each === id).length);
 }
 
+interface Interruption {
+  /** Done after a notice was found to be about nothing that is here, and before it is kept. */
+  readonly meanwhile: () => Promise<void>;
+  /** Whether the process dies once it has kept the notice; then the bank, unanswered, tells it again. */
+  readonly dies: boolean;
+}
+
+function takeWhile({ meanwhile, dies }: Interruption, take: (ports: Ports) => Promise<unknown>) {
+  return withHand(service, async (ports) => {
+    let transactions = 0;
+    const store: Store = {
+      ...ports.store,
+      transaction: (work) => {
+        transactions += 1;
+        if (transactions === 2 && dies) throw new Error('the process died');
+        return ports.store.transaction(async (tx) => {
+          const worked = await work(tx);
+          if (transactions === 1) await meanwhile();
+          return worked;
+        });
+      },
+    };
+    const taking = take({ ...ports, store });
+    if (!dies) return taking;
+    await expect(taking).rejects.toThrow('the process died');
+    return take(ports);
+  });
+}
+
 async function untilRows(statement: string): Promise<void> {
   while ((await queryRows(service.databaseUrl, statement)).length === 0) await sleep(20);
 }
@@ -138,23 +172,9 @@ describe('a payment that the bank has taken back', () => {
     const payment = await paidAtTheBank(reference);
     const result = resultOf(payment, 'reversed');
     let payin = '';
-    await withHand(service, async (ports) => {
-      const store: Store = {
-        ...ports.store,
-        transaction: (work) => {
-          if (payin !== '' && dies) throw new Error('the process died');
-          return ports.store.transaction(async (tx) => {
-            const worked = await work(tx);
-            if (payin === '') payin = await credited(reference);
-            return worked;
-          });
-        },
-      };
-      const taking = takePaymentResults({ ...ports, store }, 'sandbox', [result]);
-      if (!dies) return void (await taking);
-      await expect(taking).rejects.toThrow('the process died');
-      await takePaymentResults(ports, 'sandbox', [result]);
-    });
+    await takeWhile({ dies, meanwhile: async () => void (payin = await credited(reference)) }, (ports) =>
+      takePaymentResults(ports, 'sandbox', [result]),
+    );
     expect(await timesReversed(payin)).toEqual([1]);
   });
 });
@@ -187,9 +207,115 @@ test(
   },
 );
 
+/** A payout that the bank was sent before the database was restored to a time at which it was not here yet. */
+function sentInAFormerLife(idempotencyKey: string, memo: string): Promise<string> {
+  return withHand(service, async ({ providers, vault }) => {
+    const submission = {
+      reference: vault.reference(service.accountId, idempotencyKey),
+      kind: 'payout',
+      method: 'spei',
+      amount: exact('10'),
+      currency: 'MXN',
+      details: {},
+      memo,
+      sendBy: new Date(Date.now() + 10_000),
+    } as const;
+    await providers.get('sandbox')?.submit(submission);
+    return submission.reference;
+  });
+}
+
+const payAgain = async (idempotencyKey: string, description?: string): Promise<string> => {
+  const body = mxnPayout(beneficiaryId, '10.00', description);
+  const made = await service.post('/v1/payouts', body, { idempotencyKey });
+  expect(made.status, made.text).toBe(201);
+  return made.get('id');
+};
+
+const takeOutcome = (ports: Ports, idempotencyKey: string, outcome: OperationNotice['outcome']) => {
+  const reference = ports.vault.reference(service.accountId, idempotencyKey);
+  const id = `${reference}:by-hand:${outcome}`;
+  const notice = { id, type: 'operation', reference, outcome, code: 'bank_said_no' } as const;
+  return takeOperationNotices(ports, 'sandbox', [notice]);
+};
+
+const tellOutcome = (idempotencyKey: string, outcome: OperationNotice['outcome']) =>
+  withHand(service, (ports) => takeOutcome(ports, idempotencyKey, outcome));
+
+describe('a payout that the bank knows and a restored database does not', () => {
+  test.each([
+    [
+      'sim:return',
+      'returned',
+      ['payout.created', 'payout.completed', 'payout.returned', 'payout.return_settled'],
+    ],
+    ['sim:uncertain:paid', 'completed', ['payout.created', 'payout.completed']],
+    ['sim:uncertain:fail', 'failed', ['payout.created', 'payout.failed']],
+  ])(
+    '%s: what is told before it is asked for again decides it, and nothing is sent again',
+    async (memo, end, events) => {
+      const key = freshKey();
+      const reference = await sentInAFormerLife(key, memo);
+      await untilRows(
+        `select 1 from simulator.notice where reference = '${reference}' and delivered_at is not null`,
+      );
+      const id = await payAgain(key);
+      await statusIs(service, id, end);
+      if (end === 'returned')
+        await service.until(pathOf(id), (each) => each.at('refund.status') === 'settled');
+      expect(await typesOf(service, id)).toEqual(events);
+      expect(await callsFor(service, id)).toBe(1);
+      await service.check();
+    },
+  );
+
+  test('is not sent again where it is told while it waits to be sent', async () => {
+    const key = freshKey();
+    await sentInAFormerLife(key, 'sim:hold');
+    const id = await payAgain(key, 'sim:queue:600000');
+    expect(await tellOutcome(key, 'paid')).toEqual([]);
+    await statusIs(service, id, 'completed');
+    expect(await callsFor(service, id)).toBe(1);
+    await service.check();
+  });
+
+  test.each([
+    ['comes back where it is made and paid while the notice of its return is being kept', false],
+    ['and where the process that keeps the notice dies, once the notice is told again', true],
+  ])('%s', async (_name, dies) => {
+    const key = freshKey();
+    let id = '';
+    const paid = async () => {
+      id = await payAgain(key);
+      await statusIs(service, id, 'completed');
+    };
+    await takeWhile({ dies, meanwhile: paid }, (ports) => takeOutcome(ports, key, 'returned'));
+    const returned = await statusIs(service, id, 'returned');
+    expect(returned.at('refund.amount')).toBe('10.00');
+  });
+
+  test('is decided or shows the evidence where it is told just then, whoever comes first', async () => {
+    const keys = Array.from({ length: 12 }, freshKey);
+    const ids = await Promise.all(
+      keys.map(async (key) => (await Promise.all([payAgain(key), tellOutcome(key, 'not_executed')]))[0]),
+    );
+    for (const id of ids) {
+      const ended = await service.until(pathOf(id), (each) => each.at('status') !== 'processing');
+      if (ended.at('failure_code') === 'bank_said_no') continue;
+      expect(ended.at('status')).toBe('completed');
+      const shown = (path: string) => service.until(path, ({ text }) => text.includes(id));
+      await shown('/v1/events?type=reconciliation.exception_created&limit=100');
+    }
+  });
+});
+
 test('every pay-in was credited once, and every invariant holds', async () => {
-  const payins = await queryRows(service.databaseUrl, `select 1 from payin where status = 'completed'`);
-  const { available } = await balanceOf(service, 'MXN');
-  expect(available).toBe(`${10_000 + 10 * (payins.length - 1)}.00`);
+  const [sums] = await queryRows(
+    service.databaseUrl,
+    `select (select sum(amount) from payin where status = 'completed') as credited,
+       (select sum(amount) from entry join journal j on j.id = journal_id
+         where j.purpose = 'funding_deposit' and ledger = 'available') as posted`,
+  );
+  expect(sums?.['posted']).toBe(sums?.['credited']);
   await service.check();
 });
