@@ -98,7 +98,9 @@ async function listen(
   parts: { wired: Wired; log: Log; onChange: (() => void)[]; stops: (() => Promise<void>)[] },
 ): Promise<string> {
   const { wired, log, onChange, stops } = parts;
-  if (!config.roles.includes('api')) return addressOf(config.host, config.port);
+  if (!config.roles.includes('api')) {
+    return readCredentials(config.dataDir).base_url ?? addressOf(config.host, config.port);
+  }
   const api = buildApi(wired.ports, {
     environment: config.environment,
     rateLimitPerSecond: config.rateLimitPerSecond,

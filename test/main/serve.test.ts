@@ -5,10 +5,11 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readCredentials } from '../../src/main/credentials.js';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { runProcess, startProcess, type ServiceProcess } from '../setup/process.js';
-import { openService } from '../setup/running.js';
+import { openBeside, openService } from '../setup/running.js';
 
 // A process of its own takes a moment on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -136,4 +137,13 @@ describe('a start that cannot be', () => {
     const unsafe = openService({ PSP_ALLOW_UNSAFE_DURABILITY: 'false' });
     await expect(unsafe).rejects.toThrow(/fsync/);
   });
+});
+
+it('a process that only works tells the address of the one that serves, and leaves it in credentials.json', async () => {
+  const serving = await openService({ PSP_ROLES: 'api' });
+  const working = await openBeside(serving, { PSP_ROLES: 'worker' });
+  expect(working.baseUrl).toBe(serving.baseUrl);
+  expect(readCredentials(serving.dataDir).base_url).toBe(serving.baseUrl);
+  await working.stop();
+  await serving.stop();
 });
