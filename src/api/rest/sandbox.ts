@@ -69,7 +69,7 @@ export const sandboxRoutes = [
       'Answers with the pay-in, or with the reconciliation exception where the deposit is not the one that was asked for.',
     body: depositSchema,
     answers: { 201: depositedSchema, 200: depositedSchema },
-    errors: ['not_found', 'funding_account_not_active', 'amount_too_small', 'pricing_unavailable'],
+    errors: ['not_found', 'funding_account_not_active'],
     handle: async ({ ports }, { caller, body, use }) => {
       const ask = present({
         accountId: caller.account.id,
