@@ -2,29 +2,54 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueKey } from '../../src/usecases/account.js';
 import { suspendCapability } from '../../src/usecases/capability.js';
 import { blockCustomer, setCompliance } from '../../src/usecases/customer.js';
-import { advance, openOtherAccount, operator, withHand } from '../setup/hand.js';
+import { changedCatalogue } from '../setup/catalogue.js';
+import { advance, disable, openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { clientOf, openService, type RunningService } from '../setup/running.js';
 import { progressOf, seedOf, sized } from '../setup/size.js';
+import { growthOf, paceOf, paceText } from './pace.js';
 import { documented, failuresText, unreached } from './report.js';
 import { fuzz } from './run.js';
 import { makeWorld, snapshot } from './world.js';
 
 const count = sized(20_000, 1_000_000);
 const width = 32;
-const suspended = { product: 'payout', method: 'mobile_payment', currency: 'VES', accountId: null };
+const suspended = [
+  { product: 'payout', method: 'mobile_payment', currency: 'VES', accountId: null },
+  { product: 'payin', method: 'ach', currency: 'USD', accountId: null },
+];
+const disabled = { product: 'payout', method: 'ach', currency: 'USD' };
+
+/** Documented answers that only a fault brings about, or that a test of its own reaches. */
+const unreachable = [
+  // test/journeys/funding-account.test.ts: a payment without a price
+  '422 pricing_unavailable: createFundingAccount',
+  '500 internal_error: 28 operations',
+  '503 temporarily_unavailable: 28 operations',
+];
 
 let service: RunningService;
+let removeCatalogue: () => Promise<void>;
 const errorLines: string[] = [];
 const unhandled: unknown[] = [];
 const onUnhandled = (error: unknown): void => void unhandled.push(error);
 
 beforeAll(async () => {
   process.on('unhandledRejection', onUnhandled);
-  service = await openService({}, { write: (line: string) => void errorLines.push(line) });
+  // So little is a sol worth here that the least amount of it is worth nothing.
+  const catalogue = await changedCatalogue(({ rates }) => {
+    const rate = rates.find(({ from, to }) => from === 'PEN' && to === 'USDT');
+    Object.assign(rate ?? {}, { rate: '0.00005' });
+  });
+  removeCatalogue = catalogue.remove;
+  service = await openService(
+    { PSP_CONFIG: catalogue.file },
+    { write: (line: string) => void errorLines.push(line) },
+  );
 });
 afterAll(async () => {
   process.off('unhandledRejection', onUnhandled);
   await service.stop();
+  await removeCatalogue();
 });
 
 test(
@@ -39,7 +64,11 @@ test(
       { own: service, other: otherClient, otherAccountId: stranger.id },
       {
         advance: (seconds) => advance(service, seconds),
-        suspendPayouts: () => withHand(service, (ports) => suspendCapability(ports, operator, suspended)),
+        suspend: () =>
+          withHand(service, async (ports) => {
+            for (const each of suspended) await suspendCapability(ports, operator, each);
+          }),
+        disable: () => disable(service, service.accountId, disabled),
         blockCustomer: (id) =>
           withHand(service, (ports) => blockCustomer(ports, operator, { id, action: 'block' })),
         rejectCustomer: (id) =>
@@ -54,20 +83,31 @@ test(
     const before = await snapshot(otherClient, other);
 
     const target = { baseUrl: service.baseUrl, own, other, key: service.apiKey, readKey, writeKey };
+    const pace = paceOf(count);
     const report = await fuzz(target, {
       seed,
       count,
       width,
-      onProgress: (sent) => progress(`${sent} of ${count}`),
+      onProgress(sent) {
+        pace.tell(sent);
+        progress(`${sent} of ${count}`);
+      },
     });
-
-    console.log(['fuzz: documented and not reached', ...unreached(report)].join('\n  '));
+    console.log(paceText(pace));
+    const missing = unreached(report);
+    console.log(['fuzz: documented and not reached', ...missing].join('\n  '));
     expect(report.failures.length, failuresText(report)).toBe(0);
     const successes = documented().filter((way) => /^\w+ 2\d\d$/.test(way));
     expect(
       successes.filter((way) => !report.reached.has(way)),
       'successes not reached',
     ).toEqual([]);
+    const owed = missing.filter((each) => !unreachable.includes(each));
+    expect(owed.length, owed.join('\n')).toBeLessThanOrEqual(sized(6, 0));
+    expect(growthOf(pace, 'heapMb'), 'MB more in use').toBeLessThan(50);
+    // Amid the other tests of the check a processor is shared, and the cost of a request says little.
+    const dearer = sized(Infinity, pace.stretches[0]?.cpuMs ?? 0);
+    expect(growthOf(pace, 'cpuMs'), 'ms more for a request').toBeLessThan(dearer);
     expect(await snapshot(otherClient, other), 'the other account is as it was').toEqual(before);
     expect(unhandled, 'no rejection is unhandled').toEqual([]);
     expect(errorLines, 'nothing is logged as an error').toEqual([]);

@@ -142,7 +142,7 @@ export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
       method,
       currency,
       ...(states && {
-        amount: random.pick(['150', '150.00', '10.91', '10.92', '10.93', '10.94', '99999999']),
+        amount: random.pick(['150', '150.00', '0.01', '10.91', '10.92', '10.93', '10.94', '99999999']),
       }),
       ...(states && random.chance(0.3) && { payer: { 'payer.name': 'Carlos Rojas' } }),
       ...(random.chance(0.3) && { settlement_currency: random.pick(['USDT', currency]) }),

@@ -8,8 +8,10 @@ export interface Platform {
   advance(seconds: number): Promise<unknown>;
   blockCustomer(id: string): Promise<unknown>;
   rejectCustomer(id: string): Promise<unknown>;
-  /** Suspends payouts in VES by mobile_payment. */
-  suspendPayouts(): Promise<unknown>;
+  /** Suspends payouts in VES by mobile_payment and pay-ins in USD by ach. */
+  suspend(): Promise<unknown>;
+  /** Leaves payouts in USD by ach out of the account's terms. */
+  disable(): Promise<unknown>;
 }
 
 /** In every text that the other account stores, so that a leak of it is seen. */
@@ -41,7 +43,8 @@ export async function makeWorld(accounts: Accounts, platform: Platform): Promise
   await platform.advance(expirySeconds);
   await populate(accounts.own, own, platform);
   await populateOther(accounts, other);
-  await platform.suspendPayouts();
+  await platform.suspend();
+  await platform.disable();
   return { own, other };
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { added, decide } from '../../src/domain/decision.js';
 import { changedCatalogue } from '../setup/catalogue.js';
-import { openOtherAccount, withHand } from '../setup/hand.js';
+import { disable, openOtherAccount } from '../setup/hand.js';
 import { moved, pay, repeatedCalls, standingOf, statusIs, typesOf } from '../setup/payout-journey.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { balanceOf, fund, mxnPayout, refusal } from '../setup/verbs.js';
@@ -178,32 +177,17 @@ describe('without a provider', () => {
 
 test('a method that the account’s terms leave out is not_enabled and not supported', async () => {
   const other = await openOtherAccount(service);
-  const overrides = [{ product: 'payout', method: 'spei', currency: 'MXN', enabled: false }];
-  await withHand(service, (ports) =>
-    ports.store.transaction((tx) =>
-      tx.record([
-        decide({
-          changes: [
-            added('accountTerms', {
-              id: other.id,
-              accountId: other.id,
-              platformFeeBps: null,
-              tenantMarkupBps: null,
-              overrides,
-              version: 1,
-            }),
-          ],
-        }),
-      ]),
-    ),
-  );
+  const body = { method: 'spei', currency: 'MXN', details: { name: 'Rosa', clabe: '032180000118359719' } };
+  const before = await service.post('/v1/beneficiaries', body, { key: other.key });
+  await disable(service, other.id, { product: 'payout', method: 'spei', currency: 'MXN' });
   expect(await standingOf(service, 'product=payout&method=spei', other.key)).toEqual([
     [false, 'not_enabled'],
   ]);
   expect(await standingOf(service, 'product=payout&method=spei')).toEqual([[true, undefined]]);
-  const body = { method: 'spei', currency: 'MXN', details: { name: 'Rosa', clabe: '032180000118359719' } };
   const refused = await service.post('/v1/beneficiaries', body, { key: other.key });
   expect(refusal(refused).slice(0, 2)).toEqual([422, 'unsupported_method']);
+  const payout = await service.post('/v1/payouts', mxnPayout(before.get('id')), { key: other.key });
+  expect(refusal(payout)).toEqual([422, 'unsupported_method']);
 });
 
 test('the bank was called at most once for every payout, and every invariant holds', async () => {

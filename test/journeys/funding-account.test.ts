@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resumeCapability, suspendCapability } from '../../src/usecases/capability.js';
+import { createFundingAccount } from '../../src/usecases/funding-account.js';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { advance, operator, withHand } from '../setup/hand.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
@@ -143,6 +144,16 @@ describe('what is refused', () => {
     const active = await openFunding(service, { ...pix, amount: '10', payer });
     expect(active.text).not.toContain('Nabuco');
     expect(JSON.stringify(await eventsOf(service, active.get('id')))).not.toContain('52998224725');
+  });
+
+  test('a payment without a price: pricing_unavailable', async () => {
+    // No catalogue that starts the service is without a price for what it offers: it is taken away here.
+    const made = withHand(service, (ports) => {
+      const catalogue = { ...ports.catalogue, rates: [] };
+      const use = { accountId: service.accountId, key: freshKey(), fingerprint: 'any' };
+      return createFundingAccount({ ...ports, catalogue }, { ...pen, accountId: service.accountId }, use);
+    });
+    await expect(made).rejects.toMatchObject({ code: 'pricing_unavailable' });
   });
 
   test('a method that the platform has suspended, until it is resumed', async () => {

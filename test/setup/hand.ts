@@ -1,8 +1,10 @@
+import { added, decide } from '../../src/domain/decision.js';
 import { readConfig } from '../../src/main/config.js';
 import { keysOf } from '../../src/main/keys.js';
 import { createLog } from '../../src/main/log.js';
 import { wire } from '../../src/main/wire.js';
 import type { Ports } from '../../src/ports/ports.js';
+import type { CapabilityKey } from '../../src/ports/store.js';
 import { openAccount } from '../../src/usecases/account.js';
 import { advanceClock } from '../../src/usecases/platform.js';
 import type { RunningService } from './running.js';
@@ -38,4 +40,22 @@ export function openOtherAccount(service: Pick<RunningService, 'env'>): Promise<
     const opened = await openAccount(ports, operator, { name: 'Other', ownerEmail: null });
     return { id: opened.account.id, key: opened.secret };
   });
+}
+
+/** Leaves a method out of the account's terms. */
+export function disable(
+  service: Pick<RunningService, 'env'>,
+  accountId: string,
+  capability: CapabilityKey,
+): Promise<void> {
+  const terms = {
+    id: accountId,
+    accountId,
+    platformFeeBps: null,
+    tenantMarkupBps: null,
+    overrides: [{ ...capability, enabled: false }],
+    version: 1,
+  };
+  const decision = decide({ changes: [added('accountTerms', terms)] });
+  return withHand(service, ({ store }) => store.transaction((tx) => tx.record([decision])));
 }

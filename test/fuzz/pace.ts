@@ -1,0 +1,60 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** A tenth of a run: how fast it went, what a request cost, and what was in memory after it. */
+export interface Stretch {
+  readonly sent: number;
+  readonly perSecond: number;
+  /** Time on a processor, here and in the service: what other programs do at the time does not count. */
+  readonly cpuMs: number;
+  readonly heapMb: number;
+}
+
+export interface Pace {
+  readonly stretches: readonly Stretch[];
+  /** To be told now and then how much was sent. */
+  tell(sent: number): void;
+}
+
+/** Measures a run of `count` requests in ten stretches. */
+export function paceOf(count: number): Pace {
+  const stretches: Stretch[] = [];
+  let from = { sent: 0, at: performance.now(), cpu: process.cpuUsage() };
+  return {
+    stretches,
+    tell(sent) {
+      const more = sent - from.sent;
+      if (more < count / 10) return;
+      const { user, system } = process.cpuUsage(from.cpu);
+      stretches.push({
+        sent,
+        perSecond: Math.round(more / ((performance.now() - from.at) / 1000)),
+        cpuMs: (user + system) / 1000 / more,
+        heapMb: heapMb(),
+      });
+      from = { sent, at: performance.now(), cpu: process.cpuUsage() };
+    },
+  };
+}
+
+export function paceText({ stretches }: Pace): string {
+  const lines = stretches.map(
+    ({ sent, perSecond, cpuMs, heapMb: mb }) =>
+      `${sent} sent: ${perSecond} requests/s, ${cpuMs.toFixed(2)} ms of a processor each, ${mb} MB in use`,
+  );
+  return ['fuzz: pace', ...lines].join('\n  ');
+}
+
+/** How much more it is at the end of the run than it was after the first tenth. */
+export function growthOf({ stretches }: Pace, what: 'heapMb' | 'cpuMs'): number {
+  const [first, last] = [stretches[0], stretches.at(-1)];
+  if (!first || !last || stretches.length < 9) throw new Error('the run was not measured to its end');
+  return last[what] - first[what];
+}
+
+/** What is still in use once everything else is collected. */
+function heapMb(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return Math.round(process.memoryUsage().heapUsed / 2 ** 20);
+}
