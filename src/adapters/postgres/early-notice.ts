@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { exact } from '../../domain/money.js';
 import type {
   EarlyNotice,
@@ -6,31 +6,32 @@ import type {
   OperationNotice,
   PaymentResultNotice,
 } from '../../ports/provider.js';
+import type { Session } from './session.js';
 
 /** Keeps notices about what is not here yet; one that is kept already stays as it is. */
 export async function keepNotices(
-  connection: Kysely<unknown>,
+  session: Session,
   provider: string,
   notices: readonly EarlyNotice[],
 ): Promise<void> {
   if (notices.length === 0) return;
   const rows = notices.map((told) => ({ id: told.id, type: told.type, reference: referenceOf(told), told }));
-  await sql`insert into early_notice (provider, id, type, reference, told, received_at)
+  await session.rows(sql`insert into early_notice (provider, id, type, reference, told, received_at)
     select ${provider}, id, type, reference, told, clock_timestamp()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id text, type text, reference text, told jsonb)
-    on conflict do nothing`.execute(connection);
+    on conflict do nothing`);
 }
 
 /** What was kept about these references, in the order in which it came; it is gone with the commit. */
 export async function takeKept<T extends EarlyNotice['type']>(
-  connection: Kysely<unknown>,
+  session: Session,
   type: T,
   references: readonly string[],
 ): Promise<EarlyNoticeOf<T>[]> {
   if (references.length === 0) return [];
-  const { rows } = await sql<{ told: string }>`with taken as (
+  const rows = await session.rows(sql<{ told: string }>`with taken as (
       delete from early_notice where reference = any(${references}) and type = ${type} returning seq, told
-    ) select told::text from taken order by seq`.execute(connection);
+    ) select told::text from taken order by seq`);
   return rows.map(({ told }) => noticeOf(told) as EarlyNoticeOf<T>);
 }
 

@@ -167,14 +167,14 @@ export class PostgresTx implements Tx {
   }
 
   keepNotices(provider: string, notices: readonly EarlyNotice[]): Promise<void> {
-    return keepNotices(this.connection, provider, notices);
+    return keepNotices(this.session, provider, notices);
   }
 
   takeKept<T extends EarlyNotice['type']>(
     type: T,
     references: readonly string[],
   ): Promise<EarlyNoticeOf<T>[]> {
-    return takeKept(this.connection, type, references);
+    return takeKept(this.session, type, references);
   }
 
   async setPayoutsStopped(stopped: boolean): Promise<void> {
