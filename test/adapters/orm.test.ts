@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOrm, poolOf, poolState } from '../../src/adapters/postgres/orm.js';
 import { Session } from '../../src/adapters/postgres/session.js';
 import type { TestDatabase } from '../setup/database.js';
+import { Random } from '../fuzz/random.js';
 import { createDatabase } from '../setup/database.js';
+import { openProxy } from '../soak/proxy.js';
 
 const POOL = 4;
 let database: TestDatabase;
@@ -33,10 +35,10 @@ describe('openOrm', () => {
     );
     expect(settings).toEqual([
       { name: 'application_name', setting: 'orm test' },
-      { name: 'idle_in_transaction_session_timeout', setting: '15000' },
+      { name: 'idle_in_transaction_session_timeout', setting: '5000' },
       { name: 'jit', setting: 'off' },
       { name: 'lock_timeout', setting: '4500' },
-      { name: 'statement_timeout', setting: '30000' },
+      { name: 'statement_timeout', setting: '5000' },
       { name: 'TimeZone', setting: 'UTC' },
     ]);
   });
@@ -93,6 +95,34 @@ describe('a transaction', () => {
     await expect(later).rejects.toMatchObject({ code: '42P01' });
     expect((await admin.query('select from kept')).rows).toEqual([]);
     expect(await count()).toBe(1);
+  });
+});
+
+describe('a database that falls silent', () => {
+  it('costs whoever waits for it 6 seconds, and nobody afterwards: neither a connection nor a lock of that time stays', async () => {
+    const proxy = await openProxy(database.url, new Random(1));
+    const settings = { url: proxy.url, entities: [], poolMax: POOL, applicationName: 'silent' };
+    const behind = await openOrm(settings);
+    const read = () => behind.em.fork().execute<unknown[]>('select 1');
+    const write = async (amid = (): void => undefined) =>
+      Session.transaction(await poolOf(behind), async (session) => {
+        await session.rows(sql`select pg_advisory_xact_lock(1)`);
+        amid();
+        await session.rows(sql`select 1`);
+      });
+    await Promise.all(Array.from({ length: POOL }, read));
+    expect((await poolState(behind)).idle).toBe(POOL);
+    const began = performance.now();
+    const caught = write(() => proxy.fallSilent());
+    await expect(caught).rejects.toThrow(/terminated/);
+    expect(performance.now() - began).toBeLessThan(7_000);
+    proxy.speakAgain('stay silent');
+    await read();
+    await write();
+    expect(performance.now() - began).toBeLessThan(8_000);
+    expect(await poolState(behind)).toEqual({ total: 1, idle: 1, waiting: 0 });
+    await behind.close();
+    await proxy.close();
   });
 });
 

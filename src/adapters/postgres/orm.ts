@@ -1,5 +1,6 @@
 import { MikroORM, PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { Options } from '@mikro-orm/postgresql';
+import { guardPool } from './guard.js';
 
 /** `poolMax` connections to `url`; `applicationName` is what pg_stat_activity shows. */
 export interface OrmSettings {
@@ -41,13 +42,14 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
     pool: { min: 0, max: settings.poolMax, idleTimeoutMillis: 30_000 },
     driverOptions: {
       connectionTimeoutMillis: 5_000,
-      statement_timeout: 30_000,
+      statement_timeout: 5_000,
       lock_timeout: 4_500,
-      idle_in_transaction_session_timeout: 15_000,
+      idle_in_transaction_session_timeout: 5_000,
       application_name: settings.applicationName,
       options: plannerOptions,
       // Statements follow each other without waiting for the answers to those before.
       pipeline: true,
+      onPoolCreated: guardPool,
     },
     schemaGenerator: { ignoreTriggers: true, ignoreRoutines: true, skipTables: [/^schema_migration/] },
   });

@@ -8,7 +8,7 @@ import type { Balance, EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from
 import { instant, snake } from './column.js';
 import { asAnswer } from './failure.js';
 import { poolOf } from './orm.js';
-import { compiled, prepared, type Statement } from './session.js';
+import { compiled, rowsOf as rowsOfStatement, type Statement } from './session.js';
 import { columnOf, columnsOf, decodeRow, tables } from './table.js';
 
 interface EntryRow {
@@ -48,8 +48,7 @@ const rowsFrom =
   (orm: MikroORM): RowsOf =>
   async <T>(query: RawBuilder<T> | Statement): Promise<T[]> => {
     try {
-      const pool = await poolOf(orm);
-      return (await pool.query(prepared('text' in query ? query : compiled(query)))).rows as T[];
+      return await rowsOfStatement(await poolOf(orm), 'text' in query ? query : compiled(query));
     } catch (error) {
       throw asAnswer(error);
     }

@@ -20,7 +20,7 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-export function prepared({ text, values }: Statement) {
+function prepared({ text, values }: Statement) {
   let name = names.get(text);
   if (name === undefined) {
     name = `psp_${names.size}`;
@@ -32,6 +32,19 @@ export function prepared({ text, values }: Statement) {
 export function compiled(query: RawBuilder<unknown>): Statement {
   const { sql: text, parameters: values } = query.compile(compiler);
   return { text, values };
+}
+
+/** The rows of one statement, on a connection of its own; one that failed is not trusted again. */
+export async function rowsOf<T>(pool: Pool, statement: Statement): Promise<T[]> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query(prepared(statement));
+    client.release();
+    return rows as T[];
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }
 
 /**

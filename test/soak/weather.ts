@@ -1,0 +1,85 @@
+import type { Random } from '../fuzz/random.js';
+
+/** What befalls a connection, each as often as it is listed. */
+const faults = ['cut', 'cut', 'reset', 'reset', 'delay', 'delay', 'delay', 'delay', 'stall'] as const;
+export type Fault = (typeof faults)[number];
+
+const delayMs = 120;
+const stallMs = { least: 1_000, most: 8_000 };
+/** Within what is said while a connection is being made. */
+const greetingBytes = 500;
+
+/** What every connection meets at the moment. */
+export class Weather {
+  readonly struck: Record<Fault, number> = { cut: 0, reset: 0, delay: 0, stall: 0 };
+  readonly #random: Random;
+  #bytes = 0;
+  readonly #held = new Set<() => void>();
+  #silence: PromiseWithResolvers<void> | undefined;
+  #connections = 0;
+  /** Connections numbered below this are never heard of again. */
+  #lost = 0;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** Faults strike about every so many bytes; with 0 they end, and who is held back goes on. */
+  disturb(bytes: number): void {
+    this.#bytes = bytes;
+    if (bytes > 0) return;
+    for (const goOn of this.#held) goOn();
+  }
+
+  fallSilent(): void {
+    this.#silence ??= Promise.withResolvers();
+  }
+
+  speakAgain(old: 'go on' | 'stay silent'): void {
+    if (old === 'stay silent') this.#lost = this.#connections;
+    this.#silence?.resolve();
+    this.#silence = undefined;
+  }
+
+  nextConnection(): number {
+    return this.#connections++;
+  }
+
+  /** Resolves when bytes of that connection may pass; never, if they never may again. */
+  async passage(connection: number): Promise<void> {
+    await this.#silence?.promise;
+    if (connection < this.#lost) await new Promise<never>(() => undefined);
+  }
+
+  /** How many bytes pass until the next fault. */
+  distance(): number {
+    if (this.#bytes === 0) return Number.POSITIVE_INFINITY;
+    return this.#random.whole(1, this.#random.chance(0.1) ? greetingBytes : 2 * this.#bytes);
+  }
+
+  /** Holds a connection back, or says how it ends. */
+  async strike(): Promise<'cut' | 'reset' | undefined> {
+    if (this.#bytes === 0) return undefined;
+    const fault = this.#random.pick(faults);
+    this.struck[fault] += 1;
+    if (fault === 'cut' || fault === 'reset') return fault;
+    if (fault === 'delay') {
+      await this.hold(this.#random.whole(1, delayMs));
+      return undefined;
+    }
+    await this.hold(this.#random.whole(stallMs.least, stallMs.most));
+    return this.#random.pick(['cut', 'reset', undefined]);
+  }
+
+  private hold(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const goOn = (): void => {
+        clearTimeout(timer);
+        this.#held.delete(goOn);
+        resolve();
+      };
+      const timer = setTimeout(goOn, ms);
+      this.#held.add(goOn);
+    });
+  }
+}
