@@ -131,7 +131,7 @@ function hearChanges(
       );
     },
   );
-  stops.push(() => changes.stop());
+  stops.push(async () => changes.stop());
 }
 
 /** The sandbox's first account: opened once, its key kept in credentials.json and shown on the first start. */

@@ -1,42 +1,61 @@
 import pg from 'pg';
 
+const retryMs = 500;
+/** A connection that has fallen silent tells nothing, not even that it is gone: now and then it is asked. */
+const askEveryMs = 3_000;
+const answerMs = 3_000;
+
 /** Hears `psp_changed` on a connection of its own; `onChange` also runs whenever changes may have been missed. */
 export function listenForChanges(
   url: string,
   onChange: () => void,
   onError: (error: unknown) => void,
-): { stop(): Promise<void> } {
+): { stop(): void } {
   let stopped = false;
-  let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
+  let hangUp = (): void => undefined;
+  const onFault = (error: unknown): void => {
+    if (!stopped) onError(error);
+  };
 
   const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({ connectionString: url, application_name: 'psp changes', keepAlive: true });
-    client = fresh;
-    fresh.on('notification', onChange);
-    fresh.on('error', onError);
-    fresh.on('end', again);
-    try {
-      await fresh.connect();
-      await fresh.query('listen psp_changed');
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'psp changes',
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    });
+    // Without the goodbye that `end()` waits for and a silent server never says.
+    hangUp = () => void client.connection.stream.destroy();
+    let asking: NodeJS.Timeout | undefined;
+    const askLater = (): void => {
+      asking = setTimeout(() => void client.query('select 1').then(askLater, hangUp), askEveryMs);
+    };
+    client.on('notification', onChange);
+    client.on('error', onFault);
+    client.on('end', () => {
+      clearTimeout(asking);
+      if (stopped) return;
       onChange();
+      retry = setTimeout(() => void connect(), retryMs);
+      retry.unref();
+    });
+    try {
+      await client.connect();
+      await client.query('listen psp_changed');
+      onChange();
+      askLater();
     } catch (error) {
-      onError(error);
-      await fresh.end().catch(onError);
+      onFault(error);
+      hangUp();
     }
-  };
-  const again = (): void => {
-    onChange();
-    if (stopped) return;
-    retry = setTimeout(() => void connect(), 500);
-    retry.unref();
   };
   void connect();
   return {
-    async stop() {
+    stop() {
       stopped = true;
       clearTimeout(retry);
-      await client?.end().catch(onError);
+      hangUp();
     },
   };
 }

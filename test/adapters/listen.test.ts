@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenForChanges } from '../../src/adapters/postgres/listen.js';
+import { Random } from '../fuzz/random.js';
+import { createDatabase, type TestDatabase } from '../setup/database.js';
+import { openProxy, type Proxy } from '../soak/proxy.js';
+
+let database: TestDatabase;
+let proxy: Proxy;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createDatabase('template1');
+  proxy = await openProxy(database.url, new Random(1));
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await proxy.close();
+  await database.drop();
+});
+
+/** Counts what is heard while a change is told every few milliseconds, until `heard` says that it is enough. */
+async function tellUntil(holds: () => boolean, ms: number): Promise<void> {
+  const tell = async (): Promise<boolean> => {
+    await client.query('notify psp_changed');
+    return holds();
+  };
+  await expect.poll(tell, { timeout: ms, interval: 10 }).toBe(true);
+}
+
+test('changes are heard again after the connection was cut, ended by the server, or fell silent for ever', async () => {
+  let changes = 0;
+  const faults: unknown[] = [];
+  const listening = listenForChanges(
+    proxy.url,
+    () => (changes += 1),
+    (error) => faults.push(error),
+  );
+  await tellUntil(() => changes > 5, 3_000);
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'psp changes'`,
+  );
+  await expect.poll(() => faults.length).toBeGreaterThan(0);
+  changes = 0;
+  await tellUntil(() => changes > 5, 3_000);
+
+  proxy.fallSilent();
+  proxy.speakAgain('stay silent');
+  changes = 0;
+  await tellUntil(() => changes > 5, 8_000);
+
+  listening.stop();
+  changes = 0;
+  faults.length = 0;
+  // What stays open at the proxy is the one that nobody hears of any more.
+  await tellUntil(() => proxy.ports().length === 1, 500);
+  expect([changes, faults]).toEqual([0, []]);
+});
