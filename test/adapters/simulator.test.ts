@@ -1,12 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Simulator } from '../../src/adapters/providers/simulator.js';
 import { openSimulator } from '../../src/adapters/providers/simulator.js';
 import { exact } from '../../src/domain/money.js';
 import type { Notice } from '../../src/ports/provider.js';
+import { Random } from '../fuzz/random.js';
 import { aDeposit, aReference, aSubmission, listen } from '../ports/provider-suite.js';
 import type { TestDatabase } from '../setup/database.js';
 import { createDatabase } from '../setup/database.js';
+import { openProxy } from '../soak/proxy.js';
 
 let database: TestDatabase;
 let admin: pg.Client;
@@ -27,8 +30,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function open(): Promise<Simulator> {
-  const simulator = await openSimulator({ url: database.url, report: (error) => reported.push(error) });
+async function open(url = database.url): Promise<Simulator> {
+  const simulator = await openSimulator({ url, report: (error) => reported.push(error) });
   opened.push(simulator);
   return simulator;
 }
@@ -100,6 +103,22 @@ describe('submissions', () => {
       'not_sent',
       'accepted',
     ]);
+  });
+
+  test('what reaches the bank only after send_by is not acted on, however long it was on its way', async () => {
+    const proxy = await openProxy(database.url, new Random(1));
+    const simulator = await open(proxy.url);
+    const late = aSubmission(undefined, { sendBy: new Date(Date.now() + 300) });
+    expect((await simulator.submit(aSubmission(undefined))).outcome).toBe('paid');
+    proxy.fallSilent();
+    const receipt = simulator.submit(late);
+    await wait(600);
+    proxy.speakAgain('go on');
+    expect((await receipt).outcome).toBe('not_sent');
+    expect((await simulator.lookUp([late.reference])).get(late.reference)).toEqual({ outcome: 'not_found' });
+    expect((await simulator.calls()).some(({ reference }) => reference === late.reference)).toBe(false);
+    await simulator.stop();
+    await proxy.close();
   });
 
   test('a broken connection leaves the outcome uncertain, and the next submission is fine', async () => {

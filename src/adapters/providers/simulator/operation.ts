@@ -11,12 +11,16 @@ import { planOf } from './plan.js';
 const setSize = 500;
 const steps = channel('psp:step');
 
-/** One statement for a whole set. A repeat is recorded as a call and meets the operation that is already there. */
+/**
+ * One statement for a whole set. A repeat is recorded as a call and meets the operation that is already there. The bank
+ * looks at send_by itself, when the call has arrived: a connection may hold it back for any time.
+ */
 const recordCalls = `
-with asked as (
-  select * from json_to_recordset($1::json) as a(place int, reference text, kind text, asked numeric, currency text,
-    memo text, answer text, answer_code text, answers_ms float, amount numeric, finding text, finding_code text,
-    turns_to text, turns_ms float, announced boolean)
+with asked as materialized (
+  select * from json_to_recordset($1::json) as a(place int, reference text, kind text, send_by timestamptz,
+    asked numeric, currency text, memo text, answer text, answer_code text, answers_ms float, amount numeric,
+    finding text, finding_code text, turns_to text, turns_ms float, announced boolean)
+  where send_by > clock_timestamp()
 ), called as (
   insert into simulator.call (reference, kind, amount, currency, memo)
   select reference, kind, asked, currency, memo from asked order by place
@@ -100,6 +104,7 @@ async function insertCalls(client: PoolClient, calls: readonly Call[]): Promise<
     place,
     reference: submission.reference,
     kind: submission.kind,
+    send_by: submission.sendBy,
     asked: submission.amount.toFixed(),
     currency: submission.currency,
     memo: submission.memo,
