@@ -1,19 +1,19 @@
 import { Refusal } from '../domain/refusal.js';
 
-/** Room for authentication and sending below the 5 seconds in which a caller hears 503 (supplement §9). */
-const answerMs = 4_500;
+/** What all work for one request may take: below the 5 seconds in which a caller hears 503 (supplement §9). */
+export const answerMs = 4_500;
 
 /**
- * The work's result, or `temporarily_unavailable` where it takes too long. The work goes on, so the caller has to come
+ * The work's result, or `temporarily_unavailable` where it takes longer than `ms`. The work goes on, so the caller has to come
  * back with the same Idempotency-Key; `failedLate` hears of what nobody waits for any more.
  */
-export function inTime<T>(work: Promise<T>, failedLate: (error: unknown) => void): Promise<T> {
+export function inTime<T>(work: Promise<T>, ms: number, failedLate: (error: unknown) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
       reject(new Refusal('temporarily_unavailable', 'There is no answer yet; retry with the same key.'));
-    }, answerMs);
+    }, ms);
     work.then(
       (value) => {
         clearTimeout(timer);

@@ -4,7 +4,7 @@ import { Refusal, refuse } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { Callers, type Caller } from '../caller.js';
-import { inTime } from '../deadline.js';
+import { answerMs, inTime } from '../deadline.js';
 import { docsHeaders, docsPage } from '../docs/page.js';
 import { errorBody, errors, retryAfter } from '../error.js';
 import { TokenBuckets } from '../rate.js';
@@ -35,6 +35,8 @@ export interface Api {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
+    /** What authentication has left of the time in which the caller is to hear an answer. */
+    leftMs: number;
     errorCode: string | undefined;
   }
   interface FastifyContextConfig {
@@ -67,6 +69,7 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
       answerClientError(error, socket, options.newId('request', ports.clock.machineNow())),
   });
   server.decorateRequest('caller', undefined);
+  server.decorateRequest('leftMs', answerMs);
   server.decorateRequest('errorCode', undefined);
   // Bodies are read as bytes, whatever their type: what they may be is judged here, not by the framework.
   server.removeAllContentTypeParsers();
@@ -93,7 +96,8 @@ function admission(ports: Ports, callers: Callers, options: ApiOptions) {
     const route = request.routeOptions.config.route;
     if (route === undefined) return;
     const identity = callers.identify(request.headers.authorization, request.ip);
-    const caller = await inTime(identity, tellLate(request, options));
+    const caller = await inTime(identity, answerMs, tellLate(request, options));
+    request.leftMs = answerMs - reply.elapsedTime;
     request.caller = caller;
     buckets.take(caller.key.id, ports.clock.machineNow().getTime(), 'Too many requests with this API key.');
     if (route.method !== 'GET') checkMediaType(request.headers, route.body !== undefined);
@@ -139,7 +143,7 @@ function register(
       if (caller === undefined) throw new Error('an operation was reached without a caller');
       checkPermission(route, caller, request.headers);
       const work = route.run(context, askOf(route, { request, caller, vault: context.ports.vault }));
-      const answer = await inTime(work, tellLate(request, options));
+      const answer = await inTime(work, request.leftMs, tellLate(request, options));
       if (answer.replayed === true) reply.header('Idempotent-Replayed', 'true');
       return sendJson(reply, answer.status, answer.text ?? JSON.stringify(answer.body));
     },
