@@ -1,11 +1,13 @@
 import type { Random } from '../fuzz/random.js';
+import { sized } from '../setup/size.js';
 
 /** What befalls a connection, each as often as it is listed. */
 const faults = ['cut', 'cut', 'reset', 'reset', 'delay', 'delay', 'delay', 'delay', 'stall'] as const;
 export type Fault = (typeof faults)[number];
 
 const delayMs = 120;
-const stallMs = { least: 1_000, most: 8_000 };
+/** In the soak longer than a send's window, so that what was held back arrives when it may not count any more. */
+const stallMs = { least: 1_000, most: sized(8_000, 20_000) };
 /** Within what is said while a connection is being made. */
 const greetingBytes = 500;
 

@@ -1,0 +1,256 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Random } from '../fuzz/random.js';
+import { openOtherAccount } from '../setup/hand.js';
+import { inexcusable, persistent, type Exchange, type PersistentClient } from '../setup/persist.js';
+import { queryRows } from '../setup/rows.js';
+import {
+  clientOf,
+  freshKey,
+  openBeside,
+  openService,
+  type Client,
+  type RunningService,
+} from '../setup/running.js';
+import { progressOf, seedOf, sized } from '../setup/size.js';
+import {
+  allAtOnce,
+  countByStatus,
+  fund,
+  mxnPayout,
+  openFundingAccount,
+  speiBeneficiary,
+} from '../setup/verbs.js';
+import { openProxy, type Proxy } from './proxy.js';
+
+const accounts = 3;
+const clients = 18;
+const disturbedMs = sized(6_000, 900_000);
+const bytesBetweenFaults = 40_000;
+const terminateEveryMs = 300;
+const silences = sized(1, 40);
+/** Payouts that end as the bank's record says, whatever happens to the connections. */
+const tags = [undefined, 'sim:slow:50', 'sim:fail', 'sim:queue:50', 'sim:uncertain:paid'];
+
+/** An account with money, and a client with all the patience that the contract asks for. */
+interface Payer {
+  readonly client: PersistentClient;
+  /** The same account's calls past the proxy. */
+  readonly direct: Client;
+  readonly beneficiary: string;
+  readonly fundingAccount: string;
+}
+
+/** Asked about the outcome, never part of what is broken: the workers run behind the proxy alone. */
+let direct: RunningService;
+let service: RunningService;
+let proxy: Proxy;
+let random: Random;
+let payers: Payer[];
+const progress = progressOf('connection');
+
+beforeAll(async () => {
+  random = new Random(seedOf('connection'));
+  direct = await openService({ PSP_ROLES: 'api' });
+  proxy = await openProxy(direct.databaseUrl, random);
+  const settings = { DATABASE_URL: proxy.url, PSP_ROLES: 'api,worker', LOG_LEVEL: 'fatal' };
+  service = await openBeside(direct, settings);
+  payers = await allAtOnce(accounts, openPayer);
+});
+afterAll(async () => {
+  await service.stop();
+  await proxy.close();
+  await direct.stop();
+});
+
+async function openPayer(): Promise<Payer> {
+  const { key } = await openOtherAccount(direct);
+  const client = clientOf(service.baseUrl, key);
+  const beneficiary = await speiBeneficiary(client);
+  await fund(client, 'MXN', '1000000.00');
+  const fundingAccount = await openFundingAccount(client, 'MXN');
+  const past = clientOf(direct.baseUrl, key);
+  return { client: persistent(client), direct: past, beneficiary, fundingAccount };
+}
+
+/** Pays, cancels, collects, registers and reads until `over`. */
+async function load({ client, ...payer }: Payer, first: number, over: () => boolean): Promise<void> {
+  for (let turn = first; !over(); turn += 1) {
+    const ask = mxnPayout(payer.beneficiary, '1.00', tags[turn % tags.length]);
+    const payout = await client.post('/v1/payouts', ask);
+    if (turn % 3 === 0) await client.post(`/v1/payouts/${payout.get('id')}/cancel`);
+    if (turn % 2 === 0) {
+      const deposit = { funding_account_id: payer.fundingAccount, amount: '5.00' };
+      await client.post('/v1/sandbox/deposits', deposit);
+    }
+    if (turn % 4 === 0) {
+      const customer = { external_id: freshKey(), type: 'business', country: 'MX', display_name: 'Casa Sol' };
+      await client.post('/v1/customers', customer);
+    }
+    await client.get(turn % 2 === 0 ? '/v1/balances' : '/v1/events?limit=5');
+  }
+}
+
+/** Loads the service while `breaking` runs; every answer of that time. */
+async function loaded(breaking: () => Promise<void>): Promise<Exchange[]> {
+  const before = payers.map(({ client }) => client.exchanges.length);
+  let over = false;
+  const loads = Array.from({ length: clients / accounts }, (_, turn) =>
+    payers.map((payer) => load(payer, turn, () => over)),
+  ).flat();
+  await Promise.race([breaking(), Promise.all(loads)]).finally(() => (over = true));
+  await Promise.all(loads);
+  return payers.flatMap(({ client }, index) => client.exchanges.slice(before[index]));
+}
+
+function told(exchanges: readonly Exchange[]): string {
+  const slowest = Math.round(Math.max(...exchanges.map(({ ms }) => ms)));
+  const statuses = JSON.stringify(countByStatus(exchanges.map(({ answer }) => answer)));
+  return `${exchanges.length} answers ${statuses}, the slowest after ${slowest} ms`;
+}
+
+/** Ends a random one of the service's connections. */
+async function terminateOne(): Promise<void> {
+  const ports = proxy.ports();
+  if (ports.length === 0) return;
+  await queryRows(
+    direct.databaseUrl,
+    'select pg_terminate_backend(pid) from pg_stat_activity where client_port = $1',
+    [random.pick(ports)],
+  );
+}
+
+/** How many connections of the pool are out, not counting the one that the question itself takes. */
+async function missing(): Promise<number> {
+  const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
+  const [total = NaN, idle = NaN, waiting = NaN] = ['total', 'idle', 'waiting'].map((state) =>
+    Number(new RegExp(`^psp_database_connections\\{state="${state}"\\} (\\d+)$`, 'm').exec(metrics)?.[1]),
+  );
+  return Math.max(total - idle - 1, waiting, total - 10);
+}
+
+/** The statuses of many requests at once, as soon as connections hold again. */
+async function answersNow(): Promise<Record<number, number>> {
+  return countByStatus(await allAtOnce(100, () => service.get('/v1/balances')));
+}
+
+test(
+  'cut, reset, delayed, stalled and terminated at random: 503 at worst, within five seconds; then the pool is whole',
+  { timeout: disturbedMs + 90_000 },
+  async () => {
+    const until = Date.now() + disturbedMs;
+    proxy.disturb(bytesBetweenFaults);
+    const exchanges = await loaded(async () => {
+      while (Date.now() < until) {
+        await wait(terminateEveryMs);
+        await terminateOne();
+        progress(`${Math.round((until - Date.now()) / 1000)} s to go, ${JSON.stringify(proxy.struck)}`);
+      }
+      proxy.disturb(0);
+    });
+    console.log(`connection: ${told(exchanges)}; ${JSON.stringify(proxy.struck)}`);
+    expect(Math.min(...Object.values(proxy.struck)), 'each fault struck').toBeGreaterThan(0);
+    expect(inexcusable(exchanges)).toEqual([]);
+    expect(await answersNow()).toEqual({ 200: 100 });
+    await expect.poll(missing, { timeout: 10_000 }).toBe(0);
+  },
+);
+
+/** Acts in the midst of the next transaction, when it holds all its locks. */
+function beforeNextCommit(act: () => void): void {
+  const onStep = (step: unknown): void => {
+    if (step !== 'commit:before') return;
+    unsubscribe('psp:step', onStep);
+    act();
+  };
+  subscribe('psp:step', onStep);
+}
+
+test(
+  'a database that falls silent amid a payment, and is heard again or not on these connections: the next are served',
+  { timeout: silences * 60_000 },
+  async () => {
+    const [payer] = payers;
+    if (!payer) throw new Error('nobody pays');
+    for (let round = 0; round < silences; round += 1) {
+      const silentMs = round === 0 ? 3_000 : random.whole(300, 9_000);
+      const old = round % 2 === 0 ? 'stay silent' : 'go on';
+      let servedMs = 0;
+      const exchanges = await loaded(async () => {
+        const began = performance.now();
+        beforeNextCommit(() => proxy.fallSilent());
+        const paying = payer.client.post('/v1/payouts', mxnPayout(payer.beneficiary, '1.00'));
+        await wait(silentMs);
+        proxy.speakAgain(old);
+        await paying;
+        servedMs = performance.now() - began;
+      });
+      console.log(
+        `silent for ${silentMs} ms, served again after ${Math.round(servedMs)}: ${told(exchanges)}`,
+      );
+      progress(`${round + 1} of ${silences} silences`);
+      expect(inexcusable(exchanges)).toEqual([]);
+      expect(servedMs).toBeLessThan(Math.max(silentMs, 6_000) + 6_000);
+      expect(await answersNow()).toEqual({ 200: 100 });
+      await expect.poll(missing, { timeout: 10_000 }).toBe(0);
+    }
+  },
+);
+
+test(
+  'afterwards each operation has ended, each key has its one result, and the bank did what is shown',
+  { timeout: sized(90_000, 600_000) },
+  async () => {
+    for (const payer of payers) {
+      for (const open of [
+        'payouts?status=processing',
+        'payouts?status=verification_pending',
+        'payins?status=processing',
+      ]) {
+        await payer.direct.until(`/v1/${open}`, (page) => page.at('data.length') === 0, 60_000);
+      }
+      expect(await changedByReplay(payer), 'what another result was found for under its key').toEqual([]);
+    }
+    const settled = payers.flatMap(({ client }) => client.settled);
+    const made = (path: string) => {
+      const own = settled.filter((each) => each.path === path).map(({ answer }) => answer.get('id'));
+      return new Set(own).size;
+    };
+    const [counted] = await queryRows(
+      direct.databaseUrl,
+      `select (select count(*) from payout) as payouts, (select count(*) from payin) as payins,
+        (select count(*) from customer) as customers`,
+    );
+    expect(counted).toEqual({
+      payouts: String(made('/v1/payouts')),
+      payins: String(made('/v1/sandbox/deposits') + accounts),
+      customers: String(made('/v1/customers')),
+    });
+    const contradicted = await queryRows(
+      direct.databaseUrl,
+      `select payout.id, payout.status, finding, turns_to
+       from payout left join simulator.operation using (reference)
+       where (payout.status = 'completed') is distinct from ('paid' in (coalesce(finding, ''), coalesce(turns_to, '')))`,
+    );
+    expect(contradicted, 'what the bank did otherwise').toEqual([]);
+    const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
+    expect(metrics).toMatch(/^psp_transaction_retries_total 0$/m);
+    await direct.check();
+  },
+);
+
+/** The settled requests whose key finds something else than what was answered. */
+async function changedByReplay({ client, direct: past }: Payer): Promise<object[]> {
+  const asked = client.settled.filter(({ answer }) => answer.status < 300);
+  const changed: object[] = [];
+  const replayFrom = async (first: number): Promise<void> => {
+    for (let index = first; index < asked.length; index += clients) {
+      const { path, body, idempotencyKey, answer } = asked[index] ?? asked[0]!;
+      const replay = await past.post(path, body, { idempotencyKey });
+      if (replay.at('id') !== answer.at('id')) changed.push({ path, was: answer.text, is: replay.text });
+    }
+  };
+  await allAtOnce(clients, replayFrom);
+  return changed;
+}
