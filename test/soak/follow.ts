@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Random } from '../fuzz/random.js';
+import type { Client } from '../setup/running.js';
+
+/** A line of the log, as the database has it. */
+export interface Logged {
+  readonly position: string;
+  readonly id: string;
+  readonly type: string;
+  readonly resource_id: string;
+}
+
+/** What a reader asks for: a part of the log, all of it where nothing is named. */
+export interface Filter {
+  readonly type?: string;
+  readonly resource_id?: string;
+}
+
+/** What one reader read from one start on, page after page. */
+export interface Pass {
+  /** The event after which it began; undefined: at the start of the log. */
+  readonly after: string | undefined;
+  readonly ids: string[];
+}
+
+/** One reader's passes: at random it forgets what it read and goes on from an event that it had read before. */
+export interface Reading {
+  readonly account: string;
+  readonly filter: Filter;
+  readonly passes: readonly Pass[];
+}
+
+export interface FollowOptions {
+  /** Each page is asked of any of them. */
+  readonly clients: readonly Client[];
+  readonly filter: Filter;
+  readonly after: string | undefined;
+  readonly random: Random;
+  /** Whether nothing is written any more. */
+  readonly isOver: () => boolean;
+}
+
+const restartChance = 0.03;
+
+/** Reads on and on, in pages of any size, until nothing is written any more and nothing is left to read. */
+export async function follow({
+  clients,
+  filter,
+  random,
+  isOver,
+  ...start
+}: FollowOptions): Promise<Omit<Reading, 'account'>> {
+  let pass: Pass = { after: start.after, ids: [] };
+  const passes = [pass];
+  let cursor = start.after;
+  for (;;) {
+    const wasOver = isOver();
+    const query = new URLSearchParams({ ...filter, limit: String(random.whole(1, 100)) });
+    if (cursor !== undefined) query.set('after', cursor);
+    const page = await random.pick(clients).get(`/v1/events?${query.toString()}`);
+    // Momentarily unavailable: a reader asks again from where it was.
+    if (page.status === 503) continue;
+    const ids = (page.at('data') as { id: string }[]).map(({ id }) => id);
+    pass.ids.push(...ids);
+    cursor = page.get('next_cursor');
+    if (ids.length === 0 && wasOver) return { filter, passes };
+    if (ids.length === 0) await wait(random.whole(5, 40));
+    if (!wasOver && pass.ids.length > 0 && random.chance(restartChance)) {
+      cursor = random.pick(pass.ids);
+      pass = { after: cursor, ids: [] };
+      passes.push(pass);
+    }
+  }
+}
+
+/** The passes that are not exactly what the log holds from their start on; the last one of each to the end. */
+export function wrongPasses(log: readonly Logged[], { filter, passes }: Reading): object[] {
+  const wanted = (line: Logged): boolean =>
+    (filter.resource_id === undefined || line.resource_id === filter.resource_id) &&
+    (filter.type === undefined ||
+      line.type === filter.type ||
+      (filter.type.endsWith('.') && line.type.startsWith(filter.type)));
+  const places = new Map(log.map(({ id }, index) => [id, index]));
+  return passes.flatMap(({ after, ids }, number) => {
+    const from = after === undefined ? 0 : (places.get(after) ?? Number.NaN) + 1;
+    const due = log.slice(from).filter(wanted);
+    const isLast = number === passes.length - 1;
+    const there = (isLast ? due : due.slice(0, ids.length)).map(({ id }) => id);
+    const place = there.findIndex((id, index) => id !== ids[index]);
+    if (place === -1 && ids.length === there.length) return [];
+    return [{ filter, after, pass: number, read: ids.length, due: there.length, place, at: ids[place] }];
+  });
+}
