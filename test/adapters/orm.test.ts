@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOrm, poolOf, poolState } from '../../src/adapters/postgres/orm.js';
+import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { Session } from '../../src/adapters/postgres/session.js';
 import type { TestDatabase } from '../setup/database.js';
 import { Random } from '../fuzz/random.js';
@@ -95,6 +96,18 @@ describe('a transaction', () => {
     await expect(later).rejects.toMatchObject({ code: '42P01' });
     expect((await admin.query('select from kept')).rows).toEqual([]);
     expect(await count()).toBe(1);
+  });
+});
+
+describe('a database that cannot be reached', () => {
+  it.each([
+    ['nobody listens', 'postgres://psp@127.0.0.1:1/psp'],
+    ['its name is not known', 'postgres://psp@database.invalid/psp'],
+    ['no network leads to it', 'postgres://psp@255.255.255.255/psp'],
+  ])('is momentary: %s', async (_why, url) => {
+    const away = await openOrm({ url, entities: [], poolMax: 1, applicationName: 'away' });
+    await expect(postgresReader(away).now()).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+    await away.close();
   });
 });
 

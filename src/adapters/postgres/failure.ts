@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/refusal.js';
 
-/** SQLSTATE of a driver's error, wherever the layers above it put it. */
+/** SQLSTATE of a driver's error, or the operating system's code, wherever the layers above it put it. */
 export function sqlState(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { code, cause } = error as { code?: unknown; cause?: unknown };
@@ -10,23 +10,16 @@ export function sqlState(error: unknown): string | undefined {
 /** A serialization failure or deadlock: the same transaction may well succeed when run again. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '');
 
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'ENOENT',
-  '57014',
-  '55P03',
-  '53300',
-  '25P03',
-]);
+/** A statement or a wait for a lock that took too long, no connection left, a transaction that nobody went on with. */
+const outOfTimeOrRoom = new Set(['57014', '55P03', '53300', '25P03']);
+/** What the operating system says of a connection: ECONNREFUSED, ENETUNREACH, EAI_AGAIN, … */
+const systemError = /^E(?!RR_)[A-Z_]+$/;
 
 /** Whether the database could not be reached or had no room, as opposed to a fault of ours. */
 export function isMomentary(error: unknown): boolean {
   const state = sqlState(error) ?? '';
-  if (unreachable.has(state) || /^(08|57P)/.test(state) || isRetryable(error)) return true;
+  if (outOfTimeOrRoom.has(state) || /^(08|57P)/.test(state) || systemError.test(state)) return true;
+  if (isRetryable(error)) return true;
   const message = error instanceof Error ? error.message : '';
   return /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|connection timeout|Client was closed|not queryable/i.test(
     message,
