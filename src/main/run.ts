@@ -172,7 +172,12 @@ function measure(registry: Registry, wired: Wired): void {
   gauge(
     { name: 'psp_due_operations', help: 'Operations that are due and not yet worked on.', labelNames: [] },
     async (self) => {
-      self.set((await wired.ports.reader.agenda()).due);
+      try {
+        self.set((await wired.ports.reader.agenda()).due);
+      } catch {
+        // Unknown while the database is away, which must not hide what the process knows of itself.
+        self.remove();
+      }
     },
   );
 }

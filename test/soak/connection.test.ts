@@ -99,8 +99,12 @@ async function loaded(breaking: () => Promise<void>): Promise<Exchange[]> {
   const loads = Array.from({ length: clients / accounts }, (_, turn) =>
     payers.map((payer) => load(payer, turn, () => over)),
   ).flat();
-  await Promise.race([breaking(), Promise.all(loads)]).finally(() => (over = true));
-  await Promise.all(loads);
+  try {
+    await Promise.race([breaking(), Promise.all(loads)]);
+  } finally {
+    over = true;
+    await Promise.all(loads);
+  }
   return payers.flatMap(({ client }, index) => client.exchanges.slice(before[index]));
 }
 
@@ -181,10 +185,13 @@ test(
         const began = performance.now();
         beforeNextCommit(() => proxy.fallSilent());
         const paying = payer.client.post('/v1/payouts', mxnPayout(payer.beneficiary, '1.00'));
-        await wait(silentMs);
+        await wait(100);
+        const measuring = fetch(`${service.internalUrl}/metrics`);
+        await wait(silentMs - 100);
         proxy.speakAgain(old);
         await paying;
         servedMs = performance.now() - began;
+        expect((await measuring).status, 'what the pool is like is told all the while').toBe(200);
       });
       console.log(
         `silent for ${silentMs} ms, served again after ${Math.round(servedMs)}: ${told(exchanges)}`,
