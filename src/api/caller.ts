@@ -17,16 +17,23 @@ interface Known {
   readonly aheadMs: number;
 }
 
+interface Entry {
+  readonly until: number;
+  renewAt: number;
+  readonly lookUp: Promise<Known | undefined>;
+  /** What was looked up, once it is there. */
+  found: Known | undefined;
+}
+
 /** A revocation is seen by every process after this long, even if its announcement is lost. */
 const knownForMs = 10_000;
+/** A key in use is looked up anew before it is forgotten, so that no request has to wait for it. */
+const renewedAfterMs = 5_000;
 const failuresPerSecond = 20;
 
 /** Authentication by API key. Holders are remembered for a while; `forget` drops them at once. */
 export class Callers {
-  readonly #known = new Map<
-    string,
-    { readonly until: number; readonly lookUp: Promise<Known | undefined> }
-  >();
+  readonly #known = new Map<string, Entry>();
   readonly #failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
   readonly #ports: Pick<Ports, 'reader' | 'vault' | 'clock'>;
   readonly #keyShape: RegExp;
@@ -47,14 +54,28 @@ export class Callers {
     return refuse('invalid_api_key', 'The API key is missing, invalid, revoked or expired.');
   }
 
+  /**
+   * The account whose key an Authorization header claims to be, where that key is remembered. Nothing is proven: it
+   * is enough to turn somebody away, never to let anybody in.
+   */
+  claimedAccount(authorization: string | undefined): string | undefined {
+    const [, prefix] = this.#keyOf(authorization ?? '');
+    return this.#known.get(prefix)?.found?.holder.account.id;
+  }
+
   forget(): void {
     this.#known.clear();
   }
 
-  async #callerOf(authorization: string, nowMs: number): Promise<Caller | undefined> {
+  /** The key of a header and its public start; empty where there is none of this environment. */
+  #keyOf(authorization: string): [key: string, prefix: string] {
     const key = /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
-    const prefix = this.#keyShape.exec(key)?.[1];
-    if (prefix === undefined) return undefined;
+    return [key, this.#keyShape.exec(key)?.[1] ?? ''];
+  }
+
+  async #callerOf(authorization: string, nowMs: number): Promise<Caller | undefined> {
+    const [key, prefix] = this.#keyOf(authorization);
+    if (prefix === '') return undefined;
     const known = await this.#holderOf(prefix, nowMs);
     if (known === undefined) return undefined;
     const { holder, aheadMs } = known;
@@ -68,8 +89,11 @@ export class Callers {
 
   #holderOf(prefix: string, nowMs: number): Promise<Known | undefined> {
     const known = this.#known.get(prefix);
-    if (known !== undefined && known.until > nowMs) return known.lookUp;
-    const entry = { until: nowMs + knownForMs, lookUp: this.#lookUp(prefix, nowMs) };
+    if (known !== undefined && known.until > nowMs) {
+      if (known.renewAt <= nowMs) this.#renew(prefix, known, nowMs);
+      return known.lookUp;
+    }
+    const entry = this.#entry(prefix, nowMs);
     this.#known.set(prefix, entry);
     // Only keys that exist are remembered: guesses must not fill the memory, nor must a failed look-up last.
     const drop = (): void => {
@@ -77,6 +101,31 @@ export class Callers {
     };
     entry.lookUp.then((found) => (found === undefined ? drop() : undefined), drop);
     return entry.lookUp;
+  }
+
+  #renew(prefix: string, known: Entry, nowMs: number): void {
+    known.renewAt = known.until;
+    const entry = this.#entry(prefix, nowMs);
+    const replace = (): void => {
+      if (this.#known.get(prefix) === known) this.#known.set(prefix, entry);
+    };
+    // A look-up that failed changes nothing: the key is forgotten in its time, and whoever uses it next hears why.
+    entry.lookUp.then(replace, () => undefined);
+  }
+
+  #entry(prefix: string, nowMs: number): Entry {
+    const lookUp = this.#lookUp(prefix, nowMs);
+    const entry: Entry = {
+      until: nowMs + knownForMs,
+      renewAt: nowMs + renewedAfterMs,
+      lookUp,
+      found: undefined,
+    };
+    lookUp.then(
+      (found) => (entry.found = found),
+      () => undefined,
+    );
+    return entry;
   }
 
   async #lookUp(prefix: string, nowMs: number): Promise<Known | undefined> {

@@ -182,6 +182,8 @@ export function decideReview(
   payout: Payout,
   approve: boolean,
 ): Decision & { payout: Payout } {
+  // The bank knew of it before we did: the review ends, and changes nothing any more.
+  if (isFinal(payout)) return noteOnPayout(payout, { riskStatus: approve ? 'approved' : 'rejected' });
   if (!approve) {
     return actOnPayout(moment, { ...payout, failureCode: 'risk_rejected', riskStatus: 'rejected' }, 'fail');
   }

@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { listenForChanges } from '../adapters/postgres/listen.js';
 import { assertDurable, migrate } from '../adapters/postgres/migrate.js';
 import { poolState } from '../adapters/postgres/orm.js';
-import { buildApi } from '../api/rest/server.js';
+import { buildApi, type Api } from '../api/rest/server.js';
 import type { Log } from '../ports/log.js';
 import { openAccount } from '../usecases/account.js';
 import type { Config } from './config.js';
@@ -22,6 +22,8 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** Beyond it the kernel loses connections, and callers hear a reset or wait seconds; it takes what it is set to at most. */
+const connectionsWaitingMax = 4_096;
 const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
 
 /** Starts everything that the configuration asks for, in order; what was started is stopped again on a fault. */
@@ -59,7 +61,7 @@ async function start(
   const kept = config.environment === 'sandbox' ? await demoAccount(config, wired) : undefined;
   measure(registry, wired);
   const onChange = [() => wired.wakeWorkers()];
-  const baseUrl = await listen(config, { wired, log, onChange, stops });
+  const baseUrl = await listen(config, { wired, log, onChange, stops, registry });
   hearChanges(databaseUrl, { log, onChange, stops });
   const internal = await startInternal({
     host: config.host,
@@ -95,9 +97,15 @@ async function embedded(config: Config, log: Log, stops: (() => Promise<void>)[]
 
 async function listen(
   config: Config,
-  parts: { wired: Wired; log: Log; onChange: (() => void)[]; stops: (() => Promise<void>)[] },
+  parts: {
+    wired: Wired;
+    log: Log;
+    onChange: (() => void)[];
+    stops: (() => Promise<void>)[];
+    registry: Registry;
+  },
 ): Promise<string> {
-  const { wired, log, onChange, stops } = parts;
+  const { wired, log, onChange, stops, registry } = parts;
   if (!config.roles.includes('api')) {
     return readCredentials(config.dataDir).base_url ?? addressOf(config.host, config.port);
   }
@@ -109,8 +117,9 @@ async function listen(
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
   });
+  measureApi(registry, api);
   onChange.push(() => api.forgetKeys());
-  await api.server.listen({ host: config.host, port: config.port });
+  await api.server.listen({ host: config.host, port: config.port, backlog: connectionsWaitingMax });
   stops.push(() => api.server.close());
   const { port } = api.server.server.address() as AddressInfo;
   return addressOf(config.host, port);
@@ -180,4 +189,25 @@ function measure(registry: Registry, wired: Wired): void {
       }
     },
   );
+}
+
+function measureApi(registry: Registry, { admission }: Api): void {
+  new Gauge({
+    name: 'psp_requests_under_way',
+    help: 'Requests that have a place, until their work has ended.',
+    registers: [registry],
+    collect() {
+      this.set(admission.underWay);
+    },
+  });
+  new Counter({
+    name: 'psp_requests_refused_total',
+    help: 'Requests turned away because they, or those of their account, were too many at once.',
+    labelNames: ['code'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [code, count] of Object.entries(admission.refused)) this.inc({ code }, count);
+    },
+  });
 }

@@ -63,9 +63,13 @@ async function untold(tx: Tx, payouts: readonly Payout[]): Promise<readonly Payo
   return payouts.filter((payout) => !kept.some(({ reference }) => reference === payout.reference));
 }
 
-/** An intent found open after its window: its answer was lost, so it is uncertain and is never sent again. */
+/**
+ * An intent found open after its window: its answer was lost, so it is uncertain and is never sent again. One that
+ * was overtaken by evidence has its payout due for something else, and its answer may still come.
+ */
 async function openIntents(tx: Tx, payouts: readonly Payout[]): Promise<Decision[]> {
-  const ids = payouts.filter(({ sending }) => sending === 'open').map(({ id }) => id);
+  const lost = payouts.filter(({ status, sending }) => status === 'processing' && sending === 'open');
+  const ids = lost.map(({ id }) => id);
   if (ids.length === 0) return [];
   const moment = await tx.moment();
   const open = await tx.find('intent', { payoutId: ids, state: 'open' });

@@ -1,3 +1,5 @@
+import { tooLate, Turns } from './turn.js';
+
 type Result<R> = { readonly value: R } | { readonly error: unknown };
 
 export interface GatherOptions<A, R> {
@@ -9,24 +11,33 @@ export interface GatherOptions<A, R> {
   readonly keyOf: (ask: A) => string;
   readonly groupMax: number;
   readonly lanes: number;
+  /** An ask not begun by then is refused undecided and never worked on; unless stated it waits as long as it takes. */
+  readonly waitMsMax?: number;
+}
+
+interface Asked<A, R> {
+  readonly ask: A;
+  readonly since: number;
+  readonly resolve: (value: R) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /**
  * Gathers the asks that queued while the last group ran into one transaction: no timer, so a lone ask waits for
- * nothing. Where a group's transaction fails, its asks run one by one.
+ * nothing. Keys take turns, an ask each, so that one key's backlog is no other's. Where a group's transaction fails,
+ * its asks run one by one.
  */
 export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<R> {
-  interface Waiting {
-    readonly ask: A;
-    readonly resolve: (value: R) => void;
-    readonly reject: (error: unknown) => void;
-  }
-  let queue: Waiting[] = [];
-  let running = 0;
+  type Waiting = Asked<A, R>;
+  const { groupMax, lanes, keyOf, waitMsMax = Number.POSITIVE_INFINITY } = options;
+  const turns = new Turns<Waiting>(waitMsMax);
   const busy = new Set<string>();
+  let running = 0;
+  let woken = false;
 
   const runAlone = (waiting: Waiting): void => {
-    options.alone(waiting.ask).then(waiting.resolve, waiting.reject);
+    if (performance.now() - waiting.since > waitMsMax) waiting.reject(tooLate());
+    else options.alone(waiting.ask).then(waiting.resolve, waiting.reject);
   };
 
   const runGroup = async (group: readonly Waiting[]): Promise<void> => {
@@ -49,20 +60,20 @@ export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<
 
   const takeGroup = (): Waiting[] => {
     const group: Waiting[] = [];
-    const rest: Waiting[] = [];
-    for (const waiting of queue) {
-      const free = group.length < options.groupMax && !busy.has(options.keyOf(waiting.ask));
-      (free ? group : rest).push(waiting);
+    while (group.length < groupMax) {
+      const next = turns.take(busy);
+      if (!next) break;
+      group.push(next);
     }
-    queue = rest;
     return group;
   };
 
   const pump = (): void => {
-    while (running < options.lanes && queue.length > 0) {
+    woken = false;
+    while (running < lanes) {
       const group = takeGroup();
       if (group.length === 0) return;
-      const keys = new Set(group.map(({ ask }) => options.keyOf(ask)));
+      const keys = new Set(group.map(({ ask }) => keyOf(ask)));
       for (const key of keys) busy.add(key);
       running += 1;
       void runGroup(group).finally(() => {
@@ -76,8 +87,9 @@ export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<
   return (ask) =>
     new Promise<R>((resolve, reject) => {
       // What comes in within one turn of the event loop goes out together.
-      if (queue.length === 0) setImmediate(pump);
-      queue.push({ ask, resolve, reject });
+      if (!woken) setImmediate(pump);
+      woken = true;
+      turns.add(keyOf(ask), { ask, since: performance.now(), resolve, reject }, reject);
     });
 }
 

@@ -14,6 +14,8 @@ type Result = { readonly value: Made<Payout> } | { readonly error: unknown };
 
 const groupMax = 100;
 const lanes = 2;
+/** Leaves what has begun the time that it needs until the caller hears 503 anyway. */
+const waitMsMax = 2_000;
 
 /** Contract §4.6. Payouts of many requests are decided together, each as if it were alone. */
 export const createPayout = gatherFor<Needs, PayoutCommand, Made<Payout>>((ports) => ({
@@ -27,6 +29,7 @@ export const createPayout = gatherFor<Needs, PayoutCommand, Made<Payout>>((ports
   keyOf: ({ accountId }) => accountId,
   groupMax,
   lanes,
+  waitMsMax,
 }));
 
 /** One transaction for all. A command whose key another transaction holds is left undecided unless `wait`. */

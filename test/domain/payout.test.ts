@@ -180,6 +180,24 @@ describe('a review', () => {
   });
 });
 
+test.each([
+  ['completed', true],
+  ['completed', false],
+  ['failed', true],
+  ['failed', false],
+] as const)(
+  'a review of a payout that is %s already changes nothing more (approved: %s)',
+  (status, approve) => {
+    const decision = decideReview(moment, payoutIn(status, { riskStatus: 'in_review' }), approve);
+    expect(told(decision)).toMatchObject({ rows: ['changed payout'], events: [], purposes: [] });
+    expect(decision.payout).toMatchObject({
+      status,
+      riskStatus: approve ? 'approved' : 'rejected',
+      nextStepAt: null,
+    });
+  },
+);
+
 describe('a cancellation', () => {
   const unsent = { sending: 'unsent', attempts: 0 } as const;
   test.each([unsent, { sending: 'unsent', attempts: 3 }, { ...unsent, riskStatus: 'approved' }] as const)(

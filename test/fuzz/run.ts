@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import { operations } from '../api/description.js';
+import { inParallel } from '../setup/parallel.js';
 import { validDraft, type Draft } from './draft.js';
 import { curlOf, send, type Line, type Reply } from './exchange.js';
 import { judge, type Verdict } from './judge.js';
@@ -110,24 +111,6 @@ function newDraft(draw: Draw): Draft {
   const draft = validDraft(draw.random.pick(weighted), draw);
   if (!draw.random.chance(validShare)) mutate(draft, draw);
   return draft;
-}
-
-async function inParallel<T, R>(
-  list: readonly T[],
-  width: number,
-  work: (each: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  const take = async (): Promise<void> => {
-    while (next < list.length) {
-      const index = next;
-      next += 1;
-      results[index] = await work(list[index] as T);
-    }
-  };
-  await Promise.all(Array.from({ length: width }, take));
-  return results;
 }
 
 function failureOf(

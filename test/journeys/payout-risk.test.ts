@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveBeneficiary } from '../../src/usecases/beneficiary.js';
 import { blockCustomer, setCompliance } from '../../src/usecases/customer.js';
+import { takeOperationNotices } from '../../src/usecases/dispatch.js';
 import { decideRisk } from '../../src/usecases/risk.js';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { advance, operator, withHand } from '../setup/hand.js';
@@ -17,6 +18,7 @@ import {
   typesOf,
 } from '../setup/payout-journey.js';
 import { completeProfile, openSender, penBeneficiary } from '../setup/sender.js';
+import { queryRows } from '../setup/rows.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { balanceOf, eventsOf, fund, mxnPayout, refusal, speiBeneficiary } from '../setup/verbs.js';
 
@@ -93,6 +95,28 @@ describe('a review', () => {
     expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({});
     expect(await callsFor(service, id)).toBe(0);
   });
+
+  test.each([
+    ['paid', 'completed', true],
+    ['paid', 'completed', false],
+    ['not_executed', 'failed', true],
+    ['not_executed', 'failed', false],
+  ] as const)(
+    'of a payout that the bank says is %s: it is %s, and never sent',
+    async (outcome, status, approve) => {
+      const id = await create('sim:review');
+      const [row] = await queryRows(service.databaseUrl, 'select reference from payout where id = $1', [id]);
+      const reference = row?.['reference'] ?? '';
+      const notice = { id: `${reference}:${outcome}`, type: 'operation', reference, outcome } as const;
+      await withHand(service, (ports) => takeOperationNotices(ports, 'sandbox', [notice]));
+      await decide(id, approve);
+      await advance(service, 60);
+      const ended = await service.get(pathOf(id));
+      expect(ended.body).toMatchObject({ status, risk_status: approve ? 'approved' : 'rejected' });
+      expect(await callsFor(service, id)).toBe(0);
+      await service.check();
+    },
+  );
 
   test('is decided once', async () => {
     const id = await create('sim:review');

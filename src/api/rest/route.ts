@@ -59,6 +59,8 @@ export interface Operation {
   /** Its own refusals; those that every operation of its kind shares are added in `openapi.ts`. */
   readonly errors: readonly RefusalCode[];
   readonly sandboxOnly?: boolean;
+  /** Requests are gathered, and take turns there. */
+  readonly isGathered?: boolean;
 }
 
 /** A request before its query and body are checked against the operation. */

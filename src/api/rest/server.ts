@@ -3,17 +3,20 @@ import type { NewId } from '../../domain/id.js';
 import { Refusal, refuse } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
+import { Admission, type Stay } from '../admission.js';
 import { Callers, type Caller } from '../caller.js';
 import { answerMs, inTime } from '../deadline.js';
 import { docsHeaders, docsPage } from '../docs/page.js';
 import { errorBody, errors, retryAfter } from '../error.js';
 import { TokenBuckets } from '../rate.js';
+import { turnstile } from '../turnstile.js';
 import { checkMediaType } from './body.js';
 import { answerClientError } from './client-error.js';
+import { serverWithDoor } from './door.js';
 import { readQuery } from './query.js';
 import { allowedMethods, descriptionPath, docsPath, operationsOf } from './routes.js';
 import { askOf, checkPermission, correlationOf, searchOf } from './request.js';
-import type { Context, Route } from './route.js';
+import type { Answer, Context, Route } from './route.js';
 
 export interface ApiOptions {
   readonly environment: 'sandbox' | 'live';
@@ -28,6 +31,7 @@ export interface ApiOptions {
 
 export interface Api {
   readonly server: FastifyInstance;
+  readonly admission: Pick<Admission, 'underWay' | 'refused'>;
   /** Reads every key anew at its next use: called when a key or an account has changed. */
   forgetKeys(): void;
 }
@@ -37,6 +41,7 @@ declare module 'fastify' {
     caller: Caller | undefined;
     /** What authentication has left of the time in which the caller is to hear an answer. */
     leftMs: number;
+    stay: Stay | undefined;
     errorCode: string | undefined;
   }
   interface FastifyContextConfig {
@@ -46,35 +51,46 @@ declare module 'fastify' {
 
 const bodyBytesMax = 64 * 1024;
 const requestTimeoutMs = 30_000;
+/** One account alone has half: a whole burst of its rate limit, and what fills a group of payouts twice over. */
+const places = 500;
+/** Of the pool's ten connections two are left to the groups of payouts; what has begun has time until the deadline. */
+const width = { atOnce: 8, ofOneKey: 6, waitMsMax: 2_000 };
 /** As long as a request line can be at all: a malformed id is judged after authentication, however long. */
 const parameterLengthMax = 32 * 1024;
 
 /** The public listener's /v1. It answers in the order of checks of supplement §1. */
 export function buildApi(ports: Ports, options: ApiOptions): Api {
   const callers = new Callers(ports, options.environment);
+  const admission = new Admission(places);
+  const newRequestId = (): string => options.newId('request', ports.clock.machineNow());
   const server = fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
-    requestTimeout: requestTimeoutMs,
+    serverFactory: (handle) =>
+      serverWithDoor(handle, {
+        refusal: (authorization) => admission.refusal(callers.claimedAccount(authorization)),
+        newRequestId,
+        requestTimeoutMs,
+      }),
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: parameterLengthMax },
-    genReqId: () => options.newId('request', ports.clock.machineNow()),
+    genReqId: newRequestId,
     frameworkErrors: (error, request, reply) => {
       void identified(request, reply);
       answerError(error, { request, reply, options });
     },
-    clientErrorHandler: (error, socket) =>
-      answerClientError(error, socket, options.newId('request', ports.clock.machineNow())),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, newRequestId()),
   });
   server.decorateRequest('caller', undefined);
   server.decorateRequest('leftMs', answerMs);
+  server.decorateRequest('stay', undefined);
   server.decorateRequest('errorCode', undefined);
   // Bodies are read as bytes, whatever their type: what they may be is judged here, not by the framework.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  server.addHook('onRequest', admission(ports, callers, options));
+  server.addHook('onRequest', checksOf(ports, { callers, admission, options }));
   server.addHook('onResponse', wideLine(options));
   server.setErrorHandler((error, request, reply) => answerError(error, { request, reply, options }));
   server.setNotFoundHandler((request, reply) =>
@@ -82,12 +98,20 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   );
   registerDescription(server, options.openapiText);
   const context: Context = { ports, environment: options.environment };
-  for (const route of operationsOf(options.environment)) register(server, route, { context, options });
-  return { server, forgetKeys: () => callers.forget() };
+  const inTurn = turnstile(width);
+  for (const route of operationsOf(options.environment))
+    register(server, route, { context, options, inTurn });
+  return { server, admission, forgetKeys: () => callers.forget() };
+}
+
+interface Checks {
+  readonly callers: Callers;
+  readonly admission: Admission;
+  readonly options: ApiOptions;
 }
 
 /** Path and method → authentication → rate limit → media type; the body's size is checked as it is read. */
-function admission(ports: Ports, callers: Callers, options: ApiOptions) {
+function checksOf(ports: Ports, { callers, admission, options }: Checks) {
   const perSecond = options.rateLimitPerSecond / options.apiProcesses;
   const buckets = new TokenBuckets(perSecond, 2 * perSecond);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -95,10 +119,14 @@ function admission(ports: Ports, callers: Callers, options: ApiOptions) {
     if (request.is404) refuseUnknown(request, reply, options);
     const route = request.routeOptions.config.route;
     if (route === undefined) return;
+    const stay = admission.enter();
+    reply.raw.once('close', stay.end);
+    request.stay = stay;
     const identity = callers.identify(request.headers.authorization, request.ip);
     const caller = await inTime(identity, answerMs, tellLate(request, options));
     request.leftMs = answerMs - reply.elapsedTime;
     request.caller = caller;
+    stay.belongTo(caller.account.id);
     buckets.take(caller.key.id, ports.clock.machineNow().getTime(), 'Too many requests with this API key.');
     if (route.method !== 'GET') checkMediaType(request.headers, route.body !== undefined);
   };
@@ -129,20 +157,26 @@ function registerDescription(server: FastifyInstance, openapiText: string): void
   });
 }
 
-function register(
-  server: FastifyInstance,
-  route: Route,
-  { context, options }: { context: Context; options: ApiOptions },
-): void {
+interface Serving {
+  readonly context: Context;
+  readonly options: ApiOptions;
+  readonly inTurn: ReturnType<typeof turnstile>;
+}
+
+function register(server: FastifyInstance, route: Route, { context, options, inTurn }: Serving): void {
   server.route({
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/, ':$1'),
     config: { route },
     handler: async (request, reply) => {
-      const { caller } = request;
-      if (caller === undefined) throw new Error('an operation was reached without a caller');
+      const { caller, stay } = request;
+      if (caller === undefined || stay === undefined)
+        throw new Error('an operation was reached without a caller');
       checkPermission(route, caller, request.headers);
-      const work = route.run(context, askOf(route, { request, caller, vault: context.ports.vault }));
+      const ask = askOf(route, { request, caller, vault: context.ports.vault });
+      const run = async (): Promise<Answer> => route.run(context, ask);
+      const work = route.isGathered === true ? run() : inTurn(caller.account.id, run);
+      stay.lastUntil(work);
       const answer = await inTime(work, request.leftMs, tellLate(request, options));
       if (answer.replayed === true) reply.header('Idempotent-Replayed', 'true');
       return sendJson(reply, answer.status, answer.text ?? JSON.stringify(answer.body));

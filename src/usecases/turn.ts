@@ -1,0 +1,56 @@
+import { Refusal } from '../domain/refusal.js';
+
+interface Waiting<T> {
+  readonly item: T;
+  readonly timer: NodeJS.Timeout | undefined;
+}
+
+/** What waits, by key. Keys take turns, an item each, so that the backlog of one is no other's. */
+export class Turns<T> {
+  readonly #waiting = new Map<string, Waiting<T>[]>();
+  readonly #waitMsMax: number;
+
+  /** What has waited for `waitMsMax` waits no longer; Infinity: it waits as long as it takes. */
+  constructor(waitMsMax: number) {
+    this.#waitMsMax = waitMsMax;
+  }
+
+  /** `refuse` hears it where the item's turn does not come in time. */
+  add(key: string, item: T, refuse: (tooLate: Refusal) => void): void {
+    const giveUp = (): void => {
+      this.#keep(
+        key,
+        (this.#waiting.get(key) ?? []).filter((each) => each !== waiting),
+      );
+      refuse(tooLate());
+    };
+    const timer = Number.isFinite(this.#waitMsMax) ? setTimeout(giveUp, this.#waitMsMax) : undefined;
+    const waiting = { item, timer };
+    const others = this.#waiting.get(key);
+    if (others) others.push(waiting);
+    else this.#waiting.set(key, [waiting]);
+  }
+
+  /** The item whose turn it is, of a key that is not busy; its key's next turn comes after all others'. */
+  take(busy?: ReadonlySet<string>): T | undefined {
+    for (const [key, own] of this.#waiting) {
+      const next = busy?.has(key) === true ? undefined : own.shift();
+      if (next === undefined) continue;
+      clearTimeout(next.timer);
+      this.#waiting.delete(key);
+      this.#keep(key, own);
+      return next.item;
+    }
+    return undefined;
+  }
+
+  #keep(key: string, waiting: Waiting<T>[]): void {
+    if (waiting.length > 0) this.#waiting.set(key, waiting);
+    else this.#waiting.delete(key);
+  }
+}
+
+/** Nothing of it was done, and nothing of it will be. */
+export function tooLate(): Refusal {
+  return new Refusal('temporarily_unavailable', 'There was no time for it, so nothing was done; retry.');
+}

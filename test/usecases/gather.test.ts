@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { gather, type GatherOptions } from '../../src/usecases/gather.js';
+
+interface Ask {
+  readonly account: string;
+  readonly nth: number;
+}
+
+type Options = Partial<GatherOptions<Ask, string>>;
+
+/** A gatherer whose groups end one by one, when they are told to; `alone` never ends before a group has. */
+function gatherer(options: Options = {}) {
+  const groups: { names: string[]; end: () => void; fail: (error: Error) => void }[] = [];
+  const alone: string[] = [];
+  const nameOf = ({ account, nth }: Ask): string => `${account}${nth}`;
+  const run = gather<Ask, string>({
+    group: (asks) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      groups.push({ names: asks.map(nameOf), end: resolve, fail: reject });
+      return promise.then(() => asks.map((ask) => ({ value: nameOf(ask) })));
+    },
+    alone: async (ask) => {
+      alone.push(nameOf(ask));
+      return nameOf(ask);
+    },
+    keyOf: ({ account }) => account,
+    groupMax: 4,
+    lanes: 1,
+    ...options,
+  });
+  return {
+    groups,
+    alone,
+    ask: (account: string, count: number): Promise<string>[] =>
+      Array.from({ length: count }, (_, nth) => run({ account, nth })),
+    names: () => groups.map(({ names }) => names.join(' ')),
+  };
+}
+
+/** Lets every promise that is decided be heard, and what was asked in this turn begin. */
+const settle = () => pause(0);
+
+test('what comes in one turn goes together, what comes meanwhile after it', async () => {
+  const { ask, groups, names } = gatherer();
+  const first = ask('a', 2);
+  expect(names()).toEqual([]);
+  await settle();
+  expect(names()).toEqual(['a0 a1']);
+  const later = ask('b', 5);
+  await settle();
+  expect(names()).toEqual(['a0 a1']);
+  groups[0]?.end();
+  await settle();
+  expect(names()).toEqual(['a0 a1', 'b0 b1 b2 b3']);
+  groups[1]?.end();
+  await settle();
+  groups[2]?.end();
+  expect(await Promise.all([...first, ...later])).toEqual(['a0', 'a1', 'b0', 'b1', 'b2', 'b3', 'b4']);
+});
+
+test('keys take turns: the backlog of one delays no other', async () => {
+  const { ask, groups, names } = gatherer();
+  const asked = [...ask('a', 9), ...ask('b', 1), ...ask('c', 2)];
+  for (let nth = 0; nth < 5; nth += 1) {
+    await settle();
+    groups[nth]?.end();
+  }
+  expect(names()).toEqual(['a0 b0 c0 a1', 'c1 a2 a3 a4', 'a5 a6 a7 a8']);
+  expect(await Promise.all(asked)).toHaveLength(12);
+});
+
+test('a key is in one lane at a time; another key goes by the other lane at once', async () => {
+  const { ask, groups, names } = gatherer({ lanes: 2 });
+  const first = ask('a', 1);
+  await settle();
+  const later = [...ask('a', 6), ...ask('b', 1)];
+  await settle();
+  expect(names()).toEqual(['a0', 'b0']);
+  for (let nth = 0; nth < 4; nth += 1) {
+    groups[nth]?.end();
+    await settle();
+  }
+  expect(await Promise.all([...first, ...later])).toHaveLength(8);
+});
+
+test('what has not begun in time is refused at once and never worked on; what has begun is not', async () => {
+  const { ask, groups, alone, names } = gatherer({ waitMsMax: 30 });
+  const [begun] = ask('a', 1);
+  await settle();
+  const late = ask('a', 2);
+  const refusals = await Promise.allSettled(late);
+  expect(
+    refusals.map((each) => each.status === 'rejected' && (each.reason as { code: string }).code),
+  ).toEqual(['temporarily_unavailable', 'temporarily_unavailable']);
+  const [after] = ask('a', 1);
+  groups[0]?.end();
+  expect(await begun).toBe('a0');
+  await settle();
+  await settle();
+  expect(names()).toEqual(['a0', 'a0']);
+  groups[1]?.end();
+  expect(await after).toBe('a0');
+  expect(alone).toEqual([]);
+});
+
+test.each([
+  { waitMsMax: 10_000, ended: ['fulfilled', 'fulfilled'], alone: ['a0', 'a1'] },
+  { waitMsMax: 20, ended: ['rejected', 'rejected'], alone: [] },
+])(
+  'a group that fails is run one by one where there is time left: $ended',
+  async ({ waitMsMax, ended, alone: expected }) => {
+    const { ask, groups, alone } = gatherer({ waitMsMax });
+    const [first] = ask('a', 1);
+    await settle();
+    const others = ask('a', 2);
+    groups[0]?.end();
+    await first;
+    await settle();
+    await pause(30);
+    groups[1]?.fail(new Error('the connection is gone'));
+    expect((await Promise.allSettled(others)).map(({ status }) => status)).toEqual(ended);
+    expect(alone).toEqual(expected);
+  },
+);
