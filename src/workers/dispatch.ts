@@ -23,6 +23,7 @@ export function startDispatch(ports: Ports, log: Log): Loop {
   const inFlight = new Set<Promise<void>>();
   const recordAnswer = gather<{ intent: Send['intent']; answer: Answer }, void>({
     group: async (answers) => {
+      steps.publish('receipt:before');
       await recordAnswers(ports, answers);
       return answers.map(() => ({ value: undefined }));
     },
@@ -37,7 +38,7 @@ export function startDispatch(ports: Ports, log: Log): Loop {
     try {
       steps.publish('send:before');
       const answer = await submit(ports, send);
-      steps.publish('receipt:before');
+      steps.publish('send:after');
       await recordAnswer({ intent, answer });
       if (answer.outcome === 'not_sent') loop.wake();
     } catch (error) {

@@ -80,6 +80,7 @@ async function recordSet(pool: Pool, calls: readonly Call[]): Promise<Recorded[]
   }
   const now = Date.now();
   const inTime = calls.filter(({ submission }) => submission.sendBy.getTime() > now);
+  steps.publish('send:during');
   try {
     const answers = inTime.length === 0 ? [] : await insertCalls(client, inTime);
     steps.publish('send:during');
