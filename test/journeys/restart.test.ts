@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, statSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -163,6 +164,18 @@ test('SIGTERM: what is in flight is answered, new connections are not taken, exi
   const payouts = await again.get('/v1/payouts');
   expect(payouts.at('data')).toHaveLength(10);
   await holds(again);
+});
+
+test('SIGTERM: a connection on which nothing was ever asked does not hold up the stop', async () => {
+  const service = await start();
+  const silent = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+  await once(silent, 'connect');
+  // Connections are taken in order: once this is answered, the service has the silent one too.
+  expect((await service.get('/v1/account')).status).toBe(200);
+  const closed = once(silent, 'close');
+  running.pop();
+  expect(await service.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
+  await closed;
 });
 
 /** A payout whose head the service has read and whose body is still to come; finishing it gives the status. */

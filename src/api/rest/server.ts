@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { NewId } from '../../domain/id.js';
 import { Refusal, refuse } from '../../domain/refusal.js';
@@ -96,6 +97,7 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   server.setNotFoundHandler((request, reply) =>
     answerError(new Error('a path without a route was admitted'), { request, reply, options }),
   );
+  closeSilent(server);
   registerDescription(server, options.openapiText);
   const context: Context = { ports, environment: options.environment };
   const inTurn = turnstile(width);
@@ -108,6 +110,18 @@ interface Checks {
   readonly callers: Callers;
   readonly admission: Admission;
   readonly options: ApiOptions;
+}
+
+/** A connection counts as idle only after its first request: one that never sent a byte would hold up the stop. */
+function closeSilent(server: FastifyInstance): void {
+  const open = new Set<Socket>();
+  server.server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  server.addHook('preClose', async () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  });
 }
 
 /** Path and method → authentication → rate limit → media type; the body's size is checked as it is read. */
