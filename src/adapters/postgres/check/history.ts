@@ -73,8 +73,8 @@ export const historyChecks: readonly SqlCheck[] = [
     sql: `with seen as (
         select account_id, resource_id, family, position, status,
             coalesce(lag(status) over (partition by account_id, resource_id order by position), '') as before
-          from (select e.*, coalesce(${body} #>> '{data,status}', 'none') as status from event e
-            where family in ('payout', 'payin', 'funding_account', 'customer')) told
+          from (select account_id, resource_id, family, position, coalesce(body::json #>> '{data,status}', 'none') as status
+            from event where family in ('payout', 'payin', 'funding_account', 'customer') offset 0) told
       )
       select account_id, resource_id, position, before, status from seen
         left join (values ${sqlRows(allowed)}) flow (family, before, status) using (family, before, status)

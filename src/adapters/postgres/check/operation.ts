@@ -9,7 +9,7 @@ const payoutMoves = `
   select p.account_id, p.id, m.ledger, m.currency, m.amount from payout p cross join lateral (values
       ('available', source_currency, -total),
       ('reserved', source_currency, total)
-    ) m (ledger, currency, amount) where ${open}
+    ) m (ledger, currency, amount) where ${open} and m.amount <> 0
   union all select p.account_id, p.id, m.ledger, m.currency, m.amount from payout p cross join lateral (values
       ('available', source_currency, case when refund_status = 'settled' then principal - total else -total end),
       ('pending', source_currency, case when refund_status = 'pending' then principal else 0 end),
@@ -18,7 +18,7 @@ const payoutMoves = `
       ('clearing:' || coalesce(provider, 'none'), destination_currency, case status when 'completed' then destination_amount else 0 end),
       ('fx', source_currency, case when status = 'completed' and ${crosses} then principal else 0 end),
       ('fx', destination_currency, case when status = 'completed' and ${crosses} then -destination_amount else 0 end)
-    ) m (ledger, currency, amount) where ${paid}`;
+    ) m (ledger, currency, amount) where ${paid} and m.amount <> 0`;
 
 const payinMoves = `
   select p.account_id, p.id, m.ledger, m.currency, m.amount from payin p cross join lateral (values
@@ -26,7 +26,7 @@ const payinMoves = `
       ('clearing:' || coalesce(provider, 'none'), paid_currency, -paid_amount),
       ('fx', paid_currency, case when currency <> paid_currency then paid_amount else 0 end),
       ('fx', currency, case when currency <> paid_currency then -amount else 0 end)
-    ) m (ledger, currency, amount) where status = 'completed'`;
+    ) m (ledger, currency, amount) where status = 'completed' and m.amount <> 0`;
 
 const moved = `
   select j.account_id, j.origin_id, e.ledger, e.currency, case e.direction when 'credit' then e.amount else -e.amount end

@@ -5,7 +5,9 @@ import type { SqlCheck } from './query.js';
 const personal = ['details', 'holder', 'profile', 'display_name', 'email', 'payer', 'secret', 'token'];
 const withheld = [...personal, 'beneficiary', 'description', 'reason', 'refunded', 'refundable'];
 
-const keyed = (names: readonly string[]) => `'"(${names.join('|')})"\\s*:'`;
+/** Far cheaper than a pattern, and no less: whatever bears such a name somewhere is then parsed. */
+const mentions = (names: readonly string[]) =>
+  names.map((name) => `strpos(body, '"${name}"') > 0`).join(' or ');
 const anywhere = (names: readonly string[]) =>
   `'strict $.** ? (${names.map((name) => `exists(@.${name})`).join(' || ')})'`;
 
@@ -29,7 +31,7 @@ export const secrecyChecks: readonly SqlCheck[] = [
     name: 'no event holds personal data or a secret',
     // A caller's metadata may bear any name; the text searches come first because they are cheaper.
     sql: `select account_id, position, type from event
-      where body like '%psp\\_%' and body ~ ${apiKey} or case when body ~ ${keyed(withheld)}
+      where strpos(body, 'psp_') > 0 and body ~ ${apiKey} or case when ${mentions(withheld)}
         then jsonb_path_exists(body::jsonb #- '{data,metadata}', ${anywhere(withheld)}, silent => true) end`,
   },
   {
