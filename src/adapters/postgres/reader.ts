@@ -6,10 +6,11 @@ import type { Bucket, Entry, OriginType, Purpose } from '../../domain/ledger.js'
 import { exact } from '../../domain/money.js';
 import type { Balance, EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
 import { instant, snake } from './column.js';
+import { having, owningAccount } from './condition.js';
 import { asAnswer } from './failure.js';
 import { poolOf } from './orm.js';
 import { compiled, rowsOf as rowsOfStatement, type Statement } from './session.js';
-import { columnOf, columnsOf, decodeRow, tables } from './table.js';
+import { columnsOf, decodeRow, tables } from './table.js';
 
 interface EntryRow {
   id: string;
@@ -37,7 +38,7 @@ function byIds(noun: Noun): string {
   const known = textsByIds.get(noun);
   if (known !== undefined) return known;
   const { name, fields } = tables[noun];
-  const owner = noun === 'account' ? 'id' : 'account_id';
+  const owner = noun === 'account' ? 'id' : owningAccount;
   const columns = fields.map(({ column }) => `"${column}"`).join();
   const text = `select ${columns} from "${name}" where id = any($1) and ${owner} = $2`;
   textsByIds.set(noun, text);
@@ -137,10 +138,7 @@ function accountReads(
 }
 
 function listQuery<N extends ListedNoun>(noun: N, ask: ListAsk<N>) {
-  const conditions = [sql`account_id = ${ask.accountId}`];
-  for (const [field, value] of Object.entries(ask.where)) {
-    conditions.push(sql`${sql.ref(columnOf(noun, field))} = ${value}`);
-  }
+  const conditions = [sql`account_id = ${ask.accountId}`, ...having(noun, ask.where)];
   // The id starts with created_at, so bounds on time are bounds on the id and every list is one index range.
   if (ask.createdFrom) conditions.push(sql`id >= ${idFloor(noun, ask.createdFrom)}`);
   if (ask.createdTo) conditions.push(sql`id < ${idFloor(noun, ask.createdTo)}`);

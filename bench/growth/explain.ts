@@ -1,0 +1,107 @@
+import pg from 'pg';
+
+/** A statement as it was sent, what its plan read, and what is wrong with that. */
+export interface Explained {
+  readonly statement: string;
+  readonly plan: PlanNode;
+  readonly faults: readonly string[];
+}
+
+/** One step of a plan, as EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) tells it. */
+export interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Plan Rows': number;
+  readonly 'Actual Rows': number;
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+interface Sent {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+const reads = /^\s*(select|with)\b/i;
+
+/** A page is a descent and its rows; each row may lie on a page of its own, below a descent of its own. */
+const blocksMax = (rows: number): number => 40 + 8 * rows;
+
+/**
+ * The plans of whatever `work` reads through the pool: its own statements, explained on the pool's own connections,
+ * so with the settings and the generic plans that the service runs with.
+ */
+export async function explained(pool: pg.Pool, work: () => Promise<unknown>): Promise<Explained[]> {
+  const found: Explained[] = [];
+  for (const { text, values } of await sentBy(pool, work)) {
+    const plan = await explain(pool, { text, values });
+    found.push({ statement: text.replaceAll(/\s+/g, ' '), plan, faults: faultsOf(plan) });
+  }
+  return found;
+}
+
+async function sentBy(pool: pg.Pool, work: () => Promise<unknown>): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const restores = new Map<pg.PoolClient, () => void>();
+  const watch = (client: pg.PoolClient): void => {
+    if (restores.has(client)) return;
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const watched = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
+      if (typeof text === 'string' && reads.test(text)) {
+        sent.push({ text, values: Array.isArray(values) ? values : [] });
+      }
+      return query(text, values, ...rest);
+    };
+    restores.set(client, () => Object.assign(client, { query }));
+    Object.assign(client, { query: watched });
+  };
+  pool.on('acquire', watch);
+  try {
+    await work();
+  } finally {
+    pool.off('acquire', watch);
+    for (const restore of restores.values()) restore();
+  }
+  return sent;
+}
+
+async function explain(pool: pg.Pool, { text, values }: Sent): Promise<PlanNode> {
+  const client = await pool.connect();
+  try {
+    const given = values.length === 0 ? '' : `(${values.map(literal).join()})`;
+    await client.query(`prepare explained as ${text}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `explain (analyze, buffers, timing off, format json) execute explained${given}`,
+    );
+    await client.query('deallocate explained');
+    const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+    if (!plan) throw new Error(`no plan was told for ${text}`);
+    return plan;
+  } finally {
+    client.release();
+  }
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((each) => JSON.stringify(each)).join()}}`);
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
+}
+
+/** What a list's plan must not do, however large the table: sort, scan, or read far more than it answers with. */
+export function faultsOf(plan: PlanNode): string[] {
+  const faults = nodesOf(plan).flatMap((node) => {
+    const rows = Math.max(node['Plan Rows'], node['Actual Rows']);
+    // One row at most, as a unique index promises, is in order however it comes.
+    if (node['Node Type'].includes('Sort') && rows > 1) return [`sorts ${rows} rows`];
+    return node['Node Type'] === 'Seq Scan' ? [`scans ${node['Relation Name']}`] : [];
+  });
+  const blocks = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+  const rows = plan['Actual Rows'];
+  return blocks > blocksMax(rows) ? [...faults, `reads ${blocks} blocks for ${rows} rows`] : faults;
+}
+
+function nodesOf(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}

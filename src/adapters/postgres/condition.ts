@@ -1,0 +1,32 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Noun, Nouns } from '../../domain/decision.js';
+import type { Where } from '../../ports/store.js';
+import { columnOf } from './table.js';
+
+/**
+ * Whose the rows are that their ids have found. An expression, so that no index answers it: to the planner all
+ * accounts are of one size, and it would rather walk through an account than look up a page of ids.
+ */
+export const owningAccount = `account_id || ''`;
+
+export function ownedBy(accountId: string): RawBuilder<unknown> {
+  return sql`${sql.raw(owningAccount)} = ${accountId}`;
+}
+
+/** What the rows of an index are that leaves others out; the planner does not compare a parameter with that. */
+const indexed: { readonly [N in Noun]?: (where: Where<Nouns[N]>) => RawBuilder<unknown> | undefined } = {
+  payout: ({ riskStatus = 'allowed' }) =>
+    riskStatus === 'allowed' || typeof riskStatus !== 'string' ? undefined : sql`risk_status <> 'allowed'`,
+  beneficiary: ({ status }) => (status === 'active' ? sql`status = 'active'` : undefined),
+};
+
+/** Rows that have all these values, or of a list one of them. */
+export function having<N extends Noun>(noun: N, where: Where<Nouns[N]>): RawBuilder<unknown>[] {
+  const conditions = Object.entries(where).map(([field, value]) => {
+    const column = sql.ref(columnOf(noun, field));
+    if (value === null) return sql`${column} is null`;
+    return Array.isArray(value) ? sql`${column} = any(${value})` : sql`${column} = ${value}`;
+  });
+  const known = indexed[noun]?.(where);
+  return known ? [...conditions, known] : conditions;
+}
