@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explained } from '../../bench/growth/explain.ts';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import type { Reader } from '../../src/ports/reader.js';
+import type { Store } from '../../src/ports/store.js';
 import { queryRows } from '../setup/rows.js';
 import { openFixture, type Fixture } from '../setup/fixture.js';
 
@@ -47,9 +48,12 @@ afterAll(() => fixture.close());
 
 const ids = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, nth) => `${prefix}_${String(10_000 + 300 * nth).padStart(26, '0')}`);
+const underLocks = (work: Parameters<Store['transaction']>[0]) => (): Promise<unknown> =>
+  fixture.store.transaction(work);
 
 describe('what the largest of many accounts reads', () => {
   const [payin = ''] = ids('pin', 1);
+  const where = { accountId: large, identityHash: '12345', status: 'active' } as const;
   it.each<[string, () => Promise<unknown>]>([
     ['rows by their ids', () => reader.many('beneficiary', large, ids('ben', 25))],
     ['a row by its id', () => reader.get('payin', large, payin)],
@@ -61,6 +65,8 @@ describe('what the largest of many accounts reads', () => {
       'payouts by the usual risk status',
       () => reader.list('payout', { accountId: large, where: { riskStatus: 'allowed' }, limit: 25 }),
     ],
+    ['rows to be locked', underLocks((tx) => tx.lock('beneficiary', ids('ben', 25), large))],
+    ['a beneficiary by its account', underLocks((tx) => tx.find('beneficiary', where))],
   ])('%s takes a few blocks', async (_what, work) => {
     const found = await explained(pool, work);
     expect(found.filter(({ plan }) => plan['Actual Rows'] > 0)).not.toEqual([]);

@@ -6,11 +6,12 @@ import { refuse } from '../../domain/refusal.js';
 import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
 import type { CapabilityKey, DueNoun, KeyUse, PayoutAsk, PayoutFacts, Tx, Where } from '../../ports/store.js';
 import { decode, instant } from './column.js';
+import { having, ownedBy } from './condition.js';
 import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, type AskRow } from './payout-facts.js';
 import { recordStatements, type BoundKey } from './record.js';
 import type { Session } from './session.js';
-import { columnOf, columnsOf, decodeRow, tables } from './table.js';
+import { columnsOf, decodeRow, tables } from './table.js';
 
 export interface Origin {
   readonly newId: NewId;
@@ -47,7 +48,7 @@ export class PostgresTx implements Tx {
 
   async lock<N extends Noun>(noun: N, ids: readonly string[], accountId?: string): Promise<Nouns[N][]> {
     if (ids.length === 0) return [];
-    const own = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`;
+    const own = accountId === undefined ? sql`` : sql`and ${ownedBy(accountId)}`;
     return this.locked(
       noun,
       sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)} where id = any(${ids}) ${own}
@@ -66,13 +67,8 @@ export class PostgresTx implements Tx {
   }
 
   async find<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]> {
-    const conditions = Object.entries(where).map(([field, value]) => {
-      const column = sql.ref(columnOf(noun, field));
-      if (value === null) return sql`${column} is null`;
-      return Array.isArray(value) ? sql`${column} = any(${value})` : sql`${column} = ${value}`;
-    });
     const rows = await this.session.rows(sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)}
-      where ${sql.join(conditions, sql` and `)} order by id limit ${listMax}`);
+      where ${sql.join(having(noun, where), sql` and `)} order by id limit ${listMax}`);
     return rows.map((row) => decodeRow(noun, row));
   }
 
