@@ -25,6 +25,7 @@ const plannerOptions = [
   'jit=off',
   'enable_seqscan=off',
   'enable_hashjoin=off',
+  'enable_bitmapscan=off',
   'enable_mergejoin=off',
   'plan_cache_mode=force_generic_plan',
 ]
