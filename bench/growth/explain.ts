@@ -1,3 +1,4 @@
+import { PostgreSqlConnection, type MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 
 /** A statement as it was sent, what its plan read, and what is wrong with that. */
@@ -29,10 +30,13 @@ const reads = /^\s*(select|with)\b/i;
 const blocksMax = (rows: number): number => 40 + 8 * rows;
 
 /**
- * The plans of whatever `work` reads through the pool: its own statements, explained on the pool's own connections,
- * so with the settings and the generic plans that the service runs with.
+ * The plans of whatever `work` reads through the mapper: its own statements, explained on the mapper's own
+ * connections, so with the settings and the generic plans that the service runs with.
  */
-export async function explained(pool: pg.Pool, work: () => Promise<unknown>): Promise<Explained[]> {
+export async function explained(orm: MikroORM, work: () => Promise<unknown>): Promise<Explained[]> {
+  const connection = orm.em.getConnection();
+  if (!(connection instanceof PostgreSqlConnection)) throw new Error('The connection is not PostgreSQL');
+  const pool = await connection.getNativeClient();
   const found: Explained[] = [];
   for (const { text, values } of await sentBy(pool, work)) {
     const plan = await explain(pool, { text, values });
@@ -47,11 +51,10 @@ async function sentBy(pool: pg.Pool, work: () => Promise<unknown>): Promise<Sent
   const watch = (client: pg.PoolClient): void => {
     if (restores.has(client)) return;
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    const watched = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
-      if (typeof text === 'string' && reads.test(text)) {
-        sent.push({ text, values: Array.isArray(values) ? values : [] });
-      }
-      return query(text, values, ...rest);
+    const watched = (statement: Partial<Sent> | string, ...rest: unknown[]): unknown => {
+      const { text = '', values = [] } = typeof statement === 'string' ? { text: statement } : statement;
+      if (reads.test(text)) sent.push({ text, values });
+      return query(statement, ...rest);
     };
     restores.set(client, () => Object.assign(client, { query }));
     Object.assign(client, { query: watched });
@@ -86,7 +89,9 @@ async function explain(pool: pg.Pool, { text, values }: Sent): Promise<PlanNode>
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((each) => JSON.stringify(each)).join()}}`);
-  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
+  return pg.escapeLiteral(
+    value instanceof Date ? value.toISOString() : String(value as string | number | boolean),
+  );
 }
 
 /** What a list's plan must not do, however large the table: sort, scan, or read far more than it answers with. */
