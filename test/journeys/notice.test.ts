@@ -28,24 +28,24 @@ beforeAll(buildCommandLine, 120_000);
 afterAll(() => service.stop());
 
 /** A payment that the bank has and that nobody has told the service of. */
-async function paidAtTheBank(
+const paidAtTheBank = (bankReference: string, outcome?: 'reversed'): Promise<PaymentNotice> =>
+  withHand(service, (ports) => depositAtTheBank(ports, bankReference, outcome));
+
+async function depositAtTheBank(
+  { bank }: Ports,
   bankReference: string,
   outcome: 'completed' | 'reversed' = 'completed',
 ): Promise<PaymentNotice> {
-  const [row] = await queryRows(service.databaseUrl, 'select reference from funding_account where id = $1', [
-    fundingAccountId,
-  ]);
-  const deposit = {
+  const account = 'select reference from funding_account where id = $1';
+  const [row] = await queryRows(service.databaseUrl, account, [fundingAccountId]);
+  if (!bank) throw new Error('the sandbox has a bank');
+  return bank.deposit({
     fundingReference: row?.['reference'] ?? '',
     amount: exact('10'),
     currency: 'MXN',
     bankReference,
     outcome,
     delayMs: 0,
-  };
-  return withHand(service, async ({ bank }) => {
-    if (!bank) throw new Error('the sandbox has a bank');
-    return bank.deposit(deposit);
   });
 }
 
@@ -153,15 +153,15 @@ describe('a payment that the bank has taken back', () => {
   });
 
   test('while the service is told of it shows so, whoever comes first', async () => {
-    const payments = await allAtOnce(24, (index) => paidAtTheBank(`race-${index}`));
-    const payins = await withHand(service, (ports) =>
-      allAtOnce(payments.length, async (index) => {
+    const payins = await withHand(service, async (ports) => {
+      const payments = await allAtOnce(24, (index) => depositAtTheBank(ports, `race-${index}`));
+      return allAtOnce(payments.length, async (index) => {
         const result = resultOf(payments[index] as PaymentNotice, 'reversed');
         const taken = takePaymentResults(ports, 'sandbox', [result]);
         const [payin] = await Promise.all([told(`race-${index}`), taken]);
         return payin;
-      }),
-    );
+      });
+    });
     expect(await timesReversed(...payins)).toEqual(payins.map(() => 1));
   });
 
@@ -296,8 +296,13 @@ describe('a payout that the bank knows and a restored database does not', () => 
 
   test('is decided or shows the evidence where it is told just then, whoever comes first', async () => {
     const keys = Array.from({ length: 12 }, freshKey);
-    const ids = await Promise.all(
-      keys.map(async (key) => (await Promise.all([payAgain(key), tellOutcome(key, 'not_executed')]))[0]),
+    const ids = await withHand(service, (ports) =>
+      Promise.all(
+        keys.map(async (key) => {
+          const [id] = await Promise.all([payAgain(key), takeOutcome(ports, key, 'not_executed')]);
+          return id;
+        }),
+      ),
     );
     for (const id of ids) {
       const ended = await service.until(pathOf(id), (each) => each.at('status') !== 'processing');
