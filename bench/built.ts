@@ -8,7 +8,10 @@ import type * as wiring from '../src/main/wire.js';
 import type * as accounts from '../src/usecases/account.js';
 
 // The bench runs what was built, and the build has no declarations: types come from the sources.
-const built = <T>(file: string): Promise<T> => import(`../dist/${file}`) as Promise<T>;
+export function built<T>(file: string): Promise<T> {
+  const { href } = new URL(`../dist/${file}`, import.meta.url);
+  return import(href) as Promise<T>;
+}
 
 await built('main/node-version.js');
 

@@ -130,7 +130,7 @@ function entriesOf(journals: readonly Journal[], moment: Moment) {
 
 const isClient = (ledger: string): boolean => (buckets as readonly string[]).includes(ledger);
 
-function sidesOf(journal: Journal) {
+export function sidesOf(journal: Journal) {
   const sides = new Map<string, { ledger: string; direction: string; currency: string; amount: Amount }>();
   const add = (ledger: string, direction: string, posting: { currency: string; amount: Amount }) => {
     const name = `${ledger} ${direction} ${posting.currency}`;

@@ -1,0 +1,115 @@
+import type { Parameter } from '../../src/api/rest/query.js';
+import type { Route } from '../../src/api/rest/route.js';
+import type * as routing from '../../src/api/rest/routes.js';
+import type { ApiKey } from '../../src/domain/account.js';
+import type { Wired } from '../../src/main/wire.js';
+import { built } from '../built.ts';
+import { explained, type Explained } from './explain.ts';
+import { nounsInOrder, tables } from './rule.ts';
+
+const { routes } = await built<typeof routing>('api/rest/routes.js');
+
+/** A read of one operation, and the statements that it sent. */
+export interface ReadPlan {
+  /** As it would stand in a request: `listPayouts?status=processing`. */
+  readonly read: string;
+  readonly plans: readonly Explained[];
+}
+
+type Search = Readonly<Record<string, string>>;
+
+const newest = (column: string, table: string): string =>
+  `select ${column} from ${table} where account_id = $1 and ${column} is not null order by id desc limit 1`;
+const before = (interval: string): string =>
+  `select to_char(max(created_at) - interval '${interval}', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') from payout where account_id = $1`;
+
+/** Where a parameter that is no closed set takes its values from: a new one needs a line here. */
+const examples: Readonly<Record<string, string>> = {
+  beneficiary_id: newest('beneficiary_id', 'payout'),
+  customer_id: newest('customer_id', 'beneficiary'),
+  funding_account_id: newest('funding_account_id', 'payin'),
+  external_id: newest('external_id', 'customer'),
+  country: newest('country', 'customer'),
+  method: newest('method', 'beneficiary'),
+  currency: newest('currency', 'beneficiary'),
+  resource_id: newest('id', 'payout'),
+  created_after: before('1 day'),
+  created_before: before('1 hour'),
+  type: `select unnest(array['payout.', 'payout.returned'])`,
+};
+
+/**
+ * Every list without a filter and with each value of each filter, first page and next; and every retrieve. The operations' own handlers read, so what is explained is what the service sends.
+ */
+export async function readPlans(wired: Wired, accountId: string): Promise<ReadPlan[]> {
+  const asker = await askerOf(wired, accountId);
+  const found: ReadPlan[] = [];
+  for (const route of routes.filter(({ method }) => method === 'GET')) {
+    if (route.query?.['limit'] !== undefined) found.push(...(await listPlans(asker, route)));
+    else if (route.idKind !== undefined)
+      found.push((await asker.read(route, {}, await asker.idOf(route))).plan);
+  }
+  return found;
+}
+
+interface Asker {
+  valuesOf(name: string, parameter: Parameter<unknown>): Promise<readonly string[]>;
+  idOf(route: Route): Promise<string>;
+  read(route: Route, search: Search, id?: string): Promise<{ plan: ReadPlan; next: string | undefined }>;
+}
+
+async function listPlans(asker: Asker, route: Route): Promise<ReadPlan[]> {
+  const cursor = 'after' in (route.query ?? {}) ? 'after' : 'starting_after';
+  const filters = Object.entries(route.query ?? {}).filter(([name]) => name !== 'limit' && name !== cursor);
+  const searches: Search[] = [{}];
+  for (const [name, parameter] of filters) {
+    const values = await asker.valuesOf(name, parameter);
+    searches.push(...values.map((value) => ({ [name]: value })));
+  }
+  const found: ReadPlan[] = [];
+  for (const search of searches) {
+    const { plan, next } = await asker.read(route, search);
+    found.push(plan);
+    if (next !== undefined) found.push((await asker.read(route, { ...search, [cursor]: next })).plan);
+  }
+  return found;
+}
+
+async function askerOf({ orm, ports }: Wired, accountId: string): Promise<Asker> {
+  const account = await ports.reader.get('account', accountId, accountId);
+  if (!account) throw new Error(`there is no account ${accountId}`);
+  const texts = async (sql: string): Promise<string[]> => {
+    const rows = (await orm.em.getConnection().execute(sql.replaceAll('$1', `'${accountId}'`))) as object[];
+    return rows.flatMap((row) => Object.values(row) as string[]);
+  };
+  return {
+    valuesOf(name, { schema }) {
+      if (Array.isArray(schema['enum'])) return Promise.resolve(schema['enum'] as string[]);
+      const example = examples[name];
+      if (example === undefined) throw new Error(`bench/growth/plan.ts has no example of ${name}`);
+      return texts(example);
+    },
+    async idOf({ idKind }) {
+      const noun = nounsInOrder.find((each) => each === idKind);
+      const [id] = await texts(newest('id', noun ? tables[noun].name : String(idKind)));
+      if (id === undefined) throw new Error(`the account has no ${idKind}`);
+      return id;
+    },
+    async read(route, search, id = 'MXN') {
+      let next: string | undefined;
+      const caller = { account, key: {} as ApiKey, scopes: ['read'] as const };
+      const query = new URLSearchParams(search).toString();
+      const plans = await explained(orm, async () => {
+        const answer = await route.run(
+          { ports, environment: 'sandbox' },
+          { caller, id, search: query, body: { value: {} }, use: undefined },
+        );
+        const body = (answer.text === undefined ? answer.body : JSON.parse(answer.text)) as {
+          next_cursor?: string;
+        };
+        next = body.next_cursor;
+      });
+      return { plan: { read: `${route.operationId}?${query}`, plans }, next };
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as builtParts from '../../bench/built.ts';
+import { openCopy } from '../../bench/growth/copy.ts';
+import type { ReadPlan } from '../../bench/growth/plan.ts';
+import { formatReport } from '../../src/adapters/postgres/check/report.js';
+import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import { buildCommandLine } from '../setup/cli.js';
+import { createDatabase, type TestDatabase } from '../setup/database.js';
+import { queryRows } from '../setup/rows.js';
+
+const payouts = 3_000;
+
+let database: TestDatabase;
+let dataDir: string;
+let plans: readonly ReadPlan[];
+
+beforeAll(async () => {
+  // The bench runs what was built.
+  await buildCommandLine();
+  database = await createDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'psp-seed-'));
+  await seedAndRead(await import('../../bench/built.ts'));
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function seedAndRead({ createLog, keysOf, readConfig, wire }: typeof builtParts): Promise<void> {
+  const { seed } = await import('../../bench/growth/seed.ts');
+  const { readPlans } = await import('../../bench/growth/plan.ts');
+  const { url: databaseUrl } = database;
+  const config = readConfig({ PSP_DATA_DIR: dataDir });
+  const log = createLog('error');
+  const wired = await wire({ config, databaseUrl, keys: keysOf(config), log, onRetry: () => undefined });
+  try {
+    const { vault, catalogue } = wired.ports;
+    const means = { vault, catalogue, newId: wired.newId, progress: () => undefined };
+    const [largest] = await seed({ ...means, url: databaseUrl, payouts });
+    await queryRows(databaseUrl, 'analyze');
+    plans = await readPlans(wired, largest?.id ?? '');
+  } finally {
+    await wired.stop();
+  }
+}
+
+describe('a seeded past', () => {
+  it('holds every invariant', async () => {
+    const report = await checkInvariants(database.url);
+    expect(report.violations, formatReport(report)).toEqual([]);
+  });
+
+  it('has so many payouts, in every state, most of them at few accounts', async () => {
+    const [totals] = await queryRows(
+      database.url,
+      'select count(*) as payouts, count(distinct account_id) as accounts from payout',
+    );
+    expect(totals).toEqual({ payouts: String(payouts), accounts: '311' });
+    const states = await queryRows(database.url, 'select distinct status from payout order by 1');
+    expect(states.map(({ status }) => status)).toEqual([
+      'cancelled',
+      'completed',
+      'failed',
+      'processing',
+      'returned',
+      'verification_pending',
+    ]);
+    const [largest] = await queryRows(
+      database.url,
+      'select count(*) as n from payout group by account_id order by 1 desc limit 1',
+    );
+    expect(largest).toEqual({ n: String(payouts * 0.4) });
+  });
+
+  it('is full of all that belongs to payouts, and nothing of it falls due today', async () => {
+    const tables =
+      `customer beneficiary quote funding_account payin intent risk_decision idempotency_key journal
+      entry balance event event_counter limit_usage limit_minute`.split(/\s+/);
+    const counts = tables.map((table) => `select '${table}' as name where not exists (select from ${table})`);
+    expect(await queryRows(database.url, counts.join(' union all '))).toEqual([]);
+    const due = `select id from payout where next_step_at < now() + interval '1 day'`;
+    expect(await queryRows(database.url, due)).toEqual([]);
+  });
+
+  it('is read by plans that neither sort nor scan', () => {
+    const faults = plans.flatMap(({ read, plans: explained }) =>
+      explained.flatMap((each) => each.faults.map((fault) => `${read} ${fault}: ${each.statement}`)),
+    );
+    expect(faults).toEqual([]);
+    const operations = new Set(plans.map(({ read }) => read.split('?')[0]));
+    expect([...operations]).toEqual(
+      expect.arrayContaining(['listPayouts', 'listEvents', 'listBalanceEntries', 'getPayin']),
+    );
+    expect(plans.every((each) => each.plans.length > 0)).toBe(true);
+  });
+});
+
+it('copies every text as it is', async () => {
+  const texts = ['a\tb', 'a\nb', 'a\r\nb', '\\N', 'a\\', '\\.', "it's", '"é"', ''];
+  await queryRows(database.url, 'create table copied (n int, text text, at timestamptz)');
+  const copy = await openCopy(database.url, { copied: ['n', 'text', 'at'] });
+  texts.forEach((text, n) => copy.add('copied', [n, text, null]));
+  await copy.drained();
+  await copy.end();
+  await copy.close();
+  const rows = await queryRows(database.url, 'select text, at from copied order by n');
+  expect(rows).toEqual(texts.map((text) => ({ text, at: null })));
+});
+
+it('tells what a table refuses', async () => {
+  const copy = await openCopy(database.url, { platform: ['id'] });
+  copy.add('platform', [1]);
+  await expect(copy.end()).rejects.toThrow(/duplicate key/);
+  await copy.close();
+});
