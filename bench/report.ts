@@ -1,4 +1,5 @@
-import { notesOf, shown, type Line, type Result } from './result.ts';
+import type { GrowthLine } from './growth/line.ts';
+import { count, notesOf, shown, times, type GrowthResult, type Line, type Result } from './result.ts';
 import type { Distribution } from './statistics.ts';
 
 const style = `
@@ -10,7 +11,8 @@ const style = `
   .scroll { overflow-x: auto; }
   .no { color: #dc2626; font-weight: 600; }
   section { margin-top: 2.5rem; }
-  h2 { font-size: 1.05rem; margin-bottom: .2rem; }
+  h3 { font-size: 1.05rem; margin-bottom: .2rem; }
+  .part { margin-top: 3.5rem; }
   svg { width: 100%; height: auto; }
   svg text { font-size: 11px; fill: currentColor; }
   .own { fill: var(--own); } .other { fill: var(--other); }
@@ -28,35 +30,74 @@ export function pageOf(result: Result): string {
 <h1>The service beside its ceiling</h1>
 <p>${escaped(result.started_at)}. ${notesOf(result).map(escaped).join('<br>')}</p>
 <div class="scroll">${table(result.lines)}</div>
-<p><span class="key own">the service</span> &nbsp; <span class="key other">its ceiling</span></p>
-${result.lines.map(section).join('\n')}
+${result.lines.map((line) => section(line, besideCeiling)).join('\n')}
+${result.growth ? growthPart(result.growth) : ''}
 </html>
 `;
 }
 
-function table(lines: readonly Line[]): string {
-  const rows = lines.map((line) => {
-    const met = line.met ? '<td>yes</td>' : '<td class="no">no</td>';
-    const ratio = line.ratio === null ? '–' : `${line.ratio.toFixed(2)} ×`;
-    const cells = [shown(line.ceiling, line.unit), shown(line.measured, line.unit), ratio, line.goal];
-    return `<tr><td>${escaped(line.path)}</td>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}${met}</tr>`;
-  });
-  const head = ['path', 'ceiling', 'measured', 'ratio', 'goal', 'met']
-    .map((name) => `<th>${name}</th>`)
-    .join('');
-  return `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
+/** What the two colours stand for. */
+interface Sides {
+  readonly own: string;
+  readonly other: string;
 }
 
-function section(line: Line): string {
+const besideCeiling: Sides = { own: 'the service', other: 'its ceiling' };
+
+function growthPart({ small, large, lines }: GrowthResult): string {
+  const sides = { own: `after ${count(large)} payouts`, other: `after ${count(small)}` };
+  const rows = lines.map(({ path, ceiling, measured, ratio, p99, met }) => {
+    const cells = [
+      ...comparison({ ceiling: ceiling ?? Number.NaN, measured, ratio: ratio ?? Number.NaN }),
+      ...comparison(p99),
+    ];
+    return row(path, cells, met);
+  });
+  const columns = ['p50', 'p99'].flatMap((share) => [
+    `${share} ${sides.other}`,
+    `${share} ${sides.own}`,
+    'ratio',
+  ]);
+  return `<h2 class="part">Growth from ${count(small)} to ${count(large)} payouts</h2>
+<div class="scroll">${tableOf(['path', ...columns, 'met'], rows)}</div>
+${lines.map((line) => section(line, sides)).join('\n')}`;
+}
+
+const comparison = ({ ceiling, measured, ratio }: GrowthLine['p99']): string[] => [
+  shown(ceiling, 'ms'),
+  shown(measured, 'ms'),
+  times(ratio),
+];
+
+function table(lines: readonly Line[]): string {
+  const rows = lines.map(({ path, ceiling, measured, ratio, unit, goal, met }) => {
+    const ratioShown = ratio === null ? '–' : times(ratio);
+    return row(path, [shown(ceiling, unit), shown(measured, unit), ratioShown, goal], met);
+  });
+  return tableOf(['path', 'ceiling', 'measured', 'ratio', 'goal', 'met'], rows);
+}
+
+function tableOf(head: readonly string[], rows: readonly string[]): string {
+  const names = head.map((name) => `<th>${escaped(name)}</th>`).join('');
+  return `<table><thead><tr>${names}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function row(path: string, cells: readonly string[], met: boolean): string {
+  const values = cells.map((cell) => `<td>${escaped(cell)}</td>`).join('');
+  return `<tr><td>${escaped(path)}</td>${values}${met ? '<td>yes</td>' : '<td class="no">no</td>'}</tr>`;
+}
+
+function section(line: Line, sides: Sides): string {
   if (line.rounds.length === 0) return '';
   const { latency_ms: own, ceiling_latency_ms: other } = line;
   const latencies = own
-    ? `${percentiles('the service', own)}${other ? percentiles('its ceiling', other) : ''}`
+    ? `${percentiles(sides.own, own)}${other ? percentiles(sides.other, other) : ''}${histogramChart(own, other)}`
     : '';
-  return `<section><h2>${escaped(line.path)}</h2>
-<p>Ceiling: ${escaped(line.ceiling_is)}.</p>
+  const rounds = line.unit === 'ms' ? 'The p50 of each round:' : 'Each round:';
+  return `<section><h3>${escaped(line.path)}</h3>
+<p>Ceiling: ${escaped(line.ceiling_is)}. ${rounds} <span class="key own">${sides.own}</span>, <span class="key other">${sides.other}</span>.</p>
 ${roundBars(line)}
-${latencies}${own ? histogramChart(own, other) : ''}
+${latencies}
 </section>`;
 }
 

@@ -1,10 +1,12 @@
-import { paths, type PathName } from './paths.ts';
+import { goalText, isMet } from './goal.ts';
+import type { GrowthLine } from './growth/line.ts';
+import { paths, type Path, type PathName } from './paths.ts';
 import type { Round } from './round.ts';
 import { distribution, median, merged, type Distribution } from './statistics.ts';
 
 /** One line of the table: medians of the rounds. */
 export interface Line {
-  readonly name: PathName;
+  readonly name: string;
   readonly path: string;
   readonly unit: string;
   readonly ceiling_is: string;
@@ -18,18 +20,33 @@ export interface Line {
   readonly ceiling_latency_ms?: Distribution;
 }
 
+/** What growth from `small` to `large` payouts was found to cost. */
+export interface GrowthResult {
+  readonly small: number;
+  readonly large: number;
+  readonly seed_seconds: number;
+  readonly check_seconds: number;
+  readonly lines: readonly GrowthLine[];
+  /** How many reads were explained at the large size, and what is wrong with their plans. */
+  readonly reads: number;
+  readonly plan_faults: readonly string[];
+}
+
 /** What one run of the bench found, as `--json` writes it. */
 export interface Result {
   readonly started_at: string;
-  readonly mode: 'quick' | 'full';
+  readonly mode: 'quick' | 'full' | 'growth';
   readonly node: string;
   readonly postgres: string;
   readonly cores: number;
-  readonly ceiling_driven_by: string;
+  /** Null where the ceiling was not measured. */
+  readonly ceiling_driven_by: string | null;
+  readonly rounds: number;
   readonly lines: readonly Line[];
   /** Payouts a second of the minimal schema in other shapes, for comparison. */
   readonly other_ceilings: Readonly<Record<string, number>>;
   readonly invariants: 'hold' | 'broken';
+  readonly growth: GrowthResult | null;
 }
 
 /** The lines of all rounds; `memory` are resident megabytes over the run, the first after the first minute. */
@@ -43,15 +60,11 @@ function lineOf(name: PathName, rounds: readonly Round[]): Line[] {
   if (samples.length === 0) return [];
   const ceiling = median(samples.map((sample) => sample.ceiling));
   const measured = median(samples.map((sample) => sample.measured));
-  const ratio = measured / ceiling;
   const own = samples.flatMap(({ latenciesMs }) => latenciesMs ?? []);
   const other = samples.flatMap(({ ceilingLatenciesMs }) => ceilingLatenciesMs ?? []);
   return [
     {
-      ...described(name, ratio),
-      ceiling,
-      measured,
-      ratio,
+      ...judged(name, { ceiling, measured, ratio: measured / ceiling }),
       rounds: samples.map((sample) => ({ ceiling: sample.ceiling, measured: sample.measured })),
       ...(own.length > 0 && { latency_ms: distribution(merged(own)) }),
       ...(other.length > 0 && { ceiling_latency_ms: distribution(merged(other)) }),
@@ -61,56 +74,99 @@ function lineOf(name: PathName, rounds: readonly Round[]): Line[] {
 
 function memoryLine(memory: readonly number[]): Line {
   const growth = (memory.at(-1) ?? Number.NaN) - (memory[0] ?? Number.NaN);
-  return { ...described('memory', growth), ceiling: null, measured: growth, ratio: null, rounds: [] };
+  return { ...judged('memory', { ceiling: null, measured: growth, ratio: null }), rounds: [] };
 }
 
-function described(name: PathName, value: number) {
-  const { title, unit, ceiling, goal } = paths[name];
-  const shown = 'least' in goal ? `≥ ${goal.least} ×` : `≤ ${goal.most} ${unit}`;
-  const met = 'least' in goal ? value >= goal.least : value <= goal.most;
-  return { name, path: title, unit, ceiling_is: ceiling, goal: shown, met };
+function judged(name: PathName, found: Pick<Line, 'ceiling' | 'measured' | 'ratio'>) {
+  const { title, unit, ceiling, goal }: Path = paths[name];
+  const said = { goal: goalText(goal, unit), met: isMet(goal, found) };
+  return { name, path: title, unit, ceiling_is: ceiling, ...found, ...said };
 }
 
-/** The result as a table for the terminal. */
+/** The result as tables for the terminal. */
 export function tableOf(result: Result): string {
   const head = ['path', 'ceiling', 'measured', 'ratio', 'goal', 'met', 'p50 / p99 ms'];
   const rows = result.lines.map((line) => [
     line.path,
     shown(line.ceiling, line.unit),
     shown(line.measured, line.unit),
-    line.ratio === null ? '–' : `${line.ratio.toFixed(2)} ×`,
+    line.ratio === null ? '–' : times(line.ratio),
     line.goal,
     line.met ? 'yes' : 'NO',
     line.latency_ms ? `${line.latency_ms.p50.toFixed(2)} / ${line.latency_ms.p99.toFixed(2)}` : '–',
   ]);
+  const { growth } = result;
+  return [
+    ...aligned(head, rows),
+    '',
+    ...(growth ? [...growthTable(growth), ''] : []),
+    ...notesOf(result),
+  ].join('\n');
+}
+
+function growthTable({ small, large, lines }: GrowthResult): string[] {
+  const sizes = `${count(small)} / ${count(large)} payouts`;
+  const head = [`after ${sizes}`, 'p50', 'ratio', 'p99', 'ratio', 'met'];
+  const rows = lines.map(({ path, ceiling, measured, ratio, p99, met }) => [
+    path,
+    `${shown(ceiling, 'ms')} / ${shown(measured, 'ms')}`,
+    times(ratio ?? Number.NaN),
+    `${shown(p99.ceiling, 'ms')} / ${shown(p99.measured, 'ms')}`,
+    times(p99.ratio),
+    met ? 'yes' : 'NO',
+  ]);
+  return aligned(head, rows);
+}
+
+function aligned(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = head.map((_, column) =>
     Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)),
   );
-  const aligned = [head, ...rows].map((row) =>
-    row.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-    ),
-  );
-  const [titles = [], ...cells] = aligned.map((row) => row.join('   '));
-  return [titles, '-'.repeat(titles.length), ...cells, '', ...notesOf(result)].join('\n');
+  const padded = (row: readonly string[]): string =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('   ');
+  const titles = padded(head);
+  return [titles, '-'.repeat(titles.length), ...rows.map(padded)];
 }
+
+/** A ratio as it is shown. */
+export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
 
 /** What the figures rest on. */
 export function notesOf(result: Result): string[] {
+  const { growth } = result;
   const others = Object.entries(result.other_ceilings).map(
     ([name, value]) => `${name} ${shown(value, '/s')}`,
   );
+  const driver = result.ceiling_driven_by === null ? '' : `Ceiling driven by ${result.ceiling_driven_by}; `;
   return [
-    `Ceiling driven by ${result.ceiling_driven_by}; PostgreSQL ${result.postgres}, durable as shipped; Node ${result.node}; ${result.cores} cores.`,
-    `Medians of ${result.lines[0]?.rounds.length ?? 0} interleaved rounds (${result.mode}). Load over HTTP comes from one process on the same machine: it costs both sides. What is created is also sent to the sandbox bank and completed meanwhile.`,
+    `${driver}PostgreSQL ${result.postgres}, durable as shipped; Node ${result.node}; ${result.cores} cores.`,
+    `Medians of ${result.rounds} interleaved rounds (${result.mode}). Load over HTTP comes from one process on the same machine: it costs both sides. What is created is also sent to the sandbox bank and completed meanwhile.`,
     ...(others.length > 0 ? [`The minimal schema otherwise: ${others.join(', ')}.`] : []),
+    ...(growth ? growthNotes(growth) : ['Growth is left out of a quick run.']),
     `Invariants after the load: ${result.invariants}.`,
   ];
 }
 
+function growthNotes(growth: GrowthResult): string[] {
+  const seeded = `${count(growth.large)} payouts were copied in within ${growth.seed_seconds.toFixed(0)} s`;
+  const checked = `proved by the checker in ${growth.check_seconds.toFixed(0)} s`;
+  return [
+    `Growth: ${seeded} and ${checked}; ${growth.reads} reads were explained there.`,
+    ...growth.plan_faults,
+  ];
+}
+
+/** A whole number with its thousands apart. */
+export const count = (value: number): string => value.toLocaleString('en');
+
+/** A value with its unit; latencies to a hundredth of a millisecond. */
 export function shown(value: number | null, unit: string): string {
   if (value === null) return '–';
-  return unit === 'MB'
-    ? `${value.toFixed(1)} MB`
-    : `${Math.round(value).toLocaleString('en')} ${unit}`.replace(' /', '/');
+  if (unit === 'MB') return `${value.toFixed(1)} MB`;
+  if (unit === 'ms') return `${value.toFixed(2)} ms`;
+  return `${count(Math.round(value))} ${unit}`.replace(' /', '/').trim();
 }

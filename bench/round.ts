@@ -138,7 +138,10 @@ export function loadOf({ subject, pace }: Bench, requests: readonly Sent[], over
 }
 
 /** The request for a payout of 1.00 MXN to that payer's beneficiary. */
-export function payoutOf({ apiKey, beneficiaryId }: Payer, idempotencyKey: string): Sent {
+export function payoutOf(
+  { apiKey, beneficiaryId }: Pick<Payer, 'apiKey' | 'beneficiaryId'>,
+  idempotencyKey: string,
+): Sent {
   const body = JSON.stringify({
     beneficiary_id: beneficiaryId,
     source_currency: 'MXN',

@@ -22,7 +22,7 @@ const leastMs = 0.01;
 /** Percentiles and histogram of measured latencies. */
 export function distribution(latenciesMs: Float64Array): Distribution {
   const sorted = latenciesMs.toSorted();
-  const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+  const at = (share: number): number => atShare(sorted, share);
   return {
     count: sorted.length,
     p50: at(0.5),
@@ -31,6 +31,15 @@ export function distribution(latenciesMs: Float64Array): Distribution {
     max: at(1),
     histogram: histogram(sorted),
   };
+}
+
+/** The least of the values that the share of all values do not exceed. */
+export function percentile(values: Float64Array, share: number): number {
+  return atShare(values.toSorted(), share);
+}
+
+function atShare(sorted: Float64Array, share: number): number {
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
 }
 
 function histogram(sorted: Float64Array): Distribution['histogram'] {

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import type { Bare } from './bare.ts';
+import { checkInvariants, formatReport } from './built.ts';
+import { openCeiling, shapes, type Ceiling } from './ceiling.ts';
+import { startChild } from './child.ts';
+import type { Load, LoadResult, Sent } from './load.ts';
+import { openPayers } from './payers.ts';
+import { linesOf, type Result } from './result.ts';
+import { loadOf, measureRound, payoutOf, type Bench, type Pace, type Round } from './round.ts';
+import { startSubject } from './subject.ts';
+
+/** Where the bench works, whom it tells, and what has to be stopped in the end. */
+export interface Place {
+  readonly dir: string;
+  readonly progress: (text: string) => void;
+  readonly stops: (() => Promise<unknown>)[];
+}
+
+export interface BesideAsk extends Place {
+  readonly pace: Pace;
+  /** No further round starts after this time of the process. */
+  readonly untilMs: number;
+}
+
+const payersCount = 1001;
+const knownKeys = 200;
+const firstMinuteMs = 60_000;
+
+type Found = Pick<
+  Result,
+  'postgres' | 'rounds' | 'lines' | 'other_ceilings' | 'ceiling_driven_by' | 'invariants'
+>;
+
+/** Measures the service beside its ceiling, round by round, and proves afterwards that nothing broke. */
+export async function measureBeside(ask: BesideAsk): Promise<Found> {
+  const bench = await open(ask);
+  const { ceiling, subject, progress, pace } = bench;
+  const rounds: Round[] = [];
+  const startMs = performance.now();
+  const memory: { at: number; megabytes: number }[] = [];
+  const weigh = async (): Promise<void> =>
+    void memory.push({ at: performance.now() - startMs, megabytes: await subject.residentMegabytes() });
+  await weigh();
+  for (let nth = 1; nth <= pace.rounds; nth += 1) {
+    if (performance.now() > ask.untilMs && nth > 1) break;
+    progress(`round ${nth} of ${pace.rounds}`);
+    rounds.push(await measureRound(bench));
+    await weigh();
+  }
+  progress('other shapes of the ceiling, and the invariants');
+  const checked = await checkInvariants(subject.databaseUrl);
+  if (checked.violations.length > 0) progress(formatReport(checked));
+  const afterAMinute = memory.filter(({ at }) => at > firstMinuteMs);
+  const kept = afterAMinute.length > 1 ? afterAMinute : memory;
+  return {
+    postgres: subject.postgres,
+    rounds: rounds.length,
+    ceiling_driven_by: ceiling.drivenBy,
+    lines: linesOf(
+      rounds,
+      kept.map(({ megabytes }) => megabytes),
+    ),
+    other_ceilings: await otherCeilings(ceiling, pace.ceilingMs),
+    invariants: checked.violations.length === 0 ? 'hold' : 'broken',
+  };
+}
+
+async function open({ dir, stops, progress, pace }: BesideAsk): Promise<Bench> {
+  progress('starting the PostgreSQL of the ceiling, and the service with its own');
+  const ceiling = await openCeiling(join(dir, 'ceiling'));
+  stops.push(() => ceiling.stop());
+  const subject = await startSubject(join(dir, 'service'));
+  stops.push(() => subject.stop());
+  const load = startChild<Load, LoadResult>('load');
+  const bare = startChild<Bare, string>('bare');
+  stops.push(() => Promise.all([load.stop(), bare.stop()]));
+  const bareUrl = await bare.ask({ url: subject.databaseUrl });
+  progress(`opening ${payersCount} accounts and funding them`);
+  const [hot, ...spread] = await openPayers(subject, payersCount);
+  if (!hot) throw new Error('no account was opened');
+  const known = Array.from({ length: knownKeys }, (_, nth) => payoutOf(hot, `known-key-${nth}`));
+  const bench: Bench = { pace, ceiling, subject, load, bareUrl, hot, spread, known, progress };
+  progress('warming up');
+  await warmUp(bench, known);
+  return bench;
+}
+
+/** Binds the known keys, and lets both sides compile what they run most. */
+async function warmUp(bench: Bench, known: readonly Sent[]): Promise<void> {
+  const { load, subject, hot, spread } = bench;
+  const made = { status: 201, text: '"status":"processing"' };
+  await load.ask({ ...loadOf(bench, known), ms: 'once', expected: made });
+  for (const payers of [[hot], spread]) {
+    const requests = payers.map((payer) => payoutOf(payer, 'fresh'));
+    await load.ask({ ...loadOf(bench, requests), ms: 1000, expected: made });
+  }
+  await subject.settled();
+}
+
+async function otherCeilings(ceiling: Ceiling, ms: number): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const name of ['hot, sets of 100', 'spread, sets of 100'] as const) {
+    const [lone, some] = [
+      await ceiling.measure(shapes[name], 1, ms),
+      await ceiling.measure(shapes[name], 8, ms),
+    ];
+    found[name] = Math.max(lone, some);
+  }
+  return found;
+}

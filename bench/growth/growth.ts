@@ -1,0 +1,107 @@
+import { startChild } from '../child.ts';
+import type { Load, LoadResult } from '../load.ts';
+import { median } from '../statistics.ts';
+import { growthPaths, type GrowthPath } from './path.ts';
+import { openSide, type Side, type SideAsk } from './side.ts';
+
+/** Latencies in ms of one path in one round, after a short past and after a long one. */
+export interface GrowthSample {
+  readonly small: Float64Array;
+  readonly large: Float64Array;
+}
+
+/** What growth was found to cost. */
+export interface Growth {
+  readonly postgres: string;
+  readonly small: number;
+  readonly large: number;
+  readonly seed_seconds: number;
+  readonly check_seconds: number;
+  readonly rounds: readonly Readonly<Record<GrowthPath, GrowthSample>>[];
+  /** How many reads were explained at the large size, and what is wrong with their plans. */
+  readonly reads: number;
+  readonly plan_faults: readonly string[];
+}
+
+export type GrowthAsk = Pick<SideAsk, 'dir' | 'progress' | 'stops'> & { readonly rows: number };
+
+/** So many payouts that every page is full, and few. */
+export const smallRows = 10_000;
+
+const pace = { rounds: 5, warmUpMs: 500, readMs: 2_000, creations: 800 };
+/** Enough to keep both sides busy, too few to queue: what is measured is how long an answer takes. */
+const connections = 4;
+const names = Object.keys(growthPaths) as GrowthPath[];
+
+/** Measures the same requests on 10,000 payouts and on `rows`, in turns. */
+export async function measureGrowth({ rows, ...ask }: GrowthAsk): Promise<Growth> {
+  const { progress, stops } = ask;
+  progress(`growth: seeding ${smallRows} and ${rows} payouts`);
+  const { creations } = pace;
+  const small = await openSide({ ...ask, creations, payouts: smallRows });
+  const large = await openSide({ ...ask, creations, payouts: rows });
+  const load = startChild<Load, LoadResult>('load');
+  stops.push(() => load.stop());
+  const sides = [small, large];
+  for (const side of sides) {
+    for (const name of names) await latencies(load, { side, name, ms: pace.warmUpMs });
+  }
+  const rounds: Record<GrowthPath, GrowthSample>[] = [];
+  for (let nth = 1; nth <= pace.rounds; nth += 1) {
+    progress(`growth: round ${nth} of ${pace.rounds}`);
+    rounds.push(await measureRound(load, { small, large }, { nth, progress }));
+  }
+  return {
+    postgres: large.subject.postgres,
+    small: small.payouts,
+    large: large.payouts,
+    seed_seconds: large.seedSeconds,
+    check_seconds: large.checkSeconds,
+    rounds,
+    reads: large.plans.length,
+    plan_faults: faultsOf(large),
+  };
+}
+
+async function measureRound(
+  load: ReturnType<typeof startChild<Load, LoadResult>>,
+  { small, large }: { small: Side; large: Side },
+  { nth, progress }: { nth: number; progress: (text: string) => void },
+): Promise<Record<GrowthPath, GrowthSample>> {
+  const round: Partial<Record<GrowthPath, GrowthSample>> = {};
+  for (const name of names) {
+    const ask = { name, ms: pace.readMs };
+    const first = nth % 2 === 0 ? await latencies(load, { ...ask, side: large }) : undefined;
+    const sample = {
+      small: await latencies(load, { ...ask, side: small }),
+      large: first ?? (await latencies(load, { ...ask, side: large })),
+    };
+    round[name] = sample;
+    const [before, after] = [sample.small, sample.large].map((each) => median([...each]).toFixed(2));
+    progress(`  ${growthPaths[name]}: p50 ${before} ms, then ${after} ms`);
+  }
+  return round as Record<GrowthPath, GrowthSample>;
+}
+
+/** Creations are a number, not a time: a short past must not grow by being measured. */
+async function latencies(
+  load: ReturnType<typeof startChild<Load, LoadResult>>,
+  { side, name, ms }: { side: Side; name: GrowthPath; ms: number },
+): Promise<Float64Array> {
+  const creates = name === 'create';
+  const { latenciesMs } = await load.ask({
+    baseUrl: side.subject.baseUrl,
+    connections,
+    ms: creates ? 'once' : ms,
+    requests: side.requests[name],
+    expected: creates ? { status: 201, text: '"status":"processing"' } : { status: 200, text: '{' },
+  });
+  if (creates) await side.subject.settled();
+  return latenciesMs;
+}
+
+function faultsOf({ plans }: Side): string[] {
+  return plans.flatMap(({ read, plans: explained }) =>
+    explained.flatMap(({ faults, statement }) => faults.map((fault) => `${read} ${fault}: ${statement}`)),
+  );
+}

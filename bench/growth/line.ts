@@ -1,0 +1,81 @@
+import { goalText, isMet, type Goal } from '../goal.ts';
+import type { GrowthResult, Line } from '../result.ts';
+import { distribution, median, merged, percentile } from '../statistics.ts';
+import type { Growth } from './growth.ts';
+import { growthPaths, type GrowthPath } from './path.ts';
+
+/** A path at both sizes: the line is about its p50, the short past stands for the ceiling. */
+export interface GrowthLine extends Line {
+  readonly p99: { readonly ceiling: number; readonly measured: number; readonly ratio: number };
+}
+
+const p50Goal: Goal = { ratio: { most: 1.5 } };
+const p99Goal: Goal = { ratio: { most: 2 } };
+const planGoal: Goal = { value: { most: 0 } };
+
+/** What was measured, path by path. */
+export function growthResult(growth: Growth): GrowthResult {
+  const { small, large, seed_seconds, check_seconds, reads, plan_faults } = growth;
+  const names = Object.keys(growthPaths) as GrowthPath[];
+  const lines = names.map((name) => growthLine(name, growth));
+  return { small, large, seed_seconds, check_seconds, lines, reads, plan_faults };
+}
+
+function growthLine(name: GrowthPath, { rounds, small }: Growth): GrowthLine {
+  const samples = rounds.map((round) => round[name]);
+  const at = (side: 'small' | 'large', share: number) => samples.map((each) => percentile(each[side], share));
+  const both = (share: number) => {
+    const [ceiling, measured] = [median(at('small', share)), median(at('large', share))];
+    return { ceiling, measured, ratio: measured / ceiling };
+  };
+  const [p50, p99] = [both(0.5), both(0.99)];
+  const [smallEach, largeEach] = [at('small', 0.5), at('large', 0.5)];
+  return {
+    name,
+    path: growthPaths[name],
+    unit: 'ms',
+    ceiling_is: `itself after ${small.toLocaleString('en')} payouts`,
+    ...p50,
+    p99,
+    goal: `p50 ${goalText(p50Goal, '')}, p99 ${goalText(p99Goal, '')}`,
+    met: isMet(p50Goal, p50) && isMet(p99Goal, p99),
+    rounds: largeEach.map((measured, nth) => ({ ceiling: smallEach[nth] ?? Number.NaN, measured })),
+    latency_ms: distribution(merged(samples.map((each) => each.large))),
+    ceiling_latency_ms: distribution(merged(samples.map((each) => each.small))),
+  };
+}
+
+/** The table's rows: of p50 and of p99 the path that grew most, and the plans. */
+export function growthSummary(result: GrowthResult): Line[] {
+  const { small, large, lines, plan_faults } = result;
+  const ceiling_is = `itself after ${small.toLocaleString('en')} payouts`;
+  const size = large.toLocaleString('en');
+  const worst = (what: string, goal: Goal, of: (line: GrowthLine) => GrowthLine['p99']): Line[] => {
+    // What is no number is worse than any number.
+    const rank = (line: GrowthLine): number => (Number.isFinite(of(line).ratio) ? of(line).ratio : Infinity);
+    const [line] = lines.toSorted((one, other) => rank(other) - rank(one));
+    if (!line) return [];
+    const path = `${what} after ${size} payouts, worst: ${line.path}`;
+    const said = { goal: goalText(goal, 'ms'), met: isMet(goal, of(line)) };
+    return [{ name: `growth_${what}`, path, unit: 'ms', ceiling_is, ...of(line), ...said, rounds: [] }];
+  };
+  const faults = { ceiling: null, measured: plan_faults.length, ratio: null };
+  return [
+    ...worst('p50', p50Goal, ({ ceiling, measured, ratio }) => ({
+      ceiling: ceiling ?? Number.NaN,
+      measured,
+      ratio: ratio ?? Number.NaN,
+    })),
+    ...worst('p99', p99Goal, ({ p99 }) => p99),
+    {
+      name: 'growth_plans',
+      path: `plans after ${size} payouts that sort, scan or read too much`,
+      unit: '',
+      ceiling_is: '–',
+      ...faults,
+      goal: goalText(planGoal, ''),
+      met: isMet(planGoal, faults),
+      rounds: [],
+    },
+  ];
+}

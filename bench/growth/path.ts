@@ -1,0 +1,12 @@
+/** What must not get slower with the years. */
+export const growthPaths = {
+  balances: 'GET /v1/balances',
+  payout: 'GET /v1/payouts/{id}',
+  page: 'GET /v1/payouts, the first page',
+  deep: 'GET /v1/payouts, a page anywhere',
+  events: 'GET /v1/events, a page anywhere',
+  entries: 'GET /v1/balances/MXN/entries, a page anywhere',
+  create: 'POST /v1/payouts',
+} as const;
+
+export type GrowthPath = keyof typeof growthPaths;

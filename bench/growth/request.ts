@@ -1,0 +1,69 @@
+import type { Vault } from '../../src/ports/vault.js';
+import type * as paging from '../../src/api/rest/page.js';
+import { built } from '../built.ts';
+import type { Sent } from '../load.ts';
+import { payoutOf } from '../round.ts';
+import type { Subject } from '../subject.ts';
+import type { Holder } from './holder.ts';
+import type { GrowthPath } from './path.ts';
+
+const { cursorFor } = await built<typeof paging>('api/rest/page.js');
+
+export type Requests = Readonly<Record<GrowthPath, readonly Sent[]>>;
+
+/** The accounts that make most of the payouts: those below have too few for full pages while all are few. */
+const accountsMax = 11;
+const samples = 2_000;
+/** Every page is full: that many rows at least lie on its other side. */
+const margin = 100;
+
+/** The requests of the large accounts, each account's as often as it has payouts. */
+export async function requestsOf(
+  subject: Subject,
+  holders: readonly Holder[],
+  { vault, creations }: { vault: Vault; creations: number },
+): Promise<Requests> {
+  const large = new Map(holders.slice(0, accountsMax).map((holder) => [holder.id, holder]));
+  const drawn = await subject.rows<Drawn>(
+    `select p.id, p.account_id, (random() * (c.last - ${2 * margin}))::bigint as position,
+        (random() * (b.seq - ${2 * margin}))::bigint + ${margin} as seq
+      from (select id, account_id, row_number() over (partition by account_id order by id) as nth from payout
+        where account_id = any ($1)) p
+      join event_counter c on c.account_id = p.account_id
+      join balance b on b.account_id = p.account_id and b.currency = 'MXN'
+      where p.nth > ${margin} order by random() limit ${samples}`,
+    [[...large.keys()]],
+  );
+  const each = (pathOf: (one: Drawn) => string): Sent[] =>
+    drawn.map((one) => ({ method: 'GET', path: pathOf(one), apiKey: holderOf(large, one).apiKey }));
+  const cursor = (list: string, { account_id: accountId }: Drawn, position: string): string =>
+    cursorFor(vault, { list, accountId }, position);
+  return {
+    balances: each(() => '/v1/balances'),
+    payout: each(({ id }) => `/v1/payouts/${id}`),
+    page: each(() => '/v1/payouts'),
+    deep: each((one) => `/v1/payouts?starting_after=${cursor('payout', one, one.id)}`),
+    events: each((one) => `/v1/events?after=${cursor('events', one, one.position)}`),
+    entries: each((one) => `/v1/balances/MXN/entries?after=${cursor('entries MXN', one, one.seq)}`),
+    create: drawn.slice(0, creations).map((one) => creation(holderOf(large, one))),
+  };
+}
+
+interface Drawn {
+  readonly id: string;
+  readonly account_id: string;
+  readonly position: string;
+  readonly seq: string;
+}
+
+function holderOf(holders: ReadonlyMap<string, Holder>, { account_id: id }: Drawn): Holder {
+  const holder = holders.get(id);
+  if (!holder) throw new Error(`nobody holds the key of ${id}`);
+  return holder;
+}
+
+function creation({ id, apiKey, payees }: Holder): Sent {
+  const payee = payees.findLast(({ currency }) => currency === 'MXN');
+  if (!payee) throw new Error(`${id} pays nobody in MXN`);
+  return payoutOf({ apiKey, beneficiaryId: payee.id }, 'fresh');
+}

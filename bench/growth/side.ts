@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import type { Wired } from '../../src/main/wire.js';
+import { checkInvariants, createLog, formatReport, keysOf, readConfig, wire } from '../built.ts';
+import { startSubject, type Subject } from '../subject.ts';
+import { readPlans, type ReadPlan } from './plan.ts';
+import { requestsOf, type Requests } from './request.ts';
+import { seed } from './seed.ts';
+
+/** The service with a past of so many payouts, and what is asked of it. */
+export interface Side {
+  readonly payouts: number;
+  readonly subject: Subject;
+  readonly requests: Requests;
+  readonly plans: readonly ReadPlan[];
+  readonly seedSeconds: number;
+  readonly checkSeconds: number;
+}
+
+export interface SideAsk {
+  readonly dir: string;
+  readonly payouts: number;
+  /** Payouts created a round. */
+  readonly creations: number;
+  readonly progress: (text: string) => void;
+  /** What has to be stopped in the end. */
+  readonly stops: (() => Promise<unknown>)[];
+}
+
+/** Starts the service, gives it its past, and proves that with the checker; nothing that breaks it is measured. */
+export async function openSide(ask: SideAsk): Promise<Side> {
+  const { dir, payouts, stops } = ask;
+  const dataDir = join(dir, `payouts-${payouts}`);
+  const subject = await startSubject(dataDir);
+  stops.push(() => subject.stop());
+  const config = readConfig({ PSP_DATA_DIR: dataDir });
+  const { databaseUrl } = subject;
+  const log = createLog('error');
+  const wired = await wire({ config, databaseUrl, keys: keysOf(config), log, onRetry: () => undefined });
+  try {
+    return await fill(ask, subject, wired);
+  } finally {
+    await wired.stop();
+  }
+}
+
+async function fill(ask: SideAsk, subject: Subject, wired: Wired): Promise<Side> {
+  const { payouts, progress, creations } = ask;
+  const { vault, catalogue } = wired.ports;
+  const { databaseUrl: url } = subject;
+  const seeded = await timed(() =>
+    seed({
+      url,
+      payouts,
+      vault,
+      catalogue,
+      newId: wired.newId,
+      progress: everyTenSeconds(progress, payouts),
+    }),
+  );
+  progress(
+    `  ${payouts} payouts with all that belongs to them: ${seeded.seconds.toFixed(0)} s; vacuum and analyze`,
+  );
+  await subject.rows('vacuum (analyze)');
+  await subject.rows('checkpoint');
+  const checked = await timed(() => checkInvariants(url));
+  if (checked.result.violations.length > 0) {
+    throw new Error(`the past breaks what must always hold:\n${formatReport(checked.result)}`);
+  }
+  progress(`  every invariant holds: checked in ${checked.seconds.toFixed(0)} s`);
+  const plans = await readPlans(wired, seeded.result[0]?.id ?? '');
+  const requests = await requestsOf(subject, seeded.result, { vault, creations });
+  return { payouts, subject, requests, plans, seedSeconds: seeded.seconds, checkSeconds: checked.seconds };
+}
+
+function everyTenSeconds(progress: (text: string) => void, of: number): (made: number) => void {
+  let last = performance.now();
+  return (made) => {
+    if (performance.now() - last < 10_000) return;
+    last = performance.now();
+    progress(`  seeded ${made} of ${of} payouts`);
+  };
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: number }> {
+  const start = performance.now();
+  const result = await work();
+  return { result, seconds: (performance.now() - start) / 1000 };
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { goalText, isMet, type Goal } from '../../bench/goal.ts';
+import type { Growth, GrowthSample } from '../../bench/growth/growth.ts';
+import { growthResult, growthSummary } from '../../bench/growth/line.ts';
+import { growthPaths, type GrowthPath } from '../../bench/growth/path.ts';
+import { paths } from '../../bench/paths.ts';
+import { pageOf } from '../../bench/report.ts';
+import { linesOf, tableOf, type Result } from '../../bench/result.ts';
+import type { Round } from '../../bench/round.ts';
+
+const least: Goal = { ratio: { least: 2 } };
+const most: Goal = { ratio: { most: 2 } };
+const limit: Goal = { value: { most: 50 } };
+
+describe('a goal', () => {
+  it.each<[Goal, number | null, boolean]>([
+    [least, 2, true],
+    [least, 1.999, false],
+    [least, Number.POSITIVE_INFINITY, false],
+    [least, Number.NaN, false],
+    [least, null, false],
+    [most, 2, true],
+    [most, 2.001, false],
+    [most, Number.NaN, false],
+    [most, null, false],
+  ])('%j with the ratio %d: %s', (goal, ratio, met) => {
+    expect(isMet(goal, { measured: 1, ratio })).toBe(met);
+  });
+
+  it.each<[number, boolean]>([
+    [50, true],
+    [-3, true],
+    [50.1, false],
+    [Number.NaN, false],
+  ])('of at most 50 with the value %d: %s', (measured, met) => {
+    expect(isMet(limit, { measured, ratio: null })).toBe(met);
+  });
+
+  it('says what it asks for', () => {
+    expect([goalText(least, '/s'), goalText(most, 'ms'), goalText(limit, 'MB')]).toEqual([
+      '≥ 2 ×',
+      '≤ 2 ×',
+      '≤ 50 MB',
+    ]);
+  });
+});
+
+const hotRound = (ceiling: number, measured: number): Round => ({ hot: { ceiling, measured } });
+
+describe('the lines of rounds', () => {
+  it('compare the median measured with the median ceiling', () => {
+    const [line] = linesOf([hotRound(100, 900), hotRound(400, 250), hotRound(101, 260)], [1, 1]);
+    expect(line).toMatchObject({ name: 'hot', ceiling: 101, measured: 260, goal: '≥ 2.5 ×', met: true });
+    expect(line?.ratio).toBeCloseTo(260 / 101);
+    expect(line?.rounds).toHaveLength(3);
+  });
+
+  it('do not meet a goal below it, nor without a ceiling', () => {
+    const metOf = (round: Round) => linesOf([round], [1, 1])[0]?.met;
+    expect([hotRound(100, 249), hotRound(100, 250), hotRound(0, 250)].map(metOf)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('leave out what was not measured, and tell all latencies of all rounds as one', () => {
+    const sample = (latency: number) => ({ ceiling: 1, measured: 1, latenciesMs: Float64Array.of(latency) });
+    const lines = linesOf([{ payin: sample(1) }, { payin: sample(3) }], [1, 1]);
+    expect(lines.map(({ name }) => name)).toEqual(['payin', 'memory']);
+    expect(lines[0]?.latency_ms).toMatchObject({ count: 2, max: 3 });
+    expect(lines[0]?.ceiling_latency_ms).toBeUndefined();
+  });
+
+  it('tell how much memory grew from the first weight to the last', () => {
+    const memory = (...weights: number[]) => linesOf([], weights).at(-1);
+    expect(memory(200, 400, 240)).toMatchObject({ measured: 40, met: true, goal: '≤ 50 MB' });
+    expect(memory(200, 251)).toMatchObject({ measured: 51, met: false });
+    expect(memory()).toMatchObject({ met: false });
+  });
+
+  it('have a path each, every one with a goal', () => {
+    const sample = { ceiling: 1, measured: 1 };
+    const round = Object.fromEntries(Object.keys(paths).map((name) => [name, sample])) as Round;
+    expect(linesOf([round], [1, 1]).map(({ name }) => name)).toEqual(Object.keys(paths));
+  });
+});
+
+/** A hundred latencies: 98 of the first kind, two of the second. */
+const latencies = (usual: number, slow: number): Float64Array =>
+  Float64Array.from({ length: 100 }, (_, nth) => (nth < 98 ? usual : slow));
+const steady: GrowthSample = { small: latencies(1, 4), large: latencies(1, 4) };
+
+function growthOf(samples: Partial<Record<GrowthPath, GrowthSample[]>>, planFaults: string[] = []): Growth {
+  const names = Object.keys(growthPaths) as GrowthPath[];
+  const rounds = [0, 1, 2].map(
+    (nth) =>
+      Object.fromEntries(names.map((name) => [name, samples[name]?.[nth] ?? steady])) as Record<
+        GrowthPath,
+        GrowthSample
+      >,
+  );
+  const sizes = { small: 10_000, large: 1_000_000, seed_seconds: 1, check_seconds: 1 };
+  return { ...sizes, postgres: '18', rounds, reads: 9, plan_faults: planFaults };
+}
+
+describe('the lines of growth', () => {
+  it('name the path that grew most, of p50 and of p99, by medians of the rounds', () => {
+    const grown = { small: latencies(1, 4), large: latencies(1.6, 4) };
+    const stalled = { small: latencies(1, 4), large: latencies(9, 90) };
+    const tailed = { small: latencies(1, 4), large: latencies(1, 9) };
+    const growth = growthOf({
+      page: [grown, grown, steady],
+      balances: [stalled, steady, steady],
+      create: [tailed, tailed, tailed],
+    });
+    expect(growthSummary(growthResult(growth))).toMatchObject([
+      { path: expect.stringContaining(growthPaths.page), ceiling: 1, measured: 1.6, ratio: 1.6, met: false },
+      { path: expect.stringContaining(growthPaths.create), ceiling: 4, measured: 9, ratio: 2.25, met: false },
+      { measured: 0, met: true },
+    ]);
+  });
+
+  it('are met up to 1.5 times at p50 and twice at p99', () => {
+    const grown = { small: latencies(2, 4), large: latencies(3, 8) };
+    const { lines } = growthResult(growthOf({ events: [grown, grown, grown] }));
+    expect(lines.map(({ met }) => met)).toEqual(lines.map(() => true));
+    const line = lines.find(({ name }) => name === 'events');
+    expect(line).toMatchObject({ ratio: 1.5, p99: { ceiling: 4, measured: 8, ratio: 2 } });
+  });
+
+  it('take what was not measured for the worst', () => {
+    const nothing = { small: new Float64Array(), large: new Float64Array() };
+    const summary = growthSummary(growthResult(growthOf({ deep: [nothing, nothing, nothing] })));
+    expect(summary.map(({ met }) => met)).toEqual([false, false, true]);
+    expect(summary[0]?.path).toContain(growthPaths.deep);
+  });
+
+  it('tell of every plan that is wrong', () => {
+    const summary = growthSummary(growthResult(growthOf({}, ['listPayouts? sorts 9 rows: select'])));
+    expect(summary.at(-1)).toMatchObject({ measured: 1, met: false });
+  });
+});
+
+describe('the result', () => {
+  const growth = growthResult(growthOf({}, ['listPayouts? sorts 9 rows: select <1>']));
+  const sample = { ceiling: 100, measured: 249, latenciesMs: latencies(1, 4) };
+  const result: Result = {
+    started_at: '2026-01-01T00:00:00.000Z',
+    mode: 'full',
+    node: '24',
+    postgres: '18',
+    cores: 2,
+    ceiling_driven_by: 'a <driver>',
+    rounds: 1,
+    lines: [...linesOf([{ hot: sample }], [1, 2]), ...growthSummary(growth)],
+    other_ceilings: { 'hot, sets of 100': 12_345 },
+    invariants: 'hold',
+    growth,
+  };
+
+  it('is a table that says of each path whether its goal is met, and what it rests on', () => {
+    const table = tableOf(result);
+    expect(table).toMatch(
+      /hot account, 64 connections +100\/s +249\/s +2\.49 × +≥ 2\.5 × +NO +1\.00 \/ 4\.00/,
+    );
+    expect(table).toMatch(/memory.* 1\.0 MB +– +≤ 50 MB +yes/);
+    expect(table).toContain('hot, sets of 100 12,345/s');
+    expect(table).toContain('listPayouts? sorts 9 rows');
+    expect(tableOf({ ...result, mode: 'quick', growth: null })).toContain(
+      'Growth is left out of a quick run.',
+    );
+  });
+
+  it('is a page that loads nothing and takes no text for markup', () => {
+    const page = pageOf(result);
+    expect(page).not.toMatch(/(src|href)\s*=|@import|url\(/i);
+    expect(page).not.toMatch(/<driver>|<1>/);
+    for (const title of Object.values(growthPaths)) expect(page).toContain(title.replace('&', '&#38;'));
+    expect(page).not.toContain('NaN');
+  });
+});
