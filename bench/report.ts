@@ -1,6 +1,6 @@
 import type { GrowthLine } from './growth/line.ts';
 import { count, notesOf, shown, times, type GrowthResult, type Line, type Result } from './result.ts';
-import type { Distribution } from './statistics.ts';
+import { binRatio, type Distribution } from './statistics.ts';
 
 const style = `
   :root { color-scheme: light dark; --own: #2563eb; --other: #9ca3af; --line: #8884; }
@@ -16,7 +16,8 @@ const style = `
   svg { width: 100%; height: auto; }
   svg text { font-size: 11px; fill: currentColor; }
   .own { fill: var(--own); } .other { fill: var(--other); }
-  .key::before { content: "■ "; } .key.own { color: var(--own); } .key.other { color: var(--other); }`;
+  .key::before { content: "■ "; } .key.own::before { color: var(--own); } .key.other::before { color: var(--other); }
+  .axis { stroke: var(--line); } .middle { text-anchor: middle; }`;
 
 /** The result as one page that loads nothing from elsewhere. */
 export function pageOf(result: Result): string {
@@ -47,25 +48,17 @@ const besideCeiling: Sides = { own: 'the service', other: 'its ceiling' };
 function growthPart({ small, large, lines }: GrowthResult): string {
   const sides = { own: `after ${count(large)} payouts`, other: `after ${count(small)}` };
   const rows = lines.map(({ path, ceiling, measured, ratio, p99, met }) => {
-    const cells = [
-      ...comparison({ ceiling: ceiling ?? Number.NaN, measured, ratio: ratio ?? Number.NaN }),
-      ...comparison(p99),
-    ];
-    return row(path, cells, met);
+    const p50 = { ceiling: ceiling ?? Number.NaN, measured, ratio: ratio ?? Number.NaN };
+    return row(path, [...comparison(p50), ...comparison(p99)], met);
   });
-  const columns = ['p50', 'p99'].flatMap((share) => [
-    `${share} ${sides.other}`,
-    `${share} ${sides.own}`,
-    'ratio',
-  ]);
-  return `<h2 class="part">Growth from ${count(small)} to ${count(large)} payouts</h2>
-<div class="scroll">${tableOf(['path', ...columns, 'met'], rows)}</div>
+  const title = `Growth from ${count(small)} to ${count(large)} payouts`;
+  return `<h2 class="part">${title}</h2>
+<div class="scroll">${tableOf(['path', 'p50', 'ratio', 'p99', 'ratio', 'met'], rows)}</div>
 ${lines.map((line) => section(line, sides)).join('\n')}`;
 }
 
 const comparison = ({ ceiling, measured, ratio }: GrowthLine['p99']): string[] => [
-  shown(ceiling, 'ms'),
-  shown(measured, 'ms'),
+  `${ceiling.toFixed(2)} → ${shown(measured, 'ms')}`,
   times(ratio),
 ];
 
@@ -90,9 +83,8 @@ function row(path: string, cells: readonly string[], met: boolean): string {
 function section(line: Line, sides: Sides): string {
   if (line.rounds.length === 0) return '';
   const { latency_ms: own, ceiling_latency_ms: other } = line;
-  const latencies = own
-    ? `${percentiles(sides.own, own)}${other ? percentiles(sides.other, other) : ''}${histogramChart(own, other)}`
-    : '';
+  const told = [own ? percentiles('own', own) : '', other ? percentiles('other', other) : ''];
+  const latencies = own ? `<p>Latencies:<br>${told.join('<br>')}</p>${histogramChart(own, other)}` : '';
   const rounds = line.unit === 'ms' ? 'The p50 of each round:' : 'Each round:';
   return `<section><h3>${escaped(line.path)}</h3>
 <p>Ceiling: ${escaped(line.ceiling_is)}. ${rounds} <span class="key own">${sides.own}</span>, <span class="key other">${sides.other}</span>.</p>
@@ -101,48 +93,60 @@ ${latencies}
 </section>`;
 }
 
-function percentiles(what: string, { count, p50, p90, p99, max }: Distribution): string {
+function percentiles(kind: keyof Sides, { count: requests, p50, p90, p99, max }: Distribution): string {
   const [middle, most, nearlyAll, all] = [p50, p90, p99, max].map((ms) => ms.toFixed(2));
-  return `<p>Latency of ${what}, ms: p50 ${middle}, p90 ${most}, p99 ${nearlyAll}, max ${all} (${count} requests).</p>`;
+  const values = `p50 ${middle} ms, p90 ${most}, p99 ${nearlyAll}, max ${all}; ${count(requests)} requests`;
+  return `<span class="key ${kind}">${values}</span>`;
 }
 
 /** Every round as a pair of bars: how much the medians hide. */
 function roundBars({ rounds, unit, path }: Line): string {
-  const longest = Math.max(...rounds.flatMap(({ ceiling, measured }) => [ceiling, measured]));
+  // Nothing measured draws no bar, rather than one of no number.
+  const longest = Math.max(
+    ...rounds.flatMap(({ ceiling, measured }) => [ceiling, measured]),
+    Number.MIN_VALUE,
+  );
   const bar = (value: number, y: number, kind: string): string =>
-    `<rect class="${kind}" x="60" y="${y}" width="${((value / longest) * 560).toFixed(1)}" height="9"/>` +
-    `<text x="${((value / longest) * 560 + 66).toFixed(1)}" y="${y + 9}">${escaped(shown(value, unit))}</text>`;
+    `<rect class="${kind}" x="60" y="${y}" width="${((value / longest) * 560).toFixed(1)}" height="11"/>` +
+    `<text x="${((value / longest) * 560 + 66).toFixed(1)}" y="${y + 10}">${escaped(shown(value, unit))}</text>`;
   const pairs = rounds.map(({ ceiling, measured }, nth) => {
-    const y = nth * 28;
-    return `<text x="0" y="${y + 14}">round ${nth + 1}</text>${bar(measured, y, 'own')}${bar(ceiling, y + 11, 'other')}`;
+    const y = nth * 36;
+    return `<text x="0" y="${y + 17}">round ${nth + 1}</text>${bar(measured, y, 'own')}${bar(ceiling, y + 14, 'other')}`;
   });
-  return `<svg viewBox="0 0 720 ${rounds.length * 28}" role="img" aria-label="Rounds of ${escaped(path)}">${pairs.join('')}</svg>`;
+  return `<svg viewBox="0 0 720 ${rounds.length * 36}" role="img" aria-label="Rounds of ${escaped(path)}">${pairs.join('')}</svg>`;
 }
 
-const chart = { left: 10, width: 700, height: 140 };
+const chart = { left: 40, width: 660, top: 4, height: 140 };
+const scale = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000];
 
 /** Shares of the requests by latency, on a logarithmic scale. */
 function histogramChart(own: Distribution, other: Distribution | undefined): string {
   const all = [own, ...(other ? [other] : [])];
-  const edges = all.flatMap(({ histogram }) => histogram.map(({ upTo }) => Math.log10(upTo)));
-  const [from, to] = [Math.min(...edges) - 0.1, Math.max(...edges)];
-  const x = (ms: number): number => chart.left + ((Math.log10(ms) - from) / (to - from)) * chart.width;
-  const share = (part: Distribution, count: number): number => count / part.count;
-  const highest = Math.max(...all.flatMap((part) => part.histogram.map(({ count }) => share(part, count))));
-  const outline = (part: Distribution, attributes: string): string => {
-    const points = part.histogram.map(
-      ({ upTo, count }) =>
-        `${x(upTo).toFixed(1)},${(chart.height * (1 - share(part, count) / highest)).toFixed(1)}`,
-    );
-    const [first, last] = [part.histogram[0], part.histogram.at(-1)];
-    if (!first || !last) return '';
-    const base = (ms: number): string => `${x(ms).toFixed(1)},${chart.height}`;
-    return `<polygon ${attributes} points="${base(first.upTo)} ${points.join(' ')} ${base(last.upTo)}"/>`;
+  const edges = all.flatMap(({ histogram }) => histogram.flatMap(({ upTo }) => [upTo / binRatio, upTo]));
+  const [from, to] = [Math.log10(Math.min(...edges)), Math.log10(Math.max(...edges))];
+  const x = (ms: number): string =>
+    (chart.left + ((Math.log10(ms) - from) / (to - from)) * chart.width).toFixed(1);
+  const highest = Math.max(...all.flatMap((part) => part.histogram.map((bin) => bin.count / part.count)));
+  const bottom = chart.top + chart.height;
+  const outline = (part: Distribution, kind: keyof Sides): string => {
+    const [first] = part.histogram;
+    if (!first) return '';
+    const steps = part.histogram.map(({ upTo, count: within }) => {
+      const y = bottom - (within / part.count / highest) * chart.height;
+      return `V${y.toFixed(1)}H${x(upTo)}`;
+    });
+    return `<path class="${kind}" fill-opacity="0.6" d="M${x(first.upTo / binRatio)},${bottom}${steps.join('')}V${bottom}Z"/>`;
   };
-  const ticks = [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000, 3000].filter((ms) => x(ms) >= 0 && x(ms) <= 710);
-  const marks = ticks.map((ms) => `<text x="${x(ms).toFixed(1)}" y="${chart.height + 14}">${ms} ms</text>`);
-  return `<svg viewBox="0 0 760 ${chart.height + 18}" role="img" aria-label="Latencies">
-${other ? outline(other, 'class="other" fill-opacity="0.6"') : ''}${outline(own, 'class="own" fill-opacity="0.6"')}${marks.join('')}</svg>`;
+  const ticks = scale.filter((ms) => Math.log10(ms) >= from && Math.log10(ms) <= to);
+  const marks = ticks.map(
+    (ms) =>
+      `<line class="axis" x1="${x(ms)}" x2="${x(ms)}" y1="${chart.top}" y2="${bottom}"/>` +
+      `<text class="middle" x="${x(ms)}" y="${bottom + 14}">${ms} ms</text>`,
+  );
+  return `<svg viewBox="0 0 740 ${bottom + 20}" role="img" aria-label="Latencies">
+<line class="axis" x1="${chart.left}" x2="${chart.left + chart.width}" y1="${bottom}" y2="${bottom}"/>${marks.join('')}
+<text x="0" y="${chart.top + 10}">${(highest * 100).toFixed(0)} %</text>
+${other ? outline(other, 'other') : ''}${outline(own, 'own')}</svg>`;
 }
 
 function escaped(text: string): string {

@@ -144,7 +144,7 @@ export function notesOf(result: Result): string[] {
   const driver = result.ceiling_driven_by === null ? '' : `Ceiling driven by ${result.ceiling_driven_by}; `;
   return [
     `${driver}PostgreSQL ${result.postgres}, durable as shipped; Node ${result.node}; ${result.cores} cores.`,
-    `Medians of ${result.rounds} interleaved rounds (${result.mode}). Load over HTTP comes from one process on the same machine: it costs both sides. What is created is also sent to the sandbox bank and completed meanwhile.`,
+    `Medians of interleaved rounds: ${result.rounds} (${result.mode}). Load over HTTP comes from one process on the same machine: it costs both sides. What is created is also sent to the sandbox bank and completed meanwhile.`,
     ...(others.length > 0 ? [`The minimal schema otherwise: ${others.join(', ')}.`] : []),
     ...(growth ? growthNotes(growth) : ['Growth is left out of a quick run.']),
     `Invariants after the load: ${result.invariants}.`,

@@ -17,6 +17,8 @@ export function median(values: readonly number[]): number {
 }
 
 const binsPerDecade = 12;
+/** How many times its lower edge the upper edge of a bin is. */
+export const binRatio = 10 ** (1 / binsPerDecade);
 const leastMs = 0.01;
 
 /** Percentiles and histogram of measured latencies. */
