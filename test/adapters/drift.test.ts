@@ -93,7 +93,7 @@ const written: Record<string, string> = {
   entry: 'post_journals',
   event: 'append_events',
   event_counter: 'append_events',
-  idempotency_key: 'script.ts',
+  idempotency_key: 'record',
   journal: 'post_journals',
   limit_minute: 'use_limits',
   limit_usage: 'use_limits',
