@@ -137,6 +137,28 @@ describe('a database that falls silent', () => {
     await behind.close();
     await proxy.close();
   });
+
+  it('costs no more where the first of several statements sent together was answered', async () => {
+    const proxy = await openProxy(database.url, new Random(1));
+    const behind = await openOrm({
+      url: proxy.url,
+      entities: [],
+      poolMax: POOL,
+      applicationName: 'half heard',
+    });
+    const began = performance.now();
+    const caught = Session.transaction(await poolOf(behind), async (session) => {
+      await session.rows(sql`select 1`);
+      session.send({ text: 'select 1', values: [] });
+      session.send({ text: 'select pg_sleep($1)', values: [0.5] });
+      setTimeout(() => proxy.fallSilent(), 200);
+    });
+    await expect(caught).rejects.toThrow(/terminated/);
+    expect(performance.now() - began).toBeLessThan(8_000);
+    expect((await poolState(behind)).total).toBe(0);
+    await behind.close();
+    await proxy.close();
+  });
 });
 
 async function inTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {

@@ -127,6 +127,8 @@ test('without its database the service lives, refuses for the moment within 5 se
   const beneficiary = await speiBeneficiary(service);
   await fund(service, 'MXN', '50.00');
   service.crashDatabase();
+  // Its backends outlive it for a moment.
+  await service.until('/v1/balances', ({ status }) => status === 503);
   const idempotencyKey = freshKey();
   const pay = (each: Client) => each.post('/v1/payouts', mxnPayout(beneficiary), { idempotencyKey });
   const began = Date.now();

@@ -38,6 +38,7 @@ class Silence {
 
 class Guard {
   heardAt = performance.now();
+  private waiting = 0;
 
   constructor(
     private readonly client: PoolClient,
@@ -56,9 +57,22 @@ class Guard {
     this.client.connection.stream.destroy();
   }
 
+  /** Several statements may wait at once: what answers one of them has spoken for those behind it too. */
   private async await(answer: Promise<unknown>): Promise<unknown> {
     const askedAt = performance.now();
-    const timer = setTimeout(() => this.silence.noticed(askedAt), silenceMs);
+    let timer: NodeJS.Timeout | undefined;
+    const listen = (): void => {
+      const quietSince = Math.max(askedAt, this.heardAt);
+      const leftMs = quietSince + silenceMs - performance.now();
+      if (leftMs > 0) {
+        timer = setTimeout(listen, leftMs);
+        return;
+      }
+      this.hangUp();
+      this.silence.noticed(quietSince);
+    };
+    listen();
+    this.waiting += 1;
     this.silence.asked.add(this);
     try {
       const result = await answer;
@@ -66,7 +80,8 @@ class Guard {
       return result;
     } finally {
       clearTimeout(timer);
-      this.silence.asked.delete(this);
+      this.waiting -= 1;
+      if (this.waiting === 0) this.silence.asked.delete(this);
     }
   }
 }
