@@ -1,10 +1,11 @@
 import './src/main/node-version.js';
-import { mergeConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import check from './vitest.config.js';
 
 /** What breaks the service on purpose, at full length: one scenario after the other, each with the machine to itself. */
-export default mergeConfig(check, {
+export default defineConfig({
   test: {
+    ...check.test,
     include: ['test/{soak,fuzz}/**/*.{test,soak}.ts'],
     maxWorkers: 1,
     fileParallelism: false,
