@@ -8,6 +8,7 @@ export default defineConfig({
     reporters: ['default', './test/setup/reporter.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    maxConcurrency: 3,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     teardownTimeout: 20_000,

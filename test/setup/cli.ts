@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
@@ -29,10 +29,10 @@ export function startCommand(args: readonly string[], env: Env): ChildProcess {
   return startBuilt('cli', args, env);
 }
 
-/** Starts a built program of src/main, in the same way. */
+/** Starts a built program of src/main, in the same way; that of another build by its path. */
 export function startBuilt(program: string, args: readonly string[], env: Env): ChildProcess {
   const path = process.env['PATH'] ?? '';
-  const file = join(root, `dist/main/${program}.js`);
+  const file = resolve(root, 'dist/main', `${program}.js`);
   return spawn(process.execPath, [file, ...args], { env: { PATH: path, ...env } });
 }
 

@@ -22,6 +22,9 @@ export interface ServiceProcess extends Client {
   readonly databaseUrl: string;
   readonly apiKey: string;
   readonly banner: string;
+  readonly child: ChildProcess;
+  /** Resolves when it has ended, for whatever reason. */
+  readonly ended: Promise<Ending>;
   /** Sends the signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Ending>;
   /** Ends its PostgreSQL like a power cut. */
@@ -31,8 +34,12 @@ export interface ServiceProcess extends Client {
 type Settings = Readonly<Record<string, string>>;
 
 /** Starts the service and resolves once its banner is out; fails with what it said where it ends before. */
-export async function startProcess(dataDir: string, settings: Settings = {}): Promise<ServiceProcess> {
-  const { child, ended, said } = launch(dataDir, settings);
+export async function startProcess(
+  dataDir: string,
+  settings: Settings = {},
+  program = 'serve',
+): Promise<ServiceProcess> {
+  const { child, ended, said } = launch(dataDir, settings, program);
   const banner = await Promise.race([bannerOf(child, said), ended]);
   if (typeof banner !== 'string') throw new Error(`the service did not start: ${banner.stderr}`);
   const [, internalUrl = ''] = /Internal\s+(http\S+)/.exec(banner) ?? [];
@@ -45,24 +52,29 @@ export async function startProcess(dataDir: string, settings: Settings = {}): Pr
     ...clientOf(baseUrl, apiKey),
     baseUrl,
     internalUrl,
-    databaseUrl: runningDatabaseUrl(dataDir) ?? '',
+    databaseUrl: settings['DATABASE_URL'] ?? runningDatabaseUrl(dataDir) ?? '',
     apiKey,
     banner,
+    child,
+    ended,
     end,
-    crashDatabase() {
-      const lock = readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8');
-      process.kill(Number(lock.split('\n')[0]), 'SIGKILL');
-    },
+    crashDatabase: () => crashPostgres(dataDir),
   };
+}
+
+/** Ends the embedded PostgreSQL of a directory like a power cut. */
+export function crashPostgres(dir: string): void {
+  const lock = readFileSync(join(dir, 'postgres', 'data', 'postmaster.pid'), 'utf8');
+  process.kill(Number(lock.split('\n')[0]), 'SIGKILL');
 }
 
 /** Starts the service where it is expected to end by itself. */
 export function runProcess(dataDir: string, settings: Settings = {}): Promise<Ending> {
-  return launch(dataDir, settings).ended;
+  return launch(dataDir, settings, 'serve').ended;
 }
 
-function launch(dataDir: string, settings: Settings) {
-  const child = startBuilt('serve', [], {
+function launch(dataDir: string, settings: Settings, program: string) {
+  const child = startBuilt(program, [], {
     PSP_DATA_DIR: dataDir,
     PORT: '0',
     INTERNAL_PORT: '0',

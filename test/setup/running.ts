@@ -30,6 +30,8 @@ export interface CallOptions {
   readonly body?: unknown;
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Gives the call up. */
+  readonly signal?: AbortSignal;
 }
 
 /** Calls over HTTP, for one account. */
@@ -148,9 +150,10 @@ export function clientOf(baseUrl: string, apiKey: string): Client {
 
 function caller(baseUrl: string, apiKey: string): Client['call'] {
   return async (method, path, options = {}) => {
-    const { key = apiKey, body, idempotencyKey, headers = {} } = options;
+    const { key = apiKey, body, idempotencyKey, headers = {}, signal = null } = options;
     const response = await fetch(`${baseUrl}${path}`, {
       method,
+      signal,
       headers: {
         ...(key !== null && { authorization: `Bearer ${key}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { credentialsFile } from '../../../src/main/credentials.js';
+import { Member } from './member.js';
+import type { Server } from './server.js';
+
+/** Two processes of one build on one database. */
+export interface Fleet {
+  readonly members: readonly [Member, Member];
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Starts `program` twice on a new database of the server; either process may be killed and started again. */
+export async function openFleet(server: Server, program: string): Promise<Fleet> {
+  const home = mkdtempSync(join(tmpdir(), 'psp-fleet-'));
+  const databaseUrl = await server.createDatabase();
+  const key = () => randomBytes(32).toString('base64');
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
+    PSP_HASH_KEY: key(),
+    LOG_LEVEL: 'error',
+    NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'step.ts')).href}`,
+  };
+  const [first, second] = [join(home, 'first'), join(home, 'second')];
+  const place = { settings, program, server };
+  const members = [
+    new Member({ ...place, dataDir: first }),
+    new Member({ ...place, dataDir: second }),
+  ] as const;
+  const stop = async (): Promise<void> => {
+    await Promise.all(members.map((member) => member.stop()));
+    await rm(home, { recursive: true, force: true });
+  };
+  try {
+    await members[0].start();
+    // Both serve the demo account that the first has opened.
+    mkdirSync(second);
+    copyFileSync(credentialsFile(first), credentialsFile(second));
+    await members[1].start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { members, databaseUrl, dataDir: first, env: { ...settings, PSP_DATA_DIR: first }, stop };
+}

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Readable } from 'node:stream';
+import { startProcess, type Ending, type ServiceProcess } from '../../setup/process.js';
+import { queryRows } from '../../setup/rows.js';
+import type { Client } from '../../setup/running.js';
+import type { Fault } from './fault.js';
+import type { Server } from './server.js';
+
+export interface Place {
+  readonly dataDir: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** The built program that runs there. */
+  readonly program: string;
+  readonly server: Server;
+}
+
+const takenOverWithinMs = 60_000;
+
+/** A process of the fleet: struck, and started again in its place. */
+export class Member {
+  /** Its calls; undefined while it is down. A process that is paused is not known to be. */
+  client: Client | undefined;
+  /** Ends that nobody had brought about. */
+  readonly endings: string[] = [];
+  #process: ServiceProcess | undefined;
+  #struck = false;
+
+  constructor(private readonly place: Place) {}
+
+  /** Starts it where it is down. */
+  async start(): Promise<ServiceProcess> {
+    while (this.#process === undefined) {
+      await this.place.server.up();
+      const { crashes } = this.place.server;
+      try {
+        this.#process = await startProcess(this.place.dataDir, this.place.settings, this.place.program);
+      } catch (error) {
+        // A start needs its database throughout.
+        if (crashes === this.place.server.crashes) throw error;
+      }
+    }
+    this.attend(this.#process);
+    return this.#process;
+  }
+
+  private attend(process: ServiceProcess): void {
+    if (this.client !== undefined) return;
+    this.client = process;
+    this.#struck = false;
+    // Orders to a process that dies are lost with it.
+    process.child.stdin?.on('error', () => undefined);
+    void process.ended.then((ending) => {
+      this.client = undefined;
+      this.#process = undefined;
+      const isOurs = this.#struck && (ending.signal === 'SIGKILL' || ending.code === 0);
+      if (!isOurs) this.endings.push(textOf(ending));
+    });
+  }
+
+  /** Strikes it once; the step at which it was, or `any moment`. */
+  async strike(fault: Fault): Promise<string> {
+    const process = await this.start();
+    await sleep(fault.afterMs);
+    if (fault.paused !== undefined) return this.pause(process, fault);
+    if (fault.database !== undefined) void this.place.server.crash();
+    if (fault.database === 'alone') {
+      await this.place.server.up();
+      return 'the database';
+    }
+    this.#struck = true;
+    const met = await this.reach(process, fault, 'SIGKILL');
+    if (!met) process.child.kill('SIGKILL');
+    await process.ended;
+    return met ? (fault.step ?? '') : 'any moment';
+  }
+
+  private async pause(process: ServiceProcess, fault: Fault): Promise<string> {
+    const met = (await this.reach(process, fault, 'SIGSTOP')) || (await this.standAtEase(process, fault));
+    if (!met) process.child.kill('SIGSTOP');
+    if (typeof fault.paused === 'number') await sleep(fault.paused);
+    else await this.takenOver();
+    process.child.kill('SIGCONT');
+    // What it finds on waking is for it to settle.
+    await sleep(500);
+    return met ? (fault.step ?? '') : 'any moment';
+  }
+
+  /** Takes an order back, or it would be met when nobody waits for it; true where it was met after all. */
+  private async standAtEase({ child, ended }: ServiceProcess, { step }: Fault): Promise<boolean> {
+    if (step === undefined || child.stdout === null) return false;
+    const eased = hears(child.stdout, 'at ease').then(() => false);
+    const struck = hears(child.stdout, `SIGSTOP at ${step}`);
+    child.stdin?.write('null\n');
+    return Promise.race([eased, struck, ended.then(() => false)]);
+  }
+
+  /** What may have left when the process was paused is decided by another. */
+  private async takenOver(): Promise<void> {
+    const url = this.place.settings['DATABASE_URL'] ?? '';
+    const open = await queryRows(url, `select id from intent where state = 'open'`);
+    const undecided = `select 1 from intent i join payout p on p.id = i.payout_id
+      where i.id = any($1) and p.status in ('processing', 'verification_pending')`;
+    const late = Date.now() + takenOverWithinMs;
+    while ((await queryRows(url, undecided, [open.map(({ id }) => id)])).length > 0 && Date.now() < late) {
+      await sleep(100);
+    }
+  }
+
+  /** Whether the process came to the step, and so struck itself, in time. */
+  private async reach({ child }: ServiceProcess, fault: Fault, signal: string): Promise<boolean> {
+    const { step, after, nth, patienceMs } = fault;
+    if (step === undefined || child.stdout === null) return false;
+    const struck = hears(child.stdout, `${signal} at ${step}`);
+    child.stdin?.write(`${JSON.stringify({ step, after, nth, signal })}\n`);
+    return Promise.race([struck, sleep(patienceMs).then(() => false)]);
+  }
+
+  /** Ends it in good order. */
+  async stop(): Promise<void> {
+    const process = this.#process;
+    if (process === undefined) return;
+    this.#struck = true;
+    process.child.kill('SIGCONT');
+    await process.end('SIGTERM');
+  }
+}
+
+async function hears(stdout: Readable, text: string): Promise<true> {
+  let heard = '';
+  while (!heard.includes(text)) heard += String(await once(stdout, 'data'));
+  return true;
+}
+
+/** Its last words say why; the banner stands before them. */
+function textOf({ code, signal, stdout, stderr }: Ending): string {
+  return `code ${code}, signal ${signal}: ${stderr}${stdout.slice(-1_000)}`;
+}

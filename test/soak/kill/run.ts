@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { decideRisk } from '../../../src/usecases/risk.js';
+import { Random } from '../../fuzz/random.js';
+import { operator, withHand } from '../../setup/hand.js';
+import { queryRows } from '../../setup/rows.js';
+import { Book } from './book.js';
+import { Client, Follower, type Account, type Tag } from './client.js';
+import type { Fault } from './fault.js';
+import { openFleet, type Fleet } from './fleet.js';
+import type { Server } from './server.js';
+import { judge, undecided, violations, type Verdict } from './verdict.js';
+import { openAccounts } from './world.js';
+
+export interface Plan {
+  readonly server: Server;
+  /** The built program. */
+  readonly program: string;
+  readonly seed: number;
+  readonly faults: readonly Fault[];
+  /** How many of the two processes are struck; the other lives through it all. */
+  readonly struck: 1 | 2;
+  readonly clients: number;
+  /** What the payouts are to become. */
+  readonly tags: readonly Tag[];
+  /** How many of the requests are made twice at once. */
+  readonly twins: number;
+  /** How long after the last fault everything has ended. */
+  readonly endsWithinMs: number;
+  /** Told of each strike. */
+  readonly onStrike?: (struck: number) => void;
+}
+
+export interface Outcome {
+  readonly verdicts: readonly Verdict[];
+  /** What was done, in words. */
+  readonly figures: string;
+}
+
+/** Two processes on one database are struck while clients work; then everything must come to its end, and be right. */
+export async function run(plan: Plan): Promise<Outcome> {
+  const fleet = await openFleet(plan.server, plan.program);
+  try {
+    return await new Trial(plan, fleet).hold();
+  } finally {
+    await fleet.stop();
+  }
+}
+
+class Trial {
+  private readonly book: Book;
+  private readonly struck = new Map<string, number>();
+  private calm = false;
+  private over = false;
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly fleet: Fleet,
+  ) {
+    this.book = new Book(fleet.members, plan.twins);
+  }
+
+  async hold(): Promise<Outcome> {
+    const { plan, fleet, book } = this;
+    const accounts = await openAccounts(fleet, book, this.random(0));
+    const followers = accounts.map((account, index) => new Follower(book, account, this.random(100 + index)));
+    const following = followers.map((each) => each.work(() => this.over));
+    const operating = this.operate(accounts);
+    const clients = Array.from({ length: plan.clients }, (_, index) => {
+      const account = accounts[index % accounts.length] as Account;
+      return new Client(book, account, this.random(200 + index), plan.tags).work(() => this.calm);
+    });
+    await this.strikeAll();
+    this.calm = true;
+    const began = Date.now();
+    book.deadline = began + this.plan.endsWithinMs;
+    await Promise.all(clients);
+    const late = await this.ends(began);
+    const quietMs = Date.now() - began;
+    book.deadline = Date.now() + plan.endsWithinMs;
+    this.over = true;
+    await Promise.all([...following, operating]);
+    for (const follower of followers) while (await follower.step());
+    await this.askAgain();
+    await Promise.all(fleet.members.map((member) => member.stop()));
+    const endings = fleet.members.flatMap((member) => member.endings);
+    const verdicts = await judge(fleet.databaseUrl, { book, followers, late, endings });
+    return { verdicts, figures: await this.figures(quietMs) };
+  }
+
+  private random(number: number): Random {
+    return new Random(this.plan.seed, number);
+  }
+
+  /** Each process takes the next fault when it is up again, and is up in the end. */
+  private async strikeAll(): Promise<void> {
+    const faults = [...this.plan.faults];
+    let count = 0;
+    const suffer = async (member: Fleet['members'][number]): Promise<void> => {
+      for (let fault = faults.shift(); fault !== undefined; fault = faults.shift()) {
+        const at = await member.strike(fault);
+        const name = `${fault.paused === undefined ? 'kill' : 'pause'} at ${at}`;
+        this.struck.set(name, (this.struck.get(name) ?? 0) + 1);
+        count += 1;
+        this.plan.onStrike?.(count);
+        if (count % 40 === 0) await this.checkAmid();
+      }
+      await member.start();
+    };
+    await Promise.all(this.fleet.members.slice(0, this.plan.struck).map(suffer));
+  }
+
+  /** What must hold holds inside any snapshot, during faults too. */
+  private async checkAmid(): Promise<void> {
+    const { databaseUrl } = this.fleet;
+    for (const each of await this.plan.server.steady(() => violations(databaseUrl))) {
+      this.book.note('the invariants hold', `amid faults: ${each}`);
+    }
+  }
+
+  /** What is left when the time after the last fault is up. */
+  private async ends(began: number): Promise<string[]> {
+    for (;;) {
+      const rows = await queryRows(this.fleet.databaseUrl, undecided);
+      if (rows.length === 0 || Date.now() > began + this.plan.endsWithinMs)
+        return rows.map((row) => JSON.stringify(row));
+      await sleep(100);
+    }
+  }
+
+  /** The bank's word about what it leaves open, and the platform's about what its risk rules hold. */
+  private async operate(accounts: readonly Account[]): Promise<void> {
+    const random = this.random(1);
+    const { server } = this.plan;
+    while (!this.over) {
+      const held = await server.steady(() => queryRows(this.fleet.databaseUrl, heldReviews));
+      if (held.length > 0) {
+        await server.steady(() =>
+          withHand(this.fleet, async (ports) => {
+            for (const { id } of held) {
+              await decideRisk(ports, operator, { id: id ?? '', approve: random.chance(0.7) });
+            }
+          }),
+        );
+      }
+      const open = await server.steady(() => queryRows(this.fleet.databaseUrl, openAtBank));
+      const told = open.flatMap(({ id, account_id: accountId }) => {
+        const account = accounts.find((each) => each.id === accountId);
+        // Two tell at once, and may contradict each other: one of them is heard.
+        return [0, 1].map(() => this.tell(account?.apiKey ?? '', id ?? '', random));
+      });
+      await Promise.all(told);
+      await sleep(300);
+    }
+  }
+
+  private tell(apiKey: string, id: string, random: Random): Promise<unknown> {
+    const path = `/v1/sandbox/operations/${id}/evidence`;
+    const body = { outcome: random.pick(['paid', 'not_executed']) };
+    return this.book.ask(
+      { noun: 'evidence', apiKey, path, body, mayBe: ['operation_not_in_flight'] },
+      random,
+    );
+  }
+
+  /** A part of all requests once more with their keys: each is met by what it made. */
+  private async askAgain(): Promise<void> {
+    const random = this.random(2);
+    const asks = this.book.asks.filter(({ id }) => id !== undefined);
+    for (let count = 0; count < Math.min(asks.length, 300); count += 1) {
+      const ask = random.pick(asks);
+      const { id } = ask;
+      await this.book.persist(ask, random);
+      if (ask.id !== id) this.book.note('acknowledged is kept', `${ask.key} gave ${id} and later ${ask.id}`);
+    }
+  }
+
+  private async figures(quietMs: number): Promise<string> {
+    const { requests, acknowledged, unanswered, unavailable } = this.book.counts;
+    const [slowest] = await queryRows(this.fleet.databaseUrl, slowestEnd);
+    return [
+      ...[...this.struck].map(([name, count]) => `${count} × ${name}`).toSorted(),
+      `PostgreSQL killed ${this.plan.server.crashes} times`,
+      `${requests} requests, ${acknowledged} acknowledged, ${unanswered} without an answer, ${unavailable} times 503`,
+      `quiet ${(quietMs / 1000).toFixed(1)} s after the last fault; slowest operation ${slowest?.['seconds'] ?? '-'} s`,
+    ].join('\n  ');
+  }
+}
+
+const heldReviews = `select id from payout where status = 'processing' and risk_status = 'in_review' limit 20`;
+
+const openAtBank = `
+  select p.id, p.account_id from payout p join simulator.operation o using (reference)
+    where p.status in ('processing', 'verification_pending') and p.sending <> 'unsent'
+      and o.finding in ('in_flight', 'unknown') and o.turns_to is null
+    limit 20`;
+
+const slowestEnd = `
+  select max(extract(epoch from e.last - p.created_at))::numeric(10, 1) as seconds
+    from payout p join (select resource_id, max(occurred_at) as last from event group by 1) e on e.resource_id = p.id`;

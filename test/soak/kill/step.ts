@@ -1,0 +1,38 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
+import { writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/** Loaded before the service: ends or stops the process at the nth step of a name, as a line on stdin orders. */
+interface Order {
+  readonly step: string;
+  /** Only what follows from this step counts, not what goes on beside it. */
+  readonly after?: string;
+  readonly nth: number;
+  readonly signal: 'SIGKILL' | 'SIGSTOP';
+}
+
+let order: Order | null = null;
+let met = 0;
+const following = new AsyncLocalStorage<Order>();
+
+subscribe('psp:step', (step) => {
+  if (order === null) return;
+  if (step === order.after) following.enterWith(order);
+  if (step !== order.step || (order.after !== undefined && following.getStore() !== order)) return;
+  met += 1;
+  if (met < order.nth) return;
+  const { signal } = order;
+  order = null;
+  writeSync(1, `${signal} at ${step}\n`);
+  process.kill(process.pid, signal);
+});
+
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    order = JSON.parse(line) as Order | null;
+    met = 0;
+    if (order === null) writeSync(1, 'at ease\n');
+  })
+  // Whoever gives the orders is gone.
+  .on('close', () => process.exit());

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildCommandLine } from '../setup/cli.js';
+import { seedOf } from '../setup/size.js';
+import type { Fault } from './kill/fault.js';
+import { buildMutant, type Mutant } from './kill/mutant.js';
+import { run } from './kill/run.js';
+import { Server } from './kill/server.js';
+
+/** Killed when a receipt is written and not yet committed. */
+const kill: Fault = {
+  after: 'receipt:before',
+  step: 'commit:before',
+  nth: 1,
+  afterMs: 500,
+  patienceMs: 20_000,
+};
+const kills = [kill, kill, kill];
+
+/** Paused with an answer in hand until the other process has found the intent and decided about it. */
+const takeOver: Fault = {
+  step: 'send:after',
+  nth: 1,
+  afterMs: 500,
+  patienceMs: 20_000,
+  paused: 'until taken over',
+};
+
+const lull: Fault = { nth: 1, afterMs: 4_000, patienceMs: 0 };
+
+/** Honest mistakes. What the database would refuse as well is switched off with them, so that the harness must see it. */
+const mutants: readonly Mutant[] = [
+  {
+    name: 'a second send: an old intent without an answer is taken for one that never left',
+    changes: [
+      {
+        file: 'dist/usecases/dispatch.js',
+        find: `outcome: 'uncertain', reason: 'no answer was recorded'`,
+        put: `outcome: 'not_sent', reason: 'no answer was recorded'`,
+      },
+    ],
+    load: { faults: [takeOver], tags: [undefined] },
+    verdict: 'each reference is called once',
+    says: /"calls":"2"/,
+  },
+  {
+    name: 'a capture twice: an answer is recorded without a look at what the payout is by now',
+    changes: [
+      {
+        file: 'dist/domain/dispatch.js',
+        find: 'return applyEvidence(moment, payout, answer);',
+        put: `return paid(moment, { ...payout, status: 'processing' }, answer);`,
+      },
+      {
+        file: 'migrations/0001_core.sql',
+        find: 'create unique index journal_once',
+        put: 'create index journal_once',
+      },
+      {
+        file: 'migrations/0001_core.sql',
+        find: 'reserved numeric not null default 0 check (is_amount(reserved, currency))',
+        put: 'reserved numeric not null default 0',
+      },
+    ],
+    load: { faults: [takeOver], tags: [undefined] },
+    verdict: 'the invariants hold',
+    says: /one capture or reversal/,
+  },
+  {
+    name: 'an event outside the transaction: it is appended by a second one after the first commits',
+    changes: [
+      {
+        file: 'dist/adapters/postgres/record.js',
+        find: '            rows.length === 0 ? null : `[${rows.join()}]`,\n        ],\n    });',
+        put: `            null,
+        ],
+    });
+    statements.push(
+        { text: 'commit', values: [] },
+        { text: 'begin', values: [] },
+        {
+            text: 'select append_events($1, $2)',
+            values: [
+                JSON.stringify([...counts].map(([account_id, added]) => ({ account_id, added }))),
+                '[' + rows.join() + ']',
+            ],
+        });`,
+      },
+    ],
+    load: { faults: kills, tags: [undefined] },
+    verdict: 'each event once, gapless',
+    says: /was told 0 times/,
+  },
+  {
+    name: 'a missing row lock: of two who decide about one operation the database refuses the second capture',
+    changes: [
+      { file: 'dist/adapters/postgres/tx.js', find: 'order by id for no key update', put: 'order by id' },
+      { file: 'dist/adapters/postgres/record.js', find: ' and t.version = r.version - 1', put: '' },
+    ],
+    load: { faults: [lull], tags: [undefined, 'sim:hold'] },
+    verdict: 'no request fails with 500',
+    says: /evidence: 500/,
+  },
+  {
+    name: 'a key that is looked up without its lock and then inserted',
+    changes: [
+      {
+        file: 'migrations/0002_record.sql',
+        find: '  if wait then',
+        put: '  if true then return keys; elsif wait then',
+      },
+      {
+        file: 'migrations/0002_record.sql',
+        find: 'created_at timestamptz);',
+        put: 'created_at timestamptz) on conflict do nothing;',
+      },
+    ],
+    load: { faults: [lull], tags: [undefined] },
+    verdict: 'one resource a key',
+    says: /gave \w+ and/,
+  },
+];
+
+let server: Server;
+let seed: number;
+beforeAll(async () => {
+  await buildCommandLine();
+  seed = seedOf('mutant');
+  server = await Server.start();
+}, 120_000);
+afterAll(() => server.stop());
+
+async function verdictsOn({ changes, load }: Pick<Mutant, 'changes' | 'load'>, endsWithinMs: number) {
+  const { program, remove } = buildMutant(changes);
+  try {
+    const { verdicts, figures } = await run({
+      ...load,
+      server,
+      program,
+      seed,
+      struck: 1,
+      clients: 6,
+      twins: 0.5,
+      endsWithinMs,
+    });
+    console.log(figures);
+    return verdicts.filter(({ broken }) => broken.length > 0);
+  } finally {
+    await remove();
+  }
+}
+
+describe.concurrent('the harness', { timeout: 300_000 }, () => {
+  test('finds no fault in the build as it is', async () => {
+    const load = { faults: [...kills, takeOver], tags: [undefined, 'sim:hold'] };
+    expect(await verdictsOn({ changes: [], load }, 60_000)).toEqual([]);
+  });
+
+  test.each(mutants)('names $name', async ({ verdict, says, ...mutant }) => {
+    const verdicts = await verdictsOn(mutant, 10_000);
+    console.log(
+      JSON.stringify(
+        verdicts.map(({ name, broken }) => [name, broken.length, broken.slice(0, 2)]),
+        null,
+        1,
+      ),
+    );
+    const named = verdicts.find(({ name }) => name === verdict);
+    expect(named?.broken.join('\n'), JSON.stringify(verdicts)).toMatch(says);
+  });
+});
