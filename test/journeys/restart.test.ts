@@ -60,6 +60,8 @@ function ask(service: Client, asks: readonly Ask[], enough: number): Promise<voi
       const send = service.post('/v1/payouts', each.body, { idempotencyKey: each.key });
       void send.then(
         (answer) => {
+          // The database may be gone a moment before the service.
+          if (answer.status === 503) return;
           expect(answer.status, answer.text).toBe(201);
           each.id = answer.get('id');
           if (++acknowledged === enough) resolve();

@@ -13,7 +13,7 @@ import { TokenBuckets } from '../rate.js';
 import { turnstile } from '../turnstile.js';
 import { checkMediaType } from './body.js';
 import { answerClientError } from './client-error.js';
-import { serverWithDoor } from './door.js';
+import { addDoor } from './door.js';
 import { readQuery } from './query.js';
 import { allowedMethods, descriptionPath, docsPath, operationsOf } from './routes.js';
 import { askOf, checkPermission, correlationOf, searchOf } from './request.js';
@@ -67,12 +67,7 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   const server = fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
-    serverFactory: (handle) =>
-      serverWithDoor(handle, {
-        refusal: (authorization) => admission.refusal(callers.claimedAccount(authorization)),
-        newRequestId,
-        requestTimeoutMs,
-      }),
+    requestTimeout: requestTimeoutMs,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -83,6 +78,10 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
       answerError(error, { request, reply, options });
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, newRequestId()),
+  });
+  addDoor(server.server, {
+    refusalOf: (authorization) => admission.refusal(callers.claimedAccount(authorization)),
+    newRequestId,
   });
   server.decorateRequest('caller', undefined);
   server.decorateRequest('leftMs', answerMs);

@@ -1,0 +1,115 @@
+import { connect, type Socket } from 'node:net';
+
+/** Payouts that one account asks for, each under a key of its own, over connections that are kept alive. */
+export interface Arrivals {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly body: string;
+  readonly keyPrefix: string;
+  readonly ms: number;
+  /** So many at a time, each when the one before is answered; or so many a second, answered or not. */
+  readonly pace: { readonly atOnce: number } | { readonly perSecond: number };
+}
+
+/** By status, how long each answer took from the instant at which its request was due. */
+export interface Answered {
+  readonly latenciesMs: Readonly<Record<string, readonly number[]>>;
+  readonly elapsedMs: number;
+  /** The first answer of each status. */
+  readonly samples: Readonly<Record<string, string>>;
+}
+
+process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '') as Arrivals)));
+
+async function run(arrivals: Arrivals): Promise<Answered> {
+  const idle: Line[] = [];
+  const latenciesMs: Record<string, number[]> = {};
+  const samples: Record<string, string> = {};
+  const next = requestsOf(arrivals);
+  const send = async (dueMs: number): Promise<void> => {
+    const line = idle.pop() ?? new Line(arrivals.baseUrl);
+    const answer = await line.exchange(next());
+    idle.push(line);
+    const status = answer.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
+    (latenciesMs[status] ??= []).push(performance.now() - dueMs);
+    samples[status] ??= answer;
+  };
+  const start = performance.now();
+  if ('atOnce' in arrivals.pace) await closedLoop(send, arrivals.ms, arrivals.pace.atOnce);
+  else await openLoop(send, arrivals.ms, arrivals.pace.perSecond);
+  const elapsedMs = performance.now() - start;
+  for (const line of idle) line.close();
+  return { latenciesMs, elapsedMs, samples };
+}
+
+type Send = (dueMs: number) => Promise<void>;
+
+async function closedLoop(send: Send, ms: number, atOnce: number): Promise<void> {
+  const end = performance.now() + ms;
+  const lane = async (): Promise<void> => {
+    for (let now = performance.now(); now < end; now = performance.now()) await send(now);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+}
+
+/** At random instants, as callers come who know nothing of each other. */
+async function openLoop(send: Send, ms: number, perSecond: number): Promise<void> {
+  const answers: Promise<void>[] = [];
+  const end = performance.now() + ms;
+  for (let due = performance.now(); due < end; due += (-Math.log(1 - Math.random()) * 1000) / perSecond) {
+    while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
+    answers.push(send(due));
+  }
+  await Promise.all(answers);
+}
+
+/** Each call words another request; written by hand, for what the load costs is taken from what it measures. */
+function requestsOf({ baseUrl, apiKey, body, keyPrefix }: Arrivals): () => string {
+  const head = [
+    'POST /v1/payouts HTTP/1.1',
+    `Host: ${new URL(baseUrl).host}`,
+    `Authorization: Bearer ${apiKey}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Idempotency-Key: ${keyPrefix}`,
+  ].join('\r\n');
+  let count = 0;
+  return () => `${head}${(count += 1)}\r\n\r\n${body}`;
+}
+
+/** A connection with one request in flight at most. */
+class Line {
+  readonly #socket: Socket;
+  #heard = '';
+  #answer = (_text: string): void => undefined;
+  #fail = (_error: Error): void => undefined;
+
+  constructor(baseUrl: string) {
+    const { hostname: host, port } = new URL(baseUrl);
+    this.#socket = connect({ host, port: Number(port), noDelay: true });
+    this.#socket.setEncoding('latin1');
+    this.#socket.on('data', (text: string) => this.#hear(text));
+    this.#socket.on('error', (error) => this.#fail(error));
+    this.#socket.on('close', () => this.#fail(new Error('the connection was closed')));
+  }
+
+  exchange(request: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#answer = resolve;
+      this.#fail = reject;
+      this.#heard = '';
+      this.#socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #hear(text: string): void {
+    this.#heard += text;
+    const headEnd = this.#heard.indexOf('\r\n\r\n');
+    const [, length] = /\r\ncontent-length: (\d+)/i.exec(this.#heard) ?? [];
+    if (headEnd > 0 && this.#heard.length >= headEnd + 4 + Number(length)) this.#answer(this.#heard);
+  }
+}
