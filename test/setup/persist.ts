@@ -19,7 +19,8 @@ export interface Settled {
 /** Calls as the contract tells a client to: what is momentarily unavailable is asked again, with the same key. */
 export interface PersistentClient {
   get(path: string): Promise<Answer>;
-  post(path: string, body?: unknown): Promise<Answer>;
+  /** With a key of its own, unless one is given. */
+  post(path: string, body?: unknown, idempotencyKey?: string): Promise<Answer>;
   /** Every answer, those to be asked again too. */
   readonly exchanges: readonly Exchange[];
   readonly settled: readonly Settled[];
@@ -46,8 +47,7 @@ export function persistent(client: Client): PersistentClient {
     exchanges,
     settled,
     get: (path) => persist(path, () => client.get(path)),
-    async post(path, body) {
-      const idempotencyKey = freshKey();
+    async post(path, body, idempotencyKey = freshKey()) {
       const answer = await persist(path, () => client.post(path, body, { idempotencyKey }));
       settled.push({ idempotencyKey, path, body, answer });
       return answer;
