@@ -32,11 +32,12 @@ describe('openOrm', () => {
   it('gives every session its name, its deadlines and UTC', async () => {
     const settings = await orm.em.fork().execute(
       `select name, setting from pg_settings where name in ('application_name', 'TimeZone', 'jit',
-         'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by lower(name)`,
+         'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout') order by lower(name)`,
     );
     expect(settings).toEqual([
       { name: 'application_name', setting: 'orm test' },
       { name: 'idle_in_transaction_session_timeout', setting: '5000' },
+      { name: 'idle_session_timeout', setting: '45000' },
       { name: 'jit', setting: 'off' },
       { name: 'lock_timeout', setting: '4500' },
       { name: 'statement_timeout', setting: '5000' },

@@ -20,14 +20,18 @@ export interface PoolState {
 /**
  * Every statement of the service touches few rows by an index. A table that has just begun to grow has no statistics,
  * and a plan made for an empty one would scan it ever longer.
+ *
+ * A session whose client can no longer be reached would stay, and take the place of another, for hours: it ends by
+ * itself, later than the pool lets go of a connection that rests.
  */
-const plannerOptions = [
+const sessionOptions = [
   'jit=off',
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_bitmapscan=off',
   'enable_mergejoin=off',
   'plan_cache_mode=force_generic_plan',
+  'idle_session_timeout=45000',
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
@@ -47,7 +51,7 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
       lock_timeout: 4_500,
       idle_in_transaction_session_timeout: 5_000,
       application_name: settings.applicationName,
-      options: plannerOptions,
+      options: sessionOptions,
       // Statements follow each other without waiting for the answers to those before.
       pipeline: true,
       onPoolCreated: guardPool,

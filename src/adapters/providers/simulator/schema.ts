@@ -76,6 +76,9 @@ export function openPool(url: string, report: (error: unknown) => void): Pool {
     connectionTimeoutMillis: 2_000,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + 1_000,
+    // A session whose client can no longer be reached ends later than the pool lets go of a connection that rests.
+    idleTimeoutMillis: 10_000,
+    options: '-c idle_session_timeout=30000',
     application_name: 'psp-simulator',
   });
   pool.on('error', report);
