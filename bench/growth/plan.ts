@@ -39,7 +39,8 @@ const examples: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every list without a filter and with each value of each filter, first page and next; and every retrieve. The operations' own handlers read, so what is explained is what the service sends.
+ * Every list without a filter and with each value of each filter, first page and next; and every retrieve. The
+ * operations' own handlers read, so what is explained is what the service sends.
  */
 export async function readPlans(wired: Wired, accountId: string): Promise<ReadPlan[]> {
   const asker = await askerOf(wired, accountId);
