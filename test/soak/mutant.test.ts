@@ -61,7 +61,7 @@ const mutants: readonly Mutant[] = [
         put: 'reserved numeric not null default 0',
       },
     ],
-    load: { faults: [takeOver], tags: [undefined] },
+    load: { faults: [takeOver, takeOver, takeOver], tags: [undefined] },
     verdict: 'the invariants hold',
     says: /one capture or reversal/,
   },
