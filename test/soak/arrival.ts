@@ -19,8 +19,6 @@ export interface Answered {
   readonly samples: Readonly<Record<string, string>>;
 }
 
-process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '') as Arrivals)));
-
 async function run(arrivals: Arrivals): Promise<Answered> {
   const idle: Line[] = [];
   const latenciesMs: Record<string, number[]> = {};
@@ -113,3 +111,5 @@ class Line {
     if (headEnd > 0 && this.#heard.length >= headEnd + 4 + Number(length)) this.#answer(this.#heard);
   }
 }
+
+process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '') as Arrivals)));
