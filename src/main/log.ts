@@ -46,6 +46,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 const LONGEST = 300;
+const gathered = { minLength: 8_192, periodicFlush: 100 };
 
 /** One JSON object a line on stdout; the message is a constant text, everything variable is an allowed field. */
 export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
@@ -57,8 +58,8 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
     formatters: { level: (label: string) => ({ level: label }), log: allowed },
     hooks: { logMethod: constantMessage },
   };
-  // The event loop does not wait for whoever reads the log.
-  const log = pino(options, stream ?? pino.destination({ dest: 1, sync: false }));
+  // The event loop does not wait for whoever reads the log, and a line is not a write of its own.
+  const log = pino(options, stream ?? pino.destination({ dest: 1, sync: false, ...gathered }));
   // pino formats what a call gives but not what a child is born with; children inherit this method.
   const child = Reflect.get(log, 'child') as Logger['child'];
   log.child = function (this: Logger, bindings: Record<string, unknown>, more?: object) {
