@@ -25,7 +25,7 @@ export function turnstile({ atOnce, ofOneKey, waitMsMax }: Width) {
   };
   const next = (): void => {
     while (running < atOnce) {
-      const begin = turns.take(busy);
+      const begin = turns.take((key) => !busy.has(key));
       if (!begin) return;
       begin();
     }

@@ -10,10 +10,17 @@ export interface GatherOptions<A, R> {
   /** Asks of one key go through one lane at a time: they would only wait for each other's locks. */
   readonly keyOf: (ask: A) => string;
   readonly groupMax: number;
+  /** How many groups of many keys are under way at once, and as many of one key each. */
   readonly lanes: number;
   /** An ask not begun by then is refused undecided and never worked on; unless stated it waits as long as it takes. */
   readonly waitMsMax?: number;
 }
+
+/**
+ * A key with so much waiting has groups to itself, in lanes to themselves: all in a group wait for what it has most
+ * of, and for the locks that others hold on that.
+ */
+const crowd = 16;
 
 interface Asked<A, R> {
   readonly ask: A;
@@ -24,73 +31,95 @@ interface Asked<A, R> {
 
 /**
  * Gathers the asks that queued while the last group ran into one transaction: no timer, so a lone ask waits for
- * nothing. Keys take turns, an ask each, so that one key's backlog is no other's. Where a group's transaction fails,
- * its asks run one by one.
+ * nothing. Keys take turns, an ask each, and a crowded one goes by itself, so that one key's backlog is no other's.
+ * Where a group's transaction fails, its asks run one by one.
  */
 export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<R> {
-  type Waiting = Asked<A, R>;
-  const { groupMax, lanes, keyOf, waitMsMax = Number.POSITIVE_INFINITY } = options;
-  const turns = new Turns<Waiting>(waitMsMax);
-  const busy = new Set<string>();
-  let running = 0;
-  let woken = false;
+  const gatherer = new Gatherer(options);
+  return (ask) => gatherer.add(ask);
+}
 
-  const runAlone = (waiting: Waiting): void => {
-    if (performance.now() - waiting.since > waitMsMax) waiting.reject(tooLate());
-    else options.alone(waiting.ask).then(waiting.resolve, waiting.reject);
-  };
+class Gatherer<A, R> {
+  readonly #options: GatherOptions<A, R>;
+  readonly #waitMsMax: number;
+  readonly #turns: Turns<Asked<A, R>>;
+  readonly #busy = new Set<string>();
+  readonly #running = { crowded: 0, mixed: 0 };
+  #woken = false;
 
-  const runGroup = async (group: readonly Waiting[]): Promise<void> => {
+  constructor(options: GatherOptions<A, R>) {
+    this.#options = options;
+    this.#waitMsMax = options.waitMsMax ?? Number.POSITIVE_INFINITY;
+    this.#turns = new Turns(this.#waitMsMax);
+  }
+
+  add(ask: A): Promise<R> {
+    return new Promise((resolve, reject) => {
+      // What comes in within one turn of the event loop goes out together.
+      if (!this.#woken) setImmediate(() => this.#pump());
+      this.#woken = true;
+      const waiting = { ask, since: performance.now(), resolve, reject };
+      this.#turns.add(this.#options.keyOf(ask), waiting, reject);
+    });
+  }
+
+  #pump(): void {
+    this.#woken = false;
+    this.#fill('crowded');
+    this.#fill('mixed');
+  }
+
+  #fill(lane: 'crowded' | 'mixed'): void {
+    while (this.#running[lane] < this.#options.lanes) {
+      const group = this.#take(lane === 'crowded');
+      if (group.length === 0) return;
+      const keys = new Set(group.map(({ ask }) => this.#options.keyOf(ask)));
+      for (const key of keys) this.#busy.add(key);
+      this.#running[lane] += 1;
+      void this.#run(group).finally(() => {
+        this.#running[lane] -= 1;
+        for (const key of keys) this.#busy.delete(key);
+        this.#pump();
+      });
+    }
+  }
+
+  #take(crowded: boolean): Asked<A, R>[] {
+    const group: Asked<A, R>[] = [];
+    let only: string | undefined;
+    const mayGo = (key: string, waiting: number): boolean =>
+      only === undefined ? !this.#busy.has(key) && waiting >= crowd === crowded : key === only;
+    while (group.length < this.#options.groupMax) {
+      const next = this.#turns.take(mayGo);
+      if (!next) break;
+      group.push(next);
+      if (crowded) only = this.#options.keyOf(next.ask);
+    }
+    return group;
+  }
+
+  async #run(group: readonly Asked<A, R>[]): Promise<void> {
     let results: readonly (Result<R> | undefined)[];
     try {
-      results = await options.group(group.map(({ ask }) => ask));
+      results = await this.#options.group(group.map(({ ask }) => ask));
     } catch (error) {
       const [only] = group;
       if (group.length === 1 && only) only.reject(error);
-      else group.forEach(runAlone);
+      else for (const each of group) this.#runAlone(each);
       return;
     }
-    group.forEach((waiting, index) => {
+    for (const [index, asked] of group.entries()) {
       const result = results[index];
-      if (!result) runAlone(waiting);
-      else if ('value' in result) waiting.resolve(result.value);
-      else waiting.reject(result.error);
-    });
-  };
-
-  const takeGroup = (): Waiting[] => {
-    const group: Waiting[] = [];
-    while (group.length < groupMax) {
-      const next = turns.take(busy);
-      if (!next) break;
-      group.push(next);
+      if (!result) this.#runAlone(asked);
+      else if ('value' in result) asked.resolve(result.value);
+      else asked.reject(result.error);
     }
-    return group;
-  };
+  }
 
-  const pump = (): void => {
-    woken = false;
-    while (running < lanes) {
-      const group = takeGroup();
-      if (group.length === 0) return;
-      const keys = new Set(group.map(({ ask }) => keyOf(ask)));
-      for (const key of keys) busy.add(key);
-      running += 1;
-      void runGroup(group).finally(() => {
-        running -= 1;
-        for (const key of keys) busy.delete(key);
-        pump();
-      });
-    }
-  };
-
-  return (ask) =>
-    new Promise<R>((resolve, reject) => {
-      // What comes in within one turn of the event loop goes out together.
-      if (!woken) setImmediate(pump);
-      woken = true;
-      turns.add(keyOf(ask), { ask, since: performance.now(), resolve, reject }, reject);
-    });
+  #runAlone({ ask, since, resolve, reject }: Asked<A, R>): void {
+    if (performance.now() - since > this.#waitMsMax) reject(tooLate());
+    else this.#options.alone(ask).then(resolve, reject);
+  }
 }
 
 /** One gatherer for each set of ports, made at its first ask. */

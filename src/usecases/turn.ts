@@ -31,10 +31,10 @@ export class Turns<T> {
     else this.#waiting.set(key, [waiting]);
   }
 
-  /** The item whose turn it is, of a key that is not busy; its key's next turn comes after all others'. */
-  take(busy?: ReadonlySet<string>): T | undefined {
+  /** The item whose turn it is, of the keys that may go (told with how many wait); its key's next turn comes last. */
+  take(mayGo: (key: string, waiting: number) => boolean): T | undefined {
     for (const [key, own] of this.#waiting) {
-      const next = busy?.has(key) === true ? undefined : own.shift();
+      const next = mayGo(key, own.length) ? own.shift() : undefined;
       if (next === undefined) continue;
       clearTimeout(next.timer);
       this.#waiting.delete(key);

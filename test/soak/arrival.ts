@@ -19,8 +19,12 @@ export interface Answered {
   readonly samples: Readonly<Record<string, string>>;
 }
 
+const openMax = 2_000;
+/** A server takes one new connection a turn of its loop. */
+const opensAtOnce = 50;
+
 async function run(arrivals: Arrivals): Promise<Answered> {
-  const idle: Line[] = [];
+  const idle = await Line.open(arrivals.baseUrl, openedBefore(arrivals.pace));
   const latenciesMs: Record<string, number[]> = {};
   const samples: Record<string, string> = {};
   const next = requestsOf(arrivals);
@@ -38,6 +42,11 @@ async function run(arrivals: Arrivals): Promise<Answered> {
   const elapsedMs = performance.now() - start;
   for (const line of idle) line.close();
   return { latenciesMs, elapsedMs, samples };
+}
+
+/** Callers have their connections: to open many at once is another thing than to ask over them. */
+function openedBefore(pace: Arrivals['pace']): number {
+  return 'atOnce' in pace ? pace.atOnce : Math.min(Math.ceil(pace.perSecond / 4), openMax);
 }
 
 type Send = (dueMs: number) => Promise<void>;
@@ -89,6 +98,26 @@ class Line {
     this.#socket.on('data', (text: string) => this.#hear(text));
     this.#socket.on('error', (error) => this.#fail(error));
     this.#socket.on('close', () => this.#fail(new Error('the connection was closed')));
+  }
+
+  static async open(baseUrl: string, count: number): Promise<Line[]> {
+    const lines: Line[] = [];
+    while (lines.length < count) {
+      const some = Array.from(
+        { length: Math.min(opensAtOnce, count - lines.length) },
+        () => new Line(baseUrl),
+      );
+      await Promise.all(some.map((line) => line.#connected()));
+      lines.push(...some);
+    }
+    return lines;
+  }
+
+  #connected(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#fail = reject;
+      this.#socket.once('connect', resolve);
+    });
   }
 
   exchange(request: string): Promise<string> {

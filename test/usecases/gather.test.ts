@@ -84,6 +84,24 @@ test('a key is in one lane at a time; another key goes by the other lane at once
   expect(await Promise.all([...first, ...later])).toHaveLength(8);
 });
 
+test('a key with much waiting goes by itself, and what others ask waits neither for it nor for a lane', async () => {
+  const { ask, groups, names } = gatherer({ groupMax: 20 });
+  const asked = [...ask('a', 25), ...ask('b', 2), ...ask('c', 1)];
+  await settle();
+  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 3]);
+  expect(names()[1]).toBe('b0 c0 b1');
+  groups[1]?.end();
+  asked.push(...ask('b', 1));
+  await settle();
+  expect(names()[2]).toBe('b0');
+  groups[0]?.end();
+  groups[2]?.end();
+  await settle();
+  expect(names()[3]).toBe('a20 a21 a22 a23 a24');
+  groups[3]?.end();
+  expect(await Promise.all(asked)).toHaveLength(29);
+});
+
 test('what has not begun in time is refused at once and never worked on; what has begun is not', async () => {
   const { ask, groups, alone, names } = gatherer({ waitMsMax: 30 });
   const [begun] = ask('a', 1);
