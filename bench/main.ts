@@ -6,15 +6,17 @@ import { measureBeside, type Place } from './beside.ts';
 import { measureGrowth, smallRows } from './growth/growth.ts';
 import { growthResult, growthSummary } from './growth/line.ts';
 import { pageOf } from './report.ts';
-import { tableOf, type Result } from './result.ts';
+import { linesOf, tableOf, type Result } from './result.ts';
 import type { Pace } from './round.ts';
+import { measureWebhooks, type WebhookPace } from './webhook/webhook.ts';
 
-const usage = `npm run bench -- [--quick | --growth] [--rows N] [--json FILE] [--report FILE]
+const usage = `npm run bench -- [--quick | --growth | --webhooks] [--rows N] [--json FILE] [--report FILE]
 
 Measures the service and, in the same run, the ceiling that its machine sets (bench/paths.ts); then what the same
-requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). About twenty minutes.
+requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). About twenty-five minutes.
   --quick        under two minutes: shorter and fewer rounds, without growth
   --growth       growth alone
+  --webhooks     the way from events to receivers alone
   --rows N       grows to N payouts in place of 1,000,000
   --json FILE    writes the result as JSON
   --report FILE  draws it as one HTML page`;
@@ -23,8 +25,13 @@ const paces: Record<'quick' | 'full', Pace> = {
   quick: { rounds: 3, ceilingMs: 1000, writeMs: 1000, readMs: 500 },
   full: { rounds: 5, ceilingMs: 4000, writeMs: 4000, readMs: 3000 },
 };
+/** What webhooks are measured with. */
+const webhookPaces: Record<'quick' | 'full', WebhookPace> = {
+  quick: { rounds: 1, events: 150, ms: 1500 },
+  full: { rounds: 3, events: 600, ms: 4000 },
+};
 /** A quick run starts no further round after this. */
-const quickMs = 75_000;
+const quickMs = 60_000;
 const untilMs = { quick: quickMs, full: Number.POSITIVE_INFINITY };
 /** Tables, indexes, the log of what was written, and what the checker sorts. */
 const bytesPerPayout = 14_000;
@@ -33,6 +40,7 @@ const { values: given } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     growth: { type: 'boolean', default: false },
+    webhooks: { type: 'boolean', default: false },
     rows: { type: 'string', default: '1000000' },
     json: { type: 'string' },
     report: { type: 'string' },
@@ -41,7 +49,7 @@ const { values: given } = parseArgs({
 });
 
 const rows = Number(given.rows);
-const mode = given.quick ? 'quick' : given.growth ? 'growth' : 'full';
+const mode = given.quick ? 'quick' : given.growth ? 'growth' : given.webhooks ? 'webhooks' : 'full';
 const fault = faultOf();
 
 if (given.help) process.stdout.write(`${usage}\n`);
@@ -52,7 +60,8 @@ else {
 }
 
 function faultOf(): string | undefined {
-  if (given.quick && given.growth) return 'A quick run leaves growth out: give --quick or --growth.';
+  if ([given.quick, given.growth, given.webhooks].filter(Boolean).length > 1)
+    return 'Give one of --quick, --growth and --webhooks, or none of them for all there is.';
   if (Number.isSafeInteger(rows) && rows > smallRows) return undefined;
   return `--rows takes a whole number above ${smallRows}.`;
 }
@@ -89,19 +98,24 @@ async function stopAll(stops: (() => Promise<unknown>)[]): Promise<void> {
 
 async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
   const startedAt = new Date();
-  if (mode !== 'quick') await checkRoom();
+  const grows = mode === 'growth' || mode === 'full';
+  if (grows) await checkRoom();
   const place = await openPlace(stops);
-  const beside =
+  // Nothing else shall run beside what is measured next; the first of them removes the place itself.
+  const alone = () => stopAll(stops.splice(1));
+  const pays = mode === 'quick' || mode === 'full';
+  const beside = pays
+    ? await measureBeside({ ...place, pace: paces[mode], untilMs: untilMs[mode] })
+    : undefined;
+  await alone();
+  const webhooks =
     mode === 'growth'
       ? undefined
-      : await measureBeside({ ...place, pace: paces[mode], untilMs: untilMs[mode] });
-  let measured;
-  if (mode !== 'quick') {
-    // Nothing else shall run beside what is measured next; the first of them removes the place itself.
-    await stopAll(stops.splice(1));
-    measured = await measureGrowth({ ...place, rows });
-  }
+      : await measureWebhooks(place, webhookPaces[mode === 'quick' ? mode : 'full']);
+  await alone();
+  const measured = grows ? await measureGrowth({ ...place, rows }) : undefined;
   const growth = measured ? growthResult(measured) : null;
+  const kept = (beside?.invariants ?? 'hold') === 'hold' && (webhooks?.hold ?? true);
   return {
     started_at: startedAt.toISOString(),
     mode,
@@ -109,11 +123,15 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
     postgres: beside?.postgres ?? measured?.postgres ?? '',
     cores: availableParallelism(),
     ceiling_driven_by: beside?.ceiling_driven_by ?? null,
-    rounds: beside?.rounds ?? measured?.rounds.length ?? 0,
-    lines: [...(beside?.lines ?? []), ...(growth ? growthSummary(growth) : [])],
+    rounds: beside?.rounds ?? webhooks?.rounds.length ?? measured?.rounds.length ?? 0,
+    lines: [
+      ...(beside?.lines ?? []),
+      ...linesOf(webhooks?.rounds ?? [], []),
+      ...(growth ? growthSummary(growth) : []),
+    ],
     other_ceilings: beside?.other_ceilings ?? {},
     // Growth proves them before it measures, or does not measure.
-    invariants: beside?.invariants ?? 'hold',
+    invariants: kept ? 'hold' : 'broken',
     growth,
   };
 }

@@ -66,6 +66,30 @@ export const paths = {
     ceiling: 'creation, one connection',
     goal: { ratio: { least: 3 } },
   },
+  webhooks: {
+    title: 'events → webhooks, drained, 64 endpoints',
+    unit: perSecond,
+    ceiling: 'signed POSTs by undici alone, the same receivers',
+    goal: { ratio: { least: 0.15 } },
+  },
+  endpoint: {
+    title: 'events → webhooks, drained, one endpoint in order',
+    unit: perSecond,
+    ceiling: 'one signed POST after another',
+    goal: { ratio: { least: 0.2 } },
+  },
+  live: {
+    title: 'event → receiver, live at 200/s, p99',
+    unit: 'ms',
+    ceiling: '–',
+    goal: { value: { most: 50 } },
+  },
+  hostile: {
+    title: "the good receivers' p99, beside 30 % hostile ones",
+    unit: 'ms',
+    ceiling: 'p99 without hostile ones',
+    goal: { ratio: { most: 2 } },
+  },
   memory: {
     title: "the process's memory, growth after the first minute",
     unit: 'MB',

@@ -31,7 +31,11 @@ export async function openPayers(subject: Subject, count: number): Promise<Payer
   return payers;
 }
 
-async function openAccounts({ databaseUrl, dataDir }: Subject, count: number) {
+/** An account and a key of it. */
+export type Holder = Pick<Payer, 'accountId' | 'apiKey'>;
+
+/** By the platform's hand. */
+export async function openAccounts({ databaseUrl, dataDir }: Subject, count: number): Promise<Holder[]> {
   const config = readConfig({ PSP_DATA_DIR: dataDir });
   const log = createLog('error');
   const wired = await wire({ config, databaseUrl, keys: keysOf(config), log, onRetry: () => undefined });
@@ -48,7 +52,7 @@ async function openAccounts({ databaseUrl, dataDir }: Subject, count: number) {
 }
 
 /** POSTs and answers with the id of what was made. */
-async function create(
+export async function create(
   { baseUrl }: Subject,
   apiKey: string,
   { path, body }: { path: string; body: object },

@@ -103,12 +103,14 @@ function percentiles(kind: keyof Sides, { count: requests, p50, p90, p99, max }:
 function roundBars({ rounds, unit, path }: Line): string {
   // Nothing measured draws no bar, rather than one of no number.
   const longest = Math.max(
-    ...rounds.flatMap(({ ceiling, measured }) => [ceiling, measured]),
+    ...rounds.flatMap(({ ceiling, measured }) => [ceiling ?? 0, measured]),
     Number.MIN_VALUE,
   );
-  const bar = (value: number, y: number, kind: string): string =>
-    `<rect class="${kind}" x="60" y="${y}" width="${((value / longest) * 560).toFixed(1)}" height="11"/>` +
-    `<text x="${((value / longest) * 560 + 66).toFixed(1)}" y="${y + 10}">${escaped(shown(value, unit))}</text>`;
+  const bar = (value: number | null, y: number, kind: string): string =>
+    value === null
+      ? ''
+      : `<rect class="${kind}" x="60" y="${y}" width="${((value / longest) * 560).toFixed(1)}" height="11"/>` +
+        `<text x="${((value / longest) * 560 + 66).toFixed(1)}" y="${y + 10}">${escaped(shown(value, unit))}</text>`;
   const pairs = rounds.map(({ ceiling, measured }, nth) => {
     const y = nth * 36;
     return `<text x="0" y="${y + 17}">round ${nth + 1}</text>${bar(measured, y, 'own')}${bar(ceiling, y + 14, 'other')}`;

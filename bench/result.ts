@@ -15,7 +15,7 @@ export interface Line {
   readonly ratio: number | null;
   readonly goal: string;
   readonly met: boolean;
-  readonly rounds: readonly { readonly ceiling: number; readonly measured: number }[];
+  readonly rounds: readonly { readonly ceiling: number | null; readonly measured: number }[];
   readonly latency_ms?: Distribution;
   readonly ceiling_latency_ms?: Distribution;
 }
@@ -35,7 +35,7 @@ export interface GrowthResult {
 /** What one run of the bench found, as `--json` writes it. */
 export interface Result {
   readonly started_at: string;
-  readonly mode: 'quick' | 'full' | 'growth';
+  readonly mode: 'quick' | 'full' | 'growth' | 'webhooks';
   readonly node: string;
   readonly postgres: string;
   readonly cores: number;
@@ -52,19 +52,22 @@ export interface Result {
 /** The lines of all rounds; `memory` are resident megabytes over the run, the first after the first minute. */
 export function linesOf(rounds: readonly Round[], memory: readonly number[]): Line[] {
   const names = Object.keys(paths) as PathName[];
-  return names.flatMap((name) => (name === 'memory' ? [memoryLine(memory)] : lineOf(name, rounds)));
+  return names.flatMap((name) =>
+    name !== 'memory' ? lineOf(name, rounds) : memory.length > 0 ? [memoryLine(memory)] : [],
+  );
 }
 
 function lineOf(name: PathName, rounds: readonly Round[]): Line[] {
   const samples = rounds.flatMap((round) => round[name] ?? []);
   if (samples.length === 0) return [];
-  const ceiling = median(samples.map((sample) => sample.ceiling));
+  const ceilings = samples.flatMap((sample) => sample.ceiling ?? []);
+  const ceiling = ceilings.length === 0 ? null : median(ceilings);
   const measured = median(samples.map((sample) => sample.measured));
   const own = samples.flatMap(({ latenciesMs }) => latenciesMs ?? []);
   const other = samples.flatMap(({ ceilingLatenciesMs }) => ceilingLatenciesMs ?? []);
   return [
     {
-      ...judged(name, { ceiling, measured, ratio: measured / ceiling }),
+      ...judged(name, { ceiling, measured, ratio: ceiling === null ? null : measured / ceiling }),
       rounds: samples.map((sample) => ({ ceiling: sample.ceiling, measured: sample.measured })),
       ...(own.length > 0 && { latency_ms: distribution(merged(own)) }),
       ...(other.length > 0 && { ceiling_latency_ms: distribution(merged(other)) }),
@@ -146,7 +149,7 @@ export function notesOf(result: Result): string[] {
     `${driver}PostgreSQL ${result.postgres}, durable as shipped; Node ${result.node}; ${result.cores} cores.`,
     `Medians of interleaved rounds: ${result.rounds} (${result.mode}). Load over HTTP comes from one process on the same machine: it costs both sides. What is created is also sent to the sandbox bank and completed meanwhile.`,
     ...(others.length > 0 ? [`The minimal schema otherwise: ${others.join(', ')}.`] : []),
-    ...(growth ? growthNotes(growth) : ['Growth is left out of a quick run.']),
+    ...(growth ? growthNotes(growth) : ['Growth is left out of this run.']),
     `Invariants after the load: ${result.invariants}.`,
   ];
 }

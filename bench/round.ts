@@ -28,7 +28,7 @@ export interface Bench {
 
 /** Ceiling and service in one round; latencies where both are HTTP, or the service alone. */
 export interface Sample {
-  readonly ceiling: number;
+  readonly ceiling: number | null;
   readonly measured: number;
   readonly latenciesMs?: Float64Array;
   readonly ceilingLatenciesMs?: Float64Array;
@@ -45,7 +45,9 @@ export async function measureRound(bench: Bench): Promise<Round> {
   const keep = (name: PathName, sample: Sample): void => {
     round[name] = sample;
     const { measured, ceiling } = sample;
-    bench.progress(`  ${paths[name].title}: ${Math.round(measured)}/s, ceiling ${Math.round(ceiling)}/s`);
+    bench.progress(
+      `  ${paths[name].title}: ${Math.round(measured)}/s, ceiling ${Math.round(ceiling ?? Number.NaN)}/s`,
+    );
   };
   const hot = await clientsOf(bench, shapes.hot);
   keep('hot', { ceiling: hot.best, ...(await pay(bench, [bench.hot])) });

@@ -23,8 +23,14 @@ const settledWithinMs = 120_000;
 const root = join(import.meta.dirname, '..');
 
 /** Starts it and waits for its banner. The rate limit is out of the way; everything else is as shipped. */
-export async function startSubject(dataDir: string): Promise<Subject> {
-  const env = { PSP_DATA_DIR: dataDir, PORT: '0', INTERNAL_PORT: '0', RATE_LIMIT_PER_SECOND: '1000000' };
+export async function startSubject(dataDir: string, settings: Record<string, string> = {}): Promise<Subject> {
+  const env = {
+    PSP_DATA_DIR: dataDir,
+    PORT: '0',
+    INTERNAL_PORT: '0',
+    RATE_LIMIT_PER_SECOND: '1000000',
+    ...settings,
+  };
   const args = ['--enable-source-maps', join(root, 'dist/main/serve.js')];
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
@@ -51,6 +57,12 @@ export async function startSubject(dataDir: string): Promise<Subject> {
   const rows: Subject['rows'] = async <T>(sql: string, values: readonly unknown[] = []) =>
     (await client.query(sql, [...values])).rows as T[];
   const [server] = await rows<{ version: string }>("select current_setting('server_version') as version");
+  let stopped: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    await client.end();
+    child.kill('SIGTERM');
+    await exited;
+  };
   return {
     baseUrl,
     databaseUrl,
@@ -59,11 +71,7 @@ export async function startSubject(dataDir: string): Promise<Subject> {
     rows,
     settled: () => settled(rows),
     residentMegabytes: () => residentMegabytes(internalUrl),
-    async stop() {
-      await client.end();
-      child.kill('SIGTERM');
-      await exited;
-    },
+    stop: () => (stopped ??= stop()),
   };
 }
 

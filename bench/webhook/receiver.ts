@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerParent } from '../child.ts';
+
+/** Opens the receivers; forgets what was heard so far; or waits until so many deliveries were heard. */
+export type Order =
+  { readonly open: true } | { readonly forget: true; readonly hostile: boolean } | { readonly until: number };
+
+/** What the receivers below `/good/` and `/hostile/` heard; latencies are those of the good ones, from the event on. */
+export interface Heard {
+  readonly url: string;
+  readonly count: number;
+  readonly elapsedMs: number;
+  readonly latenciesMs: Float64Array;
+}
+
+const withinMs = 60_000;
+const hostilities = 3;
+
+let url = '';
+let hostile = false;
+let count = 0;
+let hostilesCount = 0;
+let firstMs = 0;
+let lastMs = 0;
+let latencies: number[] = [];
+
+answerParent(obey);
+
+async function obey(order: Order): Promise<Heard> {
+  if ('open' in order) url = await open();
+  else if ('forget' in order) {
+    ({ hostile } = order);
+    count = 0;
+    latencies = [];
+  } else await until(order.until);
+  return { url, count, elapsedMs: lastMs - firstMs, latenciesMs: Float64Array.from(latencies) };
+}
+
+async function open(): Promise<string> {
+  const server = createServer(receive);
+  await new Promise<void>((resolve) => server.listen({ host: '127.0.0.1', port: 0 }, resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function until(wanted: number): Promise<void> {
+  const start = performance.now();
+  while (count < wanted) {
+    if (performance.now() - start > withinMs) throw new Error(`${count} of ${wanted} deliveries came`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+function receive(request: IncomingMessage, response: ServerResponse): void {
+  const isGood = request.url?.startsWith('/good/') === true;
+  let text = '';
+  request.setEncoding('utf8').on('data', (part: string) => (text += part));
+  request.on('end', () => {
+    if (hostile && !isGood) return misbehave(request, response);
+    response.writeHead(200, { 'content-length': 0 }).end();
+    if (!isGood) return undefined;
+    lastMs = performance.now();
+    if (count === 0) firstMs = lastMs;
+    count += 1;
+    const [, occurredAt = ''] = /"occurred_at":"([^"]+)"/.exec(text) ?? [];
+    latencies.push(performance.timeOrigin + lastMs - Date.parse(occurredAt));
+    return undefined;
+  });
+}
+
+/** Fails, hangs up, or does not answer at all. */
+function misbehave(request: IncomingMessage, response: ServerResponse): void {
+  hostilesCount += 1;
+  if (hostilesCount % hostilities === 0) response.writeHead(500, { 'content-length': 0 }).end();
+  else if (hostilesCount % hostilities === 1) request.socket.destroy();
+}

@@ -1,0 +1,198 @@
+import { join } from 'node:path';
+import type { Place } from '../beside.ts';
+import { checkInvariants, formatReport } from '../built.ts';
+import { startChild, type Child } from '../child.ts';
+import type { Load, LoadResult, Sent } from '../load.ts';
+import { create, openAccounts, type Holder } from '../payers.ts';
+import type { Round, Sample } from '../round.ts';
+import { percentile } from '../statistics.ts';
+import { startSubject, type Subject } from '../subject.ts';
+import type { Posts } from './post.ts';
+import type { Heard, Order } from './receiver.ts';
+
+export interface WebhookPace {
+  readonly rounds: number;
+  /** Events of an account whose deliveries are drained, and how long the ceiling and what is live are measured. */
+  readonly events: number;
+  readonly ms: number;
+}
+
+interface Bench {
+  readonly place: Place;
+  readonly pace: WebhookPace;
+  readonly receiver: Child<Order, Heard>;
+  readonly post: Child<Posts, number>;
+  readonly load: Child<Load, LoadResult>;
+  readonly url: string;
+}
+
+/** Accounts and their endpoints' urls. */
+interface Cast {
+  readonly many: readonly Holder[];
+  readonly lone: readonly Holder[];
+  readonly live: readonly Holder[];
+}
+
+const endpoints = 64;
+const ofOneAccount = 10;
+const liveAccounts = 20;
+const hostileShare = 0.3;
+const livePerSecond = 200;
+const tickMs = 5;
+const connections = 24;
+const typicalBytes = 420;
+
+/** Measures the way from events to receivers, each beside its ceiling, on a service of its own. */
+export async function measureWebhooks(place: Place, pace: WebhookPace) {
+  const bench = await open(place, pace);
+  place.progress('opening accounts and webhook endpoints');
+  const { cast, subject } = await openCast(bench);
+  await subject.stop();
+  const rounds: Round[] = [];
+  for (let nth = 1; nth <= pace.rounds; nth += 1) {
+    place.progress(`webhooks, round ${nth} of ${pace.rounds}`);
+    rounds.push(await measureRound(bench, cast));
+  }
+  const last = await start(bench, 'api');
+  const checked = await checkInvariants(last.databaseUrl);
+  await last.stop();
+  if (checked.violations.length > 0) place.progress(formatReport(checked));
+  return { rounds, hold: checked.violations.length === 0 };
+}
+
+async function open(place: Place, pace: WebhookPace): Promise<Bench> {
+  const receiver = startChild<Order, Heard>('webhook/receiver');
+  const post = startChild<Posts, number>('webhook/post');
+  const load = startChild<Load, LoadResult>('load');
+  place.stops.push(() => Promise.all([receiver.stop(), post.stop(), load.stop()]));
+  const { url } = await receiver.ask({ open: true });
+  return { place, pace, receiver, post, load, url };
+}
+
+async function start({ place }: Bench, roles: string): Promise<Subject> {
+  const subject = await startSubject(join(place.dir, 'webhook'), {
+    PSP_ROLES: roles,
+    WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
+  });
+  place.stops.push(() => subject.stop());
+  return subject;
+}
+
+async function openCast(bench: Bench): Promise<{ cast: Cast; subject: Subject }> {
+  const subject = await start(bench, 'api');
+  const manyCount = Math.ceil(endpoints / ofOneAccount);
+  const opened = await openAccounts(subject, manyCount + 1 + liveAccounts);
+  const [many, lone, live] = [
+    opened.slice(0, manyCount),
+    opened.slice(manyCount, manyCount + 1),
+    opened.slice(manyCount + 1),
+  ];
+  const add = (holder: Holder, path: string) =>
+    create(subject, holder.apiKey, { path: '/v1/webhook-endpoints', body: { url: `${bench.url}${path}` } });
+  for (let nth = 0; nth < endpoints; nth += 1) {
+    const holder = many[nth % many.length];
+    if (holder) await add(holder, `/good/${nth}`);
+  }
+  for (const holder of lone) await add(holder, '/good/lone');
+  for (const [nth, holder] of live.entries()) {
+    await add(holder, `/${nth < hostileShare * liveAccounts ? 'hostile' : 'good'}/live-${nth}`);
+  }
+  return { cast: { many, lone, live }, subject };
+}
+
+async function measureRound(bench: Bench, cast: Cast): Promise<Round> {
+  const { pace, place, post, url } = bench;
+  const body = JSON.stringify({ id: 'evt_', data: 'x'.repeat(typicalBytes) });
+  const ceilingOf = (urls: readonly string[]) => post.ask({ urls, ms: pace.ms, body });
+  const urls = Array.from({ length: endpoints }, (_, nth) => `${url}/good/${nth}`);
+  const drained = { ceiling: await ceilingOf(urls), measured: await drain(bench, cast.many, endpoints) };
+  place.progress(told('drained', drained));
+  const inOrder = { ceiling: await ceilingOf(urls.slice(0, 1)), measured: await drain(bench, cast.lone, 1) };
+  place.progress(told('one endpoint', inOrder));
+  const [quiet, beside] = await live(bench, cast.live);
+  place.progress(`  live p99 ${quiet.measured} ms, beside hostile receivers ${beside.measured} ms`);
+  return {
+    webhooks: drained,
+    endpoint: inOrder,
+    live: quiet,
+    hostile: { ...beside, ceiling: quiet.measured },
+  };
+}
+
+const told = (what: string, { measured, ceiling }: Sample): string =>
+  `  ${what}: ${Math.round(measured)}/s, ceiling ${Math.round(ceiling ?? Number.NaN)}/s`;
+
+/** What happened while no worker ran is delivered once one does: from the first delivery to the last. */
+async function drain(bench: Bench, holders: readonly Holder[], lanes: number): Promise<number> {
+  const { receiver, pace } = bench;
+  const api = await start(bench, 'api');
+  const events = lanes === 1 ? pace.events * 4 : pace.events;
+  await makeCustomers(bench, api, { holders, each: events });
+  await api.stop();
+  await receiver.ask({ forget: true, hostile: false });
+  const worker = await start(bench, 'worker');
+  const wanted = events * lanes;
+  const { elapsedMs } = await receiver.ask({ until: wanted });
+  await worker.stop();
+  return ((wanted - 1) / elapsedMs) * 1000;
+}
+
+async function makeCustomers(
+  { load }: Bench,
+  { baseUrl }: Subject,
+  { holders, each }: { holders: readonly Holder[]; each: number },
+): Promise<void> {
+  const requests = holders.flatMap(({ apiKey }) =>
+    Array.from({ length: each }, (): Sent => customerOf(apiKey)),
+  );
+  const expected = { status: 201, text: '"id":"cus_' };
+  await load.ask({ baseUrl, connections, ms: 'once', requests, expected });
+}
+
+const customerOf = (apiKey: string): Sent => ({
+  method: 'POST',
+  path: '/v1/customers',
+  apiKey,
+  body: JSON.stringify({ type: 'individual', country: 'MX', display_name: 'Rosa Campos' }),
+});
+
+/** The good receivers' p99 without hostile ones, and beside them. */
+async function live(bench: Bench, holders: readonly Holder[]): Promise<[Sample, Sample]> {
+  const { receiver, pace } = bench;
+  const subject = await start(bench, 'api,worker');
+  const measure = async (hostile: boolean, ms: number): Promise<Sample> => {
+    await receiver.ask({ forget: true, hostile });
+    await atAPace(subject, holders, ms);
+    const good = holders.length - hostileShare * holders.length;
+    const sent = Math.floor(ms / tickMs);
+    const wanted = Math.floor(sent / holders.length) * good;
+    const { latenciesMs } = await receiver.ask({ until: wanted });
+    return { ceiling: null, measured: percentile(latenciesMs, 0.99), latenciesMs };
+  };
+  await measure(false, pace.ms);
+  const quiet = await measure(false, 2 * pace.ms);
+  const beside = await measure(true, 2 * pace.ms);
+  await subject.stop();
+  return [quiet, beside];
+}
+
+async function atAPace({ baseUrl }: Subject, holders: readonly Holder[], ms: number): Promise<void> {
+  const answers: Promise<void>[] = [];
+  const start = performance.now();
+  const count = Math.floor(ms / tickMs);
+  for (let nth = 0; nth < count; nth += 1) {
+    const waitMs = start + nth * (1000 / livePerSecond) - performance.now();
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const holder = holders[nth % holders.length];
+    if (holder) answers.push(makeCustomer(baseUrl, holder.apiKey));
+  }
+  await Promise.all(answers);
+}
+
+async function makeCustomer(baseUrl: string, apiKey: string): Promise<void> {
+  const { method, path, body } = customerOf(apiKey);
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${baseUrl}${path}`, { method, headers, body: body ?? '' });
+  await answer.text();
+  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}`);
+}
