@@ -16,6 +16,8 @@ import { columnsOf, decodeRow, tables } from './table.js';
 export interface Origin {
   readonly newId: NewId;
   readonly livemode: boolean;
+  /** Called after a commit that wrote events. */
+  readonly onEvents?: () => void;
 }
 
 interface Locked {
@@ -28,6 +30,8 @@ const capabilityRow = (accountId: string, { product, method, currency }: Capabil
 
 /** The store's verbs on one open transaction. */
 export class PostgresTx implements Tx {
+  /** Whether events were recorded. */
+  toldEvents = false;
   #moment: Moment | undefined;
 
   constructor(
@@ -42,7 +46,8 @@ export class PostgresTx implements Tx {
   }
 
   private at(now: Date): Moment {
-    this.#moment ??= { now, ...this.origin };
+    const { newId, livemode } = this.origin;
+    this.#moment ??= { now, newId, livemode };
     return this.#moment;
   }
 
@@ -182,7 +187,8 @@ export class PostgresTx implements Tx {
   }
 
   async record(decisions: readonly Decision[], keys: readonly BoundKey[] = []): Promise<void> {
-    for (const each of recordStatements(joined(decisions), keys, await this.moment()))
-      this.session.send(each);
+    const decision = joined(decisions);
+    this.toldEvents ||= decision.events.length > 0;
+    for (const each of recordStatements(decision, keys, await this.moment())) this.session.send(each);
   }
 }
