@@ -4,6 +4,7 @@ import type { NewId } from '../../domain/id.js';
 import { zero } from '../../domain/money.js';
 import { refuse } from '../../domain/refusal.js';
 import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
+import type { Lanes } from '../../ports/webhook.js';
 import type { CapabilityKey, DueNoun, KeyUse, PayoutAsk, PayoutFacts, Tx, Where } from '../../ports/store.js';
 import { decode, instant } from './column.js';
 import { having, ownedBy } from './condition.js';
@@ -12,6 +13,7 @@ import { factsOf, type AskRow } from './payout-facts.js';
 import { recordStatements, type BoundKey } from './record.js';
 import type { Session } from './session.js';
 import { columnsOf, decodeRow, tables } from './table.js';
+import { lanesOf } from './webhook.js';
 
 export interface Origin {
   readonly newId: NewId;
@@ -38,6 +40,10 @@ export class PostgresTx implements Tx {
     private readonly session: Session,
     private readonly origin: Origin,
   ) {}
+
+  get lanes(): Lanes {
+    return lanesOf(this.session);
+  }
 
   async moment(): Promise<Moment> {
     if (this.#moment) return this.#moment;
