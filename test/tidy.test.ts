@@ -9,6 +9,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   api: { layers: ['api', 'domain', 'ports', 'usecases'], packages: ['node:', 'fastify', 'zod'] },
   workers: { layers: ['workers', 'domain', 'ports', 'usecases'], packages: ['node:'] },
   'adapters/crypto': { layers: ['adapters/crypto', 'domain', 'ports'], packages: ['node:'] },
+  'adapters/http': { layers: ['adapters/http', 'domain', 'ports'], packages: ['node:'] },
   'adapters/postgres': {
     layers: ['adapters/postgres', 'domain', 'ports'],
     packages: ['node:', 'pg', 'kysely', '@mikro-orm/', 'bignumber.js'],

@@ -72,11 +72,8 @@ const types: Readonly<Record<number, string>> = {
 
 /** Refused for now: the caller may come back after so many whole seconds. */
 export class TooManyRequests extends Refusal {
-  readonly retryAfterSeconds: number;
-
   constructor(message: string, retryAfterSeconds: number) {
-    super('rate_limited', message);
-    this.retryAfterSeconds = retryAfterSeconds;
+    super('rate_limited', message, { retryAfterSeconds });
   }
 }
 
@@ -110,6 +107,6 @@ export function errorBody(refusal: Refusal | undefined, requestId: string): Erro
 
 /** Seconds for Retry-After, where the answer should bear it. */
 export function retryAfter(refusal: Refusal): number | undefined {
-  if (refusal instanceof TooManyRequests) return refusal.retryAfterSeconds;
-  return refusal.code === 'temporarily_unavailable' || refusal.code === 'rate_limited' ? 1 : undefined;
+  const { code, retryAfterSeconds } = refusal;
+  return retryAfterSeconds ?? (code === 'temporarily_unavailable' || code === 'rate_limited' ? 1 : undefined);
 }

@@ -20,8 +20,45 @@ export const eventTypes = [
   'risk.review_required',
   'reconciliation.exception_created',
   'reconciliation.exception_resolved',
+  'webhook.ping',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
+
+/** Every type of the contract's catalogue: what an endpoint may ask for. */
+export const catalogueTypes = [
+  ...eventTypes,
+  'payout_batch.created',
+  'payout_batch.completed',
+  'payout_batch.cancellation_requested',
+  'payout_batch.cancellation_finished',
+  'remittance.created',
+  'remittance.processing',
+  'remittance.review',
+  'remittance.completed',
+  'remittance.failed',
+  'remittance.returned',
+  'refund.created',
+  'refund.approved',
+  'refund.processing',
+  'refund.completed',
+  'refund.failed',
+  'withdrawal.created',
+  'withdrawal.pending_approval',
+  'withdrawal.approved',
+  'withdrawal.submitted',
+  'withdrawal.completed',
+  'withdrawal.failed',
+  'withdrawal.cancelled',
+  'settlement.created',
+  'settlement.processing',
+  'settlement.on_hold',
+  'settlement.completed',
+  'settlement.failed',
+  'settlement_schedule.activated',
+  'settlement_schedule.blocked',
+  'hosted_session.created',
+  'hosted_session.payment_reported',
+] as const;
 
 /** JSON that leaves the service: no undefined, no numbers for money. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };

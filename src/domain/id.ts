@@ -13,6 +13,8 @@ export const prefixes = {
   event: 'evt',
   riskDecision: 'rsk',
   exception: 'rex',
+  webhookEndpoint: 'we',
+  webhookDelivery: 'whd',
   request: 'req',
   intent: 'int',
   audit: 'aud',

@@ -56,6 +56,8 @@ export type RefusalCode =
 export interface RefusalMore {
   param?: string;
   reasons?: readonly string[];
+  /** When to come back, where that is known. */
+  retryAfterSeconds?: number;
 }
 
 /** An expected no. It is an answer, not a fault, so it carries no stack. */
@@ -63,6 +65,7 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   declare readonly param?: string;
   declare readonly reasons?: readonly string[];
+  declare readonly retryAfterSeconds?: number;
 
   constructor(code: RefusalCode, message: string, more: RefusalMore = {}) {
     // Collecting a stack is most of the price of an Error, and a busy account is refused thousands of times.
@@ -74,6 +77,7 @@ export class Refusal extends Error {
     this.code = code;
     if (more.param !== undefined) this.param = more.param;
     if (more.reasons !== undefined) this.reasons = more.reasons;
+    if (more.retryAfterSeconds !== undefined) this.retryAfterSeconds = more.retryAfterSeconds;
   }
 }
 

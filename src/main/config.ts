@@ -23,6 +23,8 @@ export interface Config {
   rateLimitPerSecond: number;
   apiProcesses: number;
   quoteTtlSeconds: number;
+  /** Webhooks may go to http, to private addresses and to any port. */
+  allowInsecureWebhooks: boolean;
   logLevel: LogLevel;
   /** Tests only: accepts a database that may lose commits. */
   allowUnsafeDurability: boolean;
@@ -91,6 +93,7 @@ const settings = z.object({
   RATE_LIMIT_PER_SECOND: whole(1, 1_000_000, 100),
   PSP_API_PROCESSES: whole(1, 10_000, 1),
   QUOTE_TTL_SECONDS: whole(1, 86_400, 300),
+  WEBHOOK_ALLOW_INSECURE_TARGETS: oneOf(['true', 'false']).default('false'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   PSP_ALLOW_UNSAFE_DURABILITY: oneOf(['true', 'false']).default('false'),
 });
@@ -135,6 +138,9 @@ function missing(given: Record<string, unknown>): string[] {
     problems.push(
       'PSP_ENVIRONMENT live needs a provider other than sandbox, and none exists yet: use sandbox',
     );
+    if (given['WEBHOOK_ALLOW_INSECURE_TARGETS'] === 'true') {
+      problems.push('WEBHOOK_ALLOW_INSECURE_TARGETS is for local work in sandbox: remove it');
+    }
     if (given['PSP_ALLOW_UNSAFE_DURABILITY'] === 'true') {
       problems.push('PSP_ALLOW_UNSAFE_DURABILITY is for tests in sandbox: remove it');
     }
@@ -159,6 +165,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     rateLimitPerSecond: given.RATE_LIMIT_PER_SECOND,
     apiProcesses: given.PSP_API_PROCESSES,
     quoteTtlSeconds: given.QUOTE_TTL_SECONDS,
+    allowInsecureWebhooks: given.WEBHOOK_ALLOW_INSECURE_TARGETS === 'true',
     logLevel: given.LOG_LEVEL,
     allowUnsafeDurability: given.PSP_ALLOW_UNSAFE_DURABILITY === 'true',
   };

@@ -3,19 +3,22 @@ import { join } from 'node:path';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import { createVault } from '../adapters/crypto/vault.js';
+import { httpSender } from '../adapters/http/sender.js';
 import { entities } from '../adapters/postgres/entity.js';
 import { openOrm } from '../adapters/postgres/orm.js';
 import { postgresReader } from '../adapters/postgres/reader.js';
 import { postgresStore } from '../adapters/postgres/store.js';
+import { postgresWebhooks } from '../adapters/postgres/webhook.js';
 import { openSimulator, type Simulator } from '../adapters/providers/simulator.js';
 import { thresholdRisk } from '../adapters/risk/threshold.js';
 import { idSource, type NewId } from '../domain/id.js';
 import type { Log } from '../ports/log.js';
-import type { Ports } from '../ports/ports.js';
+import type { Ports, Wake } from '../ports/ports.js';
 import { startConfirming, startFunding } from '../workers/funding.js';
 import { startDispatch } from '../workers/dispatch.js';
 import type { Loop } from '../workers/loop.js';
 import { noticeTaker } from '../workers/notice.js';
+import { startWebhooks } from '../workers/webhook.js';
 import { loadCatalogue } from './catalogue.js';
 import { machineClock } from './clock.js';
 import type { Config } from './config.js';
@@ -42,7 +45,7 @@ export interface Wired {
   stop(): Promise<void>;
 }
 
-type Loops = Partial<Record<'payout' | 'payin' | 'fundingAccount', Loop>>;
+type Loops = Partial<Record<Parameters<Wake>[0], Loop>>;
 
 const connectionsMax = 10;
 const answersMs = 5_000;
@@ -59,8 +62,9 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
   });
   const simulator = sandbox ? await openBank(databaseUrl, catalogue.settlingSeconds, log) : undefined;
   const loops: Loops = {};
+  const wake: Wake = (worker) => loops[worker]?.wake();
   const ports: Ports = {
-    store: postgresStore(orm, { newId, livemode: !sandbox }, onRetry),
+    store: postgresStore(orm, { newId, livemode: !sandbox, onEvents: () => wake('webhook') }, onRetry),
     reader: postgresReader(orm),
     vault: createVault(keys),
     risk: thresholdRisk(catalogue, sandbox),
@@ -68,9 +72,12 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
     catalogue,
     providers: new Map(simulator ? [[simulator.name, simulator]] : []),
     bank: simulator,
-    wake: (worker) => loops[worker]?.wake(),
+    wake,
     environment: config.environment,
     quoteSeconds: config.quoteTtlSeconds,
+    webhooks: postgresWebhooks(orm),
+    sender: httpSender(),
+    allowInsecureWebhooks: config.allowInsecureWebhooks,
   };
   return {
     ports,
@@ -80,6 +87,7 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
       loops.payout = startDispatch(ports, log);
       loops.payin = startConfirming(ports, log);
       loops.fundingAccount = startFunding(ports, log);
+      loops.webhook = startWebhooks(ports, log);
       for (const provider of ports.providers.values())
         await provider.start(noticeTaker(ports, provider, log));
     },
@@ -92,6 +100,7 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
       await Promise.race([ended, machineClock.sleep(answersMs)]);
       await simulator?.stop();
       await ended;
+      await ports.sender.stop();
       await orm.close(true);
     },
   };

@@ -3,11 +3,13 @@ import type { Clock } from './clock.js';
 import type { Provider, SandboxBank } from './provider.js';
 import type { Reader } from './reader.js';
 import type { Risk } from './risk.js';
+import type { Sender } from './sender.js';
 import type { Store } from './store.js';
 import type { Vault } from './vault.js';
+import type { Webhooks } from './webhook.js';
 
 /** Workers that sleep until something is due can be told that it is. */
-export type Wake = (worker: 'payout' | 'payin' | 'fundingAccount') => void;
+export type Wake = (worker: 'payout' | 'payin' | 'fundingAccount' | 'webhook') => void;
 
 /** Everything the use cases need from outside; each takes only what it names. */
 export interface Ports {
@@ -23,4 +25,8 @@ export interface Ports {
   readonly wake: Wake;
   readonly environment: 'sandbox' | 'live';
   readonly quoteSeconds: number;
+  readonly webhooks: Webhooks;
+  readonly sender: Sender;
+  /** Webhooks may go to http, to private addresses and to any port. */
+  readonly allowInsecureWebhooks: boolean;
 }

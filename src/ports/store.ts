@@ -2,6 +2,7 @@ import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
 import type { Override } from '../domain/capability.js';
 import type { Amount } from '../domain/money.js';
 import type { EarlyNotice, EarlyNoticeOf } from './provider.js';
+import type { Lanes } from './webhook.js';
 
 /** An idempotency key bound to what a request made (contract §4.1). Scope: the account. */
 export interface KeyUse {
@@ -62,6 +63,7 @@ export type DueNoun = 'payout' | 'payin' | 'fundingAccount';
  * id, limits, balances, event counter; `record` takes the last three itself.
  */
 export interface Tx {
+  readonly lanes: Lanes;
   /** Business time, read once a transaction. */
   moment(): Promise<Moment>;
   /** The rows of those ids, in id order, locked until the commit; absent and foreign ids are left out. */

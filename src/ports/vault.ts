@@ -20,10 +20,14 @@ export interface Vault {
   tag(text: string): string;
   /** SHA-256 in hex. */
   fingerprint(text: string): string;
+  /** HMAC-SHA-256 in hex, under the text of a secret that a receiver has too. */
+  sign(secret: string, message: string): string;
   /** Compares in constant time. */
   sameText(a: string, b: string): boolean;
   /** Unguessable lower-case letters and digits. */
   randomText(length: number): string;
+  /** `whsec_` and 43 characters of base64url (supplement §3.8). */
+  newWebhookSecret(): string;
   /** `psp_test_` or `psp_live_`, 12 lower-case letters and digits, `_`, 64 hex characters (contract part 7, supplement §2). */
   newApiKey(environment: 'sandbox' | 'live'): NewApiKey;
   /** Our reference at a provider: the same request gives the same one, even after a restored backup (supplement §7). */

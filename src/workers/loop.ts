@@ -14,14 +14,16 @@ export interface LoopOptions {
   readonly work: () => Promise<number>;
   /** What a pass finds at most: one that found less is followed by the next after a breath, which gathers more. */
   readonly full: number;
+  /** Milliseconds between a pass that found something and the next; 20 unless stated. */
+  readonly breathMs?: number;
 }
 
 const pollMs = 200;
-const breathMs = 20;
+const usualBreathMs = 20;
 const failureMs = 1_000;
 
 /** Looks for what is due whenever it is woken, and by itself every 200 ms. */
-export function startLoop({ name, log, work, full }: LoopOptions): Loop {
+export function startLoop({ name, log, work, full, breathMs = usualBreathMs }: LoopOptions): Loop {
   let stopped = false;
   let woken = false;
   let rouse = (): void => undefined;

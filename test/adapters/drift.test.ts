@@ -100,6 +100,8 @@ const written: Record<string, string> = {
   notice: 'tx.ts',
   early_notice: 'early-notice.ts',
   platform: 'tx.ts',
+  webhook_cursor: 'fan_out_events',
+  webhook_lane: 'record_attempts',
   schema_migration: 'migrate.ts',
   schema_migration_checksum: 'migrate.ts',
 };

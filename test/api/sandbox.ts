@@ -46,6 +46,7 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
       rateLimitPerSecond: 1000,
       apiProcesses: 1,
       quoteTtlSeconds: 300,
+      allowInsecureWebhooks: true,
       logLevel: 'info',
       allowUnsafeDurability: true,
     },

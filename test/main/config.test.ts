@@ -29,6 +29,7 @@ describe('settings', () => {
       rateLimitPerSecond: 100,
       apiProcesses: 1,
       quoteTtlSeconds: 300,
+      allowInsecureWebhooks: false,
       logLevel: 'info',
       allowUnsafeDurability: false,
     });
@@ -102,10 +103,16 @@ describe('settings', () => {
     [{ PSP_ENCRYPTION_KEYS: `a:${key()},a:${key()}`, PSP_HASH_KEY: key() }, ['PSP_ENCRYPTION_KEYS']],
     [{ PSP_ENVIRONMENT: 'live', ...database, ...keys, NATS_URL: 'nats://n:4222' }, ['PSP_ENVIRONMENT']],
     [
-      { PSP_ENVIRONMENT: 'live', PSP_ALLOW_UNSAFE_DURABILITY: 'true' },
-      'DATABASE_URL NATS_URL PSP_ENCRYPTION_KEYS PSP_HASH_KEY PSP_ENVIRONMENT PSP_ALLOW_UNSAFE_DURABILITY'.split(
-        ' ',
-      ),
+      {
+        PSP_ENVIRONMENT: 'live',
+        PSP_ALLOW_UNSAFE_DURABILITY: 'true',
+        WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
+      },
+      [
+        ...'DATABASE_URL NATS_URL PSP_ENCRYPTION_KEYS PSP_HASH_KEY PSP_ENVIRONMENT'.split(' '),
+        'WEBHOOK_ALLOW_INSECURE_TARGETS',
+        'PSP_ALLOW_UNSAFE_DURABILITY',
+      ],
     ],
   ])('%o lacks %o', (env, names) => {
     expect(problemsOf(env as Record<string, string>).map((problem) => problem.split(' ')[0])).toEqual(names);

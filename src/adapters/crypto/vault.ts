@@ -29,8 +29,10 @@ export function createVault(keys: KeyRing): Vault {
     keyedHash: (text) => hmac(keys.hashKey, text).digest('hex'),
     tag: (text) => hmac(tagKey, text).digest().subarray(0, 16).toString('base64url'),
     fingerprint: (text) => hash('sha256', text, 'hex'),
+    sign: (secret, message) => createHmac('sha256', secret).update(message).digest('hex'),
     sameText: (a, b) => timingSafeEqual(sha256(a), sha256(b)),
     randomText,
+    newWebhookSecret: () => `whsec_${randomBytes(32).toString('base64url')}`,
     newApiKey(environment) {
       const prefix = `psp_${environment === 'live' ? 'live' : 'test'}_${randomText(12)}`;
       const key = `${prefix}_${randomBytes(32).toString('hex')}`;

@@ -1,8 +1,8 @@
 import { BigNumber } from 'bignumber.js';
 import type { Amount } from '../../domain/money.js';
 
-/** How a value of the domain stands in the database. `decimal` is a number that the domain keeps as text. */
-export type Kind = 'text' | 'decimal' | 'int' | 'time' | 'amount' | 'json' | 'texts';
+/** How a value of the domain stands in the database. `decimal` and `bigint` are numbers that the domain keeps as text. */
+export type Kind = 'text' | 'decimal' | 'bigint' | 'int' | 'time' | 'amount' | 'json' | 'texts';
 
 export interface Column<K extends Kind = Kind, Null extends boolean = boolean> {
   readonly kind: K;
@@ -12,7 +12,7 @@ export interface Column<K extends Kind = Kind, Null extends boolean = boolean> {
 }
 
 type KindOf<V> = V extends string
-  ? 'text' | 'decimal'
+  ? 'text' | 'decimal' | 'bigint'
   : V extends number
     ? 'int'
     : V extends Date
@@ -26,9 +26,13 @@ type KindOf<V> = V extends string
 /** The column that fits a field's type: a field without one, or of another type, does not compile. */
 export type ColumnOf<V> = null extends V ? Column<KindOf<NonNullable<V>>, true> : Column<KindOf<V>, false>;
 
+/** A column for every field of a row. */
+export type Columns<T> = { readonly [K in keyof T]-?: ColumnOf<T[K]> };
+
 const column = <K extends Kind>(kind: K): Column<K, false> => ({ kind, nullable: false });
 export const text = column('text');
 export const decimal = column('decimal');
+export const bigint = column('bigint');
 export const int = column('int');
 export const time = column('time');
 export const amount = column('amount');
@@ -48,6 +52,7 @@ export const fixed = <K extends Kind, Null extends boolean>(of: Column<K, Null>)
 export const sqlTypes: Readonly<Record<Kind, string>> = {
   text: 'text',
   decimal: 'numeric',
+  bigint: 'bigint',
   int: 'integer',
   time: 'timestamp with time zone',
   amount: 'numeric',

@@ -17,6 +17,7 @@ export function ownedBy(accountId: string): RawBuilder<unknown> {
 const indexed: { readonly [N in Noun]?: (where: Where<Nouns[N]>) => RawBuilder<unknown> | undefined } = {
   payout: ({ riskStatus = 'allowed' }) =>
     riskStatus === 'allowed' || typeof riskStatus !== 'string' ? undefined : sql`risk_status <> 'allowed'`,
+  webhookDelivery: ({ kind }) => (typeof kind === 'string' ? sql`kind = ${sql.lit(kind)}` : undefined),
   beneficiary: ({ status }) => (status === 'active' ? sql`status = 'active'` : undefined),
 };
 

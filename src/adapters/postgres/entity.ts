@@ -6,6 +6,7 @@ import { nounsInOrder, tables, type Table } from './table.js';
 const builders = {
   text: () => p.text(),
   decimal: () => p.decimal('string').columnType('numeric'),
+  bigint: () => p.bigint('string'),
   int: () => p.integer(),
   time: () => p.datetime().columnType('timestamptz'),
   amount: () => p.decimal('string').columnType('numeric'),

@@ -95,7 +95,10 @@ export function postgresReader(orm: MikroORM): Reader {
       const [row] = await rowsOf(sql<{ due: string; next: string | null }>`
         with step as (select next_step_at as at from payout where next_step_at is not null
           union all select next_step_at from payin where next_step_at is not null
-          union all select next_step_at from funding_account where next_step_at is not null)
+          union all select next_step_at from funding_account where next_step_at is not null
+          union all select due_at from webhook_lane where due_at is not null
+          union all select '-infinity' from webhook_cursor c join event_counter n on n.account_id = c.account_id
+            where n.last > c.position)
         select count(*) filter (where at <= business_now()) as due, min(at) filter (where at > business_now()) as next
         from step`);
       return { due: Number(row?.due ?? 0), next: row?.next ? instant(row.next) : null };

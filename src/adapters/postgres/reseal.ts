@@ -11,6 +11,9 @@ export const sealedColumns = [
   ['beneficiary', 'details'],
   ['beneficiary', 'holder'],
   ['funding_account', 'payer'],
+  ['webhook_endpoint', 'url'],
+  ['webhook_endpoint', 'secret'],
+  ['webhook_endpoint', 'previous_secret'],
 ] as const;
 
 /** Resumable: each batch commits by itself, and what is done is recognised by its key id. */

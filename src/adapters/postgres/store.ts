@@ -15,12 +15,16 @@ const steps = channel('psp:step');
 /** `onRetry` counts what should never happen: serialization failures and deadlocks. */
 export function postgresStore(orm: MikroORM, origin: Origin, onRetry: () => void): Store {
   const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    let toldEvents = false;
     const result = await Session.transaction(await poolOf(orm), async (session) => {
-      const worked = await work(new PostgresTx(session, origin));
+      const tx = new PostgresTx(session, origin);
+      const worked = await work(tx);
+      ({ toldEvents } = tx);
       steps.publish('commit:before');
       return worked;
     });
     steps.publish('commit:after');
+    if (toldEvents) origin.onEvents?.();
     return result;
   };
   return {

@@ -15,9 +15,8 @@ import {
   texts,
   time,
 } from './column.js';
-import type { Column, ColumnOf } from './column.js';
-
-type Columns<T> = { readonly [K in keyof T]-?: ColumnOf<T[K]> };
+import type { Column, Columns } from './column.js';
+import { webhookDelivery, webhookEndpoint } from './webhook-column.js';
 
 const priced: Columns<Price> = {
   sourceCurrency: fixed(text),
@@ -248,6 +247,8 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
     resolvedAt: optional(time),
     version: int,
   },
+  webhookEndpoint,
+  webhookDelivery,
 };
 
 export interface Table {

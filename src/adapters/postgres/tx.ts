@@ -4,6 +4,7 @@ import type { NewId } from '../../domain/id.js';
 import { zero } from '../../domain/money.js';
 import { refuse } from '../../domain/refusal.js';
 import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
+import type { Lanes } from '../../ports/webhook.js';
 import type { CapabilityKey, DueNoun, KeyUse, PayoutAsk, PayoutFacts, Tx, Where } from '../../ports/store.js';
 import { decode, instant } from './column.js';
 import { having, ownedBy } from './condition.js';
@@ -12,10 +13,13 @@ import { factsOf, type AskRow } from './payout-facts.js';
 import { recordStatements, type BoundKey } from './record.js';
 import type { Session } from './session.js';
 import { columnsOf, decodeRow, tables } from './table.js';
+import { lanesOf } from './webhook.js';
 
 export interface Origin {
   readonly newId: NewId;
   readonly livemode: boolean;
+  /** Called after a commit that wrote events. */
+  readonly onEvents?: () => void;
 }
 
 interface Locked {
@@ -28,12 +32,18 @@ const capabilityRow = (accountId: string, { product, method, currency }: Capabil
 
 /** The store's verbs on one open transaction. */
 export class PostgresTx implements Tx {
+  /** Whether events were recorded. */
+  toldEvents = false;
   #moment: Moment | undefined;
 
   constructor(
     private readonly session: Session,
     private readonly origin: Origin,
   ) {}
+
+  get lanes(): Lanes {
+    return lanesOf(this.session);
+  }
 
   async moment(): Promise<Moment> {
     if (this.#moment) return this.#moment;
@@ -42,7 +52,8 @@ export class PostgresTx implements Tx {
   }
 
   private at(now: Date): Moment {
-    this.#moment ??= { now, ...this.origin };
+    const { newId, livemode } = this.origin;
+    this.#moment ??= { now, newId, livemode };
     return this.#moment;
   }
 
@@ -182,7 +193,8 @@ export class PostgresTx implements Tx {
   }
 
   async record(decisions: readonly Decision[], keys: readonly BoundKey[] = []): Promise<void> {
-    for (const each of recordStatements(joined(decisions), keys, await this.moment()))
-      this.session.send(each);
+    const decision = joined(decisions);
+    this.toldEvents ||= decision.events.length > 0;
+    for (const each of recordStatements(decision, keys, await this.moment())) this.session.send(each);
   }
 }

@@ -23,6 +23,7 @@ const eventMeanings: Readonly<Record<EventType, string>> = {
   'risk.review_required': 'A payout waits for a decision of the platform; data names it in resource.',
   'reconciliation.exception_created': 'Something does not agree with the provider and is looked into.',
   'reconciliation.exception_resolved': 'It has been looked into.',
+  'webhook.ping': 'A webhook endpoint is pinged or, where it is failing, tested; it alone gets the event.',
 };
 
 /** Every event type there is now, with what it tells. */

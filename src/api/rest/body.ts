@@ -11,22 +11,22 @@ type Issue = z.core.$ZodIssue;
 const json = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?$/i;
 const emptyBody: ReadJson = { value: {} };
 
-/** 415 unless the request brings plain JSON. Without a body, an operation that takes none needs no Content-Type. */
-export function checkMediaType(headers: IncomingHttpHeaders, takesBody: boolean): void {
+/** 415 unless the request brings plain JSON. Without a body, an operation that needs none needs no Content-Type. */
+export function checkMediaType(headers: IncomingHttpHeaders, isNeeded: boolean): void {
   if (headers['content-encoding'] !== undefined) {
     refuse('unsupported_media_type', 'A body with a Content-Encoding is not accepted.');
   }
   const type = headers['content-type'];
-  if (type === undefined && !takesBody && !bringsBody(headers)) return;
+  if (type === undefined && !isNeeded && !bringsBody(headers)) return;
   if (type === undefined || !json.test(type.trim())) {
     refuse('unsupported_media_type', 'The Content-Type must be application/json (charset utf-8).');
   }
 }
 
-/** The body as JSON; an operation without a body takes nothing and `{}` alike. */
-export function readBody(bytes: unknown, takesBody: boolean): ReadJson {
+/** The body as JSON; an operation that needs no body takes nothing and `{}` alike. */
+export function readBody(bytes: unknown, isNeeded: boolean): ReadJson {
   const isEmpty = !(bytes instanceof Uint8Array) || bytes.length === 0;
-  return isEmpty && !takesBody ? emptyBody : readJson(isEmpty ? new Uint8Array() : bytes);
+  return isEmpty && !isNeeded ? emptyBody : readJson(isEmpty ? new Uint8Array() : bytes);
 }
 
 /**

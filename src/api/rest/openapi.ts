@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../domain/refusal.js';
 import { errors, type ErrorCode } from '../error.js';
 import { components, named } from './field.js';
 import { overview, tagDescriptions } from './overview.js';
-import type { Operation } from './route.js';
+import { needsBody, type Operation } from './route.js';
 import { descriptionPath, routes } from './routes.js';
 
 type Json = Record<string, unknown>;
@@ -120,7 +120,9 @@ function described(operation: Operation): Json {
       .filter(Boolean)
       .join(' '),
     parameters: parametersOf(operation),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: jsonContent(body) } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: needsBody(operation), content: jsonContent(body) } }),
     responses: { ...answersOf(operation), ...errorAnswers(operation) },
   };
 }
@@ -146,7 +148,7 @@ function parametersOf(operation: Operation): Json[] {
 }
 
 function answersOf(operation: Operation): Json {
-  const meaning: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.' };
+  const meaning: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done.' };
   const replays = operation.idempotency !== 'none';
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, schema]) => [
@@ -154,7 +156,7 @@ function answersOf(operation: Operation): Json {
       {
         description: status === '200' && replays ? 'Done already, or replayed.' : meaning[Number(status)],
         headers: headerRefs(replays ? ['Idempotent-Replayed'] : []),
-        content: jsonContent(schema),
+        ...(schema !== null && { content: jsonContent(schema) }),
       },
     ]),
   );

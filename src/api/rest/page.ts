@@ -60,6 +60,8 @@ export interface Page<T> {
 
 export interface ListQuery<N extends ListedNoun> {
   readonly accountId: string;
+  /** What its cursors are for, where the noun has more than one list. */
+  readonly list?: string;
   readonly where: Partial<Nouns[N]>;
   readonly query: {
     readonly limit?: number;
@@ -73,9 +75,9 @@ export interface ListQuery<N extends ListedNoun> {
 export async function readPage<N extends ListedNoun>(
   { reader, vault }: Pick<Ports, 'reader' | 'vault'>,
   noun: N,
-  { accountId, where, query }: ListQuery<N>,
+  { accountId, list = noun, where, query }: ListQuery<N>,
 ): Promise<Page<Nouns[N]>> {
-  const place = { list: noun, accountId };
+  const place = { list, accountId };
   const limit = query.limit ?? 25;
   const cursor = query.starting_after;
   const after = cursor === undefined ? undefined : positionOf(vault, place, cursor);

@@ -8,7 +8,7 @@ import { canonical } from '../../usecases/canonical.js';
 import type { Caller } from '../caller.js';
 import { readBody } from './body.js';
 import type { ReadJson } from './json.js';
-import type { Operation, RawAsk } from './route.js';
+import { needsBody, type Operation, type RawAsk } from './route.js';
 
 const correlationShape = /^[A-Za-z0-9_.:-]{8,128}$/;
 const idempotencyShape = /^[A-Za-z0-9._:-]{8,128}$/;
@@ -47,8 +47,8 @@ export function askOf(operation: Operation, { request, caller, vault }: Received
   if (isMissing || (operation.idKind !== undefined && !isId(operation.idKind, id))) {
     refuse('not_found', 'There is nothing with this id.');
   }
-  const takesBody = operation.body !== undefined;
-  const body: ReadJson = operation.method === 'GET' ? { value: {} } : readBody(request.body, takesBody);
+  const body: ReadJson =
+    operation.method === 'GET' ? { value: {} } : readBody(request.body, needsBody(operation));
   const use = key === undefined ? undefined : keyUse({ key, caller, vault, operation, id, body });
   return { caller, id, search: searchOf(request), body, use };
 }

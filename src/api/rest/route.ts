@@ -16,6 +16,10 @@ export interface Context {
   readonly environment: 'sandbox' | 'live';
 }
 
+/** Whether a request must bring a body. */
+export const needsBody = ({ body, isBodyOptional }: Pick<Operation, 'body' | 'isBodyOptional'>): boolean =>
+  body !== undefined && isBodyOptional !== true;
+
 export type Idempotency = 'required' | 'optional' | 'none';
 
 /** `text` is JSON that is written already and is passed through byte by byte. */
@@ -39,7 +43,7 @@ type UseOf<I extends Idempotency> = I extends 'required' ? KeyUse : KeyUse | und
 
 /** What an operation is, for the server and for the API description alike. */
 export interface Operation {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Under /v1, with at most one `{parameter}`. */
   readonly path: string;
   /** The kind of id in the path: anything else in its place is `not_found`. */
@@ -53,9 +57,11 @@ export interface Operation {
   readonly query?: Parameters;
   /** Absent: it takes no body. */
   readonly body?: z.ZodType;
+  /** Nothing at all is taken as an empty body. */
+  readonly isBodyOptional?: boolean;
   readonly valueFault?: ValueFault;
-  /** Status → the schema of the answer, one with a name. */
-  readonly answers: Readonly<Record<number, z.ZodType>>;
+  /** Status → the schema of the answer, one with a name; null where the answer has no body. */
+  readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** Its own refusals; those that every operation of its kind shares are added in `openapi.ts`. */
   readonly errors: readonly RefusalCode[];
   readonly sandboxOnly?: boolean;

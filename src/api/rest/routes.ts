@@ -10,6 +10,7 @@ import { payoutRoutes } from './payout.js';
 import { quoteRoutes } from './quote.js';
 import type { Route } from './route.js';
 import { sandboxRoutes } from './sandbox.js';
+import { webhookRoutes } from './webhook.js';
 
 /** Every operation of /v1: the server is registered from it and the API description printed from it. */
 export const routes: readonly Route[] = [
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...payinRoutes,
   ...payoutRoutes,
   ...eventRoutes,
+  ...webhookRoutes,
   ...sandboxRoutes,
 ];
 

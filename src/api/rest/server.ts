@@ -17,7 +17,7 @@ import { addDoor } from './door.js';
 import { readQuery } from './query.js';
 import { allowedMethods, descriptionPath, docsPath, operationsOf } from './routes.js';
 import { askOf, checkPermission, correlationOf, searchOf } from './request.js';
-import type { Answer, Context, Route } from './route.js';
+import { needsBody, type Answer, type Context, type Route } from './route.js';
 
 export interface ApiOptions {
   readonly environment: 'sandbox' | 'live';
@@ -141,7 +141,7 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
     request.caller = caller;
     stay.belongTo(caller.account.id);
     buckets.take(caller.key.id, ports.clock.machineNow().getTime(), 'Too many requests with this API key.');
-    if (route.method !== 'GET') checkMediaType(request.headers, route.body !== undefined);
+    if (route.method !== 'GET') checkMediaType(request.headers, needsBody(route));
   };
 }
 
@@ -192,7 +192,8 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       stay.lastUntil(work);
       const answer = await inTime(work, request.leftMs, tellLate(request, options));
       if (answer.replayed === true) reply.header('Idempotent-Replayed', 'true');
-      return sendJson(reply, answer.status, answer.text ?? JSON.stringify(answer.body));
+      const text = answer.text ?? JSON.stringify(answer.body);
+      return text === undefined ? reply.code(answer.status).send() : sendJson(reply, answer.status, text);
     },
   });
 }

@@ -12,6 +12,8 @@ const triggers = [
   ['entry_balanced', 'entry'],
   ['journal_filled', 'journal'],
   ['event_gapless', 'event'],
+  ['webhook_delivery_kept', 'webhook_delivery'],
+  ['webhook_delivery_named', 'webhook_delivery'],
 ] as const;
 
 /** What shows that nothing was written around the guards. */

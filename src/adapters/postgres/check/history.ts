@@ -63,6 +63,9 @@ const due = [
   ['reconciliation.exception_resolved', 'resolved_at', `exception where status = 'resolved'`],
 ]
   .map(([type, at, rows]) => `select account_id, id, '${type}', ${at}::timestamptz, 1 from ${rows}`)
+  .concat(
+    `select account_id, endpoint_id, 'webhook.ping', created_at, 1 from webhook_delivery where kind in ('ping', 'test')`,
+  )
   .join(' union all ');
 
 /** The event log against the rows and the flow tables. */

@@ -18,6 +18,10 @@ const references: readonly (readonly [string, string, string, string?])[] = [
   ['journal', 'origin_id', 'payin', "c.origin_type = 'payin'"],
   ['journal', 'origin_id', 'payout', "c.origin_type = 'payout'"],
   ['entry', 'journal_id', 'journal'],
+  ['webhook_delivery', 'endpoint_id', 'webhook_endpoint'],
+  ['webhook_delivery', 'event_id', 'event'],
+  ['webhook_delivery', 'redelivery_of', 'webhook_delivery'],
+  ['webhook_lane', 'endpoint_id', 'webhook_endpoint'],
   ['event', 'resource_id', 'resource'],
   ['idempotency_key', 'resource_id', 'resource'],
 ];
@@ -32,6 +36,10 @@ const resources = [
   'payout',
   'risk_decision',
   'exception',
+  'webhook_endpoint',
+  'webhook_delivery',
+  // An event that is delivered again to nobody.
+  'event',
 ].map((table) => `select account_id, id from "${table}"`);
 
 export const referenceChecks: readonly SqlCheck[] = [

@@ -9,6 +9,7 @@ import type { SqlCheck } from './query.js';
 import { referenceChecks } from './reference.js';
 import { secrecyChecks } from './secrecy.js';
 import { simulatorChecks } from './simulator.js';
+import { webhookChecks } from './webhook.js';
 
 const shownMax = 20;
 
@@ -20,6 +21,7 @@ const checks: readonly SqlCheck[] = [
   ...limitChecks,
   ...referenceChecks,
   ...secrecyChecks,
+  ...webhookChecks,
   ...simulatorChecks,
 ].sort((one, other) => one.number - other.number);
 

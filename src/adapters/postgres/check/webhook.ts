@@ -1,0 +1,84 @@
+import type { SqlCheck } from './query.js';
+
+const isOnce = `kind in ('ping', 'test')`;
+
+/** Every attempt at every endpoint. */
+const attempts = `
+  select d.endpoint_id, d.id as delivery_id, a.nth, (a.told ->> 'number')::int as number,
+      (a.told ->> 'occurred_at')::timestamptz as began,
+      (a.told ->> 'occurred_at')::timestamptz + (a.told ->> 'duration_ms')::int * interval '1 millisecond' as ended
+    from webhook_delivery d cross join lateral jsonb_array_elements(d.history) with ordinality a (told, nth)`;
+
+/** Endpoints, their lanes and deliveries against the log of events. */
+export const webhookChecks: readonly SqlCheck[] = [
+  {
+    number: 20,
+    name: "each active endpoint's matching event is delivered, waiting or exhausted after ten attempts",
+    sql: `select w.id as endpoint_id, e.position, e.type, d.id as delivery_id, d.status, d.attempts from webhook_endpoint w
+      join webhook_lane l on l.endpoint_id = w.id
+      join webhook_cursor c on c.account_id = w.account_id
+      join event e on e.account_id = w.account_id and e.position > l.after_position and e.position <= c.position
+        and e.type <> 'webhook.ping' and (w.event_types = '{}' or e.type = any (w.event_types))
+      left join webhook_delivery d on d.endpoint_id = w.id and d.position = e.position and d.kind = 'first'
+      where w.deleted_at is null and w.paused_at is null
+        and (d.id is null or d.status = 'cancelled' or (d.status = 'failed' and d.attempts <> 10))`,
+  },
+  {
+    number: 20,
+    name: 'no event is passed over: deliveries are made up to a place that the log has',
+    sql: `select c.account_id, c.position, n.last from webhook_cursor c
+        left join event_counter n on n.account_id = c.account_id where c.position > coalesce(n.last, 0)
+      union all select w.id, null, null from webhook_endpoint w
+        left join webhook_lane l on l.endpoint_id = w.id
+        left join webhook_cursor c on c.account_id = w.account_id
+        where l.endpoint_id is null or c.account_id is null`,
+  },
+  {
+    number: 20,
+    name: 'a delivery is of the event that it names',
+    sql: `select d.id as delivery_id, d.event_id, d.position from webhook_delivery d
+      left join event e on e.id = d.event_id
+      where (e.type, e.resource_id) is distinct from (d.event_type, d.resource_id)
+        or (d.position is not null and d.position <> e.position) or (d.position is null) <> (d.${isOnce})`,
+  },
+  {
+    number: 20,
+    name: 'whatever waits for delivery has its time',
+    sql: `select d.id as delivery_id, d.endpoint_id, d.kind, l.due_at from webhook_delivery d
+        join webhook_endpoint w on w.id = d.endpoint_id
+        left join webhook_lane l on l.endpoint_id = d.endpoint_id
+        where d.status = 'pending' and (d.next_attempt_at is null or w.deleted_at is not null
+          or l.due_at is null and (d.${isOnce} or w.paused_at is null))
+      union all select null, w.id, 'failing', l.next_test_at from webhook_endpoint w
+        left join webhook_lane l on l.endpoint_id = w.id
+        where (w.failing_since is null) <> (l.next_test_at is null)`,
+  },
+  {
+    number: 21,
+    name: 'first deliveries of a resource to an endpoint are in the order of the log',
+    sql: `select id as delivery_id, endpoint_id, resource_id, position, began, before from (
+        select d.*, (history #>> '{0,occurred_at}')::timestamptz as began,
+            max(case status when 'pending' then 'infinity' when 'cancelled' then '-infinity'
+                else (history #>> '{-1,occurred_at}')::timestamptz end)
+              over (partition by endpoint_id, resource_id order by position rows between unbounded preceding and 1 preceding) as before
+          from webhook_delivery d where kind = 'first'
+      ) walked where began < before`,
+  },
+  {
+    number: 21,
+    name: 'at most one delivery to an endpoint is in flight',
+    sql: `select * from (
+        select endpoint_id, delivery_id, number, began,
+            lag(ended) over (partition by endpoint_id order by began, ended) as before from (${attempts}) each_attempt
+      ) walked where began < before`,
+  },
+  {
+    number: 21,
+    name: 'attempts are numbered without gap, up to ten',
+    sql: `select d.id as delivery_id, d.attempts, coalesce(a.n, 0) as told from webhook_delivery d
+      left join (select delivery_id, count(*) as n, bool_and(number = nth) as in_order from (${attempts}) each_attempt
+        group by delivery_id) a on a.delivery_id = d.id
+      where d.attempts <> coalesce(a.n, 0) or not coalesce(a.in_order, true)
+        or d.attempts > case when d.${isOnce} then 1 else 10 end`,
+  },
+];

@@ -1,0 +1,241 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { sql, type RawBuilder } from 'kysely';
+import type { DeliverableEvent } from '../../domain/webhook.js';
+import {
+  leaseMs,
+  type AttemptRecord,
+  type DueDelivery,
+  type Lanes,
+  type Lease,
+  type Webhooks,
+  type Work,
+} from '../../ports/webhook.js';
+import { decode, instant } from './column.js';
+import { asAnswer } from './failure.js';
+import { poolOf } from './orm.js';
+import { compiled, rowsOf, type Session } from './session.js';
+
+const laggingMax = 200;
+/** Of an endpoint's pings and tests, which are few. */
+const aheadMax = 10;
+const lease = `${leaseMs} milliseconds`;
+
+/** The lanes within an open transaction. */
+export function lanesOf(session: Session): Lanes {
+  return {
+    catchUp: async (accountId) => {
+      const [row] = await session.rows(
+        sql<{ position: string }>`select catch_up_events(${accountId}) as position`,
+      );
+      return row?.position ?? '0';
+    },
+    lock: async (endpointIds) => {
+      await session.rows(sql`select from webhook_lane where endpoint_id = any(${endpointIds})
+        order by endpoint_id for no key update`);
+    },
+    begin: async ({ id, accountId }, position) => {
+      await session.rows(sql`insert into webhook_lane (endpoint_id, account_id, after_position)
+        values (${id}, ${accountId}, ${position})
+        on conflict (endpoint_id) do update set after_position = excluded.after_position`);
+    },
+    wake: async (endpointIds) => {
+      await session.rows(sql`select wake_lanes(${endpointIds})`);
+    },
+    nextTestAt: async (endpointId) => {
+      const [row] = await session.rows(sql<{ at: string | null }>`select next_test_at as at from webhook_lane
+        where endpoint_id = ${endpointId}`);
+      return decode('time', row?.at) as Date | null;
+    },
+    setNextTest: async (endpointId, at) => {
+      await session.rows(
+        sql`update webhook_lane set next_test_at = ${at.toISOString()} where endpoint_id = ${endpointId}`,
+      );
+    },
+    cancelPending: async (endpointId) => {
+      await session.rows(sql`update webhook_delivery
+        set status = 'cancelled', next_attempt_at = null, version = version + 1
+        where endpoint_id = ${endpointId} and status = 'pending'`);
+    },
+    lastPings: async (endpointId, count) => {
+      const rows = await session.rows(sql<{ created_at: string }>`select created_at from webhook_delivery
+        where endpoint_id = ${endpointId} and kind = 'ping' order by id desc limit ${count}`);
+      return rows.map((row) => instant(row.created_at));
+    },
+    event: async (accountId, id) => {
+      const [row] =
+        await session.rows(sql<DeliverableEvent>`select id, position, type, resource_id as "resourceId"
+        from event where id = ${id} and account_id = ${accountId}`);
+      return row;
+    },
+  };
+}
+
+/** The workers' side, each statement on a connection of the pool. */
+export function postgresWebhooks(orm: MikroORM): Webhooks {
+  const ask = async <T>(query: RawBuilder<T>): Promise<T[]> => {
+    try {
+      return await rowsOf(await poolOf(orm), compiled(query));
+    } catch (error) {
+      throw asAnswer(error);
+    }
+  };
+  return {
+    lagging: async () => {
+      const rows = await ask(sql<{ account_id: string }>`select c.account_id from webhook_cursor c
+        join event_counter n on n.account_id = c.account_id
+        where n.last > c.position limit ${laggingMax}`);
+      return rows.map((row) => row.account_id);
+    },
+    fanOut: async (accountId, most) => {
+      const [row] = await ask(sql<{ n: string }>`select fan_out_events(${accountId}, ${most}) as n`);
+      return Number(row?.n ?? 0);
+    },
+    lease: (most) => ask(leaseQuery(most)),
+    read: async (leases, most) => {
+      const lanes = await ask(laneQuery(leases));
+      if (lanes.length === 0) return new Map();
+      const deliveries = Map.groupBy(await ask(dueQuery(lanes, most)), (row) => row.endpoint_id);
+      return new Map(
+        lanes.map((row) => [row.endpoint_id, workOf(row, deliveries.get(row.endpoint_id) ?? [], most)]),
+      );
+    },
+    record: async (attempts) => {
+      const rows = await ask(sql<{ endpoint_id: string; version: number }>`select endpoint_id, version
+        from record_attempts(${JSON.stringify(laneRows(attempts))}, ${JSON.stringify(attempts.map(attemptRow))}, ${lease})`);
+      return new Map(rows.map((row) => [row.endpoint_id, Number(row.version)]));
+    },
+    release: async (leases) => {
+      const [row] = await ask(sql<{ n: string }>`select release_lanes(${leasesJson(leases)}) as n`);
+      return Number(row?.n ?? 0);
+    },
+  };
+}
+
+const leasesJson = (leases: readonly Lease[]): string =>
+  JSON.stringify(leases.map(({ endpointId, fence }) => ({ endpoint_id: endpointId, fence })));
+
+const leaseQuery = (most: number) => sql<Lease>`update webhook_lane l
+  set lease_until = clock_timestamp() + ${lease}::interval, fence = l.fence + 1
+  from (select endpoint_id from webhook_lane
+    where due_at <= business_now() and (lease_until is null or lease_until < clock_timestamp())
+    order by due_at limit ${most} for no key update skip locked) due
+  where l.endpoint_id = due.endpoint_id
+  returning l.endpoint_id as "endpointId", l.fence`;
+
+interface LaneRow {
+  readonly endpoint_id: string;
+  readonly fence: string;
+  readonly version: number;
+  readonly url: string;
+  readonly secret: string;
+  readonly previous_secret: string | null;
+  readonly previous_secret_expires_at: string | null;
+  readonly failing_since: string | null;
+  readonly failures: number;
+  readonly next_test_at: string | null;
+  readonly is_running: boolean;
+  readonly is_test_due: boolean;
+  readonly now: string;
+}
+
+const laneQuery = (leases: readonly Lease[]) => sql<LaneRow>`update webhook_lane l
+  set lease_until = clock_timestamp() + ${lease}::interval
+  from json_to_recordset(${leasesJson(leases)}) as given(endpoint_id text, fence bigint), webhook_endpoint e
+  where l.endpoint_id = given.endpoint_id and l.fence = given.fence and e.id = given.endpoint_id
+  returning l.endpoint_id, l.fence, e.version, e.url, e.secret, e.previous_secret, e.previous_secret_expires_at,
+    e.failing_since, l.failures, l.next_test_at, business_now() as now,
+    e.paused_at is null and e.deleted_at is null and e.failing_since is null as is_running,
+    e.paused_at is null and e.deleted_at is null and coalesce(l.next_test_at <= business_now(), false) as is_test_due`;
+
+interface DueRow {
+  readonly endpoint_id: string;
+  readonly id: string;
+  readonly event_id: string;
+  readonly resource_id: string;
+  readonly kind: DueDelivery['kind'];
+  readonly attempts: number;
+  readonly position: string | null;
+  readonly body: string;
+}
+
+const dueColumns = sql`d.endpoint_id, d.id, d.event_id, d.resource_id, d.kind, d.attempts, d.position`;
+const isFree = sql`not (d.kind = 'first' and is_held_back(d.endpoint_id, d.resource_id, d.position))`;
+
+/** What goes ahead, what is to be tried again, and the first of what was never tried, of each lane. */
+const dueQuery = (lanes: readonly LaneRow[], most: number) => sql<DueRow>`select d.*, e.body
+  from json_to_recordset(${JSON.stringify(lanes)}) as l(endpoint_id text, is_running boolean)
+  cross join lateral (
+    (select ${dueColumns} from webhook_delivery d where d.endpoint_id = l.endpoint_id
+      and d.status = 'pending' and d.kind in ('ping', 'test') order by d.id limit ${aheadMax})
+    union all (select ${dueColumns} from webhook_delivery d where l.is_running and d.endpoint_id = l.endpoint_id
+      and d.status = 'pending' and d.kind in ('first', 'redelivery') and d.attempts > 0
+      and d.next_attempt_at <= business_now() and ${isFree} order by d.next_attempt_at limit ${most})
+    union all (select ${dueColumns} from webhook_delivery d where l.is_running and d.endpoint_id = l.endpoint_id
+      and d.status = 'pending' and d.kind in ('first', 'redelivery') and d.attempts = 0
+      and ${isFree} order by d.position limit ${most})
+  ) d join event e on e.id = d.event_id`;
+
+function workOf(row: LaneRow, due: readonly DueRow[], most: number): Work {
+  return {
+    lease: { endpointId: row.endpoint_id, fence: row.fence },
+    version: Number(row.version),
+    url: row.url,
+    secret: row.secret,
+    previousSecret: row.previous_secret,
+    previousSecretExpiresAt: decode('time', row.previous_secret_expires_at) as Date | null,
+    now: instant(row.now),
+    failures: Number(row.failures),
+    failingSince: decode('time', row.failing_since) as Date | null,
+    nextTestAt: decode('time', row.next_test_at) as Date | null,
+    isTestDue: row.is_test_due,
+    deliveries: due
+      .map((each) => ({
+        id: each.id,
+        eventId: each.event_id,
+        resourceId: each.resource_id,
+        kind: each.kind,
+        attempts: Number(each.attempts),
+        position: each.position,
+        body: each.body,
+      }))
+      .sort(inOrder)
+      .slice(0, most),
+  };
+}
+
+/** What has no position goes ahead; ids are in the order in which deliveries were made. */
+function inOrder(one: DueDelivery, other: DueDelivery): number {
+  const positions = Number(one.position ?? 0) - Number(other.position ?? 0);
+  return positions === 0 ? (one.id < other.id ? -1 : 1) : positions;
+}
+
+/** The last attempt of each lane says how it stands. */
+function laneRows(attempts: readonly AttemptRecord[]) {
+  const rows = new Map<string, object>();
+  const recovered = new Set(
+    attempts.filter((each) => each.recovered).map(({ lease: { endpointId } }) => endpointId),
+  );
+  for (const {
+    lease: { endpointId, fence },
+    lane,
+  } of attempts) {
+    rows.set(endpointId, {
+      endpoint_id: endpointId,
+      fence,
+      failures: lane.failures,
+      failing_since: lane.failingSince,
+      next_test_at: lane.nextTestAt,
+      recovered: recovered.has(endpointId),
+    });
+  }
+  return [...rows.values()];
+}
+
+const attemptRow = ({ deliveryId, status, nextAttemptAt, deliveredAt, attempt }: AttemptRecord) => ({
+  id: deliveryId,
+  number: attempt.number,
+  status,
+  next_attempt_at: nextAttemptAt,
+  delivered_at: deliveredAt,
+  entry: attempt,
+});

@@ -1,0 +1,210 @@
+import { present } from '../../domain/event.js';
+import { refuse } from '../../domain/refusal.js';
+import { showDelivery, showEndpoint, type WebhookEndpoint } from '../../domain/webhook.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Vault } from '../../ports/vault.js';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  pingEndpoint,
+  redeliver,
+  rotateSecret,
+  updateEndpoint,
+  type EndpointMade,
+} from '../../usecases/webhook.js';
+import { listBody, listOf, listParameters, readPage } from './page.js';
+import { oneOf } from './query.js';
+import { answerMade, ok, route } from './route.js';
+import {
+  createSchema,
+  deliveryList,
+  deliverySchema,
+  endpointSchema,
+  redeliverSchema,
+  statuses,
+  updateSchema,
+} from './webhook-shape.js';
+
+const tag = 'Webhook endpoints';
+const path = '/v1/webhook-endpoints';
+const one = { idKind: 'webhookEndpoint', path: `${path}/{id}`, tag } as const;
+
+const collection = [
+  route({
+    method: 'GET',
+    path,
+    operationId: 'listWebhookEndpoints',
+    tag,
+    summary: 'List webhook endpoints, newest first',
+    scope: 'read',
+    idempotency: 'none',
+    query: listParameters,
+    answers: { 200: listOf(endpointSchema) },
+    errors: [],
+    handle: async ({ ports }, { caller, query }) => {
+      const ask = { accountId: caller.account.id, where: { deletedAt: null }, query };
+      const page = await readPage(ports, 'webhookEndpoint', ask);
+      return ok(listBody(page, (endpoint) => shown(endpoint, ports.vault)));
+    },
+  }),
+  route({
+    method: 'POST',
+    path,
+    operationId: 'createWebhookEndpoint',
+    tag,
+    summary: 'Register where events are delivered to',
+    description:
+      'It gets the events that come from now on. The answer alone bears the secret: a replay does not.',
+    scope: 'write',
+    idempotency: 'optional',
+    body: createSchema,
+    answers: { 201: endpointSchema, 200: endpointSchema },
+    errors: ['too_many_endpoints'],
+    handle: async ({ ports }, { caller, body, use }) => {
+      const { event_types: types, ...rest } = body;
+      const ask = present({ ...rest, eventTypes: types, accountId: caller.account.id });
+      const made = await createEndpoint(ports, ask, use);
+      return answerMade(made, withSecret(made, ports.vault));
+    },
+  }),
+];
+
+const deliveries = [
+  route({
+    ...one,
+    method: 'GET',
+    path: `${one.path}/deliveries`,
+    operationId: 'listWebhookDeliveries',
+    summary: 'List the deliveries to an endpoint, newest first',
+    scope: 'read',
+    idempotency: 'none',
+    query: { ...listParameters, status: oneOf(statuses, 'The status.') },
+    answers: { 200: deliveryList },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id, query }) => {
+      const accountId = caller.account.id;
+      await endpointOf(ports, accountId, id);
+      const where = present({ endpointId: id, status: query.status });
+      const ask = { accountId, list: `webhookDelivery ${id}`, where, query };
+      const page = await readPage(ports, 'webhookDelivery', ask);
+      return ok(listBody(page, showDelivery));
+    },
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/rotate-secret`,
+    operationId: 'rotateWebhookSecret',
+    summary: 'Replace the secret',
+    description:
+      'For 24 hours both secrets sign, the new one first. The answer alone bears the new secret: a replay does not.',
+    scope: 'write',
+    idempotency: 'optional',
+    answers: { 200: endpointSchema },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id, use }) => {
+      const made = await rotateSecret(ports, { accountId: caller.account.id, id }, use);
+      return answerMade(made, withSecret(made, ports.vault), 200);
+    },
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/ping`,
+    operationId: 'pingWebhookEndpoint',
+    summary: 'Send a webhook.ping to the endpoint',
+    description:
+      'One attempt, ahead of what waits, whatever the event_types; a paused endpoint may be pinged too. The event is in the log, its data is the endpoint without description and secret. Up to 5 a minute.',
+    scope: 'write',
+    idempotency: 'optional',
+    answers: { 202: deliverySchema, 200: deliverySchema },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id, use }) => {
+      const made = await pingEndpoint(ports, { accountId: caller.account.id, id }, use);
+      return answerMade(made, showDelivery(made.resource), 202);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/events/{id}/redeliver',
+    idKind: 'event',
+    operationId: 'redeliverEvent',
+    tag,
+    summary: 'Deliver an event again',
+    description:
+      'To endpoint_id, or to every endpoint that takes its type, even where it was delivered before; a paused endpoint gets it once it is resumed.',
+    scope: 'write',
+    idempotency: 'optional',
+    body: redeliverSchema,
+    isBodyOptional: true,
+    answers: { 202: deliveryList, 200: deliveryList },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id, body, use }) => {
+      const ask = present({ accountId: caller.account.id, eventId: id, endpointId: body.endpoint_id });
+      const made = await redeliver(ports, ask, use);
+      const { isReplay } = made;
+      const answer = { data: made.deliveries.map(showDelivery), has_more: false };
+      return { status: isReplay ? 200 : 202, body: answer, replayed: isReplay };
+    },
+  }),
+];
+
+const itself = [
+  route({
+    ...one,
+    method: 'GET',
+    operationId: 'getWebhookEndpoint',
+    summary: 'Retrieve a webhook endpoint',
+    scope: 'read',
+    idempotency: 'none',
+    answers: { 200: endpointSchema },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id }) =>
+      ok(shown(await endpointOf(ports, caller.account.id, id), ports.vault)),
+  }),
+  route({
+    ...one,
+    method: 'PATCH',
+    operationId: 'updateWebhookEndpoint',
+    summary: 'Change, pause or resume a webhook endpoint',
+    scope: 'write',
+    idempotency: 'none',
+    body: updateSchema,
+    answers: { 200: endpointSchema },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id, body }) => {
+      const { event_types: types, ...rest } = body;
+      const ask = present({ ...rest, eventTypes: types, accountId: caller.account.id, id });
+      return ok(shown(await updateEndpoint(ports, ask), ports.vault));
+    },
+  }),
+  route({
+    ...one,
+    method: 'DELETE',
+    operationId: 'deleteWebhookEndpoint',
+    summary: 'Delete a webhook endpoint',
+    description: 'Its pending deliveries are cancelled.',
+    scope: 'write',
+    idempotency: 'none',
+    answers: { 204: null },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id }) => {
+      await deleteEndpoint(ports, { accountId: caller.account.id, id });
+      return { status: 204 };
+    },
+  }),
+];
+
+/** Contract §2.14, §4.7. Deleting comes last: the examples of the reference are pasted in this order. */
+export const webhookRoutes = [...collection, ...deliveries, ...itself];
+
+async function endpointOf({ reader }: Ports, accountId: string, id: string): Promise<WebhookEndpoint> {
+  const endpoint = await reader.get('webhookEndpoint', accountId, id);
+  return endpoint?.deletedAt === null ? endpoint : refuse('not_found', 'There is no such webhook endpoint.');
+}
+
+const shown = (endpoint: WebhookEndpoint, vault: Vault) =>
+  showEndpoint(endpoint, vault.decrypt(endpoint.url));
+
+const withSecret = ({ resource, secret }: EndpointMade, vault: Vault) =>
+  present({ ...shown(resource, vault), secret });

@@ -1,0 +1,272 @@
+import { added, changed, decide, type Decision, type Moment } from './decision.js';
+import { eventOf, present, time, type Resource } from './event.js';
+import { refuse } from './refusal.js';
+
+declare module './decision.js' {
+  interface Nouns {
+    webhookEndpoint: WebhookEndpoint;
+    webhookDelivery: WebhookDelivery;
+  }
+}
+
+/** Contract §2.14. `url` and the secrets are sealed; the rules never see them in plain text. */
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly accountId: string;
+  readonly url: string;
+  readonly description: string | null;
+  /** Empty: all. */
+  readonly eventTypes: readonly string[];
+  readonly secret: string;
+  readonly previousSecret: string | null;
+  readonly previousSecretExpiresAt: Date | null;
+  readonly pausedAt: Date | null;
+  readonly failingSince: Date | null;
+  readonly deletedAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}
+
+/**
+ * `first` is what an event calls for, `redelivery` what the account asked for again. A `ping` and a `test` go ahead of
+ * the queue and are tried once.
+ */
+export type DeliveryKind = 'first' | 'redelivery' | 'ping' | 'test';
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'cancelled';
+
+/** One attempt, as the history of a delivery shows it. */
+export type Attempt = Readonly<{
+  number: number;
+  occurred_at: string;
+  http_status?: number;
+  duration_ms: number;
+  error?: string;
+}>;
+
+export interface WebhookDelivery {
+  readonly id: string;
+  readonly accountId: string;
+  readonly endpointId: string;
+  readonly eventId: string;
+  /** The event's place in the log; none where the event is a ping or a test. */
+  readonly position: string | null;
+  readonly eventType: string;
+  readonly resourceId: string;
+  readonly kind: DeliveryKind;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly nextAttemptAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly redeliveryOf: string | null;
+  readonly history: readonly Attempt[];
+  readonly createdAt: Date;
+  readonly version: number;
+}
+
+export const endpointsMax = 10;
+export const pingsMax = 5;
+export const testEveryMs = 15 * 60_000;
+const pingWindowMs = 60_000;
+const secretOverlapMs = 24 * 3_600_000;
+
+export type NewEndpoint = Pick<
+  WebhookEndpoint,
+  'accountId' | 'url' | 'description' | 'eventTypes' | 'secret'
+> & { readonly isActive: boolean };
+
+export function createEndpoint(
+  moment: Moment,
+  { isActive, ...fields }: NewEndpoint,
+  others: number,
+): Decision & { endpoint: WebhookEndpoint } {
+  if (others >= endpointsMax) {
+    refuse('too_many_endpoints', `An account has at most ${endpointsMax} webhook endpoints.`);
+  }
+  const endpoint: WebhookEndpoint = {
+    ...fields,
+    id: moment.newId('webhookEndpoint', moment.now),
+    previousSecret: null,
+    previousSecretExpiresAt: null,
+    pausedAt: isActive ? null : moment.now,
+    failingSince: null,
+    deletedAt: null,
+    createdAt: moment.now,
+    updatedAt: moment.now,
+    version: 1,
+  };
+  return { ...decide({ changes: [added('webhookEndpoint', endpoint)] }), endpoint };
+}
+
+export interface EndpointUpdate {
+  readonly url?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly eventTypes?: readonly string[] | undefined;
+  readonly active?: boolean | undefined;
+}
+
+/** `restarts`: from here on it gets other events than before, and only those that come later (supplement §3.8). */
+export function updateEndpoint(
+  moment: Moment,
+  endpoint: WebhookEndpoint,
+  { active, ...update }: EndpointUpdate,
+): Decision & { endpoint: WebhookEndpoint; restarts: boolean } {
+  const given = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
+  const isPaused = active === undefined ? endpoint.pausedAt !== null : !active;
+  const next: WebhookEndpoint = {
+    ...endpoint,
+    ...given,
+    pausedAt: isPaused ? (endpoint.pausedAt ?? moment.now) : null,
+    updatedAt: moment.now,
+  };
+  const resumes = endpoint.pausedAt !== null && next.pausedAt === null;
+  const retypes = next.eventTypes.join() !== endpoint.eventTypes.join();
+  return { ...rewritten(next), endpoint: next, restarts: resumes || retypes };
+}
+
+/** The newest two secrets sign: the one before this for 24 hours more. */
+export function rotateSecret(
+  moment: Moment,
+  endpoint: WebhookEndpoint,
+  secret: string,
+): Decision & { endpoint: WebhookEndpoint } {
+  const next: WebhookEndpoint = {
+    ...endpoint,
+    secret,
+    previousSecret: endpoint.secret,
+    previousSecretExpiresAt: new Date(moment.now.getTime() + secretOverlapMs),
+    updatedAt: moment.now,
+  };
+  return { ...rewritten(next), endpoint: next };
+}
+
+export function deleteEndpoint(moment: Moment, endpoint: WebhookEndpoint): Decision {
+  return rewritten({ ...endpoint, deletedAt: moment.now, updatedAt: moment.now });
+}
+
+/** Up to five pings in a sliding minute; `earlier` are the times of the last ones, newest first. */
+export function pingEndpoint(
+  moment: Moment,
+  endpoint: { readonly row: WebhookEndpoint; readonly url: string },
+  earlier: readonly Date[],
+): Decision & { delivery: WebhookDelivery } {
+  const fifth = earlier[pingsMax - 1];
+  const waitMs = fifth === undefined ? 0 : fifth.getTime() + pingWindowMs - moment.now.getTime();
+  if (waitMs > 0) {
+    refuse('rate_limited', `An endpoint is pinged at most ${pingsMax} times a minute.`, {
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+    });
+  }
+  return probe(moment, endpoint, 'ping');
+}
+
+/** What a failing endpoint gets every 15 minutes, until one is answered 2xx. */
+export function testEndpoint(
+  moment: Moment,
+  endpoint: { readonly row: WebhookEndpoint; readonly url: string },
+): Decision & { delivery: WebhookDelivery; nextTestAt: Date } {
+  return { ...probe(moment, endpoint, 'test'), nextTestAt: new Date(moment.now.getTime() + testEveryMs) };
+}
+
+function probe(
+  moment: Moment,
+  { row, url }: { readonly row: WebhookEndpoint; readonly url: string },
+  kind: 'ping' | 'test',
+): Decision & { delivery: WebhookDelivery } {
+  const { description: _, ...data } = showEndpoint(row, url);
+  const event = eventOf(moment, { accountId: row.accountId, type: 'webhook.ping', data: data as Resource });
+  const told = { id: event.id, position: null, type: event.type, resourceId: event.resourceId };
+  const delivery = newDelivery(moment, row, { event: told, kind, redeliveryOf: null });
+  return { ...decide({ changes: [added('webhookDelivery', delivery)], events: [event] }), delivery };
+}
+
+/** An event of the log that shall be delivered. */
+export interface DeliverableEvent {
+  readonly id: string;
+  readonly position: string | null;
+  readonly type: string;
+  readonly resourceId: string;
+}
+
+/** Delivers an event again, even where it was delivered before; it holds back nothing. */
+export function redeliver(
+  moment: Moment,
+  event: DeliverableEvent,
+  to: readonly { readonly endpoint: WebhookEndpoint; readonly original: string | null }[],
+): Decision & { deliveries: readonly WebhookDelivery[] } {
+  const deliveries = to.map(({ endpoint, original }) =>
+    newDelivery(moment, endpoint, { event, kind: 'redelivery', redeliveryOf: original }),
+  );
+  return { ...decide({ changes: deliveries.map((row) => added('webhookDelivery', row)) }), deliveries };
+}
+
+/** Whether an endpoint is meant where nobody names one: a ping is its own endpoint's, whatever the types. */
+export function takesEvent(
+  endpoint: WebhookEndpoint,
+  event: Pick<DeliverableEvent, 'type' | 'resourceId'>,
+): boolean {
+  if (event.type === 'webhook.ping') return event.resourceId === endpoint.id;
+  return endpoint.eventTypes.length === 0 || endpoint.eventTypes.includes(event.type);
+}
+
+function newDelivery(
+  moment: Moment,
+  { id: endpointId, accountId }: WebhookEndpoint,
+  about: { event: DeliverableEvent; kind: DeliveryKind; redeliveryOf: string | null },
+): WebhookDelivery {
+  const { event, kind, redeliveryOf } = about;
+  return {
+    id: moment.newId('webhookDelivery', moment.now),
+    accountId,
+    endpointId,
+    eventId: event.id,
+    position: event.position,
+    eventType: event.type,
+    resourceId: event.resourceId,
+    kind,
+    status: 'pending',
+    attempts: 0,
+    nextAttemptAt: moment.now,
+    deliveredAt: null,
+    redeliveryOf,
+    history: [],
+    createdAt: moment.now,
+    version: 1,
+  };
+}
+
+function rewritten(endpoint: WebhookEndpoint): Decision {
+  return decide({ changes: [changed('webhookEndpoint', endpoint)] });
+}
+
+/** Without secrets; `url` is the plain text of what the row has sealed. */
+export function showEndpoint(endpoint: WebhookEndpoint, url: string) {
+  return present({
+    id: endpoint.id,
+    url,
+    description: endpoint.description,
+    event_types: endpoint.eventTypes,
+    active: endpoint.pausedAt === null,
+    status: endpoint.failingSince === null ? ('active' as const) : ('failing' as const),
+    previous_secret_expires_at: time(endpoint.previousSecretExpiresAt),
+    failing_since: time(endpoint.failingSince),
+    created_at: time(endpoint.createdAt),
+    updated_at: time(endpoint.updatedAt),
+  });
+}
+
+export function showDelivery(delivery: WebhookDelivery) {
+  return present({
+    id: delivery.id,
+    endpoint_id: delivery.endpointId,
+    event_id: delivery.eventId,
+    event_type: delivery.eventType,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    created_at: time(delivery.createdAt),
+    delivered_at: time(delivery.deliveredAt),
+    next_attempt_at: time(delivery.nextAttemptAt),
+    redelivery_of: delivery.redeliveryOf,
+    history: delivery.history,
+  });
+}

@@ -1,0 +1,82 @@
+import type { DeliverableEvent, DeliveryStatus, Attempt, WebhookDelivery } from '../domain/webhook.js';
+import type { LaneState } from '../domain/webhook-attempt.js';
+
+/** What a transaction does to the lanes of endpoints. Locks: the account's cursor, lanes, endpoints, deliveries. */
+export interface Lanes {
+  /**
+   * Locks the account's cursor and makes the deliveries of all events so far, as its endpoints are now; the position
+   * up to which that is. The lock is held until the commit.
+   */
+  catchUp(accountId: string): Promise<string>;
+  /** Locks the lanes of endpoints, in order. */
+  lock(endpointIds: readonly string[]): Promise<void>;
+  /** Begins an endpoint's lane, or begins it again: it gets the events after that position. */
+  begin(endpoint: { readonly id: string; readonly accountId: string }, position: string): Promise<void>;
+  /** Something may be due there now. */
+  wake(endpointIds: readonly string[]): Promise<void>;
+  nextTestAt(endpointId: string): Promise<Date | null>;
+  setNextTest(endpointId: string, at: Date): Promise<void>;
+  cancelPending(endpointId: string): Promise<void>;
+  /** When the endpoint was last pinged, newest first. */
+  lastPings(endpointId: string, count: number): Promise<Date[]>;
+  event(accountId: string, id: string): Promise<DeliverableEvent | undefined>;
+}
+
+/** An endpoint's lane, leased: until the lease ends nobody else works on it. */
+export interface Lease {
+  readonly endpointId: string;
+  readonly fence: string;
+}
+
+/** A delivery to be tried now, with the exact text to send. */
+export type DueDelivery = Pick<
+  WebhookDelivery,
+  'id' | 'eventId' | 'resourceId' | 'kind' | 'attempts' | 'position'
+> & { readonly body: string };
+
+/** What a lane's worker works on: the endpoint as it is now, and its next deliveries in order. */
+export interface Work extends LaneState {
+  readonly lease: Lease;
+  /** Of the endpoint's row: once it has changed, the work is read anew. */
+  readonly version: number;
+  /** Sealed, as the row has them. */
+  readonly url: string;
+  readonly secret: string;
+  readonly previousSecret: string | null;
+  readonly previousSecretExpiresAt: Date | null;
+  /** Business time of the reading. */
+  readonly now: Date;
+  readonly isTestDue: boolean;
+  readonly deliveries: readonly DueDelivery[];
+}
+
+/** An attempt as it is to be recorded, with the lane as it stands after it. */
+export interface AttemptRecord {
+  readonly lease: Lease;
+  readonly deliveryId: string;
+  readonly status: DeliveryStatus;
+  readonly nextAttemptAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly attempt: Attempt;
+  readonly lane: LaneState;
+  readonly recovered: boolean;
+}
+
+/** What the workers ask of the store; each is one statement, and all but the first two heed the leases. */
+export interface Webhooks {
+  /** Accounts with events that are not yet made deliveries. */
+  lagging(): Promise<string[]>;
+  /** Makes the deliveries of up to `most` next events; how many events these were. */
+  fanOut(accountId: string, most: number): Promise<number>;
+  /** Leases up to `most` lanes in which something is due. */
+  lease(most: number): Promise<Lease[]>;
+  /** The work of each lane, up to `most` deliveries each, with its lease renewed; none where the lease was lost. */
+  read(leases: readonly Lease[], most: number): Promise<Map<string, Work>>;
+  /** Records attempts and renews the leases; the version of each endpoint whose lane is still leased. */
+  record(attempts: readonly AttemptRecord[]): Promise<Map<string, number>>;
+  /** How many of the lanes have something due at once. */
+  release(leases: readonly Lease[]): Promise<number>;
+}
+
+/** Machine time from a lease's renewal to its end; whoever posts begins no later than a post's time before that. */
+export const leaseMs = 15_000;

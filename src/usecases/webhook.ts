@@ -1,0 +1,233 @@
+import { decide } from '../domain/decision.js';
+import { isId } from '../domain/id.js';
+import {
+  createEndpoint as decideEndpoint,
+  deleteEndpoint as decideDeletion,
+  pingEndpoint as decidePing,
+  pingsMax,
+  redeliver as decideRedelivery,
+  rotateSecret as decideRotation,
+  takesEvent,
+  testEndpoint as decideTest,
+  updateEndpoint as decideUpdate,
+  type DeliverableEvent,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '../domain/webhook.js';
+import { checkWebhookUrl } from '../domain/webhook-url.js';
+import { refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import type { KeyUse, Tx } from '../ports/store.js';
+import type { Made } from './made.js';
+import { once } from './once.js';
+import { absent, lockOwn } from './own.js';
+
+interface Own {
+  readonly accountId: string;
+  readonly id: string;
+}
+
+/** `secret` is shown once: there is none where the request is a replay. */
+export type EndpointMade = Made<WebhookEndpoint> & { readonly secret?: string };
+
+export interface EndpointAsk {
+  readonly accountId: string;
+  readonly url: string;
+  readonly description?: string | undefined;
+  readonly eventTypes?: readonly string[] | undefined;
+  readonly active?: boolean | undefined;
+}
+
+/** It gets the events that come from now on. */
+export async function createEndpoint(
+  ports: Pick<Ports, 'store' | 'vault' | 'allowInsecureWebhooks'>,
+  ask: EndpointAsk,
+  use?: KeyUse,
+): Promise<EndpointMade> {
+  checkWebhookUrl(ask.url, { allowInsecure: ports.allowInsecureWebhooks });
+  const { accountId } = ask;
+  const secret = ports.vault.newWebhookSecret();
+  const made = await once(ports, { noun: 'webhookEndpoint', use }, async (tx, moment) => {
+    const position = await tx.lanes.catchUp(accountId);
+    const others = await tx.find('webhookEndpoint', { accountId, deletedAt: null });
+    const fields = {
+      accountId,
+      url: ports.vault.encrypt(ask.url),
+      description: textOrNone(ask.description),
+      eventTypes: distinct(ask.eventTypes ?? []),
+      secret: ports.vault.encrypt(secret),
+      isActive: ask.active ?? true,
+    };
+    const { endpoint, ...decision } = decideEndpoint(moment, fields, others.length);
+    await tx.lanes.begin(endpoint, position);
+    return { row: endpoint, decision };
+  });
+  return made.how === 'replayed' ? made : { ...made, secret };
+}
+
+export interface UpdateAsk extends Own {
+  readonly url?: string | undefined;
+  readonly description?: string | undefined;
+  readonly eventTypes?: readonly string[] | undefined;
+  readonly active?: boolean | undefined;
+}
+
+/** What happened before the change is delivered as the endpoint was then. */
+export async function updateEndpoint(
+  ports: Pick<Ports, 'store' | 'vault' | 'allowInsecureWebhooks' | 'wake'>,
+  ask: UpdateAsk,
+): Promise<WebhookEndpoint> {
+  const { accountId, url, description, eventTypes, active } = ask;
+  if (url !== undefined) checkWebhookUrl(url, { allowInsecure: ports.allowInsecureWebhooks });
+  const updated = await ports.store.transaction(async (tx) => {
+    const position = await tx.lanes.catchUp(accountId);
+    const endpoint = await lockEndpoint(tx, ask);
+    const {
+      endpoint: next,
+      restarts,
+      ...decision
+    } = decideUpdate(await tx.moment(), endpoint, {
+      url: url === undefined ? undefined : ports.vault.encrypt(url),
+      description: description === undefined ? undefined : textOrNone(description),
+      eventTypes: eventTypes === undefined ? undefined : distinct(eventTypes),
+      active,
+    });
+    if (restarts) await tx.lanes.begin(next, position);
+    await tx.lanes.wake([next.id]);
+    await tx.record([decision]);
+    return { ...next, version: next.version + 1 };
+  });
+  ports.wake('webhook');
+  return updated;
+}
+
+export async function rotateSecret(
+  ports: Pick<Ports, 'store' | 'vault'>,
+  ask: Own,
+  use?: KeyUse,
+): Promise<EndpointMade> {
+  const secret = ports.vault.newWebhookSecret();
+  const made = await once(ports, { noun: 'webhookEndpoint', use }, async (tx, moment) => {
+    const endpoint = await lockEndpoint(tx, ask);
+    const { endpoint: row, ...decision } = decideRotation(moment, endpoint, ports.vault.encrypt(secret));
+    return { row, decision };
+  });
+  return made.how === 'replayed' ? made : { ...made, secret };
+}
+
+/** Its pending deliveries are cancelled. */
+export function deleteEndpoint(ports: Pick<Ports, 'store'>, ask: Own): Promise<void> {
+  return ports.store.transaction(async (tx) => {
+    const endpoint = await lockEndpoint(tx, ask);
+    await tx.lanes.cancelPending(endpoint.id);
+    await tx.lanes.wake([endpoint.id]);
+    await tx.record([decideDeletion(await tx.moment(), endpoint)]);
+  });
+}
+
+export async function pingEndpoint(
+  ports: Pick<Ports, 'store' | 'vault' | 'wake'>,
+  ask: Own,
+  use?: KeyUse,
+): Promise<Made<WebhookDelivery>> {
+  const made = await once(ports, { noun: 'webhookDelivery', use }, async (tx, moment) => {
+    const row = await lockEndpoint(tx, ask);
+    const pings = await tx.lanes.lastPings(row.id, pingsMax);
+    const about = { row, url: ports.vault.decrypt(row.url) };
+    const { delivery, ...decision } = decidePing(moment, about, pings);
+    await tx.lanes.wake([row.id]);
+    return { row: delivery, decision };
+  });
+  ports.wake('webhook');
+  return made;
+}
+
+/** What a failing endpoint is tested with, where that is due. */
+export function startTest(ports: Pick<Ports, 'store' | 'vault'>, endpointId: string): Promise<void> {
+  return ports.store.transaction(async (tx) => {
+    await tx.lanes.lock([endpointId]);
+    const [row] = await tx.lock('webhookEndpoint', [endpointId]);
+    const nextTestAt = await tx.lanes.nextTestAt(endpointId);
+    const moment = await tx.moment();
+    const isStill = row?.deletedAt === null && row.pausedAt === null && row.failingSince !== null;
+    if (!isStill || nextTestAt === null || nextTestAt > moment.now) return;
+    const test = decideTest(moment, { row, url: ports.vault.decrypt(row.url) });
+    await tx.lanes.setNextTest(endpointId, test.nextTestAt);
+    await tx.lanes.wake([endpointId]);
+    await tx.record([test]);
+  });
+}
+
+export interface RedeliveryAsk {
+  readonly accountId: string;
+  readonly eventId: string;
+  readonly endpointId?: string | undefined;
+}
+
+/** New deliveries of an event, to the endpoint that is named or to all that take the event. */
+export async function redeliver(
+  ports: Pick<Ports, 'store' | 'wake'>,
+  ask: RedeliveryAsk,
+  use?: KeyUse,
+): Promise<{ deliveries: readonly WebhookDelivery[]; isReplay: boolean }> {
+  const made = await ports.store.transaction(async (tx) => {
+    const bound = use && (await tx.claimKey(use));
+    if (bound !== undefined) return { deliveries: await madeWith(tx, bound), isReplay: true };
+    await tx.lanes.catchUp(ask.accountId);
+    const event = await tx.lanes.event(ask.accountId, ask.eventId);
+    if (!event) return refuse('not_found', 'There is no such event.');
+    const to = await receiversOf(tx, ask, event);
+    const { deliveries, ...decision } = decideRedelivery(await tx.moment(), event, to);
+    await tx.lanes.wake(to.map(({ endpoint }) => endpoint.id));
+    const resourceId = deliveries[0]?.id ?? event.id;
+    await tx.record([decide(decision)], use ? [{ ...use, resourceId }] : []);
+    return { deliveries, isReplay: false };
+  });
+  ports.wake('webhook');
+  return made;
+}
+
+/** The deliveries that were made together with the one a key is bound to. */
+async function madeWith(tx: Tx, id: string): Promise<WebhookDelivery[]> {
+  const [first] = isId('webhookDelivery', id) ? await tx.find('webhookDelivery', { id }) : [];
+  if (!first) return [];
+  const again = await tx.find('webhookDelivery', { eventId: first.eventId, kind: 'redelivery' });
+  return again.filter((each) => each.createdAt.getTime() === first.createdAt.getTime());
+}
+
+async function receiversOf(tx: Tx, ask: RedeliveryAsk, event: DeliverableEvent) {
+  const endpoints = await askedEndpoints(tx, ask, event);
+  const ids = endpoints.map(({ id }) => id);
+  await tx.lanes.lock(ids);
+  const originals =
+    event.type === 'webhook.ping' || event.position === null
+      ? await tx.find('webhookDelivery', { endpointId: ids, eventId: event.id, kind: 'ping' })
+      : await tx.find('webhookDelivery', { endpointId: ids, position: event.position, kind: 'first' });
+  return endpoints.map((endpoint) => ({
+    endpoint,
+    original: originals.find(({ endpointId }) => endpointId === endpoint.id)?.id ?? null,
+  }));
+}
+
+async function askedEndpoints(
+  tx: Tx,
+  { accountId, endpointId: id }: RedeliveryAsk,
+  event: DeliverableEvent,
+): Promise<WebhookEndpoint[]> {
+  const kept = await tx.find('webhookEndpoint', { accountId, deletedAt: null });
+  if (id === undefined) return kept.filter((endpoint) => takesEvent(endpoint, event));
+  const named = kept.filter((endpoint) => endpoint.id === id);
+  return named.length > 0 ? named : absent('webhookEndpoint', 'endpoint_id');
+}
+
+/** The endpoint, locked behind its lane; one that was deleted is absent. */
+async function lockEndpoint(tx: Tx, ask: Own): Promise<WebhookEndpoint> {
+  await tx.lanes.lock([ask.id]);
+  const endpoint = await lockOwn(tx, 'webhookEndpoint', ask);
+  return endpoint.deletedAt === null ? endpoint : absent('webhookEndpoint');
+}
+
+const distinct = (types: readonly string[]): string[] => [...new Set(types)];
+/** An empty text takes a description away. */
+const textOrNone = (text: string | undefined): string | null =>
+  text === undefined || text === '' ? null : text;

@@ -1,0 +1,117 @@
+import { afterAttempt, type AttemptOutcome, type LaneState } from '../domain/webhook-attempt.js';
+import type { Ports } from '../ports/ports.js';
+import { leaseMs, type AttemptRecord, type DueDelivery, type Work } from '../ports/webhook.js';
+
+/** Longer than a post may take, with the time to record what came of it. */
+const postMs = 11_000;
+/** So long is worked on what was read; then what goes ahead, or has changed, is looked for. */
+const passMs = 100;
+/** After a post that took longer, the next one waits for its record: what changed meanwhile is heeded. */
+const quickMs = 20;
+
+/** `lost`: the lane is another's now. */
+export interface PassEnd {
+  readonly isLost: boolean;
+  readonly tried: number;
+}
+
+/** Records an attempt; the version of the endpoint, or undefined where the lease is lost. */
+export type Recorder = (attempt: AttemptRecord) => Promise<number | undefined>;
+
+export interface Pass {
+  readonly work: Work;
+  /** On the clock of `performance`. */
+  readonly readAt: number;
+  readonly isStopping: () => boolean;
+}
+
+/** What the records of a pass have told so far. */
+interface Seen {
+  isLost: boolean;
+  isStale: boolean;
+  renewedAt: number;
+  fault?: { readonly error: unknown };
+}
+
+type Needs = Pick<Ports, 'sender' | 'vault' | 'clock' | 'environment'>;
+
+/**
+ * Posts what was read, one after the other. Records are not waited for where posts are quick: after a crash such a
+ * delivery is made again.
+ */
+export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promise<PassEnd> {
+  const { work, readAt } = pass;
+  const { lease } = work;
+  const post = poster(ports, pass);
+  const heldBack = new Set<string>();
+  const records: Promise<void>[] = [];
+  const seen: Seen = { isLost: false, isStale: false, renewedAt: readAt };
+  let lane: LaneState = work;
+  let tried = 0;
+
+  const keep = (delivery: DueDelivery, { delivery: state, ...outcome }: AttemptOutcome): Promise<void> => {
+    const askedAt = performance.now();
+    return record({ lease, deliveryId: delivery.id, ...state, ...outcome }).then(
+      (version) => {
+        seen.renewedAt = askedAt;
+        seen.isLost ||= version === undefined;
+        seen.isStale ||= version !== work.version;
+      },
+      (error: unknown) => {
+        seen.fault = { error };
+      },
+    );
+  };
+
+  for (const delivery of work.deliveries) {
+    const isProbe = delivery.kind === 'ping' || delivery.kind === 'test';
+    const isOver = performance.now() - readAt > passMs || (!isProbe && lane.failingSince !== null);
+    if (isOver || seen.isStale || seen.fault !== undefined || pass.isStopping()) break;
+    if (delivery.kind === 'first' && heldBack.has(delivery.resourceId)) continue;
+    if (performance.now() - seen.renewedAt > leaseMs - postMs) await Promise.all(records);
+    const began = performance.now();
+    const outcome = afterAttempt(delivery, lane, await post(delivery));
+    ({ lane } = outcome);
+    if (outcome.delivery.status === 'pending') heldBack.add(delivery.resourceId);
+    const recorded = keep(delivery, outcome);
+    records.push(recorded);
+    tried += 1;
+    if (performance.now() - began > quickMs) await recorded;
+  }
+  await Promise.all(records);
+  if (seen.fault) throw seen.fault.error;
+  return { isLost: seen.isLost, tried };
+}
+
+/** Posts a delivery, signed at its own machine time, and tells how it went in business time. */
+function poster(ports: Needs, { work, readAt }: Pass) {
+  const { vault, sender, clock, environment } = ports;
+  const url = vault.decrypt(work.url);
+  const secret = vault.decrypt(work.secret);
+  const previous = work.previousSecret === null ? null : vault.decrypt(work.previousSecret);
+  const businessNow = (): Date => new Date(work.now.getTime() + Math.floor(performance.now() - readAt));
+
+  const secretsAt = (now: Date): string[] => {
+    const overlaps = work.previousSecretExpiresAt !== null && work.previousSecretExpiresAt > now;
+    return previous !== null && overlaps ? [secret, previous] : [secret];
+  };
+
+  return async (delivery: DueDelivery) => {
+    const startedAt = businessNow();
+    const t = Math.floor(clock.machineNow().getTime() / 1000);
+    const signatures = secretsAt(startedAt).map((each) => `v1=${vault.sign(each, `${t}.${delivery.body}`)}`);
+    const posted = await sender.post({
+      url,
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': `psp-webhooks/1 (${environment})`,
+        'Psp-Signature': [`t=${t}`, ...signatures].join(),
+        'Psp-Event-Id': delivery.eventId,
+        'Psp-Delivery-Id': delivery.id,
+        'Psp-Delivery-Attempt': String(delivery.attempts + 1),
+      },
+      body: delivery.body,
+    });
+    return { ...posted, startedAt, endedAt: businessNow(), random: Math.random() };
+  };
+}
