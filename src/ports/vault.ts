@@ -28,4 +28,6 @@ export interface Vault {
   newApiKey(environment: 'sandbox' | 'live'): NewApiKey;
   /** Our reference at a provider: the same request gives the same one, even after a restored backup (supplement §7). */
   reference(accountId: string, idempotencyKey: string): string;
+  /** HMAC-SHA256 in hex of the message under a webhook secret, the whole text in UTF-8 (supplement §3.8). */
+  sign(secret: string, message: string): string;
 }
