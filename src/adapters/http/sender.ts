@@ -1,0 +1,36 @@
+import type { UrlPolicy } from '../../domain/webhook-url.js';
+import type { Dns } from '../../ports/dns.js';
+import type { Sender } from '../../ports/sender.js';
+import { Errand, type Office } from './errand.js';
+import { checkedNames } from './name.js';
+import { LanePool } from './pool.js';
+import { Cut } from './reason.js';
+
+export interface SenderOptions extends UrlPolicy {
+  readonly dns: Dns;
+}
+
+const lanesMost = 500;
+const stopping = new Cut('The service was stopping.');
+
+/**
+ * The guarded way out. Every post resolves its name, checks every address and connects to those and no other, with
+ * the name in Host, SNI and the check of the certificate. No redirect is followed, no proxy is asked.
+ */
+export function createSender({ dns, ...policy }: SenderOptions): Sender {
+  const under = new Set<Errand>();
+  const pool = new LanePool(lanesMost);
+  const office: Office = { policy, names: checkedNames(dns, policy), pool, under };
+  let isStopped = false;
+  return {
+    post(posting) {
+      if (isStopped) return Promise.resolve({ httpStatus: null, error: stopping.message, durationMs: 0 });
+      return new Promise((resolve) => void new Errand(office, posting, resolve).run());
+    },
+    async stop() {
+      isStopped = true;
+      for (const errand of under) errand.cut(stopping);
+      pool.close(stopping);
+    },
+  };
+}
