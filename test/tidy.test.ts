@@ -3,13 +3,14 @@ import { codeLines, projectText, sourceFiles, target } from './setup/source.js';
 
 /** Who may import what. A folder not named here has no place in the house. */
 const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
-  domain: { layers: ['domain'], packages: ['bignumber.js', 'cpf-cnpj-validator'] },
+  domain: { layers: ['domain'], packages: ['bignumber.js', 'cpf-cnpj-validator', 'ipaddr.js'] },
   ports: { layers: ['ports', 'domain'], packages: [] },
   usecases: { layers: ['usecases', 'domain', 'ports'], packages: [] },
   api: { layers: ['api', 'domain', 'ports', 'usecases'], packages: ['node:', 'fastify', 'zod'] },
   workers: { layers: ['workers', 'domain', 'ports', 'usecases'], packages: ['node:'] },
   'adapters/crypto': { layers: ['adapters/crypto', 'domain', 'ports'], packages: ['node:'] },
-  'adapters/http': { layers: ['adapters/http', 'domain', 'ports'], packages: ['node:'] },
+  'adapters/dns': { layers: ['adapters/dns', 'domain', 'ports'], packages: ['node:'] },
+  'adapters/http': { layers: ['adapters/http', 'domain', 'ports'], packages: ['node:', 'undici'] },
   'adapters/postgres': {
     layers: ['adapters/postgres', 'domain', 'ports'],
     packages: ['node:', 'pg', 'kysely', '@mikro-orm/', 'bignumber.js'],

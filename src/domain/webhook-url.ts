@@ -1,19 +1,66 @@
+import { isPublicAddress } from './address.js';
 import { refuse } from './refusal.js';
 
-const lengthMax = 2048;
+/** What a deployment allows of webhook urls: http, private addresses and any port in a sandbox for local work. */
+export interface UrlPolicy {
+  readonly allowInsecure: boolean;
+}
 
-/** Refuses what no delivery may go to (contract part 8, supplement §3.8). */
-export function checkWebhookUrl(text: string, { allowInsecure }: { allowInsecure: boolean }): void {
-  const url = text.length <= lengthMax ? URL.parse(text) : null;
-  const schemes = allowInsecure ? ['https:', 'http:'] : ['https:'];
-  const isGood =
-    url !== null &&
-    schemes.includes(url.protocol) &&
-    url.username === '' &&
-    url.password === '' &&
-    !text.includes('#') &&
-    (allowInsecure || url.port === '');
-  if (!isGood) {
-    refuse('invalid_parameter', 'url must be a public https address on port 443.', { param: 'url' });
+/** A url that may be called: its host is either a name to resolve or a literal address. */
+export interface WebhookTarget {
+  readonly origin: string;
+  readonly path: string;
+  readonly host: { readonly name: string } | { readonly address: string };
+}
+
+const urlLengthMax = 2048;
+const hostPattern =
+  /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const privateName = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+
+/** Refuses a url that no webhook may be sent to; its addresses are checked again at each delivery. */
+export function checkWebhookUrl(url: string, given: UrlPolicy): void {
+  webhookTarget(url, given);
+}
+
+/** The parts of a url that a webhook may be sent to; refuses any other (supplement §3.8). */
+export function webhookTarget(text: string, { allowInsecure }: UrlPolicy): WebhookTarget {
+  const url = parsed(text, allowInsecure);
+  if (!allowInsecure && url.port !== '') wrong('url must use port 443.');
+  const target = { origin: url.origin, path: `${url.pathname}${url.search}` };
+  const bare = url.hostname.replace(/^\[|\]$/g, '');
+  // A host that ends in a number has become a dotted IPv4 address, however it was spelled.
+  const isIPv4 = /^\d+(\.\d+){3}$/.test(bare);
+  // Programs read 0127.0.0.1 in two ways.
+  if (isIPv4 && hostOf(text) !== bare) wrong('url must write an address as four plain decimal numbers.');
+  if (isIPv4 || bare.includes(':')) {
+    if (!allowInsecure && !isPublicAddress(bare)) wrong('url must lead to a public address.');
+    return { ...target, host: { address: bare } };
   }
+  if (!hostPattern.test(bare)) wrong('url must name a host by its DNS name, without a dot at its end.');
+  if (!allowInsecure && (privateName.test(bare) || !bare.includes('.'))) {
+    wrong('url must name a host of the public internet.');
+  }
+  return { ...target, host: { name: bare } };
+}
+
+/** Judges the text before the parser mends it: it drops tabs, turns backslashes and forgets an empty fragment. */
+function parsed(text: string, allowInsecure: boolean): URL {
+  if (Array.from(text).length > urlLengthMax) wrong(`url must have at most ${urlLengthMax} characters.`);
+  const scheme = allowInsecure ? /^https?:\/\/(?!\/)/i : /^https:\/\/(?!\/)/i;
+  if (!scheme.test(text)) wrong(`url must begin with https://${allowInsecure ? ' or http://' : ''}.`);
+  if (/[\s\p{Cc}\\]/u.test(text)) wrong('url must not hold blanks, control characters or backslashes.');
+  if (text.includes('#')) wrong('url must not have a fragment.');
+  if (hostOf(text).includes('@')) wrong('url must not hold credentials.');
+  return URL.parse(text) ?? wrong('url is not a valid address.');
+}
+
+/** The host as it was written, with the credentials before it and without the port after it. */
+function hostOf(text: string): string {
+  const [authority = ''] = text.slice(text.indexOf('//') + 2).split(/[/?]/, 1);
+  return authority.replace(/:\d*$/, '');
+}
+
+function wrong(message: string): never {
+  return refuse('invalid_parameter', message, { param: 'url' });
 }

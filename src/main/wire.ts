@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import { createVault } from '../adapters/crypto/vault.js';
-import { httpSender } from '../adapters/http/sender.js';
+import { serverDns, systemDns } from '../adapters/dns/resolver.js';
+import { createSender } from '../adapters/http/sender.js';
 import { entities } from '../adapters/postgres/entity.js';
 import { openOrm } from '../adapters/postgres/orm.js';
 import { postgresReader } from '../adapters/postgres/reader.js';
@@ -62,6 +63,7 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
   });
   const simulator = sandbox ? await openBank(databaseUrl, catalogue.settlingSeconds, log) : undefined;
   const loops: Loops = {};
+  const allowInsecure = config.allowInsecureWebhooks;
   const wake: Wake = (worker) => loops[worker]?.wake();
   const ports: Ports = {
     store: postgresStore(orm, { newId, livemode: !sandbox, onEvents: () => wake('webhook') }, onRetry),
@@ -76,8 +78,11 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
     environment: config.environment,
     quoteSeconds: config.quoteTtlSeconds,
     webhooks: postgresWebhooks(orm),
-    sender: httpSender(),
-    allowInsecureWebhooks: config.allowInsecureWebhooks,
+    sender: createSender({
+      dns: allowInsecure ? systemDns() : serverDns(),
+      allowInsecure,
+    }),
+    allowInsecureWebhooks: allowInsecure,
   };
   return {
     ports,
@@ -98,9 +103,10 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
       const ended = Promise.all(Object.values(loops).map((loop) => loop.stop()));
       // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later.
       await Promise.race([ended, machineClock.sleep(answersMs)]);
+      // Nor is a receiver: its attempt has failed, and is made again.
+      await ports.sender.stop();
       await simulator?.stop();
       await ended;
-      await ports.sender.stop();
       await orm.close(true);
     },
   };

@@ -1,4 +1,4 @@
-/** One POST to a receiver. */
+/** One POST to a receiver of webhooks; the body goes out as the bytes of its UTF-8. */
 export interface Posting {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -8,12 +8,18 @@ export interface Posting {
 /** What came of one POST: exactly one of httpStatus and error is known. */
 export interface Posted {
   readonly httpStatus: number | null;
+  /** One short line for the account to read; it names no address. */
   readonly error: string | null;
   readonly durationMs: number;
 }
 
-/** The way out to receivers. `post` never throws and takes 10 seconds at most. */
+/** The one way out to addresses that accounts name. */
 export interface Sender {
+  /**
+   * Never throws. Takes 10 seconds at most, from resolving the name to the last byte of the answer's headers.
+   * The receiver may get the request twice: a kept connection that it closed meanwhile is replaced once.
+   */
   post(posting: Posting): Promise<Posted>;
+  /** Takes no further post and cuts those that are still out; let them end first where they are wanted. */
   stop(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { signatureHeader } from '../domain/signature.js';
 import { afterAttempt, type AttemptOutcome, type LaneState } from '../domain/webhook-attempt.js';
 import type { Ports } from '../ports/ports.js';
 import { leaseMs, type AttemptRecord, type DueDelivery, type Work } from '../ports/webhook.js';
@@ -98,14 +99,13 @@ function poster(ports: Needs, { work, readAt }: Pass) {
 
   return async (delivery: DueDelivery) => {
     const startedAt = businessNow();
-    const t = Math.floor(clock.machineNow().getTime() / 1000);
-    const signatures = secretsAt(startedAt).map((each) => `v1=${vault.sign(each, `${t}.${delivery.body}`)}`);
+    const signed = { at: clock.machineNow(), body: delivery.body };
     const posted = await sender.post({
       url,
       headers: {
         'Content-Type': 'application/json',
         'User-Agent': `psp-webhooks/1 (${environment})`,
-        'Psp-Signature': [`t=${t}`, ...signatures].join(),
+        'Psp-Signature': signatureHeader(vault.sign, secretsAt(startedAt), signed),
         'Psp-Event-Id': delivery.eventId,
         'Psp-Delivery-Id': delivery.id,
         'Psp-Delivery-Attempt': String(delivery.attempts + 1),

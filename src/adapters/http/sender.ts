@@ -1,49 +1,36 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { Posted, Posting, Sender } from '../../ports/sender.js';
+import type { UrlPolicy } from '../../domain/webhook-url.js';
+import type { Dns } from '../../ports/dns.js';
+import type { Sender } from '../../ports/sender.js';
+import { Errand, type Office } from './errand.js';
+import { checkedNames } from './name.js';
+import { LanePool } from './pool.js';
+import { Cut } from './reason.js';
 
-const deadlineMs = 10_000;
+export interface SenderOptions extends UrlPolicy {
+  readonly dns: Dns;
+}
 
-/** Posts over kept connections; the answer's body is thrown away. */
-export function httpSender(): Sender {
-  const plain = new HttpAgent({ keepAlive: true });
-  const secure = new HttpsAgent({ keepAlive: true });
+const lanesMost = 500;
+const stopping = new Cut('The service was stopping.');
 
-  const exchange = ({ url, headers, body }: Posting): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const isSecure = url.startsWith('https:');
-      const options = { method: 'POST', headers: { ...headers, 'Content-Length': Buffer.byteLength(body) } };
-      const sent = isSecure
-        ? httpsRequest(url, { ...options, agent: secure })
-        : httpRequest(url, { ...options, agent: plain });
-      const timer = setTimeout(() => sent.destroy(new Error('no answer within 10 seconds')), deadlineMs);
-      sent.on('error', (error) => {
-        clearTimeout(timer);
-        reject(error);
-      });
-      sent.on('response', (response) => {
-        response.on('error', reject).on('close', () => clearTimeout(timer));
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      });
-      sent.end(body);
-    });
-
+/**
+ * The guarded way out. Every post resolves its name, checks every address and connects to those and no other, with
+ * the name in Host, SNI and the check of the certificate. No redirect is followed, no proxy is asked.
+ */
+export function createSender({ dns, ...policy }: SenderOptions): Sender {
+  const under = new Set<Errand>();
+  const pool = new LanePool(lanesMost);
+  const office: Office = { policy, names: checkedNames(dns, policy), pool, under };
+  let isStopped = false;
   return {
-    async post(posting: Posting): Promise<Posted> {
-      const began = performance.now();
-      const outcome = await exchange(posting).then(
-        (httpStatus) => ({ httpStatus, error: null }),
-        (error: unknown) => ({
-          httpStatus: null,
-          error: error instanceof Error ? error.message : 'no answer',
-        }),
-      );
-      return { ...outcome, durationMs: performance.now() - began };
+    post(posting) {
+      if (isStopped) return Promise.resolve({ httpStatus: null, error: stopping.message, durationMs: 0 });
+      return new Promise((resolve) => void new Errand(office, posting, resolve).run());
     },
     async stop() {
-      plain.destroy();
-      secure.destroy();
+      isStopped = true;
+      for (const errand of under) errand.cut(stopping);
+      pool.close(stopping);
     },
   };
 }

@@ -1,0 +1,128 @@
+import type { Dispatcher } from 'undici';
+import { webhookTarget, type UrlPolicy, type WebhookTarget } from '../../domain/webhook-url.js';
+import type { Posted, Posting } from '../../ports/sender.js';
+import type { Lane, Route } from './lane.js';
+import type { Names } from './name.js';
+import type { LanePool } from './pool.js';
+import { Cut, isClosedByReceiver, reasonOf } from './reason.js';
+
+/** What every errand of a sender works with. */
+export interface Office {
+  readonly policy: UrlPolicy;
+  readonly names: Names;
+  readonly pool: LanePool;
+  /** The errands whose end has not come. */
+  readonly under: Set<Errand>;
+}
+
+const deadlineMs = 10_000;
+const bodyMost = 64 * 1024;
+const tooLate = new Cut('No answer came within 10 seconds.');
+const stale = new Cut('The connection had been closed by the receiver.');
+const enough = new Cut('The answer was longer than is read.');
+
+/** One post from resolving the name to the end, or the cut, of the answer's body. */
+export class Errand implements Dispatcher.DispatchHandler {
+  private readonly began = performance.now();
+  private readonly deadline = setTimeout(() => this.cut(tooLate), deadlineMs);
+  private lane: Lane | undefined;
+  private route: Route | undefined;
+  private path = '';
+  private isKept = false;
+  private hasAnswer = false;
+  private isSettled = false;
+  private bodyLength = 0;
+
+  constructor(
+    private readonly office: Office,
+    private readonly posting: Posting,
+    private readonly settled: (posted: Posted) => void,
+  ) {
+    office.under.add(this);
+  }
+
+  /** Never rejects: whatever goes wrong is what came of the post. */
+  async run(): Promise<void> {
+    try {
+      const target = webhookTarget(this.posting.url, this.office.policy);
+      const addresses = await addressesOf(target, this.office.names);
+      // The deadline may have passed meanwhile.
+      if (this.isSettled) return;
+      this.path = target.path;
+      this.route = { origin: target.origin, addresses };
+      this.send(this.office.pool.take(this.route));
+    } catch (error) {
+      this.end(error);
+    }
+  }
+
+  /** Ends it now, in whatever state it is. */
+  cut(reason: Cut): void {
+    this.end(reason);
+  }
+
+  onRequestStart(): void {
+    this.isKept = this.lane?.isKept ?? false;
+  }
+
+  onResponseStarted(): void {
+    this.hasAnswer = true;
+  }
+
+  onResponseStart(_controller: unknown, status: number): void {
+    // 1xx only announces the answer.
+    if (status < 200) return;
+    this.settle({ httpStatus: status, error: null });
+    if (this.lane) this.office.pool.answered(this.lane);
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.bodyLength += chunk.length;
+    if (this.bodyLength > bodyMost) this.end(enough);
+  }
+
+  onResponseEnd(): void {
+    const { lane } = this;
+    this.close();
+    lane?.served();
+    if (lane) this.office.pool.release(lane);
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    // A connection that the receiver closed while it lay idle shows only when it is used: nothing of the answer
+    // had come, so that the request was most likely never read, and receivers drop what they get twice.
+    const wasStale = this.isKept && !this.hasAnswer && isClosedByReceiver(error);
+    if (this.isSettled || !wasStale || !this.lane || !this.route) return this.end(error);
+    this.office.pool.drop(this.lane, stale);
+    this.send(this.office.pool.fresh(this.route));
+  }
+
+  private send(lane: Lane): void {
+    this.lane = lane;
+    const { headers, body } = this.posting;
+    lane.send({ method: 'POST', path: this.path, headers, body }, this);
+  }
+
+  private end(error: unknown): void {
+    const { lane } = this;
+    this.settle({ httpStatus: null, error: reasonOf(error) });
+    this.close();
+    if (lane) this.office.pool.drop(lane, error instanceof Error ? error : tooLate);
+  }
+
+  private close(): void {
+    clearTimeout(this.deadline);
+    this.lane = undefined;
+    this.office.under.delete(this);
+  }
+
+  private settle(outcome: Pick<Posted, 'httpStatus' | 'error'>): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    this.settled({ ...outcome, durationMs: Math.round(performance.now() - this.began) });
+  }
+}
+
+async function addressesOf({ host }: WebhookTarget, names: Names): Promise<readonly string[]> {
+  return 'address' in host ? [host.address] : names.checked(host.name);
+}

@@ -1,0 +1,42 @@
+import type { Dns } from '../../ports/dns.js';
+import { isPublicAddress } from '../../domain/address.js';
+import type { UrlPolicy } from '../../domain/webhook-url.js';
+import { Cut } from './reason.js';
+
+/** Addresses that were checked, in the order in which they are tried. */
+export interface Names {
+  /** Rejects where the name has no address, or a single one that must not be called. */
+  checked(name: string): Promise<readonly string[]>;
+}
+
+const keptMs = 2_000;
+const keptMost = 2_000;
+const triedMost = 4;
+
+/**
+ * Resolves a name once for all posts of the next two seconds and keeps what was checked, never what was only
+ * asked: whoever connects gets these very addresses and nobody resolves the name again in between.
+ */
+export function checkedNames(dns: Dns, { allowInsecure }: UrlPolicy): Names {
+  const kept = new Map<string, { readonly until: number; readonly addresses: Promise<readonly string[]> }>();
+  async function resolve(name: string): Promise<readonly string[]> {
+    const addresses = await dns.addresses(name);
+    if (addresses.length === 0) throw new Cut('The name of the url has no address.');
+    if (!allowInsecure && !addresses.every(isPublicAddress)) {
+      throw new Cut('The name of the url leads to an address that is not public.');
+    }
+    return addresses.slice(0, triedMost);
+  }
+  return {
+    checked(name) {
+      const now = performance.now();
+      const found = kept.get(name);
+      if (found && found.until > now) return found.addresses;
+      const addresses = resolve(name);
+      kept.delete(name);
+      kept.set(name, { until: now + keptMs, addresses });
+      if (kept.size > keptMost) kept.delete(kept.keys().next().value ?? '');
+      return addresses;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { errors } from 'undici';
+import { Refusal } from '../../domain/refusal.js';
+
+const textMax = 200;
+
+/** What befell a post by our own doing. */
+export class Cut extends Error {}
+
+const plain: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'The name of the url has no address.',
+  ENODATA: 'The name of the url has no address.',
+  ECONNREFUSED: 'The receiver refused the connection.',
+  ECONNRESET: 'The receiver closed the connection before its answer was complete.',
+  EPIPE: 'The receiver closed the connection before its answer was complete.',
+  UND_ERR_SOCKET: 'The receiver closed the connection before its answer was complete.',
+  ETIMEDOUT: 'The receiver could not be reached.',
+  UND_ERR_CONNECT_TIMEOUT: 'The receiver could not be reached.',
+  EHOSTUNREACH: 'The receiver could not be reached.',
+  ENETUNREACH: 'The receiver could not be reached.',
+  EADDRNOTAVAIL: 'The receiver could not be reached.',
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the receiver is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the receiver is signed by an unknown authority.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'The certificate of the receiver comes without the intermediate certificates that prove it.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The certificate of the receiver is signed by an unknown authority.',
+  CERT_HAS_EXPIRED: 'The certificate of the receiver has expired.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the receiver is for another name.',
+};
+
+const families: readonly [start: RegExp, text: string][] = [
+  [/^(ERR_SSL|EPROTO|ERR_TLS|CERT_|UNABLE_TO_)/, 'The TLS connection failed'],
+  [
+    /^(EDNS|ESERVFAIL|ETIMEOUT|EREFUSED|EAI_|EFORMERR|EBADNAME|EBADRESP|ENOTIMP)/,
+    'The name of the url could not be resolved',
+  ],
+];
+
+/**
+ * One short line for the account that owns the endpoint. It is made from the error's code alone: the system's own
+ * messages name addresses of our inside, and the receiver has a say in some of them.
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Cut || error instanceof Refusal) return clean(error.message);
+  if (error instanceof errors.HTTPParserError) return 'The answer is not valid HTTP.';
+  const code = codeOf(error);
+  if (code === undefined) return 'The request could not be made.';
+  const family = families.find(([start]) => start.test(code))?.[1] ?? 'The request failed';
+  return plain[code] ?? clean(`${family} (${code}).`);
+}
+
+/** Whether the receiver's side ended the connection, and not we. */
+export function isClosedByReceiver(error: unknown): boolean {
+  return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '');
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[A-Z0-9_]+$/.test(code) ? code : undefined;
+}
+
+function clean(text: string): string {
+  const one = text.replaceAll(/[^\x20-\x7e]+/g, ' ').trim();
+  return one.length <= textMax ? one : `${one.slice(0, textMax - 1)}…`;
+}

@@ -1,0 +1,178 @@
+import { createHook, type AsyncHook } from 'node:async_hooks';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSender } from '../../src/adapters/http/sender.js';
+import { checkWebhookUrl } from '../../src/domain/webhook-url.js';
+import type { Dns } from '../../src/ports/dns.js';
+import { authority, receiverKey, selfSigned, trusted } from '../setup/certificate.js';
+import { httpReceiver, type Receiver } from '../setup/receiver.js';
+import { refusedAnswers, refusedUrls } from './refused.js';
+
+const message = { headers: { 'psp-event-id': 'evt_1' }, body: '{}' };
+
+/** Answers with one list of addresses after another, the last one for good. */
+function answers(...lists: readonly (readonly string[])[]): Dns & { asked: number } {
+  return {
+    asked: 0,
+    addresses() {
+      this.asked += 1;
+      return Promise.resolve(lists[Math.min(this.asked, lists.length) - 1] ?? []);
+    },
+  };
+}
+
+describe('what is not public', () => {
+  let canary: Receiver;
+  let hook: AsyncHook;
+  let attempts = 0;
+
+  beforeAll(async () => {
+    canary = await httpReceiver();
+    // Every attempt to connect of this process, to whatever address and port.
+    hook = createHook({
+      init(_id, type) {
+        if (type === 'TCPCONNECTWRAP') attempts += 1;
+      },
+    }).enable();
+  });
+  afterAll(async () => {
+    hook.disable();
+    await canary.stop();
+  });
+
+  it('is counted when it is called', async () => {
+    const sender = createSender({ dns: answers(['127.0.0.1']), allowInsecure: true });
+    const before = attempts;
+    const urls = [`http://127.0.0.1:${canary.port}/`, `http://canary.test:${canary.port}/`];
+    for (const url of urls) expect(await sender.post({ ...message, url })).toMatchObject({ httpStatus: 200 });
+    expect([attempts - before, canary.seen.connections]).toEqual([2, 2]);
+    await sender.stop();
+  });
+
+  it('gets not one connection by any of 300 urls, nor is one of them accepted', async () => {
+    // The worst of name servers: whatever name a url still has leads to this machine.
+    const sender = createSender({ dns: answers(['127.0.0.1']), allowInsecure: false });
+    const [before, calls] = [attempts, canary.seen.connections];
+    const urls = refusedUrls(canary.port);
+    expect(new Set(urls).size).toBeGreaterThanOrEqual(300);
+    const through: string[] = [];
+    for (const url of urls) {
+      const posted = await sender.post({ ...message, url });
+      if (posted.httpStatus !== null || !/^(url must|url is|The name of the url)/.test(posted.error ?? '')) {
+        through.push(`${url}: ${JSON.stringify(posted)}`);
+      }
+    }
+    expect(through).toEqual([]);
+    expect([attempts - before, canary.seen.connections - calls]).toEqual([0, 0]);
+    const accepted = urls.filter((url) => refusalOf(url) === undefined);
+    expect(accepted).toEqual([]);
+    await sender.stop();
+  });
+
+  it.each(refusedAnswers)('is not called by a name that leads to $name', async ({ addresses }) => {
+    const before = attempts;
+    const sender = createSender({ dns: answers(addresses), allowInsecure: false });
+    const url = 'https://hooks.receiver.com/';
+    expect(await sender.post({ ...message, url })).toMatchObject({
+      httpStatus: null,
+      error:
+        addresses.length === 0
+          ? 'The name of the url has no address.'
+          : (expect.stringMatching(/not public/) as string),
+    });
+    expect(attempts - before).toBe(0);
+    await sender.stop();
+  });
+});
+
+const refusalOf = (url: string): unknown => {
+  try {
+    checkWebhookUrl(url, { allowInsecure: false });
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('a name that changes its mind', () => {
+  it('is called at the address that was checked', async () => {
+    const checked = await httpReceiver(undefined, { host: '127.0.0.2' });
+    const canary = await httpReceiver(undefined, { host: '127.0.0.1', port: checked.port });
+    const dns = answers(['127.0.0.2'], ['127.0.0.1']);
+    const sender = createSender({ dns, allowInsecure: true });
+    const url = `http://rebinding.test:${checked.port}/`;
+    const posted = await Promise.all([sender.post({ ...message, url }), sender.post({ ...message, url })]);
+    expect(posted.map(({ httpStatus }) => httpStatus)).toEqual([200, 200]);
+    expect([checked.requests.length, canary.seen.connections, dns.asked]).toEqual([2, 0, 1]);
+    // Once the answer has aged, the name is asked again and a kept connection to the old address is left alone.
+    const later = async (): Promise<void> => {
+      while (canary.requests.length === 0) await sender.post({ ...message, url });
+    };
+    await later();
+    expect(dns.asked).toBe(2);
+    await Promise.all([sender.stop(), checked.stop(), canary.stop()]);
+  });
+
+  it('is called at the next address when one gives no connection', async () => {
+    const receiver = await httpReceiver();
+    const sender = createSender({ dns: answers(['127.0.0.3', '127.0.0.1']), allowInsecure: true });
+    const url = `http://two.test:${receiver.port}/`;
+    expect(await sender.post({ ...message, url })).toMatchObject({ httpStatus: 200 });
+    await Promise.all([sender.stop(), receiver.stop()]);
+  });
+});
+
+describe('over TLS', () => {
+  const started: Server[] = [];
+  const names: unknown[] = [];
+
+  beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), authority]));
+  afterAll(() => {
+    for (const server of started) server.close().closeAllConnections();
+  });
+
+  async function secure(cert: string): Promise<number> {
+    const server = createServer({ cert, key: receiverKey }, (request, response) => {
+      names.push([(request.socket as TLSSocket & { servername?: string }).servername, request.headers.host]);
+      request.resume();
+      response.end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    started.push(server);
+    return (server.address() as AddressInfo).port;
+  }
+
+  const post = async (host: string, port: number) => {
+    const sender = createSender({ dns: answers(['127.0.0.1']), allowInsecure: true });
+    const posted = await sender.post({ ...message, url: `https://${host}:${port}/` });
+    await sender.stop();
+    return posted;
+  };
+
+  it('asks for the name and proves the certificate against it', async () => {
+    const port = await secure(trusted);
+    expect(await post('hooks.receiver.test', port)).toMatchObject({ httpStatus: 200, error: null });
+    expect(names).toEqual([['hooks.receiver.test', `hooks.receiver.test:${port}`]]);
+  });
+
+  it.each([
+    ['other.receiver.test', trusted, 'The certificate of the receiver is for another name.'],
+    ['127.0.0.1', trusted, 'The certificate of the receiver is for another name.'],
+    ['hooks.receiver.test', selfSigned, 'The certificate of the receiver is self-signed.'],
+  ])('sends nothing to %s with a certificate that does not hold', async (host, cert, error) => {
+    const port = await secure(cert);
+    const before = names.length;
+    expect(await post(host, port)).toMatchObject({ httpStatus: null, error });
+    expect(names.length).toBe(before);
+  });
+
+  it('tells that a receiver speaks no TLS', async () => {
+    const receiver = await httpReceiver();
+    expect((await post('hooks.receiver.test', receiver.port)).error).toMatch(/^The TLS connection failed/);
+    await receiver.stop();
+  });
+});

@@ -1,0 +1,261 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Socket } from 'node:net';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { systemDns } from '../../src/adapters/dns/resolver.js';
+import { createSender } from '../../src/adapters/http/sender.js';
+import type { Posted, Posting, Sender } from '../../src/ports/sender.js';
+import { httpReceiver, rawReceiver, type Receiver } from '../setup/receiver.js';
+import { sized } from '../setup/size.js';
+
+const local = { addresses: () => Promise.resolve(['127.0.0.1']) };
+const opened: { stop(): Promise<void> }[] = [];
+const shared = createSender({ dns: local, allowInsecure: true });
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.stop()));
+});
+afterAll(() => shared.stop());
+
+function kept<T extends { stop(): Promise<void> }>(each: T): T {
+  opened.push(each);
+  return each;
+}
+
+const posting = (port: number, more: Partial<Posting> = {}): Posting => ({
+  url: `http://receiver.test:${port}/hooks?shop=1`,
+  headers: { 'content-type': 'application/json', 'psp-event-id': 'evt_1' },
+  body: '{"id":"evt_1","name":"Ñandú 漢字"}',
+  ...more,
+});
+
+async function postTo(receiver: Receiver, sender: Sender = shared): Promise<Posted> {
+  return sender.post(posting(receiver.port));
+}
+
+const raw = async (onRequest: (socket: Socket) => void) => kept(await rawReceiver(onRequest));
+const answering = async (status: number, headers: Record<string, string> = {}) =>
+  kept(await httpReceiver((_request, response) => void response.writeHead(status, headers).end()));
+
+/** One byte after another, as long as the connection lasts. */
+function drip(socket: Socket, text: () => string): void {
+  const timer = setInterval(() => socket.write(text()), 50);
+  socket.on('close', () => clearInterval(timer));
+}
+
+describe('a post', () => {
+  it('arrives as it was given, on a connection that is kept', async () => {
+    const receiver = kept(await httpReceiver());
+    const posted = [await postTo(receiver), await postTo(receiver)];
+    expect(posted).toEqual([
+      { httpStatus: 200, error: null, durationMs: expect.any(Number) as number },
+      { httpStatus: 200, error: null, durationMs: expect.any(Number) as number },
+    ]);
+    const [request] = receiver.requests;
+    expect(request?.url).toBe('/hooks?shop=1');
+    expect(request?.headers).toEqual({
+      host: `receiver.test:${receiver.port}`,
+      connection: 'keep-alive',
+      'content-type': 'application/json',
+      'psp-event-id': 'evt_1',
+      'content-length': String(Buffer.byteLength(posting(1).body)),
+    });
+    expect(request?.body.toString()).toBe(posting(1).body);
+    expect(receiver.seen.connections).toBe(1);
+  });
+
+  it.each([200, 204, 404, 500])('tells the status %i', async (status) => {
+    expect(await postTo(await answering(status))).toMatchObject({ httpStatus: status, error: null });
+  });
+
+  it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
+    const canary = kept(await httpReceiver());
+    const receiver = await answering(status, { location: `http://127.0.0.1:${canary.port}/` });
+    expect(await postTo(receiver)).toMatchObject({ httpStatus: status, error: null });
+    expect(canary.seen.connections).toBe(0);
+  });
+
+  const broken: [what: string, onRequest: (socket: Socket) => void, error: RegExp][] = [
+    ['closes at once', (socket) => socket.destroy(), /closed the connection/],
+    ['ends without a word', (socket) => socket.end(), /closed the connection/],
+    [
+      'closes within its headers',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le'),
+      /closed the connection/,
+    ],
+    ['resets the connection', (socket) => socket.resetAndDestroy(), /closed the connection/],
+    ['does not speak HTTP', (socket) => socket.write('220 mail.test ESMTP\r\n'), /not valid HTTP/],
+    [
+      'switches protocols',
+      (socket) => socket.write('HTTP/1.1 101 X\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n'),
+      /./,
+    ],
+    [
+      'sends a megabyte of headers',
+      (socket) => socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(1_000_000)}\r\n\r\n`),
+      /headers of the answer are too large/,
+    ],
+  ];
+  it.each(broken)('to a receiver that %s has an error', async (_what, onRequest, error) => {
+    const posted = await postTo(await raw(onRequest));
+    expect(posted).toMatchObject({ httpStatus: null, error: expect.stringMatching(error) as string });
+    expect(posted.error).not.toMatch(/\d+\.\d+\.\d+\.\d+|::1/);
+  });
+
+  it('tells in short what kept it from being sent, and no address', async () => {
+    const gone = await httpReceiver();
+    await gone.stop();
+    const sender = kept(createSender({ dns: systemDns(), allowInsecure: true }));
+    const post = async (url: string, more: Partial<Posting> = {}) =>
+      (await sender.post(posting(1, { url, ...more }))).error;
+    expect(await post(`http://localhost:${gone.port}/`)).toBe('The receiver refused the connection.');
+    expect(await post(`http://[::1]:${gone.port}/`)).toMatch(/^The receiver (refused|could not be reached)/);
+    expect(await post('http://no-such-name.invalid/')).toMatch(
+      /^The name of the url (has no address|could not)/,
+    );
+    expect(await post('ftp://localhost/')).toBe('url must begin with https:// or http://.');
+    expect(await post(`http://localhost:${gone.port}/`, { headers: { 'x-bad': 'a\nb' } })).toBe(
+      'The request failed (UND_ERR_INVALID_ARG).',
+    );
+  });
+
+  it('is answered in time or not at all, however slowly the receiver talks', async () => {
+    const silent = await raw(() => undefined);
+    const inHeaders = await raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nX: ');
+      drip(socket, () => 'x');
+    });
+    const early = await raw((socket) => drip(socket, () => 'HTTP/1.1 103 Early Hints\r\n\r\n'));
+    const inBody = await raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
+      drip(socket, () => 'x');
+    });
+    const unresolved = kept(
+      createSender({ dns: { addresses: () => new Promise(() => undefined) }, allowInsecure: true }),
+    );
+    const began = performance.now();
+    const bodyEnds = inBody.closed();
+    const late = [postTo(silent), postTo(inHeaders), postTo(early), postTo(silent, unresolved)];
+    const answered = await postTo(inBody);
+    expect(answered).toMatchObject({ httpStatus: 200, error: null });
+    expect(answered.durationMs).toBeLessThan(2_000);
+    // What still comes of one answer keeps nobody else from the same receiver waiting.
+    expect((await postTo(inBody)).durationMs).toBeLessThan(2_000);
+    for (const posted of await Promise.all(late)) {
+      expect(posted).toMatchObject({ httpStatus: null, error: 'No answer came within 10 seconds.' });
+      expect(posted.durationMs).toBeGreaterThan(9_900);
+      expect(posted.durationMs).toBeLessThan(11_000);
+    }
+    await bodyEnds;
+    expect(performance.now() - began).toBeGreaterThan(9_900);
+    expect(performance.now() - began).toBeLessThan(11_500);
+  });
+
+  it('reads no more than 64 KiB of an answer', async () => {
+    let written = 0;
+    const chunk = Buffer.alloc(64 * 1024);
+    const receiver = await raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n');
+      const fill = (): void => {
+        while (!socket.destroyed && written < 1_000_000_000) {
+          written += chunk.length;
+          if (!socket.write(chunk)) return;
+        }
+      };
+      socket.on('drain', fill);
+      fill();
+    });
+    const ended = receiver.closed();
+    expect(await postTo(receiver)).toMatchObject({ httpStatus: 200 });
+    await ended;
+    // What lies in the buffers of both sides was written, too.
+    expect(written).toBeLessThan(20_000_000);
+  });
+});
+
+describe('a kept connection that the receiver closes', () => {
+  const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+
+  it('costs no attempt when nothing of the answer had come', async () => {
+    const requests = new WeakMap<Socket, number>();
+    const receiver = await raw((socket) => {
+      const count = (requests.get(socket) ?? 0) + 1;
+      requests.set(socket, count);
+      if (count === 1) socket.write(answer);
+      else socket.destroy();
+    });
+    for (let i = 0; i < 5; i += 1) expect(await postTo(receiver)).toMatchObject({ httpStatus: 200 });
+    expect(receiver.seen.connections).toBe(5);
+  });
+
+  it('is replaced once only, and not when the answer had begun', async () => {
+    let count = 0;
+    const never = await raw((socket) => ((count += 1) === 1 ? socket.write(answer) : socket.destroy()));
+    expect(await postTo(never)).toMatchObject({ httpStatus: 200 });
+    expect(await postTo(never)).toMatchObject({ httpStatus: null });
+    expect(count).toBe(3);
+    let half = 0;
+    const within = await raw((socket) =>
+      (half += 1) === 1 ? socket.write(answer) : socket.end('HTTP/1.1 20'),
+    );
+    expect(await postTo(within)).toMatchObject({ httpStatus: 200 });
+    expect(await postTo(within)).toMatchObject({ httpStatus: null });
+    expect(half).toBe(2);
+  });
+
+  it('is not used when it was seen to be closed', async () => {
+    const receiver = await raw((socket) => socket.end(answer));
+    for (let i = 0; i < 3; i += 1) {
+      const ended = receiver.closed();
+      expect(await postTo(receiver)).toMatchObject({ httpStatus: 200 });
+      await ended;
+    }
+  });
+});
+
+describe('the sender', () => {
+  it('stays small over thousands of receivers', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const receiver = kept(await httpReceiver());
+    const sender = kept(createSender({ dns: local, allowInsecure: true }));
+    const total = sized(3_000, 10_000);
+    let next = 0;
+    let failed = 0;
+    const work = async (end: number): Promise<void> => {
+      while (next < end) {
+        next += 1;
+        const url = `http://r${next}.test:${receiver.port}/`;
+        const { httpStatus } = await sender.post(posting(receiver.port, { url }));
+        if (httpStatus !== 200) failed += 1;
+      }
+    };
+    const round = (end: number) => Promise.all(Array.from({ length: 20 }, () => work(end)));
+    const size = (): number => {
+      collect();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    await round(1_000);
+    receiver.requests.length = 0;
+    const before = size();
+    await round(total);
+    receiver.requests.length = 0;
+    expect(failed).toBe(0);
+    expect(receiver.seen.open).toBeLessThanOrEqual(520);
+    expect(size() - before).toBeLessThan(50_000_000);
+  });
+
+  it('cuts what is out when it stops, and takes nothing more', async () => {
+    const receiver = await raw(() => undefined);
+    const sender = createSender({ dns: local, allowInsecure: true });
+    const out = postTo(receiver, sender);
+    while (receiver.seen.open === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const ended = receiver.closed();
+    await sender.stop();
+    expect(await out).toMatchObject({ httpStatus: null, error: 'The service was stopping.' });
+    await ended;
+    expect(await postTo(receiver, sender)).toMatchObject({ error: 'The service was stopping.' });
+    expect(receiver.seen.connections).toBe(1);
+  });
+});
