@@ -9,6 +9,11 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   api: { layers: ['api', 'domain', 'ports', 'usecases'], packages: ['node:', 'fastify', 'zod'] },
   workers: { layers: ['workers', 'domain', 'ports', 'usecases'], packages: ['node:'] },
   'adapters/crypto': { layers: ['adapters/crypto', 'domain', 'ports'], packages: ['node:'] },
+  'adapters/local': { layers: ['adapters/local', 'domain', 'ports'], packages: ['node:'] },
+  'adapters/nats': {
+    layers: ['adapters/nats', 'domain', 'ports'],
+    packages: ['node:', '@nats-io/transport-node', '@nats-io/jetstream'],
+  },
   'adapters/postgres': {
     layers: ['adapters/postgres', 'domain', 'ports'],
     packages: ['node:', 'pg', 'kysely', '@mikro-orm/', 'bignumber.js'],
