@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import { createVault } from '../adapters/crypto/vault.js';
+import { localMessaging } from '../adapters/local/messaging.js';
+import { natsMessaging } from '../adapters/nats/messaging.js';
 import { entities } from '../adapters/postgres/entity.js';
 import { openOrm } from '../adapters/postgres/orm.js';
 import { postgresReader } from '../adapters/postgres/reader.js';
+import { postgresRelayLog } from '../adapters/postgres/relay.js';
 import { postgresStore } from '../adapters/postgres/store.js';
 import { openSimulator, type Simulator } from '../adapters/providers/simulator.js';
 import { thresholdRisk } from '../adapters/risk/threshold.js';
@@ -16,6 +19,7 @@ import { startConfirming, startFunding } from '../workers/funding.js';
 import { startDispatch } from '../workers/dispatch.js';
 import type { Loop } from '../workers/loop.js';
 import { noticeTaker } from '../workers/notice.js';
+import { startRelay, type RelayCounts } from '../workers/relay.js';
 import { loadCatalogue } from './catalogue.js';
 import { machineClock } from './clock.js';
 import type { Config } from './config.js';
@@ -35,6 +39,7 @@ export interface Wired {
   readonly ports: Ports;
   readonly newId: NewId;
   readonly orm: MikroORM;
+  readonly relayed: Readonly<RelayCounts>;
   startWorkers(): Promise<void>;
   /** Something may have fallen due by another process's doing. */
   wakeWorkers(): void;
@@ -42,7 +47,7 @@ export interface Wired {
   stop(): Promise<void>;
 }
 
-type Loops = Partial<Record<'payout' | 'payin' | 'fundingAccount', Loop>>;
+type Loops = Partial<Record<'payout' | 'payin' | 'fundingAccount' | 'relay', Loop>>;
 
 const connectionsMax = 10;
 const answersMs = 5_000;
@@ -59,8 +64,12 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
   });
   const simulator = sandbox ? await openBank(databaseUrl, catalogue.settlingSeconds, log) : undefined;
   const loops: Loops = {};
+  const messaging = config.natsUrl === undefined ? localMessaging(log) : natsMessaging(config.natsUrl, log);
+  const onEvents = (accountIds: readonly string[]): void => messaging.announce(accountIds);
+  const relayed: RelayCounts = { published: 0, failures: 0 };
   const ports: Ports = {
-    store: postgresStore(orm, { newId, livemode: !sandbox }, onRetry),
+    store: postgresStore(orm, { newId, livemode: !sandbox }, { onRetry, onEvents }),
+    messaging,
     reader: postgresReader(orm),
     vault: createVault(keys),
     risk: thresholdRisk(catalogue, sandbox),
@@ -76,7 +85,9 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
     ports,
     newId,
     orm,
+    relayed,
     async startWorkers() {
+      loops.relay = startRelay(ports, postgresRelayLog(databaseUrl), { log, counts: relayed });
       loops.payout = startDispatch(ports, log);
       loops.payin = startConfirming(ports, log);
       loops.fundingAccount = startFunding(ports, log);
@@ -92,6 +103,7 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
       await Promise.race([ended, machineClock.sleep(answersMs)]);
       await simulator?.stop();
       await ended;
+      await messaging.stop();
       await orm.close(true);
     },
   };

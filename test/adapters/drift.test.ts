@@ -100,6 +100,7 @@ const written: Record<string, string> = {
   notice: 'tx.ts',
   early_notice: 'early-notice.ts',
   platform: 'tx.ts',
+  relay_cursor: 'relay.ts',
   schema_migration: 'migrate.ts',
   schema_migration_checksum: 'migrate.ts',
 };

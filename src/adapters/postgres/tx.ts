@@ -29,6 +29,8 @@ const capabilityRow = (accountId: string, { product, method, currency }: Capabil
 /** The store's verbs on one open transaction. */
 export class PostgresTx implements Tx {
   #moment: Moment | undefined;
+  /** The accounts that have new events once this is committed. */
+  readonly withEvents = new Set<string>();
 
   constructor(
     private readonly session: Session,
@@ -182,7 +184,8 @@ export class PostgresTx implements Tx {
   }
 
   async record(decisions: readonly Decision[], keys: readonly BoundKey[] = []): Promise<void> {
-    for (const each of recordStatements(joined(decisions), keys, await this.moment()))
-      this.session.send(each);
+    const decision = joined(decisions);
+    for (const each of recordStatements(decision, keys, await this.moment())) this.session.send(each);
+    for (const { accountId } of decision.events) this.withEvents.add(accountId);
   }
 }
