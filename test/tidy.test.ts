@@ -11,6 +11,11 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   'adapters/crypto': { layers: ['adapters/crypto', 'domain', 'ports'], packages: ['node:'] },
   'adapters/dns': { layers: ['adapters/dns', 'domain', 'ports'], packages: ['node:'] },
   'adapters/http': { layers: ['adapters/http', 'domain', 'ports'], packages: ['node:', 'undici'] },
+  'adapters/local': { layers: ['adapters/local', 'domain', 'ports'], packages: ['node:'] },
+  'adapters/nats': {
+    layers: ['adapters/nats', 'domain', 'ports'],
+    packages: ['node:', '@nats-io/transport-node', '@nats-io/jetstream'],
+  },
   'adapters/postgres': {
     layers: ['adapters/postgres', 'domain', 'ports'],
     packages: ['node:', 'pg', 'kysely', '@mikro-orm/', 'bignumber.js'],

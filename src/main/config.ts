@@ -17,6 +17,8 @@ export interface Config {
   dataDir: string;
   /** Absent: the service runs its own PostgreSQL in `dataDir`. */
   databaseUrl?: string;
+  /** Absent: events travel within this process alone. */
+  natsUrl?: string;
   /** Absent only in a sandbox with its own PostgreSQL, which keeps its keys in `dataDir`. */
   keys?: KeyRing;
   catalogueFile?: string;
@@ -67,6 +69,15 @@ const postgresUrl = z.string().refine((text) => /^postgres(ql)?:$/.test(URL.pars
   error: 'must be an address of the form postgres://user:password@host:5432/database',
 });
 
+const natsUrl = z
+  .string()
+  .refine(
+    (text) => text.split(',').every((each) => /^(nats|tls):$/.test(URL.parse(each.trim())?.protocol ?? '')),
+    {
+      error: 'must be an address of the form nats://user:password@host:4222, or several with commas between',
+    },
+  );
+
 const readable = z.string().refine(isReadable, 'must name a file that can be read');
 
 const settings = z.object({
@@ -83,7 +94,7 @@ const settings = z.object({
     .default('.data')
     .transform((path) => resolve(path)),
   DATABASE_URL: postgresUrl.optional(),
-  NATS_URL: z.string().optional(),
+  NATS_URL: natsUrl.optional(),
   PSP_CONFIG: readable.optional(),
   PSP_ENCRYPTION_KEYS: z.string().superRefine(checkedBy(parseKeys)).optional(),
   PSP_HASH_KEY: z
@@ -160,6 +171,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     internalPort: given.INTERNAL_PORT,
     dataDir: given.PSP_DATA_DIR,
     ...(given.DATABASE_URL === undefined ? {} : { databaseUrl: given.DATABASE_URL }),
+    ...(given.NATS_URL === undefined ? {} : { natsUrl: given.NATS_URL }),
     ...(encryptionKeys && hashKey ? { keys: keyRing({ encryptionKeys, hashKey }) } : {}),
     ...(given.PSP_CONFIG === undefined ? {} : { catalogueFile: given.PSP_CONFIG }),
     rateLimitPerSecond: given.RATE_LIMIT_PER_SECOND,

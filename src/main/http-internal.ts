@@ -6,11 +6,11 @@ import type { Registry } from 'prom-client';
 
 const READY_WITHIN_MS = 2000;
 
-/** `ready` resolves when the service can take work, or throws the reason why not. */
+/** `ready` resolves when the service can take work, to what it has to do without; or throws the reason why not. */
 export interface InternalOptions {
   host: string;
   port: number;
-  ready: () => Promise<void>;
+  ready: () => Promise<readonly string[]>;
   registry: Registry;
 }
 
@@ -20,7 +20,7 @@ export interface InternalListener {
   close(): Promise<void>;
 }
 
-/** Opens /healthz (the process lives), /readyz (200, or 503 with the reason) and /metrics. */
+/** Opens /healthz (the process lives), /readyz (200, with what is missing, or 503 with the reason) and /metrics. */
 export async function startInternal(options: InternalOptions): Promise<InternalListener> {
   const routes = new Map<string, (answer: ServerResponse) => Promise<void>>([
     ['/healthz', async (answer) => json(answer, 200, { status: 'ok' })],
@@ -48,12 +48,13 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
   };
 }
 
-async function readiness(answer: ServerResponse, ready: () => Promise<void>): Promise<void> {
+async function readiness(answer: ServerResponse, ready: InternalOptions['ready']): Promise<void> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(`no answer within ${READY_WITHIN_MS} ms`)), READY_WITHIN_MS).unref();
   });
   await Promise.race([ready(), late]).then(
-    () => json(answer, 200, { status: 'ready' }),
+    (missing) =>
+      json(answer, 200, missing.length === 0 ? { status: 'ready' } : { status: 'degraded', missing }),
     (error: unknown) => json(answer, 503, { status: 'not_ready', reason: reason(error) }),
   );
 }

@@ -13,6 +13,7 @@ import { addressOf, banner, keepCredentials, readCredentials } from './credentia
 import { startPostgres } from './embedded.js';
 import { startInternal } from './http-internal.js';
 import { keysOf } from './keys.js';
+import { measureBacklog } from './measure.js';
 import { migrationsDir, wire, type Wired } from './wire.js';
 
 export interface Service {
@@ -60,13 +61,19 @@ async function start(
   stops.push(() => wired.stop());
   const kept = config.environment === 'sandbox' ? await demoAccount(config, wired) : undefined;
   measure(registry, wired);
+  measureBacklog(registry, wired);
+  wired.ports.messaging.start();
   const onChange = [() => wired.wakeWorkers()];
   const baseUrl = await listen(config, { wired, log, onChange, stops, registry });
   hearChanges(databaseUrl, { log, onChange, stops });
   const internal = await startInternal({
     host: config.host,
     port: config.internalPort,
-    ready: async () => void (await wired.ports.reader.now()),
+    ready: async () => {
+      await wired.ports.reader.now();
+      const { connected } = wired.ports.messaging.health();
+      return connected ? [] : ['the message broker: events wait in the database until it is back'];
+    },
     registry,
   });
   stops.push(() => internal.close());

@@ -5,9 +5,12 @@ import type { KeyRing } from '../adapters/crypto/keys.js';
 import { createVault } from '../adapters/crypto/vault.js';
 import { serverDns, systemDns } from '../adapters/dns/resolver.js';
 import { createSender } from '../adapters/http/sender.js';
+import { localMessaging } from '../adapters/local/messaging.js';
+import { natsMessaging } from '../adapters/nats/messaging.js';
 import { entities } from '../adapters/postgres/entity.js';
 import { openOrm } from '../adapters/postgres/orm.js';
 import { postgresReader } from '../adapters/postgres/reader.js';
+import { postgresRelayLog } from '../adapters/postgres/relay.js';
 import { postgresStore } from '../adapters/postgres/store.js';
 import { postgresWebhooks } from '../adapters/postgres/webhook.js';
 import { openSimulator, type Simulator } from '../adapters/providers/simulator.js';
@@ -20,6 +23,7 @@ import { startDispatch } from '../workers/dispatch.js';
 import type { Loop } from '../workers/loop.js';
 import { noticeTaker } from '../workers/notice.js';
 import { startWebhooks } from '../workers/webhook.js';
+import { startRelay, type RelayCounts } from '../workers/relay.js';
 import { loadCatalogue } from './catalogue.js';
 import { machineClock } from './clock.js';
 import type { Config } from './config.js';
@@ -39,6 +43,7 @@ export interface Wired {
   readonly ports: Ports;
   readonly newId: NewId;
   readonly orm: MikroORM;
+  readonly relayed: Readonly<RelayCounts>;
   startWorkers(): Promise<void>;
   /** Something may have fallen due by another process's doing. */
   wakeWorkers(): void;
@@ -46,7 +51,7 @@ export interface Wired {
   stop(): Promise<void>;
 }
 
-type Loops = Partial<Record<Parameters<Wake>[0], Loop>>;
+type Loops = Partial<Record<Parameters<Wake>[0] | 'relay', Loop>>;
 
 const connectionsMax = 10;
 const answersMs = 5_000;
@@ -64,9 +69,12 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
   const simulator = sandbox ? await openBank(databaseUrl, catalogue.settlingSeconds, log) : undefined;
   const loops: Loops = {};
   const allowInsecure = config.allowInsecureWebhooks;
-  const wake: Wake = (worker) => loops[worker]?.wake();
+  const messaging = config.natsUrl === undefined ? localMessaging(log) : natsMessaging(config.natsUrl, log);
+  const onEvents = (accountIds: readonly string[]): void => messaging.announce(accountIds);
+  const relayed: RelayCounts = { published: 0, failures: 0 };
   const ports: Ports = {
-    store: postgresStore(orm, { newId, livemode: !sandbox, onEvents: () => wake('webhook') }, onRetry),
+    store: postgresStore(orm, { newId, livemode: !sandbox }, { onRetry, onEvents }),
+    messaging,
     reader: postgresReader(orm),
     vault: createVault(keys),
     risk: thresholdRisk(catalogue, sandbox),
@@ -74,7 +82,7 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
     catalogue,
     providers: new Map(simulator ? [[simulator.name, simulator]] : []),
     bank: simulator,
-    wake,
+    wake: (worker) => loops[worker]?.wake(),
     environment: config.environment,
     quoteSeconds: config.quoteTtlSeconds,
     webhooks: postgresWebhooks(orm),
@@ -88,11 +96,14 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
     ports,
     newId,
     orm,
+    relayed,
     async startWorkers() {
+      loops.relay = startRelay(ports, postgresRelayLog(databaseUrl), { log, counts: relayed });
       loops.payout = startDispatch(ports, log);
       loops.payin = startConfirming(ports, log);
       loops.fundingAccount = startFunding(ports, log);
       loops.webhook = startWebhooks(ports, log);
+      messaging.heard(() => loops.webhook?.wake());
       for (const provider of ports.providers.values())
         await provider.start(noticeTaker(ports, provider, log));
     },
@@ -107,6 +118,7 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
       await ports.sender.stop();
       await simulator?.stop();
       await ended;
+      await messaging.stop();
       await orm.close(true);
     },
   };

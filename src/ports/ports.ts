@@ -1,5 +1,6 @@
 import type { Catalogue } from '../domain/capability.js';
 import type { Clock } from './clock.js';
+import type { Messaging } from './messaging.js';
 import type { Provider, SandboxBank } from './provider.js';
 import type { Reader } from './reader.js';
 import type { Risk } from './risk.js';
@@ -16,6 +17,7 @@ export interface Ports {
   readonly store: Store;
   readonly reader: Reader;
   readonly vault: Vault;
+  readonly messaging: Messaging;
   readonly risk: Risk;
   readonly clock: Clock;
   readonly catalogue: Catalogue;

@@ -51,6 +51,13 @@ export interface KeyHolder {
   readonly now: Date;
 }
 
+/** One kind of work that waits, and since how long the oldest of it has; null where nothing waits. */
+export interface Backlog {
+  readonly name: string;
+  readonly count: number;
+  readonly oldestSeconds: number | null;
+}
+
 /** Reads outside any transaction; every read of a client's data names the account. */
 export interface Reader {
   now(): Promise<Date>;
@@ -72,6 +79,8 @@ export interface Reader {
   due<N extends DueNoun>(noun: N, limit: number): Promise<Nouns[N][]>;
   /** How many rows are due now, and when the next one after them is. */
   agenda(): Promise<{ due: number; next: Date | null }>;
+  /** What waits to be worked on, all of one moment. */
+  backlog(): Promise<Backlog[]>;
   keyHolder(prefix: string): Promise<KeyHolder | undefined>;
   terms(accountId: string): Promise<Terms>;
   suspensions(accountId: string): Promise<Nouns['suspension'][]>;

@@ -102,6 +102,7 @@ const written: Record<string, string> = {
   platform: 'tx.ts',
   webhook_cursor: 'fan_out_events',
   webhook_lane: 'record_attempts',
+  relay_cursor: 'relay.ts',
   schema_migration: 'migrate.ts',
   schema_migration_checksum: 'migrate.ts',
 };

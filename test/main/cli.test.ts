@@ -335,6 +335,19 @@ describe('the database', () => {
     expect(stdout).toMatch(/^ok .*\n[^]* checks, all hold\n$/);
   });
 
+  it('tells what waits, for machines and for people', async () => {
+    const { backlog } = await told('backlog');
+    const rows = backlog as { name: string; count: number; oldest_seconds: number | null }[];
+    expect(rows.map(({ name }) => name)).toEqual([
+      'operations_due',
+      'payouts_uncertain',
+      'events_unpublished',
+    ]);
+    expect(rows[1]).toEqual({ name: 'payouts_uncertain', count: 0, oldest_seconds: null });
+    const { stdout } = await run('backlog');
+    expect(stdout).toMatch(/^payouts_uncertain +0$/m);
+  });
+
   it('is shown broken with the rows, and exit code 1', async () => {
     await query('update balance set available = available + 1 where account_id = $1', [service.accountId]);
     try {

@@ -45,6 +45,7 @@ describe('settings', () => {
       PORT: '0',
       INTERNAL_PORT: '0',
       PSP_DATA_DIR: '/srv/psp',
+      NATS_URL: 'nats://psp:secret@n1:4222,nats://n2',
       PSP_CONFIG: 'package.json',
       RATE_LIMIT_PER_SECOND: '7',
       PSP_API_PROCESSES: '3',
@@ -59,6 +60,7 @@ describe('settings', () => {
       internalPort: 0,
       dataDir: '/srv/psp',
       databaseUrl: database.DATABASE_URL,
+      natsUrl: 'nats://psp:secret@n1:4222,nats://n2',
       catalogueFile: 'package.json',
       rateLimitPerSecond: 7,
       apiProcesses: 3,
@@ -77,6 +79,7 @@ describe('settings', () => {
       PORT: '70000',
       INTERNAL_PORT: 'x',
       DATABASE_URL: 'mysql://root:hidden-password@db',
+      NATS_URL: 'nats://n1,http://psp:hidden-password@n2',
       PSP_CONFIG: '/no/such/file',
       PSP_ENCRYPTION_KEYS: 'k1:c2hvcnQ=',
       PSP_HASH_KEY: 'hidden-password',
@@ -85,7 +88,8 @@ describe('settings', () => {
       PSP_DATADIR: '/srv',
     });
     const text = problems.join('\n');
-    const names = `PSP_ENVIRONMENT PSP_ROLES PORT INTERNAL_PORT DATABASE_URL PSP_CONFIG PSP_ENCRYPTION_KEYS
+    const names =
+      `PSP_ENVIRONMENT PSP_ROLES PORT INTERNAL_PORT DATABASE_URL NATS_URL PSP_CONFIG PSP_ENCRYPTION_KEYS
       PSP_HASH_KEY RATE_LIMIT_PER_SECOND LOG_LEVEL PSP_DATADIR`.split(/\s+/);
     for (const name of names) {
       expect(text).toMatch(new RegExp(`^${name} (must|is)`, 'm'));

@@ -2,7 +2,7 @@ import { Counter, Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startInternal } from '../../src/main/http-internal.js';
 
-async function listener(ready: () => Promise<void>): Promise<string> {
+async function listener(ready: () => Promise<readonly string[]>): Promise<string> {
   const registry = new Registry();
   new Counter({ name: 'things_total', help: 'Things.', registers: [registry] }).inc(3);
   const internal = await startInternal({ host: '127.0.0.1', port: 0, ready, registry });
@@ -23,8 +23,16 @@ describe('the internal listener', () => {
   });
 
   it('tells that it is ready', async () => {
-    const ready = await fetch(`${await listener(() => Promise.resolve())}/readyz?verbose=1`);
+    const ready = await fetch(`${await listener(() => Promise.resolve([]))}/readyz?verbose=1`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+  });
+
+  it('tells what it has to do without', async () => {
+    const ready = await fetch(`${await listener(() => Promise.resolve(['the broker']))}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { status: 'degraded', missing: ['the broker'] },
+    ]);
   });
 
   it('does not wait for ever to know', async () => {
@@ -36,13 +44,13 @@ describe('the internal listener', () => {
   });
 
   it('serves the metrics of its registry', async () => {
-    const metrics = await fetch(`${await listener(() => Promise.resolve())}/metrics`);
+    const metrics = await fetch(`${await listener(() => Promise.resolve([]))}/metrics`);
     expect(metrics.headers.get('content-type')).toContain('text/plain');
     expect(await metrics.text()).toContain('things_total 3');
   });
 
   it('knows nothing else', async () => {
-    const at = await listener(() => Promise.resolve());
+    const at = await listener(() => Promise.resolve([]));
     expect((await fetch(`${at}/`)).status).toBe(404);
     const posted = await fetch(`${at}/metrics`, { method: 'POST' });
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

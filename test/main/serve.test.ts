@@ -62,6 +62,11 @@ describe('a running service', () => {
     const text = await answer.text();
     expect(text).toMatch(/^psp_transaction_retries_total 0$/m);
     expect(text).toMatch(/^psp_due_operations \d+$/m);
+    expect(text).toMatch(/^psp_backlog\{kind="payouts_uncertain"\} 0$/m);
+    expect(text).toMatch(/^psp_backlog_oldest_seconds\{kind="payouts_uncertain"\} 0$/m);
+    expect(text).toMatch(/^psp_relay_lag_events \d+$/m);
+    expect(text).toMatch(/^psp_relay_failures_total 0$/m);
+    expect(text).toMatch(/^psp_messaging_connected 1$/m);
     expect(text).toMatch(/^psp_database_connections\{state="total"\} \d+$/m);
     expect(text).toMatch(/^process_cpu_seconds_total /m);
   });

@@ -38,7 +38,13 @@ export async function openFixture(poolMax = 10): Promise<Fixture> {
   const database = await createDatabase();
   const orm = await openOrm({ url: database.url, entities, poolMax, applicationName: 'fixture' });
   const retries: string[] = [];
-  const store = postgresStore(orm, { newId, livemode: false }, () => retries.push('retried'));
+  const store = postgresStore(
+    orm,
+    { newId, livemode: false },
+    {
+      onRetry: () => retries.push('retried'),
+    },
+  );
   return {
     url: database.url,
     orm,

@@ -5,6 +5,7 @@ import { idFloor } from '../../domain/id.js';
 import type { Bucket, Entry, OriginType, Purpose } from '../../domain/ledger.js';
 import { exact } from '../../domain/money.js';
 import type { Balance, EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
+import { backlogOf, backlogStatement } from './backlog.js';
 import { instant, snake } from './column.js';
 import { having, owningAccount } from './condition.js';
 import { asAnswer } from './failure.js';
@@ -103,6 +104,7 @@ export function postgresReader(orm: MikroORM): Reader {
         from step`);
       return { due: Number(row?.due ?? 0), next: row?.next ? instant(row.next) : null };
     },
+    backlog: async () => (await rowsOf<Parameters<typeof backlogOf>[0]>(backlogStatement)).map(backlogOf),
     ...accountReads(rowsOf),
   };
 }

@@ -12,19 +12,25 @@ const triesMax = 4;
 /** Where a crash would be of interest: whoever subscribes may observe the process there, or end it. */
 const steps = channel('psp:step');
 
-/** `onRetry` counts what should never happen: serialization failures and deadlocks. */
-export function postgresStore(orm: MikroORM, origin: Origin, onRetry: () => void): Store {
+export interface StoreHooks {
+  /** Counts what should never happen: serialization failures and deadlocks. */
+  readonly onRetry: () => void;
+  /** These accounts have new events, committed. */
+  readonly onEvents?: (accountIds: readonly string[]) => void;
+}
+
+export function postgresStore(orm: MikroORM, origin: Origin, { onRetry, onEvents }: StoreHooks): Store {
   const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-    let toldEvents = false;
+    let told: ReadonlySet<string> = new Set();
     const result = await Session.transaction(await poolOf(orm), async (session) => {
       const tx = new PostgresTx(session, origin);
       const worked = await work(tx);
-      ({ toldEvents } = tx);
       steps.publish('commit:before');
+      told = tx.withEvents;
       return worked;
     });
     steps.publish('commit:after');
-    if (toldEvents) origin.onEvents?.();
+    if (told.size > 0) onEvents?.([...told]);
     return result;
   };
   return {

@@ -18,8 +18,6 @@ import { lanesOf } from './webhook.js';
 export interface Origin {
   readonly newId: NewId;
   readonly livemode: boolean;
-  /** Called after a commit that wrote events. */
-  readonly onEvents?: () => void;
 }
 
 interface Locked {
@@ -32,9 +30,9 @@ const capabilityRow = (accountId: string, { product, method, currency }: Capabil
 
 /** The store's verbs on one open transaction. */
 export class PostgresTx implements Tx {
-  /** Whether events were recorded. */
-  toldEvents = false;
   #moment: Moment | undefined;
+  /** The accounts that have new events once this is committed. */
+  readonly withEvents = new Set<string>();
 
   constructor(
     private readonly session: Session,
@@ -194,7 +192,7 @@ export class PostgresTx implements Tx {
 
   async record(decisions: readonly Decision[], keys: readonly BoundKey[] = []): Promise<void> {
     const decision = joined(decisions);
-    this.toldEvents ||= decision.events.length > 0;
     for (const each of recordStatements(decision, keys, await this.moment())) this.session.send(each);
+    for (const { accountId } of decision.events) this.withEvents.add(accountId);
   }
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { accountCommands } from './account.js';
+import { backlogCommand } from './backlog.js';
 import { beneficiaryCommands } from './beneficiary.js';
 import { capabilityCommands } from './capability.js';
 import { customerCommands } from './customer.js';
@@ -19,6 +20,7 @@ export function commandLine(): Command {
     .helpCommand(false)
     .addHelpText('after', "\nExample:\n  $ npm run psp -- account open --name 'Acme Ltd'");
   runningCommands(psp);
+  backlogCommand(psp);
   accountCommands(psp);
   riskCommands(psp);
   customerCommands(psp);

@@ -1,0 +1,145 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { jetstreamManager } from '@nats-io/jetstream';
+import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
+import type { Log } from '../../ports/log.js';
+import type { MessagingHealth } from '../../ports/messaging.js';
+import { layRoad } from './road.js';
+
+/** One connection, over which the stream and its consumers are in place. */
+export interface Session {
+  readonly connection: NatsConnection;
+  readonly manager: JetStreamManager;
+  readonly client: JetStreamClient;
+  /** Ends it: whatever went wrong is begun again on the next one. */
+  fail(error: unknown): void;
+}
+
+/** What is to be done on each connection for as long as it lasts. */
+export type Duty = (session: Session) => Promise<void>;
+
+const retryMs = 500;
+const answerMs = 5_000;
+const farewellMs = 1_000;
+
+/**
+ * Connects for ever. The client's own reconnecting is left out: it keeps what is published meanwhile without a bound,
+ * and its consumers go on at a number that an emptied store will not reach again.
+ */
+export class Line {
+  #session: Session | undefined;
+  #reason = 'not connected yet';
+  #running: Promise<void> | undefined;
+  readonly #stopped = new AbortController();
+  readonly #duties = new Set<Duty>();
+
+  constructor(
+    private readonly url: string,
+    private readonly log: Log,
+  ) {}
+
+  /** The present connection; undefined while there is none. */
+  get session(): Session | undefined {
+    const session = this.#session;
+    return session === undefined || session.connection.isClosed() || session.connection.isDraining()
+      ? undefined
+      : session;
+  }
+
+  start(): void {
+    this.#running ??= this.run();
+  }
+
+  health(): MessagingHealth {
+    return this.session ? { connected: true } : { connected: false, reason: this.#reason };
+  }
+
+  /** Does it on the present connection and on every later one; the answer ends that. */
+  add(duty: Duty): () => void {
+    this.#duties.add(duty);
+    if (this.session) this.perform(duty, this.session);
+    return () => void this.#duties.delete(duty);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    // A broker that has fallen silent is not waited for.
+    await Promise.race([Promise.allSettled([this.session?.connection.drain()]), farewell()]);
+    await Promise.race([Promise.all([this.#session?.connection.close(), this.#running]), farewell()]);
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.#stopped;
+    let wasTold = false;
+    while (!signal.aborted) {
+      try {
+        await this.connected();
+      } catch (error) {
+        const wasConnected = this.#session !== undefined;
+        this.#session = undefined;
+        this.#reason = error instanceof Error ? error.message : String(error);
+        if (!signal.aborted && (wasConnected || !wasTold)) {
+          this.log.warn({ err: error }, 'the message broker is away; events wait in the database');
+          wasTold = true;
+        }
+      }
+      await pause(retryMs, signal);
+    }
+  }
+
+  /** One connection from its beginning to its end, which is always a failure unless we are stopping. */
+  private async connected(): Promise<never> {
+    const connection = await connect({
+      ...serversOf(this.url),
+      name: 'psp',
+      reconnect: false,
+      timeout: answerMs,
+      pingInterval: answerMs,
+      maxPingOut: 2,
+    });
+    try {
+      const manager = await jetstreamManager(connection, { timeout: answerMs });
+      await layRoad(manager);
+      this.#stopped.signal.throwIfAborted();
+      let fault: unknown;
+      const fail = (error: unknown): void => {
+        fault ??= error;
+        void connection.close();
+      };
+      const session = { connection, manager, client: manager.jetstream(), fail };
+      this.#session = session;
+      this.log.info({}, 'connected to the message broker');
+      for (const duty of this.#duties) this.perform(duty, session);
+      const closed = await connection.closed();
+      throw fault ?? closed ?? new Error('the connection was closed');
+    } finally {
+      await connection.close();
+    }
+  }
+
+  private perform(duty: Duty, session: Session): void {
+    duty(session).catch((error: unknown) => session.fail(error));
+  }
+}
+
+const farewell = (): Promise<void> => after(farewellMs, undefined, { ref: false });
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await after(ms, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** The client knows nothing of a user, or a token, that stands in an address. */
+function serversOf(url: string): Pick<ConnectionOptions, 'servers' | 'user' | 'pass' | 'token'> {
+  const urls = url.split(',').map((each) => new URL(each.trim()));
+  const servers = urls.map(({ host }) => host);
+  const [user = '', pass = ''] = [urls[0]?.username, urls[0]?.password].map((part) =>
+    decodeURIComponent(part ?? ''),
+  );
+  if (user === '') return { servers };
+  return pass === '' ? { servers, token: user } : { servers, user, pass };
+}

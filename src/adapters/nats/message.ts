@@ -1,0 +1,26 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { PubHeaders } from '@nats-io/jetstream';
+import { headers } from '@nats-io/transport-node';
+import type { MsgHdrs } from '@nats-io/transport-node';
+import type { AccountEvent } from '../../ports/messaging.js';
+import { eventSubject } from './road.js';
+
+const positionHeader = 'Psp-Position';
+
+/** What goes with the body: the broker takes an id once, and, where `previous` is given, right behind that one only. */
+export function headersOf({ id, position }: AccountEvent, previous: string | undefined): MsgHdrs {
+  const given = headers();
+  given.set(PubHeaders.MsgIdHdr, id);
+  given.set(positionHeader, position);
+  if (previous !== undefined) given.set(PubHeaders.ExpectedLastMsgIdHdr, previous);
+  return given;
+}
+
+export function eventOf(message: JsMsg): AccountEvent {
+  return {
+    accountId: message.subject.slice(eventSubject('').length),
+    id: message.headers?.get(PubHeaders.MsgIdHdr) ?? '',
+    position: message.headers?.get(positionHeader) ?? '',
+    body: message.string(),
+  };
+}

@@ -1,0 +1,75 @@
+import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
+import type { Log } from '../../ports/log.js';
+import type { Follower } from '../../ports/messaging.js';
+import type { Session } from './line.js';
+import { eventOf } from './message.js';
+import { consumers, followerConsumer, stream } from './road.js';
+
+const againMs = 1_000;
+/** What a consumer asks for at a time, and how soon it notices that nobody answers. */
+const asking = { max_messages: 500, idle_heartbeat: 5_000, abort_on_missing_resource: true } as const;
+
+/** Messages that are read one after the other until the reading, or the connection, ends. */
+export class Reading {
+  stopped = false;
+  #messages: ConsumerMessages | undefined;
+  #work: Promise<void> = Promise.resolve();
+
+  during(work: () => Promise<void>): Promise<void> {
+    const doing = work();
+    this.#work = doing.then(
+      () => undefined,
+      // The connection ends of it, and tells.
+      () => undefined,
+    );
+    return doing;
+  }
+
+  async each(messages: ConsumerMessages, work: (message: JsMsg) => Promise<void>): Promise<void> {
+    this.#messages = messages;
+    for await (const message of messages) {
+      if (this.stopped) return;
+      await work(message);
+    }
+    if (!this.stopped) throw new Error('the broker ended the reading');
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.#messages?.stop();
+    await this.#work;
+  }
+}
+
+/** Hears what comes from now on, through a consumer of its own. */
+export async function follow(session: Session, follower: Follower, reading: Reading): Promise<void> {
+  const { name } = await session.manager.consumers.add(stream.name, followerConsumer);
+  const consumer = await session.client.consumers.get(stream.name, name);
+  const messages = await consumer.consume(asking);
+  await follower.resync();
+  let sequence: number | undefined;
+  await reading.each(messages, async (message) => {
+    // Messages that grew too old on the road, or were taken from it, leave a gap.
+    if (sequence !== undefined && message.seq !== sequence + 1) await follower.resync();
+    sequence = message.seq;
+    await follower.event(eventOf(message));
+  });
+}
+
+/** Takes from the consumer that all workers share. */
+export async function share(
+  session: Session,
+  wake: (accountId: string) => void | Promise<void>,
+  { reading, log }: { reading: Reading; log: Log },
+): Promise<void> {
+  const consumer = await session.client.consumers.get(stream.name, consumers.psp_workers.durable_name);
+  await reading.each(await consumer.consume(asking), async (message) => {
+    try {
+      await wake(eventOf(message).accountId);
+      message.ack();
+    } catch (error) {
+      log.error({ err: error }, 'a worker could not be woken and is woken again');
+      message.nak(againMs);
+    }
+  });
+}

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import type { Backlog } from '../../ports/reader.js';
+import { answers } from './act.js';
+import type { Answer } from './answer.js';
+
+/** `backlog`: what waits to be worked on. */
+export function backlogCommand(psp: Command): void {
+  const command = psp
+    .command('backlog')
+    .description('What waits to be worked on: how much of each kind, and how long the oldest has waited');
+  answers(command, 'backlog', async () => {
+    const { withPorts } = await import('./database.js');
+    return told(await withPorts(({ reader }) => reader.backlog()));
+  });
+}
+
+function told(backlog: readonly Backlog[]): Answer {
+  const rows = backlog.map(({ name, count, oldestSeconds }) => ({
+    name,
+    count,
+    oldest_seconds: oldestSeconds,
+  }));
+  const lines = rows.map(({ name, count, oldest_seconds: oldest }) => {
+    const age = oldest === null ? '' : `the oldest for ${Math.round(oldest)} s`;
+    return `${name.padEnd(24)}${String(count).padStart(9)}  ${age}`.trimEnd();
+  });
+  return { json: { backlog: rows }, text: lines.join('\n') };
+}

@@ -1,0 +1,74 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Backlog } from '../ports/reader.js';
+import type { Wired } from './wire.js';
+
+/** Measures of what waits, and of the events' way to whoever listens. */
+export function measureBacklog(registry: Registry, wired: Wired): void {
+  const registers = [registry];
+  const { messaging, reader } = wired.ports;
+  const backlog = onceAtATime(() => reader.backlog());
+  const ofBacklog = (name: string, help: string, valueOf: (row: Backlog) => number): Gauge =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['kind'],
+      registers,
+      async collect() {
+        this.reset();
+        for (const row of await backlog()) this.set({ kind: row.name }, valueOf(row));
+      },
+    });
+  ofBacklog('psp_backlog', 'What waits to be worked on, by kind.', ({ count }) => count);
+  ofBacklog(
+    'psp_backlog_oldest_seconds',
+    'How long the oldest of a kind has waited, in business time; 0 where nothing waits.',
+    ({ oldestSeconds }) => oldestSeconds ?? 0,
+  );
+  new Gauge({
+    name: 'psp_relay_lag_events',
+    help: 'Events that are committed and not known to be published.',
+    registers,
+    async collect() {
+      const row = (await backlog()).find(({ name }) => name === 'events_unpublished');
+      if (row) this.set(row.count);
+      else this.remove();
+    },
+  });
+  new Gauge({
+    name: 'psp_messaging_connected',
+    help: '1 while events can travel, 0 while the message broker is away.',
+    registers,
+    collect() {
+      this.set(messaging.health().connected ? 1 : 0);
+    },
+  });
+  const counter = (name: string, help: string, count: () => number): Counter =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(count());
+      },
+    });
+  counter('psp_relay_published_total', 'Events published by this process.', () => wired.relayed.published);
+  counter(
+    'psp_relay_failures_total',
+    'Sets of events that the message broker did not take, and that were published again.',
+    () => wired.relayed.failures,
+  );
+}
+
+/** One look for all measures of a scrape; nothing where the database is away, which must not hide the others. */
+function onceAtATime(look: () => Promise<Backlog[]>): () => Promise<Backlog[]> {
+  let looking: Promise<Backlog[]> | undefined;
+  return () => {
+    looking ??= look()
+      .catch((): Backlog[] => [])
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  };
+}

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AccountEvent, Follower, Messaging } from '../../src/ports/messaging.js';
+import { newId } from '../setup/fixture.js';
+
+/** One road and as many ends of it as are asked for; `close` stops them all. */
+export interface MessagingRig {
+  /** One that has started and is connected. */
+  open(): Promise<Messaging>;
+  close(): Promise<void>;
+}
+
+export const patience = { timeout: 10_000, interval: 5 };
+
+/** Events of accounts, each account's numbered from one past the last. */
+export function eventSource(): (accountId: string, count: number) => AccountEvent[] {
+  const positions = new Map<string, number>();
+  return (accountId, count) =>
+    Array.from({ length: count }, () => {
+      const position = (positions.get(accountId) ?? 0) + 1;
+      positions.set(accountId, position);
+      const id = newId('event', new Date());
+      return { accountId, position: String(position), id, body: JSON.stringify({ id, note: 'é "\\n' }) };
+    });
+}
+
+/** What a follower heard: events, and `null` where it was told to read the log again. */
+export class Heard implements Follower {
+  readonly all: (AccountEvent | null)[] = [];
+
+  resync(): void {
+    this.all.push(null);
+  }
+
+  event(event: AccountEvent): void | Promise<void> {
+    this.keep(event);
+  }
+
+  protected keep(event: AccountEvent): void {
+    this.all.push(event);
+  }
+
+  events(): AccountEvent[] {
+    return this.all.filter((each) => each !== null);
+  }
+
+  resyncs(): number {
+    return this.all.length - this.events().length;
+  }
+
+  /** Follows, and resolves once it hears. */
+  static async of(messaging: Messaging, heard = new Heard()): Promise<Heard> {
+    messaging.follow(heard);
+    await expect.poll(() => heard.resyncs(), patience).toBe(1);
+    return heard;
+  }
+}
+
+export const accountId = (): string => newId('account', new Date());
+
+/** What every adapter of the messaging port must do. */
+export function messagingSuite(road: string, openRig: () => Promise<MessagingRig>): void {
+  describe(`messaging ${road}`, () => {
+    let rig: MessagingRig;
+    let messaging: Messaging;
+    const next = eventSource();
+    const account = accountId();
+
+    beforeEach(async () => {
+      rig = await openRig();
+      messaging = await rig.open();
+    });
+    afterEach(() => rig.close());
+
+    test('tells every follower all that is published from then on, as it was and in order', async () => {
+      await messaging.publish(next(account, 3));
+      const [one, two] = [await Heard.of(messaging), await Heard.of(messaging)];
+      const other = accountId();
+      const events = [...next(account, 700), ...next(other, 300), ...next(account, 5)];
+      await messaging.publish(events);
+      await expect.poll(() => one.events().length, patience).toBe(events.length);
+      await expect.poll(() => two.events().length, patience).toBe(events.length);
+      expect(one.all).toEqual([null, ...events]);
+      expect(two.all).toEqual([null, ...events]);
+    });
+
+    test('takes an id once, however often it is published', async () => {
+      const heard = await Heard.of(messaging);
+      const first = next(account, 20);
+      await messaging.publish(first);
+      const second = next(account, 20);
+      await messaging.publish([...first.slice(10), ...second]);
+      await messaging.publish(second);
+      const end = next(account, 1);
+      await messaging.publish(end);
+      await expect.poll(() => heard.events().at(-1), patience).toEqual(end[0]);
+      expect(heard.events()).toEqual([...first, ...second, ...end]);
+    });
+
+    test('waits for a slow follower, and lets it hold up nobody', async () => {
+      class Slow extends Heard {
+        override async event(event: AccountEvent): Promise<void> {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          this.keep(event);
+        }
+      }
+      const slow = await Heard.of(messaging, new Slow());
+      const quick = await Heard.of(messaging);
+      const events = next(account, 100);
+      const began = performance.now();
+      await messaging.publish(events);
+      await expect.poll(() => quick.events().length, patience).toBe(100);
+      expect(slow.events().length).toBeLessThan(100);
+      expect(performance.now() - began).toBeLessThan(500);
+      await expect.poll(() => slow.events().length, patience).toBe(100);
+      expect(slow.events()).toEqual(events);
+    });
+
+    test('tells a follower that failed to read the log again, and goes on', async () => {
+      let fails = true;
+      class Failing extends Heard {
+        override event(event: AccountEvent): void {
+          this.keep(event);
+          if (fails) throw new Error('as the test wants');
+        }
+      }
+      const heard = await Heard.of(messaging, new Failing());
+      await messaging.publish(next(account, 1));
+      await expect.poll(() => heard.events().length, patience).toBe(1);
+      fails = false;
+      await expect.poll(() => heard.resyncs(), patience).toBe(2);
+      const [event] = next(account, 1);
+      await expect.poll(() => publishes(messaging, [event as AccountEvent]), patience).toBe(true);
+      await expect.poll(() => heard.all, patience).toContainEqual(event);
+    });
+
+    test('wakes one worker for an account, again where that failed, and later where none was there', async () => {
+      await messaging.publish(next(account, 2));
+      const woken: string[][] = [[], []];
+      let fails = true;
+      const stops = woken.map((each) =>
+        messaging.share((accountId) => {
+          each.push(accountId);
+          if (fails) throw new Error('as the test wants');
+        }),
+      );
+      await expect.poll(() => woken.flat(), patience).toContain(account);
+      fails = false;
+      const known = woken.flat().length;
+      await expect.poll(() => woken.flat().length, patience).toBeGreaterThan(known);
+      await Promise.all(stops.map((stop) => stop()));
+
+      const other = accountId();
+      await messaging.publish(next(other, 1));
+      const late: string[] = [];
+      messaging.share((accountId) => void late.push(accountId));
+      await expect.poll(() => late, patience).toContain(other);
+    });
+
+    test('announces to everybody, to itself at once', async () => {
+      const heard: string[] = [];
+      messaging.heard((accountIds) => void heard.push(...accountIds));
+      messaging.announce([account]);
+      expect(heard).toEqual([account]);
+    });
+
+    test('ends what is in hand when it stops, and says nothing afterwards', async () => {
+      let letGo = (): void => undefined;
+      let inHand = false;
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      class Holding extends Heard {
+        override async event(event: AccountEvent): Promise<void> {
+          inHand = true;
+          await held;
+          this.keep(event);
+        }
+      }
+      const heard = await Heard.of(messaging, new Holding());
+      await messaging.publish(next(account, 3));
+      await expect.poll(() => inHand, patience).toBe(true);
+      let stopped = false;
+      const stopping = messaging.stop().then(() => (stopped = true));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(stopped).toBe(false);
+      letGo();
+      await stopping;
+      expect(heard.events()).toHaveLength(1);
+    });
+  });
+}
+
+/** Whether it was taken; what is not is asked again. */
+export async function publishes(messaging: Messaging, events: readonly AccountEvent[]): Promise<boolean> {
+  try {
+    await messaging.publish(events);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,196 @@
+import { connect } from '@nats-io/transport-node';
+import { jetstream } from '@nats-io/jetstream';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { localMessaging } from '../../src/adapters/local/messaging.js';
+import { natsMessaging } from '../../src/adapters/nats/messaging.js';
+import { createLog } from '../../src/main/log.js';
+import type { Messaging } from '../../src/ports/messaging.js';
+import { startBroker, type Broker } from '../setup/nats.js';
+import { accountId, eventSource, Heard, messagingSuite, patience, publishes } from './messaging-suite.js';
+
+const log = createLog('silent');
+
+messagingSuite('in process', async () => {
+  const messaging = localMessaging(log);
+  return { open: async () => messaging, close: () => messaging.stop() };
+});
+
+let broker: Broker;
+beforeAll(async () => {
+  broker = await startBroker();
+});
+afterAll(() => broker.discard());
+
+const opened: Messaging[] = [];
+
+function begin(url = broker.url): Messaging {
+  const messaging = natsMessaging(url, log);
+  opened.push(messaging);
+  messaging.start();
+  return messaging;
+}
+
+async function isConnected(messaging: Messaging): Promise<void> {
+  await expect.poll(() => messaging.health().connected, patience).toBe(true);
+}
+
+async function open(): Promise<Messaging> {
+  const messaging = begin();
+  await isConnected(messaging);
+  return messaging;
+}
+
+const close = async (): Promise<void> => {
+  await Promise.all(opened.splice(0).map((each) => each.stop()));
+};
+
+messagingSuite('over NATS', async () => ({ open, close }));
+
+/** The ids that the broker has stored of an account, in its order. */
+async function stored(account: string): Promise<string[]> {
+  const connection = await connect({ servers: broker.url });
+  const options = { filter_subjects: `psp.event.${account}` };
+  const consumer = await jetstream(connection).consumers.get('psp_events', options);
+  const { num_pending: count } = await consumer.info(true);
+  const ids: string[] = [];
+  if (count > 0) {
+    for await (const message of await consumer.fetch({ max_messages: count })) {
+      ids.push(message.headers?.get('Nats-Msg-Id') ?? '');
+    }
+  }
+  await connection.close();
+  return ids;
+}
+
+describe('a broker that comes and goes', () => {
+  afterEach(close);
+  const next = eventSource();
+
+  test('between processes events, wakes and announcements are shared', async () => {
+    const account = accountId();
+    const [one, two] = [await open(), await open()];
+    const [mine, theirs] = [await Heard.of(one), await Heard.of(two)];
+    const woken: string[] = [];
+    for (const each of [one, two]) each.share((id) => void (id === account && woken.push(id)));
+    const events = next(account, 50);
+    await one.publish(events);
+    await expect.poll(() => theirs.events(), patience).toEqual(events);
+    await expect.poll(() => mine.events(), patience).toEqual(events);
+    await expect.poll(() => woken.length, patience).toBe(50);
+
+    const heard: string[][] = [[], []];
+    one.heard((ids) => void heard[0]?.push(...ids));
+    two.heard((ids) => void heard[1]?.push(...ids));
+    one.announce(['acct_a', 'acct_b']);
+    one.announce(['acct_b']);
+    await expect.poll(() => heard[1], patience).toEqual(['acct_a', 'acct_b']);
+    expect(heard[0]).toEqual(['acct_a', 'acct_b', 'acct_b']);
+  });
+
+  test('stopped and started: refused at once, then told to read again, and the set may be repeated', async () => {
+    const account = accountId();
+    const messaging = await open();
+    const heard = await Heard.of(messaging);
+    const before = next(account, 10);
+    await messaging.publish(before);
+    await expect.poll(() => heard.events().length, patience).toBe(10);
+    await broker.stop();
+    await expect.poll(() => messaging.health().connected, patience).toBe(false);
+    const began = performance.now();
+    const after = next(account, 10);
+    await expect(messaging.publish(after)).rejects.toThrow('the message broker is away');
+    messaging.announce([account]);
+    expect(performance.now() - began).toBeLessThan(100);
+    await broker.start();
+    await isConnected(messaging);
+    await expect.poll(() => heard.resyncs(), patience).toBe(2);
+    await messaging.publish([...before, ...after]);
+    await expect.poll(() => heard.events(), patience).toEqual([...before, ...after]);
+    expect(await stored(account)).toEqual([...before, ...after].map(({ id }) => id));
+  });
+
+  test('that asks who is there: the address says it, and its parts may be escaped', async () => {
+    const closed = await startBroker(['--user', 'psp', '--pass', 'a/b c']);
+    try {
+      const refused = begin(closed.url);
+      await expect.poll(() => refused.health().reason, patience).toContain('Authorization Violation');
+      const known = begin(closed.url.replace('//', '//psp:a%2Fb%20c@'));
+      await isConnected(known);
+    } finally {
+      await close();
+      await closed.discard();
+    }
+  });
+
+  test('away at the start: it connects when it comes', async () => {
+    await broker.stop();
+    const messaging = begin();
+    const heard = new Heard();
+    messaging.follow(heard);
+    await expect.poll(() => messaging.health().reason, patience).not.toBe('not connected yet');
+    await broker.start();
+    await expect.poll(() => heard.resyncs(), patience).toBe(1);
+    const events = next(accountId(), 3);
+    await messaging.publish(events);
+    await expect.poll(() => heard.events(), patience).toEqual(events);
+  });
+
+  test('its store wiped: the road is laid again, and everything goes on', async () => {
+    const account = accountId();
+    const messaging = await open();
+    const heard = await Heard.of(messaging);
+    let woken = 0;
+    messaging.share((id) => void (id === account && (woken += 1)));
+    const before = next(account, 10);
+    await messaging.publish(before);
+    await expect.poll(() => heard.events().length, patience).toBe(10);
+    await broker.crash();
+    await broker.wipe();
+    await broker.start();
+    await expect.poll(() => heard.resyncs(), patience).toBe(2);
+    const after = next(account, 3);
+    await messaging.publish(after);
+    await expect.poll(() => heard.events(), patience).toEqual([...before, ...after]);
+    await expect.poll(() => woken, patience).toBe(13);
+    expect(await stored(account)).toEqual(after.map(({ id }) => id));
+  });
+
+  test('killed amid sets that are repeated until they are taken: none overtakes another', async () => {
+    const account = accountId();
+    const messaging = await open();
+    const sent: string[] = [];
+    let refused = 0;
+    let killing: Promise<void> = Promise.resolve();
+    for (let round = 0; round < 12; round += 1) {
+      const events = next(account, 400);
+      sent.push(...events.map(({ id }) => id));
+      if (round % 4 === 2) {
+        killing = (async () => {
+          await new Promise((resolve) => setTimeout(resolve, round));
+          await broker.crash();
+          await broker.start();
+        })();
+      }
+      while (!(await publishes(messaging, events))) {
+        refused += 1;
+        await isConnected(messaging);
+      }
+    }
+    await killing;
+    await isConnected(messaging);
+    expect(refused).toBeGreaterThan(0);
+    expect(await stored(account)).toEqual(sent);
+  });
+
+  test('who published last and was overtaken is refused, until it begins anew', async () => {
+    const account = accountId();
+    const [old, young] = [await open(), await open()];
+    const [first, second, third] = [next(account, 3), next(account, 3), next(account, 3)];
+    await old.publish(first);
+    await young.publish([...first, ...second]);
+    await expect(old.publish(third)).rejects.toThrow('wrong last msg ID');
+    await isConnected(old);
+    await expect.poll(() => publishes(old, [...second, ...third]), patience).toBe(true);
+    expect(await stored(account)).toEqual([...first, ...second, ...third].map(({ id }) => id));
+  });
+});

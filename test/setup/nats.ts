@@ -1,0 +1,163 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/** A nats-server with file storage, a process of its own. */
+export interface Broker {
+  readonly url: string;
+  /** Ends it in good order; what it has stored is there when it starts again. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it like a power cut. */
+  crash(): Promise<void>;
+  /** Removes everything it has stored; it must be stopped. */
+  wipe(): Promise<void>;
+  /** Ends it for good and removes its directory. */
+  discard(): Promise<void>;
+}
+
+const cache = join(import.meta.dirname, '../../node_modules/.cache/nats-server');
+const unpacked = join(cache, 'usr/sbin/nats-server');
+
+// What starts the server outlives us: when our end of its stdin closes, the server ends and its directory goes.
+// SIGINT is the server's clean end: SIGTERM would make it exit with 1.
+const GUARDIAN = `
+exec 3<&0
+"$@" 3<&- </dev/null >/dev/null 2>&1 &
+server=$!
+echo $server
+(cat <&3; kill -INT "$server" || exit; sleep 2; kill -KILL "$server") >/dev/null 2>&1 &
+watch=$!
+wait "$server"
+kill "$watch" 2>/dev/null
+if ! kill -0 "$PARENT" 2>/dev/null; then rm -rf "$STORE"; fi
+`;
+
+/** Starts a server on a free port, with these arguments besides. */
+export async function startBroker(given: readonly string[] = []): Promise<Broker> {
+  const program = await natsServer();
+  const dir = mkdtempSync(join(tmpdir(), 'psp-nats-'));
+  const port = await freePort();
+  let running = await launch({ program, dir, port, given });
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    process.kill(running.pid, signal);
+    await running.ended;
+  };
+  let isUp = true;
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    async start() {
+      running = await launch({ program, dir, port, given });
+      isUp = true;
+    },
+    async stop() {
+      isUp = false;
+      await end('SIGINT');
+    },
+    async crash() {
+      isUp = false;
+      await end('SIGKILL');
+    },
+    wipe: () => rm(dir, { recursive: true }),
+    async discard() {
+      if (isUp) await end('SIGINT');
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Launch {
+  readonly program: string;
+  readonly dir: string;
+  readonly port: number;
+  readonly given: readonly string[];
+}
+
+async function launch({ program, dir, port, given }: Launch): Promise<{ pid: number; ended: Promise<void> }> {
+  const args = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', dir, ...given];
+  const guardian = spawn('sh', ['-c', GUARDIAN, 'psp-nats', program, ...args], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    detached: true,
+    env: { PATH: process.env['PATH'], PARENT: String(process.pid), STORE: dir },
+  });
+  const ended = once(guardian, 'exit').then(() => void guardian.stdin.end());
+  const [pid] = (await once(guardian.stdout.setEncoding('utf8'), 'data')) as [string];
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if (await answers(port)) return { pid: Number(pid), ended };
+    await sleep(25);
+  }
+  guardian.stdin.end();
+  throw new Error(`${program} did not start on port ${port}`);
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.once('data', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** The one given, else the machine's, else Debian's, unpacked beside the dependencies. */
+async function natsServer(): Promise<string> {
+  const places = (process.env['PATH'] ?? '').split(delimiter).map((dir) => join(dir, 'nats-server'));
+  const present = [process.env['PSP_TEST_NATS'] ?? '', ...places, unpacked].find(isProgram);
+  if (present !== undefined) return present;
+  try {
+    return await unpack();
+  } catch (error) {
+    throw new Error(
+      'There is no nats-server: install it (Debian: apt-get install nats-server), or name one of 2.9 or later in PSP_TEST_NATS.',
+      { cause: error },
+    );
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Debian's package by Debian's own tools, which check it; without its lists they are fetched into our directory. */
+async function unpack(): Promise<string> {
+  mkdirSync(join(cache, '..'), { recursive: true });
+  const dir = mkdtempSync(`${cache}.new-`);
+  const run = (program: string, args: readonly string[]) => promisify(execFile)(program, args, { cwd: dir });
+  const own = ['-o', `Dir::State=${dir}`, '-o', `Dir::Cache=${dir}`, '-o', 'APT::Sandbox::User='];
+  try {
+    await run('apt-get', ['download', 'nats-server']).catch(async () => {
+      mkdirSync(join(dir, 'lists/partial'), { recursive: true });
+      await run('apt-get', [...own, 'update']);
+      await run('apt-get', [...own, 'download', 'nats-server']);
+    });
+    const name = readdirSync(dir).find((each) => each.endsWith('.deb')) ?? '';
+    await run('dpkg-deb', ['-x', name, 'files']);
+    // Another test file may have been first: its copy is as good.
+    if (!existsSync(cache)) renameSync(join(dir, 'files'), cache);
+    return unpacked;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
