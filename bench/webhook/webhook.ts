@@ -149,12 +149,18 @@ async function makeCustomers(
   await load.ask({ baseUrl, connections, ms: 'once', requests, expected });
 }
 
-const customerOf = (apiKey: string): Sent => ({
-  method: 'POST',
-  path: '/v1/customers',
-  apiKey,
-  body: JSON.stringify({ type: 'individual', country: 'MX', display_name: 'Rosa Campos' }),
-});
+let customers = 0;
+
+function customerOf(apiKey: string): Sent {
+  customers += 1;
+  const body = {
+    external_id: `customer-${customers}`,
+    type: 'individual',
+    country: 'MX',
+    display_name: 'Rosa',
+  };
+  return { method: 'POST', path: '/v1/customers', apiKey, body: JSON.stringify(body) };
+}
 
 /** The good receivers' p99 without hostile ones, and beside them. */
 async function live(bench: Bench, holders: readonly Holder[]): Promise<[Sample, Sample]> {
