@@ -57,7 +57,7 @@ const connectionsMax = 10;
 const answersMs = 5_000;
 
 export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOptions): Promise<Wired> {
-  const catalogue = loadCatalogue(config.catalogueFile);
+  const rules = ruledBy(config);
   const newId = idSource((bytes) => randomFillSync(bytes));
   const sandbox = config.environment === 'sandbox';
   const orm = await openOrm({
@@ -66,31 +66,22 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
     poolMax: connectionsMax,
     applicationName: 'psp',
   });
-  const simulator = sandbox ? await openBank(databaseUrl, catalogue.settlingSeconds, log) : undefined;
+  const simulator = sandbox ? await openBank(databaseUrl, rules.catalogue.settlingSeconds, log) : undefined;
   const loops: Loops = {};
-  const allowInsecure = config.allowInsecureWebhooks;
+  const relayed: RelayCounts = { published: 0, failures: 0 };
   const messaging = config.natsUrl === undefined ? localMessaging(log) : natsMessaging(config.natsUrl, log);
   const onEvents = (accountIds: readonly string[]): void => messaging.announce(accountIds);
-  const relayed: RelayCounts = { published: 0, failures: 0 };
   const ports: Ports = {
+    ...rules,
     store: postgresStore(orm, { newId, livemode: !sandbox }, { onRetry, onEvents }),
-    messaging,
     reader: postgresReader(orm),
+    webhooks: postgresWebhooks(orm),
+    messaging,
     vault: createVault(keys),
-    risk: thresholdRisk(catalogue, sandbox),
     clock: machineClock,
-    catalogue,
     providers: new Map(simulator ? [[simulator.name, simulator]] : []),
     bank: simulator,
     wake: (worker) => loops[worker]?.wake(),
-    environment: config.environment,
-    quoteSeconds: config.quoteTtlSeconds,
-    webhooks: postgresWebhooks(orm),
-    sender: createSender({
-      dns: allowInsecure ? systemDns() : serverDns(),
-      allowInsecure,
-    }),
-    allowInsecureWebhooks: allowInsecure,
   };
   return {
     ports,
@@ -121,6 +112,20 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
       await messaging.stop();
       await orm.close(true);
     },
+  };
+}
+
+/** What the settings alone decide. */
+function ruledBy(config: Config) {
+  const catalogue = loadCatalogue(config.catalogueFile);
+  const allowInsecure = config.allowInsecureWebhooks;
+  return {
+    catalogue,
+    risk: thresholdRisk(catalogue, config.environment === 'sandbox'),
+    sender: createSender({ dns: allowInsecure ? systemDns() : serverDns(), allowInsecure }),
+    allowInsecureWebhooks: allowInsecure,
+    environment: config.environment,
+    quoteSeconds: config.quoteTtlSeconds,
   };
 }
 

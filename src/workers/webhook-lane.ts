@@ -92,6 +92,7 @@ function poster(ports: Needs, { work, readAt }: Pass) {
   const previous = work.previousSecret === null ? null : vault.decrypt(work.previousSecret);
   const businessNow = (): Date => new Date(work.now.getTime() + Math.floor(performance.now() - readAt));
 
+  const sign = (key: string, message: string): string => vault.sign(key, message);
   const secretsAt = (now: Date): string[] => {
     const overlaps = work.previousSecretExpiresAt !== null && work.previousSecretExpiresAt > now;
     return previous !== null && overlaps ? [secret, previous] : [secret];
@@ -105,7 +106,7 @@ function poster(ports: Needs, { work, readAt }: Pass) {
       headers: {
         'Content-Type': 'application/json',
         'User-Agent': `psp-webhooks/1 (${environment})`,
-        'Psp-Signature': signatureHeader(vault.sign, secretsAt(startedAt), signed),
+        'Psp-Signature': signatureHeader(sign, secretsAt(startedAt), signed),
         'Psp-Event-Id': delivery.eventId,
         'Psp-Delivery-Id': delivery.id,
         'Psp-Delivery-Attempt': String(delivery.attempts + 1),
