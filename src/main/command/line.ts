@@ -3,6 +3,7 @@ import { accountCommands } from './account.js';
 import { beneficiaryCommands } from './beneficiary.js';
 import { capabilityCommands } from './capability.js';
 import { customerCommands } from './customer.js';
+import { listenCommand } from './listen.js';
 import { platformCommands } from './platform.js';
 import { riskCommands } from './risk.js';
 import { runningCommands } from './running.js';
@@ -19,6 +20,7 @@ export function commandLine(): Command {
     .helpCommand(false)
     .addHelpText('after', "\nExample:\n  $ npm run psp -- account open --name 'Acme Ltd'");
   runningCommands(psp);
+  listenCommand(psp);
   accountCommands(psp);
   riskCommands(psp);
   customerCommands(psp);
