@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writePrivate } from './private-file.js';
 
 /** What the first start in sandbox hands to its user (supplement §8). */
 export interface Credentials {
@@ -36,12 +37,7 @@ export function keepCredentials(
   now: Credentials | Pick<Credentials, 'base_url'>,
 ): Partial<Credentials> {
   const kept = { ...now, ...readCredentials(dir), base_url: now.base_url };
-  const file = credentialsFile(dir);
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const fresh = `${file}.new`;
-  writeFileSync(fresh, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(fresh, 0o600);
-  renameSync(fresh, file);
+  writePrivate(credentialsFile(dir), kept);
   return kept;
 }
 

@@ -408,6 +408,10 @@ describe('usage', () => {
     [['clock', 'advance', '5y'], 'A duration is'],
     [['clock', 'advance', '0'], 'A duration is'],
     [['clock', 'advance', '3651d'], 'A duration is'],
+    [['listen'], "required option '--forward-to <url>' not specified"],
+    [['listen', '--forward-to', 'localhost:3001'], 'url must begin with https:// or http://'],
+    [['listen', '--forward-to', 'http://localhost/', '--events', 'payout.payed'], 'no event payout.payed'],
+    [['listen', '--forward-to', 'http://localhost/', '--base-url', '::'], 'must be an address'],
     [['payouts', 'stop', '--reason', 'two\nlines'], 'must be one line'],
   ])('%j exits 2 and says why in one line', async (args, why) => {
     const { code, stdout, stderr } = await run(...args);
@@ -451,6 +455,7 @@ describe('usage', () => {
     'payouts resume',
     'keys rotate',
     'clock advance',
+    'listen',
   ])('psp %s has help with an example, and takes --json', async (name) => {
     const { code, stdout, stderr } = await run(...words(name), '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

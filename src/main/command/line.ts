@@ -4,6 +4,7 @@ import { backlogCommand } from './backlog.js';
 import { beneficiaryCommands } from './beneficiary.js';
 import { capabilityCommands } from './capability.js';
 import { customerCommands } from './customer.js';
+import { listenCommand } from './listen.js';
 import { platformCommands } from './platform.js';
 import { riskCommands } from './risk.js';
 import { runningCommands } from './running.js';
@@ -21,6 +22,7 @@ export function commandLine(): Command {
     .addHelpText('after', "\nExample:\n  $ npm run psp -- account open --name 'Acme Ltd'");
   runningCommands(psp);
   backlogCommand(psp);
+  listenCommand(psp);
   accountCommands(psp);
   riskCommands(psp);
   customerCommands(psp);

@@ -1,0 +1,19 @@
+export interface DeliveryFacts {
+  readonly environment: string;
+  readonly signature: string;
+  readonly eventId: string;
+  readonly deliveryId: string;
+  readonly attempt: number;
+}
+
+/** The headers of a delivery, Host and length apart (contract §6.4). */
+export function deliveryHeaders(facts: DeliveryFacts): Readonly<Record<string, string>> {
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': `psp-webhooks/1 (${facts.environment})`,
+    'Psp-Signature': facts.signature,
+    'Psp-Event-Id': facts.eventId,
+    'Psp-Delivery-Id': facts.deliveryId,
+    'Psp-Delivery-Attempt': String(facts.attempt),
+  };
+}

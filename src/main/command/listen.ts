@@ -1,0 +1,95 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { eventTypes } from '../../domain/event.js';
+import { Refusal } from '../../domain/refusal.js';
+import { checkWebhookUrl } from '../../domain/webhook-url.js';
+import type { Attempt } from '../listen/forward.js';
+import type { ListenOptions, Teller } from '../listen/run.js';
+import { withExample } from './act.js';
+import { listed } from './answer.js';
+
+/** `listen`: events of a running service, delivered to a program on this machine. */
+export function listenCommand(psp: Command): void {
+  const listening = psp
+    .command('listen')
+    .description('Forward events to a program on this machine as signed webhooks, until Ctrl-C')
+    .requiredOption('--forward-to <url>', 'where to, such as http://localhost:3001/webhooks', target)
+    .option('--since <place>', 'now, start, an event id or a cursor (default: where it stopped, else now)')
+    .option('--events <types>', 'these alone: payout.completed, or a family such as payout.', types)
+    .option('--base-url <url>', 'the service (default: that of the data directory)', address)
+    .option('--api-key <key>', 'the account (default: that of the data directory)')
+    .option('--json', 'print one JSON object a line');
+  withExample(listening, 'listen --forward-to http://localhost:3001/webhooks').action(async function () {
+    const { json, ...options } = this.opts<ListenOptions & { json?: true }>();
+    const { listen } = await import('../listen/run.js');
+    const ending = new AbortController();
+    const end = (): void => ending.abort();
+    process.once('SIGINT', end).once('SIGTERM', end);
+    await listen(options, json ? forMachines : forPeople, ending.signal);
+  });
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const seconds = (ms: number): string => `${ms / 1000} s`;
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const forPeople: Teller = {
+  started: ({ from, forwardTo, secret, since }) =>
+    say(`${listed({ From: from, To: forwardTo, Since: since, Secret: secret })}\n`),
+  attempted: ({ at, event, number, httpStatus, error, durationMs, retryMs }) => {
+    const facts = [clock(at), event.type.padEnd(25), event.id, httpStatus ?? 'none', `${durationMs} ms`];
+    const fault = error === null ? [] : [error];
+    const again = retryMs === null ? [] : [`attempt ${number}, the next in ${seconds(retryMs)}`];
+    say([...facts, ...fault, ...again].join('  '));
+  },
+  waiting: (why, ms) => complain(`${clock(new Date())}  ${why}, asking again in ${seconds(ms)}`),
+};
+
+const forMachines: Teller = {
+  started: ({ from, forwardTo, secret, since }) =>
+    say(JSON.stringify({ base_url: from, forward_to: forwardTo, secret, since })),
+  attempted: (attempt) => say(JSON.stringify(attemptFields(attempt))),
+  waiting: forPeople.waiting,
+};
+
+function attemptFields({ at, event, number, httpStatus, error, durationMs, retryMs }: Attempt): object {
+  return {
+    occurred_at: at.toISOString(),
+    event_type: event.type,
+    event_id: event.id,
+    attempt: number,
+    http_status: httpStatus,
+    duration_ms: durationMs,
+    error,
+    retry_in_ms: retryMs,
+  };
+}
+
+function clock(at: Date): string {
+  return at.toTimeString().slice(0, 8);
+}
+
+function target(text: string): string {
+  try {
+    checkWebhookUrl(text, { allowInsecure: true });
+    return text;
+  } catch (error) {
+    if (error instanceof Refusal) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}
+
+function address(text: string): string {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
+    throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:3000.');
+  }
+  return text;
+}
+
+function types(text: string): string[] {
+  const asked = text.split(',').map((type) => type.trim());
+  const isKnown = (type: string): boolean =>
+    eventTypes.some((known) => known === type || (type.endsWith('.') && known.startsWith(type)));
+  const unknown = asked.filter((type) => !isKnown(type));
+  if (unknown.length > 0) throw new InvalidArgumentError(`There is no event ${unknown.join(', ')}.`);
+  return asked;
+}

@@ -1,0 +1,74 @@
+import { systemDns } from '../../adapters/dns/resolver.js';
+import { createSender } from '../../adapters/http/sender.js';
+import { readConfig } from '../config.js';
+import { credentialsFile, readCredentials } from '../credentials.js';
+import { eventFeed } from './feed.js';
+import { forward, skipToEnd, type Attempt } from './forward.js';
+import { openPlace } from './place.js';
+
+/** What `psp listen` was asked; `since` is a cursor, an event id, `now` or `start`. */
+export interface ListenOptions {
+  readonly forwardTo: string;
+  readonly since?: string;
+  readonly events?: readonly string[];
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+}
+
+/** Tells the listener's user what happens. */
+export interface Teller {
+  readonly started: (facts: { from: string; forwardTo: string; secret: string; since: string }) => void;
+  readonly attempted: (attempt: Attempt) => void;
+  readonly waiting: (why: string, ms: number) => void;
+}
+
+const patienceMs = 2_000;
+
+/** Forwards events until the signal is given; what is out by then has two seconds to be answered. */
+export async function listen(options: ListenOptions, teller: Teller, signal: AbortSignal): Promise<void> {
+  const { forwardTo, events } = options;
+  const { dataDir, environment } = readConfig();
+  const { baseUrl, apiKey } = account(dataDir, options);
+  const place = openPlace(dataDir, apiKey, forwardTo);
+  const feed = eventFeed({ baseUrl, apiKey, signal, onWait: teller.waiting });
+  const sender = createSender({ dns: systemDns(), allowInsecure: true });
+  const cut = (): void => void setTimeout(() => void sender.stop(), patienceMs).unref();
+  signal.addEventListener('abort', cut, { once: true });
+  try {
+    const since = options.since ?? (place.cursor === undefined ? 'now' : 'where it stopped');
+    if (since === 'now' && !(await skipToEnd({ feed, place }))) return;
+    if (since === 'start') place.keep(null);
+    else if (options.since !== undefined && since !== 'now') place.keep(options.since);
+    teller.started({ from: baseUrl, forwardTo, secret: place.secret, since });
+    await forward({
+      feed,
+      place,
+      sender,
+      forwardTo,
+      environment,
+      wants: (type) => isWanted(type, events),
+      onAttempt: teller.attempted,
+      signal,
+    });
+  } finally {
+    signal.removeEventListener('abort', cut);
+    await sender.stop();
+  }
+}
+
+function account(dataDir: string, options: ListenOptions): { baseUrl: string; apiKey: string } {
+  const kept = readCredentials(dataDir);
+  const baseUrl = (options.baseUrl ?? kept.base_url)?.replace(/\/+$/, '');
+  const apiKey = options.apiKey ?? kept.api_key;
+  if (baseUrl === undefined || apiKey === undefined) {
+    throw new Error(
+      `${credentialsFile(dataDir)} does not say whom to ask: give --base-url and --api-key, or start the sandbox first.`,
+    );
+  }
+  return { baseUrl, apiKey };
+}
+
+/** An exact type, or a family that ends with a dot. */
+function isWanted(type: string, events: readonly string[] | undefined): boolean {
+  return events?.some((each) => (each.endsWith('.') ? type.startsWith(each) : type === each)) ?? true;
+}

@@ -1,0 +1,12 @@
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Writes JSON that only its owner may read, whole or not at all. */
+export function writePrivate(file: string, content: object): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const fresh = `${file}.new`;
+  writeFileSync(fresh, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  // What a crash left behind keeps the mode it had.
+  chmodSync(fresh, 0o600);
+  renameSync(fresh, file);
+}

@@ -1,0 +1,263 @@
+import type { ChildProcess } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { keepCredentials } from '../../src/main/credentials.js';
+import { elementTexts } from '../../src/main/listen/element.js';
+import { buildCommandLine, runCommand, startCommand } from '../setup/cli.js';
+import { httpReceiver, type Received, type Receiver } from '../setup/receiver.js';
+import { openBeside, openService, type RunningService } from '../setup/running.js';
+import { customerFields } from '../setup/sender.js';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** A `psp listen --json` on its way, and what it printed so far. */
+interface Listener {
+  readonly child: ChildProcess;
+  readonly printed: Record<string, unknown>[];
+  readonly said: { stderr: string };
+  /** Ctrl-C; answers with the exit code. */
+  readonly end: () => Promise<number | null>;
+}
+
+let service: RunningService;
+const left: { stop(): Promise<unknown> }[] = [];
+
+beforeAll(async () => {
+  await buildCommandLine();
+  service = await openService();
+}, 120_000);
+afterEach(async () => {
+  await Promise.all(left.splice(0).map((each) => each.stop()));
+  await rm(join(service.dataDir, 'listen'), { recursive: true, force: true });
+  // A service that ran beside has left its address there.
+  keepCredentials(service.dataDir, { base_url: service.baseUrl });
+});
+afterAll(() => service.stop());
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** Starts listening and waits until it tells that it does. */
+async function listen(receiver: Pick<Receiver, 'port'>, ...args: string[]): Promise<Listener> {
+  const target = `http://localhost:${receiver.port}/hooks`;
+  const child = startCommand(['listen', '--json', '--forward-to', target, ...args], service.env);
+  const [printed, said]: [Record<string, unknown>[], { stderr: string }] = [[], { stderr: '' }];
+  let rest = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    printed.push(...lines.map((line) => JSON.parse(line) as Record<string, unknown>));
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const end = async (): Promise<number | null> => {
+    child.kill('SIGINT');
+    return (await closed)[0];
+  };
+  left.push({ stop: end });
+  await Promise.race([until(() => printed.length > 0), closed]);
+  return { child, printed, said, end };
+}
+
+async function openReceiver(...given: Parameters<typeof httpReceiver>): Promise<Receiver> {
+  const receiver = await httpReceiver(...given);
+  left.push(receiver);
+  return receiver;
+}
+
+/** Makes events; what a customer's metadata holds is in them. */
+async function happen(note = 'all is well'): Promise<string> {
+  const made = await service.post('/v1/customers', customerFields({ metadata: { note } }));
+  expect(made.status, made.text).toBe(201);
+  return made.get('id');
+}
+
+const idOf = (request: Received): string => String(request.headers['psp-event-id']);
+
+async function logged(): Promise<string[]> {
+  const page = await service.get('/v1/events?limit=100');
+  expect(page.at('has_more')).toBe(false);
+  return (page.body['data'] as { id: string }[]).map(({ id }) => id);
+}
+
+describe('a listener', () => {
+  it('gets the whole log and what happens then, in order, signed over the exact bytes', async () => {
+    await happen('"quoted" \\ ] }, { [ , "data":[ Ñ 漢字 \u2028');
+    await happen();
+    const receiver = await openReceiver();
+    const { printed, end } = await listen(receiver, '--since', 'start');
+    const before = await logged();
+    await until(() => receiver.requests.length >= before.length);
+    await happen('while it listens');
+    await until(() => receiver.requests.length > before.length);
+    expect(await end()).toBe(0);
+
+    expect(receiver.requests.map(idOf)).toEqual(await logged());
+    const secret = String(printed[0]?.['secret']);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+    for (const { headers, body, url } of receiver.requests) {
+      const id = String(headers['psp-event-id']);
+      expect(url).toBe('/hooks');
+      expect(body.toString()).toBe((await service.get(`/v1/events/${id}`)).text);
+      const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['psp-signature'])) ?? [];
+      expect(createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')).toBe(v1);
+      expect(Math.abs(Number(t) - Date.now() / 1000)).toBeLessThan(60);
+      expect(headers).toMatchObject({
+        'content-type': 'application/json',
+        'user-agent': 'psp-webhooks/1 (sandbox)',
+        'psp-delivery-id': id.replace('evt_', 'whd_'),
+        'psp-delivery-attempt': '1',
+      });
+    }
+    expect(printed.slice(1).map((line) => [line['event_id'], line['http_status']])).toEqual(
+      receiver.requests.map((request) => [idOf(request), 200]),
+    );
+  });
+
+  it('goes on where it stopped, under the same secret, which only its owner can read', async () => {
+    const receiver = await openReceiver();
+    const first = await listen(receiver);
+    expect(first.printed[0]).toMatchObject({ since: 'now' });
+    await happen();
+    await until(() => receiver.requests.length === 1);
+    expect(await first.end()).toBe(0);
+    await happen('while nobody listens');
+    await happen();
+    const second = await listen(receiver);
+    expect(second.printed[0]).toMatchObject({
+      since: 'where it stopped',
+      secret: first.printed[0]?.['secret'],
+    });
+    await until(() => receiver.requests.length === 3);
+    await second.end();
+    expect(receiver.requests.map(idOf)).toEqual((await logged()).slice(-3));
+
+    const [name = '', ...others] = readdirSync(join(service.dataDir, 'listen'));
+    const file = join(service.dataDir, 'listen', name);
+    expect([others, statSync(file).mode & 0o777]).toEqual([[], 0o600]);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ cursor: (await logged()).at(-1) });
+  });
+
+  it('starts after an event, and takes the asked types alone', async () => {
+    const place = (await logged()).at(-1) ?? '';
+    const customer = await happen();
+    const changed = await service.call('PATCH', `/v1/customers/${customer}`, {
+      body: { metadata: { note: 'changed' } },
+    });
+    expect(changed.status, changed.text).toBe(200);
+    const receiver = await openReceiver();
+    const all = ['--since', place, '--events'];
+    await listen(receiver, ...all, 'customer.updated,payout.');
+    await until(() => receiver.requests.length === 1);
+    await listen({ port: receiver.port }, ...all, 'customer.');
+    await until(() => receiver.requests.length === 3);
+    const types = receiver.requests.map(({ body }) => (JSON.parse(body.toString()) as { type: string }).type);
+    expect(types).toEqual(['customer.updated', 'customer.created', 'customer.updated']);
+  });
+
+  it('waits for a target that is down or fails, and loses nothing of the order', async () => {
+    const gone = await httpReceiver();
+    await gone.stop();
+    const { printed } = await listen(gone);
+    const before = await logged();
+    for (const note of ['one', 'two', 'three']) await happen(note);
+    await until(() => printed.length >= 3);
+    expect(printed[1]).toMatchObject({
+      attempt: 1,
+      http_status: null,
+      error: 'The receiver refused the connection.',
+      retry_in_ms: 500,
+    });
+    expect(printed[2]).toMatchObject({ attempt: 2, retry_in_ms: 1000 });
+    let answers = 0;
+    const receiver = await openReceiver(
+      (_request, response) => {
+        answers += 1;
+        response.writeHead(answers === 2 ? 500 : 204).end();
+      },
+      { port: gone.port },
+    );
+    await until(() => receiver.requests.length === 4);
+    const [one, two, three] = (await logged()).slice(before.length);
+    expect(receiver.requests.map(idOf)).toEqual([one, two, two, three]);
+    const attempts = receiver.requests.map(({ headers }) => Number(headers['psp-delivery-attempt']));
+    expect(attempts.slice(1)).toEqual([1, 2, 1]);
+    expect(attempts[0]).toBeGreaterThan(2);
+  });
+
+  it('waits for a service that limits it or is away', async () => {
+    const settings = { PSP_ROLES: 'api', RATE_LIMIT_PER_SECOND: '1' };
+    const busy = await openBeside(service, settings);
+    const receiver = await openReceiver();
+    const { said, end } = await listen(receiver, '--base-url', busy.baseUrl);
+    await until(() => said.stderr.includes('answers 429'));
+    await busy.stop();
+    await until(() => said.stderr.includes('cannot be reached (ECONNREFUSED)'));
+    await happen();
+    const again = await openBeside(service, { ...settings, PORT: new URL(busy.baseUrl).port });
+    left.push(again);
+    await until(() => receiver.requests.length === 1);
+    expect(receiver.requests.map(idOf)).toEqual((await logged()).slice(-1));
+    expect(await end()).toBe(0);
+  });
+
+  it('ends within seconds while a target keeps it waiting, and delivers that event again', async () => {
+    const receiver = await openReceiver(() => undefined);
+    const { end } = await listen(receiver);
+    await happen();
+    await until(() => receiver.requests.length === 1);
+    const began = performance.now();
+    expect(await end()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await listen(receiver);
+    await until(() => receiver.requests.length === 2);
+    expect(receiver.requests[1]?.body.equals(receiver.requests[0]?.body ?? Buffer.of())).toBe(true);
+  });
+
+  it.each([
+    [['--api-key', 'psp_test_nobody'], /^The event log cannot be read \(401\): .+\n$/],
+    [
+      ['--since', 'evt_01k9zq3v5e8x7m2n4p6r8t0w1y'],
+      /\(400\): .+ Give --since to start from another place\.\n$/,
+    ],
+  ])('with %j says in one line why it cannot be', async (args, why) => {
+    const target = ['--forward-to', 'http://localhost:9/'];
+    const { code, stdout, stderr } = await runCommand(['listen', '--json', ...target, ...args], service.env);
+    expect(code).toBe(1);
+    expect(stdout.split('\n').length).toBeLessThanOrEqual(2);
+    expect(stderr).toMatch(why);
+  });
+
+  it('shows people the time, the type, the id, the status and how long it took', async () => {
+    const receiver = await openReceiver();
+    const target = `http://localhost:${receiver.port}/`;
+    const child = startCommand(['listen', '--since', 'start', '--forward-to', target], service.env);
+    let text = '';
+    child.stdout?.setEncoding('utf8').on('data', (part: string) => (text += part));
+    const closed = once(child, 'close');
+    await until(() => text.split('\n').length > 7);
+    child.kill('SIGTERM');
+    await closed;
+    expect(text).toMatch(/^From +http:\S+\nTo +http:\S+\nSince +start\nSecret +whsec_\S{43}\n\n/);
+    expect(text).toMatch(/\n\d\d:\d\d:\d\d {2}customer\.created +evt_\w+ {2}200 {2}\d+ ms\n/);
+  });
+});
+
+it('the elements of a page are cut out as they stand', () => {
+  const spaced = fc.tuple(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'));
+  const texts = fc.array(spaced.map(([value, space]) => JSON.stringify(value, null, space)));
+  fc.assert(
+    fc.property(texts, fc.constantFrom(',', ' ,\n '), fc.jsonValue(), (elements, comma, other) => {
+      const around = JSON.stringify(other);
+      const page = `{"before":${around},"data":[${elements.join(comma)}],"has_more":${around}}`;
+      expect(elementTexts(page)).toEqual(elements);
+    }),
+    { numRuns: 300 },
+  );
+});
