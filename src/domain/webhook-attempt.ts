@@ -3,6 +3,8 @@ import { testEveryMs, type Attempt, type DeliveryStatus, type WebhookDelivery } 
 /** Seconds before the second attempt and each later one (contract §6.4). */
 export const retryWaits = [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800] as const;
 const jitter = 0.2;
+/** So late the tenth attempt may be at most: one day from the first shows them all. */
+const lateMaxMs = 15 * 60_000;
 const failuresMax = 10;
 const errorLengthMax = 200;
 
@@ -25,6 +27,9 @@ export interface AttemptOutcome {
   readonly recovered: boolean;
 }
 
+/** A delivery before an attempt. */
+export type Tried = Pick<WebhookDelivery, 'kind' | 'attempts'> & { readonly firstAttemptAt: Date | null };
+
 /** One POST as it went; `random` from 0 to below 1 varies the wait. */
 export interface AttemptFacts {
   readonly startedAt: Date;
@@ -36,17 +41,13 @@ export interface AttemptFacts {
 }
 
 /** What an attempt means for the delivery and for its endpoint. */
-export function afterAttempt(
-  delivery: Pick<WebhookDelivery, 'kind' | 'attempts'>,
-  lane: LaneState,
-  facts: AttemptFacts,
-): AttemptOutcome {
+export function afterAttempt(delivery: Tried, lane: LaneState, facts: AttemptFacts): AttemptOutcome {
   const { httpStatus, endedAt } = facts;
   const isDelivered = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
   const number = delivery.attempts + 1;
   const isTest = delivery.kind === 'test';
   const recovered = isTest && isDelivered && lane.failingSince !== null;
-  const nextAttemptAt = isDelivered ? null : retryAt(delivery.kind, number, facts);
+  const nextAttemptAt = isDelivered ? null : retryAt(delivery, facts);
   return {
     delivery: {
       status: isDelivered ? 'delivered' : nextAttemptAt === null ? 'failed' : 'pending',
@@ -69,12 +70,18 @@ function counted(lane: LaneState, isDelivered: boolean, at: Date): LaneState {
   return { failures, failingSince: at, nextTestAt: new Date(at.getTime() + testEveryMs) };
 }
 
-function retryAt(kind: WebhookDelivery['kind'], number: number, facts: AttemptFacts): Date | null {
+/** A wait varies by a fifth, but never so far up that the waits together outgrow the sum of the table. */
+function retryAt({ kind, attempts, firstAttemptAt }: Tried, facts: AttemptFacts): Date | null {
   const isOnce = kind === 'ping' || kind === 'test';
-  const seconds = isOnce ? undefined : retryWaits[number - 1];
+  const seconds = isOnce ? undefined : retryWaits[attempts];
   if (seconds === undefined) return null;
-  const ms = Math.round(seconds * 1000 * (1 - jitter + 2 * jitter * facts.random));
-  return new Date(facts.endedAt.getTime() + ms);
+  const waitMs = seconds * 1000;
+  const passedMs = facts.endedAt.getTime() - (firstAttemptAt ?? facts.startedAt).getTime();
+  const plannedMs = retryWaits.slice(0, attempts).reduce((sum, each) => sum + each * 1000, 0);
+  const roomMs = Math.max(0, lateMaxMs + plannedMs - passedMs);
+  const least = waitMs * (1 - jitter);
+  const most = waitMs + Math.min(waitMs * jitter, roomMs);
+  return new Date(facts.endedAt.getTime() + Math.round(least + (most - least) * facts.random));
 }
 
 function attemptOf(number: number, facts: AttemptFacts): Attempt {

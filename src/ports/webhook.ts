@@ -32,7 +32,7 @@ export interface Lease {
 export type DueDelivery = Pick<
   WebhookDelivery,
   'id' | 'eventId' | 'resourceId' | 'kind' | 'attempts' | 'position'
-> & { readonly body: string };
+> & { readonly firstAttemptAt: Date | null; readonly body: string };
 
 /** What a lane's worker works on: the endpoint as it is now, and its next deliveries in order. */
 export interface Work extends LaneState {

@@ -7,15 +7,17 @@ import type { CheckReport } from '../../src/ports/checker.js';
 import { createDatabase } from '../setup/database.js';
 import type { Fixture } from '../setup/fixture.js';
 import { openFixture } from '../setup/fixture.js';
+import { makeWebhooks, type WebhookWorld } from '../setup/webhook.js';
 import { makeWorld, type World } from '../setup/world.js';
 
 let fixture: Fixture;
-let world: World;
+let world: World & WebhookWorld;
 let sound: CheckReport;
 
 beforeAll(async () => {
   fixture = await openFixture();
-  world = await makeWorld(fixture.store);
+  const accounts = await makeWorld(fixture.store);
+  world = { ...accounts, ...(await makeWebhooks(fixture, accounts.accountId)) };
   const simulator = openPool(fixture.url, (error) => expect(error).toBeUndefined());
   await createSchema(simulator);
   await simulator.end();
@@ -53,7 +55,7 @@ async function checkAfter(statements: string): Promise<CheckReport> {
   }
 }
 
-type Break = [number: number, name: string, statements: (ids: World) => string];
+type Break = [number: number, name: string, statements: (ids: World & WebhookWorld) => string];
 
 const copyOf = (table: string, columns: string, values: string, where: string) =>
   `insert into ${table} (${columns}) select ${values} from ${table} where ${where}`;
@@ -379,7 +381,85 @@ const otherBreaks: Break[] = [
   ],
 ];
 
-const breaks = [...ledgerBreaks, ...operationBreaks, ...historyBreaks, ...otherBreaks];
+const guards = 'the guards of operations, journals, entries and events are in force';
+const passedOver = 'no event is passed over: deliveries are made up to a place that the log has';
+const matching =
+  "each active endpoint's matching event is delivered, waiting or exhausted after ten attempts";
+const webhookBreaks: Break[] = [
+  [5, guards, () => `drop trigger webhook_delivery_kept on webhook_delivery`],
+  [
+    18,
+    'every change that has an event has exactly that one, and no other change has one',
+    () => `delete from webhook_delivery where kind = 'ping'`,
+  ],
+  [
+    20,
+    matching,
+    (w) => `delete from webhook_delivery where endpoint_id = '${w.delivered}' and kind = 'first'`,
+  ],
+  [
+    20,
+    matching,
+    (w) =>
+      `update webhook_delivery set status = 'cancelled' where endpoint_id = '${w.failing}' and kind = 'first'`,
+  ],
+  [20, matching, () => `update webhook_delivery set status = 'failed' where kind = 'first' and attempts = 1`],
+  [20, matching, () => `update webhook_lane set after_position = after_position - 1`],
+  [20, passedOver, () => `update webhook_cursor set position = position + 1000`],
+  [20, passedOver, () => `delete from webhook_lane`],
+  [
+    20,
+    'a delivery is of the event that it names',
+    () => `update webhook_delivery set event_type = 'payout.failed'`,
+  ],
+  [
+    20,
+    'a delivery is of the event that it names',
+    () => `update webhook_delivery set position = position - 1`,
+  ],
+  [
+    20,
+    'a delivery is of the event that it names',
+    () => `update webhook_delivery set position = 1 where kind = 'ping'`,
+  ],
+  [20, 'whatever waits for delivery has its time', () => `update webhook_lane set due_at = null`],
+  [20, 'whatever waits for delivery has its time', () => `update webhook_lane set next_test_at = null`],
+  [20, 'whatever waits for delivery has its time', () => `update webhook_endpoint set deleted_at = now()`],
+  [
+    21,
+    'first deliveries of a resource to an endpoint are in the order of the log',
+    (w) =>
+      `update webhook_delivery set status = 'pending' where endpoint_id = '${w.delivered}' and event_type = 'customer.created'`,
+  ],
+  [
+    21,
+    'at most one delivery to an endpoint is in flight',
+    () =>
+      `update webhook_delivery set history = jsonb_set(history, '{0,duration_ms}', '60000') where attempts = 1`,
+  ],
+  [
+    21,
+    'attempts are numbered without gap, up to ten',
+    () => `update webhook_delivery set attempts = attempts + 1`,
+  ],
+  [
+    21,
+    'attempts are numbered without gap, up to ten',
+    () => `update webhook_delivery set history = jsonb_set(history, '{0,number}', '2') where attempts = 1`,
+  ],
+  [
+    26,
+    'every reference inside a row points into the same account',
+    (w) => `update webhook_delivery set account_id = '${w.otherAccountId}'`,
+  ],
+  [
+    27,
+    'columns of personal data hold sealed text only',
+    () => `update webhook_endpoint set secret = 'whsec_x'`,
+  ],
+];
+
+const breaks = [...ledgerBreaks, ...operationBreaks, ...historyBreaks, ...otherBreaks, ...webhookBreaks];
 
 describe('checkInvariants', () => {
   it('finds nothing where the domain has decided everything', () => {

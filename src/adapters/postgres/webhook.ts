@@ -155,10 +155,12 @@ interface DueRow {
   readonly kind: DueDelivery['kind'];
   readonly attempts: number;
   readonly position: string | null;
+  readonly first_attempt_at: string | null;
   readonly body: string;
 }
 
-const dueColumns = sql`d.endpoint_id, d.id, d.event_id, d.resource_id, d.kind, d.attempts, d.position`;
+const dueColumns = sql`d.endpoint_id, d.id, d.event_id, d.resource_id, d.kind, d.attempts, d.position,
+  d.history #>> '{0,occurred_at}' as first_attempt_at`;
 const isFree = sql`not (d.kind = 'first' and is_held_back(d.endpoint_id, d.resource_id, d.position))`;
 
 /** What goes ahead, what is to be tried again, and the first of what was never tried, of each lane. */
@@ -196,6 +198,7 @@ function workOf(row: LaneRow, due: readonly DueRow[], most: number): Work {
         kind: each.kind,
         attempts: Number(each.attempts),
         position: each.position,
+        firstAttemptAt: decode('time', each.first_attempt_at) as Date | null,
         body: each.body,
       }))
       .sort(inOrder)

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { formatReport } from '../../src/adapters/postgres/check/report.js';
+import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import { inParallel } from '../setup/parallel.js';
+import { startProcess } from '../setup/process.js';
+import { openReceiver, type Received, type Receiver } from '../setup/receiver.js';
+import { queryRows } from '../setup/rows.js';
+import { openBeside, openService, type Client, type RunningService } from '../setup/running.js';
+import { allAtOnce } from '../setup/verbs.js';
+
+const path = '/v1/webhook-endpoints';
+const insecure = { WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' };
+
+const open: { stop(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.stop();
+});
+
+async function receivers(count: number): Promise<Receiver[]> {
+  const made = await allAtOnce(count, openReceiver);
+  open.push(...made.map((each) => ({ stop: () => each.close() })));
+  return made;
+}
+
+async function service(): Promise<RunningService> {
+  const started = await openService(insecure);
+  open.push(started);
+  return started;
+}
+
+const register = (client: Client, receiver: Receiver) => client.post(path, { url: receiver.url });
+
+let count = 0;
+async function customer(client: Client): Promise<string> {
+  const body = { type: 'individual', country: 'PE', display_name: 'Ana Torres' };
+  return (await client.post('/v1/customers', { ...body, external_id: `lane-${(count += 1)}` })).get('id');
+}
+
+/** Events of `resources` customers, `each` of each. */
+async function changes(client: Client, resources: number, each: number): Promise<string[]> {
+  const ids = await allAtOnce(resources, () => customer(client));
+  for (let turn = 1; turn < each; turn += 1) {
+    await inParallel(ids, 8, (id) =>
+      client.call('PATCH', `/v1/customers/${id}`, { body: { metadata: { turn: String(turn) } } }),
+    );
+  }
+  return ids;
+}
+
+const turnOf = ({ text }: Received) => Number(/"turn":"(\d+)"/.exec(text)?.[1] ?? 0);
+
+/** The turns of each resource in the order in which they first came. */
+function firstSights(received: readonly Received[], id: string): number[] {
+  return [...new Set(received.filter(({ event }) => event.data.id === id).map(turnOf))];
+}
+
+const waiting = `select count(*) as n from webhook_delivery where status = 'pending'`;
+async function drained(databaseUrl: string): Promise<void> {
+  await expect.poll(() => queryRows(databaseUrl, waiting), { timeout: 30_000 }).toEqual([{ n: '0' }]);
+}
+
+test('an endpoint that never answers holds up no other', async () => {
+  const own = await service();
+  const [silent, ...others] = await receivers(4);
+  if (silent) silent.reply = () => ({ status: 200, delayMs: 60_000 });
+  for (const each of [silent, ...others]) if (each) await register(own, each);
+  const began = Date.now();
+  await changes(own, 10, 3);
+  for (const each of others) await each.until(30);
+  expect(Date.now() - began).toBeLessThan(8_000);
+  expect(silent?.received).toHaveLength(1);
+  await own.check();
+}, 30_000);
+
+test('several processes deliver everything once, in order and one at a time', async () => {
+  const own = await service();
+  const beside = await openBeside(own, { PSP_ROLES: 'worker' });
+  open.push(beside);
+  const all = await receivers(5);
+  for (const each of all) {
+    each.reply = () => ({ status: 200, delayMs: 2 });
+    await register(own, each);
+  }
+  const ids = await changes(own, 8, 5);
+  for (const each of all) {
+    const got = await each.until(40, 20_000);
+    for (const id of ids) expect(firstSights(got, id)).toEqual([0, 1, 2, 3, 4]);
+    expect(each.mostAtOnce).toBe(1);
+  }
+  await drained(own.databaseUrl);
+  expect(all.map(({ received }) => received.length)).toEqual([40, 40, 40, 40, 40]);
+  await own.check();
+}, 60_000);
+
+test('an event that is committed reaches its receiver at once', async () => {
+  const own = await service();
+  const [one] = await receivers(1);
+  if (!one) throw new Error('no receiver');
+  await register(own, one);
+  const took: number[] = [];
+  for (let i = 1; i <= 20; i += 1) {
+    await customer(own);
+    const committed = Date.now();
+    const got = await one.until(i);
+    took.push((got[i - 1]?.at ?? 0) - committed);
+  }
+  // Far below what a poll would take, on a machine that has other work too.
+  expect(took.toSorted((a, b) => a - b)[10]).toBeLessThan(100);
+  await own.check();
+});
+
+test('a process that is killed amid deliveries loses none, and its successor goes on in order', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'psp-lane-'));
+  open.push({ stop: () => rm(dir, { recursive: true, force: true }) });
+  const [one] = await receivers(1);
+  if (!one) throw new Error('no receiver');
+  one.reply = () => ({ status: 200, delayMs: 5 });
+  const first = await startProcess(dir, insecure);
+  await register(first, one);
+  const ids = await changes(first, 6, 6);
+  await one.until(12);
+  await first.end('SIGKILL');
+  const known = one.received.length;
+  const second = await startProcess(dir, insecure);
+  open.push({ stop: () => second.end('SIGTERM') });
+  await drained(second.databaseUrl);
+  for (const id of ids) expect(firstSights(one.received, id)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(known).toBeLessThan(36);
+  expect(one.received.length - 36, 'what was under way comes again').toBeLessThan(10);
+  expect(one.mostAtOnce).toBe(1);
+  const report = await checkInvariants(second.databaseUrl);
+  expect(report.violations, formatReport(report)).toEqual([]);
+}, 90_000);
