@@ -1,5 +1,5 @@
 import { systemDns } from '../../adapters/dns/resolver.js';
-import { createSender } from '../../adapters/http/sender.js';
+import { httpSender } from '../../adapters/http/sender.js';
 import { readConfig } from '../config.js';
 import { credentialsFile, readCredentials } from '../credentials.js';
 import { eventFeed } from './feed.js';
@@ -31,7 +31,7 @@ export async function listen(options: ListenOptions, teller: Teller, signal: Abo
   const { baseUrl, apiKey } = account(dataDir, options);
   const place = openPlace(dataDir, apiKey, forwardTo);
   const feed = eventFeed({ baseUrl, apiKey, signal, onWait: teller.waiting });
-  const sender = createSender({ dns: systemDns(), allowInsecure: true });
+  const sender = httpSender({ dns: systemDns(), allowInsecure: true });
   const cut = (): void => void setTimeout(() => void sender.stop(), patienceMs).unref();
   signal.addEventListener('abort', cut, { once: true });
   try {

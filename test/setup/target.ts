@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 
-/** A server of webhooks on this machine that remembers what reached it. */
-export interface Receiver {
+/** A server on this machine that webhooks are sent to, and that remembers what reached it. */
+export interface Target {
   readonly port: number;
   /** Connections ever opened, and how many of them are open. */
   readonly seen: { connections: number; open: number };
@@ -19,11 +19,11 @@ export interface Received {
   readonly body: Buffer;
 }
 
-/** A receiver that speaks HTTP. */
-export async function httpReceiver(
+/** A target that speaks HTTP. */
+export async function httpTarget(
   answer: RequestListener = (_request, response) => void response.end('ok'),
   at: { host?: string; port?: number } = {},
-): Promise<Receiver> {
+): Promise<Target> {
   const requests: Received[] = [];
   const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
     const chunks: Buffer[] = [];
@@ -36,8 +36,8 @@ export async function httpReceiver(
   return listening(server, requests, at);
 }
 
-/** A receiver that does with each connection as it likes, from the first bytes of a request on. */
-export function rawReceiver(onRequest: (socket: Socket) => void): Promise<Receiver> {
+/** A target that does with each connection as it likes, from the first bytes of a request on. */
+export function rawTarget(onRequest: (socket: Socket) => void): Promise<Target> {
   const server = net.createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.on('data', () => onRequest(socket));
@@ -49,7 +49,7 @@ async function listening(
   server: net.Server,
   requests: Received[],
   { host = '127.0.0.1', port = 0 }: { host?: string; port?: number },
-): Promise<Receiver> {
+): Promise<Target> {
   const seen = { connections: 0, open: 0 };
   const sockets = new Set<Socket>();
   let onClosed: () => void = () => undefined;
