@@ -244,7 +244,7 @@ describe('the sender', () => {
     expect(failed).toBe(0);
     expect(receiver.seen.open).toBeLessThanOrEqual(520);
     expect(size() - before).toBeLessThan(50_000_000);
-  });
+  }, 60_000);
 
   it.each(['http', 'https'])(
     'cuts what is out over %s when it stops, and takes nothing more',
