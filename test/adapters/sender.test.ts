@@ -64,6 +64,16 @@ describe('a post', () => {
     expect(receiver.seen.connections).toBe(1);
   });
 
+  it('says no more than it took, so that one after another do not overlap', async () => {
+    const receiver = kept(await httpTarget());
+    for (let i = 0; i < 50; i += 1) {
+      const began = performance.now();
+      const { durationMs } = await postTo(receiver);
+      expect(durationMs).toBeLessThanOrEqual(performance.now() - began);
+      expect(Number.isInteger(durationMs)).toBe(true);
+    }
+  });
+
   it.each([200, 204, 404, 500])('tells the status %i', async (status) => {
     expect(await postTo(await answering(status))).toMatchObject({ httpStatus: status, error: null });
   });

@@ -119,7 +119,7 @@ export class Errand implements Dispatcher.DispatchHandler {
   private settle(outcome: Pick<Posted, 'httpStatus' | 'error'>): void {
     if (this.isSettled) return;
     this.isSettled = true;
-    this.settled({ ...outcome, durationMs: Math.round(performance.now() - this.began) });
+    this.settled({ ...outcome, durationMs: Math.floor(performance.now() - this.began) });
   }
 }
 
