@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sign } from '../src/adapters/crypto/vault.js';
 import { systemDns } from '../src/adapters/dns/resolver.js';
-import { createSender } from '../src/adapters/http/sender.js';
+import { httpSender } from '../src/adapters/http/sender.js';
 import { signatureHeader } from '../src/domain/signature.js';
 import { projectText } from './setup/source.js';
 
@@ -214,7 +214,7 @@ it('the whole receiver of the page takes each event once, and nothing that is no
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
   while (!said.includes('\n')) await once(child.stdout, 'data');
-  const sender = createSender({ dns: systemDns(), allowInsecure: true });
+  const sender = httpSender({ dns: systemDns(), allowInsecure: true });
   const url = `http://127.0.0.1:${/\d+/.exec(said)?.[0]}/`;
   const text = '{"id":"evt_1","type":"payout.completed"}';
   const post = async (key: string) => {

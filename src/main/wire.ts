@@ -4,7 +4,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import { createVault } from '../adapters/crypto/vault.js';
 import { serverDns, systemDns } from '../adapters/dns/resolver.js';
-import { createSender } from '../adapters/http/sender.js';
+import { httpSender } from '../adapters/http/sender.js';
 import { localMessaging } from '../adapters/local/messaging.js';
 import { natsMessaging } from '../adapters/nats/messaging.js';
 import { entities } from '../adapters/postgres/entity.js';
@@ -122,7 +122,7 @@ function ruledBy(config: Config) {
   return {
     catalogue,
     risk: thresholdRisk(catalogue, config.environment === 'sandbox'),
-    sender: createSender({ dns: allowInsecure ? systemDns() : serverDns(), allowInsecure }),
+    sender: httpSender({ dns: allowInsecure ? systemDns() : serverDns(), allowInsecure }),
     allowInsecureWebhooks: allowInsecure,
     environment: config.environment,
     quoteSeconds: config.quoteTtlSeconds,

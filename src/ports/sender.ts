@@ -10,7 +10,7 @@ export interface Posted {
   readonly httpStatus: number | null;
   /** One short line for the account to read; it names no address. */
   readonly error: string | null;
-  /** Rounded down: the next attempt begins after it. */
+  /** Whole milliseconds, rounded down: one post after another must not seem to overlap. */
   readonly durationMs: number;
 }
 

@@ -20,6 +20,8 @@ export interface Vault {
   tag(text: string): string;
   /** SHA-256 in hex. */
   fingerprint(text: string): string;
+  /** HMAC-SHA-256 in hex, under the text of a secret that a receiver has too. */
+  sign(secret: string, message: string): string;
   /** Compares in constant time. */
   sameText(a: string, b: string): boolean;
   /** Unguessable lower-case letters and digits. */
@@ -30,6 +32,4 @@ export interface Vault {
   newApiKey(environment: 'sandbox' | 'live'): NewApiKey;
   /** Our reference at a provider: the same request gives the same one, even after a restored backup (supplement §7). */
   reference(accountId: string, idempotencyKey: string): string;
-  /** HMAC-SHA256 in hex of the message under a webhook secret, the whole text in UTF-8 (supplement §3.8). */
-  sign(secret: string, message: string): string;
 }

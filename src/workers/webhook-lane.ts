@@ -1,3 +1,4 @@
+import { deliveryHeaders } from '../domain/delivery-header.js';
 import { signatureHeader } from '../domain/signature.js';
 import { afterAttempt, type AttemptOutcome, type LaneState } from '../domain/webhook-attempt.js';
 import type { Ports } from '../ports/ports.js';
@@ -103,14 +104,13 @@ function poster(ports: Needs, { work, readAt }: Pass) {
     const signed = { at: clock.machineNow(), body: delivery.body };
     const posted = await sender.post({
       url,
-      headers: {
-        'Content-Type': 'application/json',
-        'User-Agent': `psp-webhooks/1 (${environment})`,
-        'Psp-Signature': signatureHeader(sign, secretsAt(startedAt), signed),
-        'Psp-Event-Id': delivery.eventId,
-        'Psp-Delivery-Id': delivery.id,
-        'Psp-Delivery-Attempt': String(delivery.attempts + 1),
-      },
+      headers: deliveryHeaders({
+        environment,
+        signature: signatureHeader(sign, secretsAt(startedAt), signed),
+        eventId: delivery.eventId,
+        deliveryId: delivery.id,
+        attempt: delivery.attempts + 1,
+      }),
       body: delivery.body,
     });
     return { ...posted, startedAt, endedAt: businessNow(), random: Math.random() };

@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSender } from '../../src/adapters/http/sender.js';
+import { httpSender } from '../../src/adapters/http/sender.js';
 import { checkWebhookUrl } from '../../src/domain/webhook-url.js';
 import type { Dns } from '../../src/ports/dns.js';
 import { authority, receiverKey, selfSigned, trusted } from '../setup/certificate.js';
-import { httpReceiver, type Receiver } from '../setup/receiver.js';
+import { httpTarget, type Target } from '../setup/target.js';
 import { refusedAnswers, refusedUrls } from './refused.js';
 
 const message = { headers: { 'psp-event-id': 'evt_1' }, body: '{}' };
@@ -25,12 +25,12 @@ function answers(...lists: readonly (readonly string[])[]): Dns & { asked: numbe
 }
 
 describe('what is not public', () => {
-  let canary: Receiver;
+  let canary: Target;
   let hook: AsyncHook;
   let attempts = 0;
 
   beforeAll(async () => {
-    canary = await httpReceiver();
+    canary = await httpTarget();
     // Every attempt to connect of this process, to whatever address and port.
     hook = createHook({
       init(_id, type) {
@@ -44,7 +44,7 @@ describe('what is not public', () => {
   });
 
   it('is counted when it is called', async () => {
-    const sender = createSender({ dns: answers(['127.0.0.1']), allowInsecure: true });
+    const sender = httpSender({ dns: answers(['127.0.0.1']), allowInsecure: true });
     const before = attempts;
     const urls = [`http://127.0.0.1:${canary.port}/`, `http://canary.test:${canary.port}/`];
     for (const url of urls) expect(await sender.post({ ...message, url })).toMatchObject({ httpStatus: 200 });
@@ -54,7 +54,7 @@ describe('what is not public', () => {
 
   it('gets not one connection by any of 300 urls, nor is one of them accepted', async () => {
     // The worst of name servers: whatever name a url still has leads to this machine.
-    const sender = createSender({ dns: answers(['127.0.0.1']), allowInsecure: false });
+    const sender = httpSender({ dns: answers(['127.0.0.1']), allowInsecure: false });
     const [before, calls] = [attempts, canary.seen.connections];
     const urls = refusedUrls(canary.port);
     expect(new Set(urls).size).toBeGreaterThanOrEqual(300);
@@ -74,7 +74,7 @@ describe('what is not public', () => {
 
   it.each(refusedAnswers)('is not called by a name that leads to $name', async ({ addresses }) => {
     const before = attempts;
-    const sender = createSender({ dns: answers(addresses), allowInsecure: false });
+    const sender = httpSender({ dns: answers(addresses), allowInsecure: false });
     const url = 'https://hooks.receiver.com/';
     expect(await sender.post({ ...message, url })).toMatchObject({
       httpStatus: null,
@@ -99,10 +99,10 @@ const refusalOf = (url: string): unknown => {
 
 describe('a name that changes its mind', () => {
   it('is called at the address that was checked', async () => {
-    const checked = await httpReceiver(undefined, { host: '127.0.0.2' });
-    const canary = await httpReceiver(undefined, { host: '127.0.0.1', port: checked.port });
+    const checked = await httpTarget(undefined, { host: '127.0.0.2' });
+    const canary = await httpTarget(undefined, { host: '127.0.0.1', port: checked.port });
     const dns = answers(['127.0.0.2'], ['127.0.0.1']);
-    const sender = createSender({ dns, allowInsecure: true });
+    const sender = httpSender({ dns, allowInsecure: true });
     const url = `http://rebinding.test:${checked.port}/`;
     const posted = await Promise.all([sender.post({ ...message, url }), sender.post({ ...message, url })]);
     expect(posted.map(({ httpStatus }) => httpStatus)).toEqual([200, 200]);
@@ -117,8 +117,8 @@ describe('a name that changes its mind', () => {
   });
 
   it('is called at the next address when one gives no connection', async () => {
-    const receiver = await httpReceiver();
-    const sender = createSender({ dns: answers(['127.0.0.3', '127.0.0.1']), allowInsecure: true });
+    const receiver = await httpTarget();
+    const sender = httpSender({ dns: answers(['127.0.0.3', '127.0.0.1']), allowInsecure: true });
     const url = `http://two.test:${receiver.port}/`;
     expect(await sender.post({ ...message, url })).toMatchObject({ httpStatus: 200 });
     await Promise.all([sender.stop(), receiver.stop()]);
@@ -147,7 +147,7 @@ describe('over TLS', () => {
   }
 
   const post = async (host: string, port: number) => {
-    const sender = createSender({ dns: answers(['127.0.0.1']), allowInsecure: true });
+    const sender = httpSender({ dns: answers(['127.0.0.1']), allowInsecure: true });
     const posted = await sender.post({ ...message, url: `https://${host}:${port}/` });
     await sender.stop();
     return posted;
@@ -171,7 +171,7 @@ describe('over TLS', () => {
   });
 
   it('tells that a receiver speaks no TLS', async () => {
-    const receiver = await httpReceiver();
+    const receiver = await httpTarget();
     expect((await post('hooks.receiver.test', receiver.port)).error).toMatch(/^The TLS connection failed/);
     await receiver.stop();
   });

@@ -6,7 +6,7 @@ import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { inParallel } from '../setup/parallel.js';
 import { startProcess } from '../setup/process.js';
-import { openReceiver, type Received, type Receiver } from '../setup/hook.js';
+import { openReceiver, type Received, type Receiver } from '../setup/receiver.js';
 import { queryRows } from '../setup/rows.js';
 import { openBeside, openService, type Client, type RunningService } from '../setup/running.js';
 import { allAtOnce } from '../setup/verbs.js';

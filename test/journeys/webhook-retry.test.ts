@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { retryWaits } from '../../src/domain/webhook-attempt.js';
 import { advance } from '../setup/hand.js';
-import { openReceiver, type Received, type Receiver } from '../setup/hook.js';
+import { openReceiver, type Received, type Receiver } from '../setup/receiver.js';
 import { openService, type Answer, type RunningService } from '../setup/running.js';
 import { walk } from '../setup/verbs.js';
 

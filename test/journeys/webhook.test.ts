@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openReceiver, signersOf, type Receiver } from '../setup/hook.js';
+import { openReceiver, signersOf, type Receiver } from '../setup/receiver.js';
 import { openService, type Answer, type RunningService } from '../setup/running.js';
 import { advance, openOtherAccount } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';

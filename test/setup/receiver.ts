@@ -1,79 +1,92 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import net, { type AddressInfo, type Socket } from 'node:net';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
-/** A server of webhooks on this machine that remembers what reached it. */
-export interface Receiver {
-  readonly port: number;
-  /** Connections ever opened, and how many of them are open. */
-  readonly seen: { connections: number; open: number };
-  readonly requests: Received[];
-  /** Resolves at the next end of a connection. */
-  closed(): Promise<void>;
-  stop(): Promise<void>;
-}
-
+/** A webhook as a receiver got it. */
 export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  /** The raw body. */
+  readonly text: string;
+  readonly event: { readonly id: string; readonly type: string; readonly data: { readonly id: string } };
+  readonly at: number;
+}
+
+/** How a receiver answers: with a status, after a while, or never. */
+export interface Reply {
+  readonly status: number;
+  readonly delayMs?: number;
+}
+
+/** A webhook endpoint's other side: an HTTP server that keeps what it gets. */
+export interface Receiver {
   readonly url: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
+  readonly received: Received[];
+  /** The most requests that were under way at once. */
+  readonly mostAtOnce: number;
+  /** Decides each answer; 200 at once unless changed. */
+  reply: (received: Received) => Reply;
+  /** Resolves once so many have come; fails with what came after `ms`. */
+  until(count: number, ms?: number): Promise<readonly Received[]>;
+  close(): Promise<void>;
 }
 
-/** A receiver that speaks HTTP. */
-export async function httpReceiver(
-  answer: RequestListener = (_request, response) => void response.end('ok'),
-  at: { host?: string; port?: number } = {},
-): Promise<Receiver> {
-  const requests: Received[] = [];
-  const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      requests.push({ url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
-      answer(request, response);
-    });
-  });
-  return listening(server, requests, at);
-}
-
-/** A receiver that does with each connection as it likes, from the first bytes of a request on. */
-export function rawReceiver(onRequest: (socket: Socket) => void): Promise<Receiver> {
-  const server = net.createServer((socket) => {
-    socket.on('error', () => socket.destroy());
-    socket.on('data', () => onRequest(socket));
-  });
-  return listening(server, [], {});
-}
-
-async function listening(
-  server: net.Server,
-  requests: Received[],
-  { host = '127.0.0.1', port = 0 }: { host?: string; port?: number },
-): Promise<Receiver> {
-  const seen = { connections: 0, open: 0 };
-  const sockets = new Set<Socket>();
-  let onClosed: () => void = () => undefined;
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    seen.connections += 1;
-    seen.open += 1;
-    socket.on('close', () => {
-      sockets.delete(socket);
-      seen.open -= 1;
-      onClosed();
-    });
-  });
-  server.listen(port, host);
+export async function openReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  let underWay = 0;
+  let mostAtOnce = 0;
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    underWay += 1;
+    mostAtOnce = Math.max(mostAtOnce, underWay);
+    response.once('close', () => (underWay -= 1));
+    let text = '';
+    for await (const part of request.setEncoding('utf8')) text += part as string;
+    const event = JSON.parse(text) as Received['event'];
+    const one = { headers: request.headers, text, event, at: Date.now() };
+    received.push(one);
+    const { status, delayMs = 0 } = receiver.reply(one);
+    const answer = () => response.writeHead(status).end();
+    if (delayMs > 0) setTimeout(answer, delayMs);
+    else answer();
+  };
+  const server = createServer((request, response) => void take(request, response));
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    seen,
-    requests,
-    closed: () => new Promise((resolve) => (onClosed = resolve)),
-    async stop() {
-      for (const socket of sockets) socket.destroy();
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
+    reply: () => ({ status: 200 }),
+    async until(count, ms = 10_000) {
+      const deadline = Date.now() + ms;
+      while (received.length < count) {
+        const types = received.map(({ event }) => event.type).join();
+        if (Date.now() > deadline) throw new Error(`${received.length} of ${count} came: ${types}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      return received;
+    },
+    async close() {
+      server.closeAllConnections();
       server.close();
-      if (server.listening) await once(server, 'close');
+      await once(server, 'close');
     },
   };
+  return receiver;
+}
+
+/** The secrets whose signatures the webhook bears, in order; fails where a signature is nobody's. */
+export function signersOf({ headers, text }: Received, secrets: readonly string[]): string[] {
+  const [t = '', ...signatures] = String(headers['psp-signature']).split(',');
+  const time = /^t=(\d{10})$/.exec(t)?.[1] ?? '';
+  if (Math.abs(Number(time) - Date.now() / 1000) > 300) throw new Error(`signed at another time: ${t}`);
+  return signatures.map((signature) => {
+    const signer = secrets.find(
+      (secret) => signature === `v1=${createHmac('sha256', secret).update(`${time}.${text}`).digest('hex')}`,
+    );
+    if (signer === undefined) throw new Error(`a signature that no secret makes: ${signature}`);
+    return signer;
+  });
 }

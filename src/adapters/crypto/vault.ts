@@ -29,6 +29,7 @@ export function createVault(keys: KeyRing): Vault {
     keyedHash: (text) => hmac(keys.hashKey, text).digest('hex'),
     tag: (text) => hmac(tagKey, text).digest().subarray(0, 16).toString('base64url'),
     fingerprint: (text) => hash('sha256', text, 'hex'),
+    sign,
     sameText: (a, b) => timingSafeEqual(sha256(a), sha256(b)),
     randomText,
     newWebhookSecret: () => `whsec_${randomBytes(32).toString('base64url')}`,
@@ -39,7 +40,6 @@ export function createVault(keys: KeyRing): Vault {
     },
     reference: (accountId, idempotencyKey) =>
       base32(sha256(`${accountId}\0${idempotencyKey}`).subarray(0, 20)),
-    sign,
   };
 }
 

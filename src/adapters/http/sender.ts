@@ -17,7 +17,7 @@ const stopping = new Cut('The service was stopping.');
  * The guarded way out. Every post resolves its name, checks every address and connects to those and no other, with
  * the name in Host, SNI and the check of the certificate. No redirect is followed, no proxy is asked.
  */
-export function createSender({ dns, ...policy }: SenderOptions): Sender {
+export function httpSender({ dns, ...policy }: SenderOptions): Sender {
   const under = new Set<Errand>();
   const pool = new LanePool(lanesMost);
   const office: Office = { policy, names: checkedNames(dns, policy), pool, under };

@@ -1,10 +1,10 @@
 import { systemDns } from '../../adapters/dns/resolver.js';
-import { createSender } from '../../adapters/http/sender.js';
+import { httpSender } from '../../adapters/http/sender.js';
 import { readConfig } from '../config.js';
 import { credentialsFile, readCredentials } from '../credentials.js';
-import { eventFeed } from './feed.js';
+import { eventFeed, type Feed } from './feed.js';
 import { forward, skipToEnd, type Attempt } from './forward.js';
-import { openPlace } from './place.js';
+import { openPlace, type Place } from './place.js';
 
 /** What `psp listen` was asked; `since` is a cursor, an event id, `now` or `start`. */
 export interface ListenOptions {
@@ -31,14 +31,12 @@ export async function listen(options: ListenOptions, teller: Teller, signal: Abo
   const { baseUrl, apiKey } = account(dataDir, options);
   const place = openPlace(dataDir, apiKey, forwardTo);
   const feed = eventFeed({ baseUrl, apiKey, signal, onWait: teller.waiting });
-  const sender = createSender({ dns: systemDns(), allowInsecure: true });
+  const sender = httpSender({ dns: systemDns(), allowInsecure: true });
   const cut = (): void => void setTimeout(() => void sender.stop(), patienceMs).unref();
   signal.addEventListener('abort', cut, { once: true });
   try {
-    const since = options.since ?? (place.cursor === undefined ? 'now' : 'where it stopped');
-    if (since === 'now' && !(await skipToEnd({ feed, place }))) return;
-    if (since === 'start') place.keep(null);
-    else if (options.since !== undefined && since !== 'now') place.keep(options.since);
+    const since = await settle(options.since, place, feed);
+    if (since === undefined) return;
     teller.started({ from: baseUrl, forwardTo, secret: place.secret, since });
     await forward({
       feed,
@@ -54,6 +52,19 @@ export async function listen(options: ListenOptions, teller: Teller, signal: Abo
     signal.removeEventListener('abort', cut);
     await sender.stop();
   }
+}
+
+/** Brings the place to where it was asked to be and says so; undefined where the signal came first. */
+async function settle(asked: string | undefined, place: Place, feed: Feed): Promise<string | undefined> {
+  const since = asked ?? (place.cursor === undefined ? 'now' : 'where it stopped');
+  if (since === 'now') return (await skipToEnd({ feed, place })) ? since : undefined;
+  if (since === 'start') place.keep(null);
+  else if (asked !== undefined) {
+    // What the log does not know must not take the place of what it does.
+    if (!(await feed.page(asked))) return undefined;
+    place.keep(asked);
+  }
+  return since;
 }
 
 function account(dataDir: string, options: ListenOptions): { baseUrl: string; apiKey: string } {
