@@ -21,8 +21,8 @@ export interface Draft {
   elsewhere: boolean;
 }
 
-/** Closing and archiving go to what is fresh, so that what the set-up made stays of use. */
-const destructive = new Set(['updateCustomer', 'archiveBeneficiary']);
+/** Closing, archiving and deleting go to what is fresh, so that what the set-up made stays of use. */
+const destructive = new Set(['updateCustomer', 'archiveBeneficiary', 'deleteWebhookEndpoint']);
 const currencies = ['USDT', 'MXN', 'PEN', 'BRL', 'USD', 'VES', 'USDC', 'EUR'];
 
 /** A request that the description allows, with ids that exist. */
