@@ -95,6 +95,9 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
   pool.add('cus', await make(client, '/v1/customers', customerBody('spare', 'Luz')));
   pool.add('ben', await pix(client, 'Maria Souza', 5003));
   for (const active of [true, true, false]) pool.keepId(await webhookEndpoint(client, 'kept', active));
+  const pinged = await webhookEndpoint(client, 'pinged', true);
+  await client.post(`/v1/webhook-endpoints/${pinged}/ping`, undefined, { idempotencyKey: 'fuzz-pinged' });
+  pool.keep('pinged', `${pinged} fuzz-pinged`);
   pool.add('we', await webhookEndpoint(client, 'spare', true));
   await payouts(client, pool, beneficiary);
   for (const to of [{ beneficiary_id: beneficiary }, { method: 'spei', currency: 'MXN' }]) {
