@@ -203,7 +203,11 @@ create function release_lanes(leases json) returns bigint language plpgsql as $$
 declare held text[] := lock_lanes(leases);
 begin
   update webhook_lane l
-    set lease_until = null, due_at = case when e.deleted_at is null then least(
+    set lease_until = null, due_at = case
+      -- What waits is to be cancelled.
+      when e.deleted_at is not null then (select business_now() from webhook_delivery d
+        where d.endpoint_id = e.id and d.status = 'pending' limit 1)
+      else least(
         (select d.next_attempt_at from webhook_delivery d where d.endpoint_id = e.id
           and d.status = 'pending' and d.kind in ('ping', 'test') order by d.id limit 1),
         case
@@ -217,7 +221,8 @@ begin
               and d.status = 'pending' and d.kind in ('first', 'redelivery') and d.attempts = 0
               and not (d.kind = 'first' and is_held_back(d.endpoint_id, d.resource_id, d.position))
               order by d.position limit 1))
-        end) end
+        end)
+    end
     from webhook_endpoint e
     where l.endpoint_id = any (held) and e.id = l.endpoint_id;
   return (select count(*) from webhook_lane l where l.endpoint_id = any (held) and l.due_at <= business_now());

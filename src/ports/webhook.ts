@@ -16,7 +16,6 @@ export interface Lanes {
   wake(endpointIds: readonly string[]): Promise<void>;
   nextTestAt(endpointId: string): Promise<Date | null>;
   setNextTest(endpointId: string, at: Date): Promise<void>;
-  cancelPending(endpointId: string): Promise<void>;
   /** When the endpoint was last pinged, newest first. */
   lastPings(endpointId: string, count: number): Promise<Date[]>;
   event(accountId: string, id: string): Promise<DeliverableEvent | undefined>;
@@ -46,6 +45,7 @@ export interface Work extends LaneState {
   readonly previousSecretExpiresAt: Date | null;
   /** Business time of the reading. */
   readonly now: Date;
+  readonly isDeleted: boolean;
   readonly isTestDue: boolean;
   readonly deliveries: readonly DueDelivery[];
 }
@@ -74,6 +74,8 @@ export interface Webhooks {
   read(leases: readonly Lease[], most: number): Promise<Map<string, Work>>;
   /** Records attempts and renews the leases; the version of each endpoint whose lane is still leased. */
   record(attempts: readonly AttemptRecord[]): Promise<Map<string, number>>;
+  /** Cancels up to `most` deliveries that wait at an endpoint that was deleted; how many these were. */
+  cancel(lease: Lease, most: number): Promise<number>;
   /** How many of the lanes have something due at once. */
   release(leases: readonly Lease[]): Promise<number>;
 }

@@ -115,14 +115,14 @@ export async function rotateSecret(
   return made.how === 'replayed' ? made : { ...made, secret };
 }
 
-/** Its pending deliveries are cancelled. */
-export function deleteEndpoint(ports: Pick<Ports, 'store'>, ask: Own): Promise<void> {
-  return ports.store.transaction(async (tx) => {
+/** Nothing more is sent to it; a worker cancels what waits, however much that is. */
+export async function deleteEndpoint(ports: Pick<Ports, 'store' | 'wake'>, ask: Own): Promise<void> {
+  await ports.store.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, ask);
-    await tx.lanes.cancelPending(endpoint.id);
     await tx.lanes.wake([endpoint.id]);
     await tx.record([decideDeletion(await tx.moment(), endpoint)]);
   });
+  ports.wake('webhook');
 }
 
 export async function pingEndpoint(

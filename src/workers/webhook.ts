@@ -10,6 +10,7 @@ const eventsMax = 500;
 /** Endpoints that are delivered to at once, each one delivery at a time. */
 const lanesMax = 256;
 const recordsMax = 300;
+const cancelMax = 500;
 const readsMax = 16;
 const breathMs = 5;
 /** Deliveries read at a time: few where the receiver is slow, since what goes ahead must not wait behind them. */
@@ -74,7 +75,7 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>) {
       alone: async (ask) => (await readAll([ask]))[0],
       keyOf: ({ lease }) => lease.endpointId,
       groupMax: readsMax,
-      lanes: 2,
+      lanes: 1,
     }),
     // One after the other, so that what a lane has come to is written in order.
     record: gather<AttemptRecord, number | undefined>({
@@ -108,6 +109,10 @@ function startLanes(ports: Ports, log: Log): Loop {
       const work = await read({ lease, most: size });
       const readAt = performance.now();
       if (work === undefined) return;
+      if (work.isDeleted) {
+        if ((await ports.webhooks.cancel(lease, cancelMax)) < cancelMax) break;
+        continue;
+      }
       if (work.isTestDue) {
         await startTest(ports, lease.endpointId);
         continue;

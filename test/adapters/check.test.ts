@@ -424,7 +424,11 @@ const webhookBreaks: Break[] = [
   ],
   [20, 'whatever waits for delivery has its time', () => `update webhook_lane set due_at = null`],
   [20, 'whatever waits for delivery has its time', () => `update webhook_lane set next_test_at = null`],
-  [20, 'whatever waits for delivery has its time', () => `update webhook_endpoint set deleted_at = now()`],
+  [
+    20,
+    'whatever waits for delivery has its time',
+    () => `update webhook_delivery set next_attempt_at = null`,
+  ],
   [
     21,
     'first deliveries of a resource to an endpoint are in the order of the log',

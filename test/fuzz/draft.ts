@@ -21,8 +21,8 @@ export interface Draft {
   elsewhere: boolean;
 }
 
-/** Closing and archiving go to what is fresh, so that what the set-up made stays of use. */
-const destructive = new Set(['updateCustomer', 'archiveBeneficiary']);
+/** Closing, archiving and deleting go to what is fresh, so that what the set-up made stays of use. */
+const destructive = new Set(['updateCustomer', 'archiveBeneficiary', 'deleteWebhookEndpoint']);
 const currencies = ['USDT', 'MXN', 'PEN', 'BRL', 'USD', 'VES', 'USDC', 'EUR'];
 
 /** A request that the description allows, with ids that exist. */
@@ -54,7 +54,16 @@ export function validDraft(operation: Operation, draw: Draw): Draft {
   else if (operation.body !== undefined) draft.body = valueOf(operation.body, 'body', draw);
   else if (operation.method !== 'GET' && random.chance(0.3)) draft.body = {};
   if (draft.body !== undefined) draft.headers.push(['Content-Type', 'application/json']);
+  if (operation.id === 'pingWebhookEndpoint' && random.chance(0.2)) repeatPing(draft, draw);
   return draft;
+}
+
+/** Few pings are taken in a minute, so chance alone would seldom repeat one. */
+function repeatPing(draft: Draft, { own, random }: Draw): void {
+  const [endpoint = '', key = ''] = own.pick('pinged', random)?.split(' ') ?? [];
+  draft.path = draft.operation.path.replace('{id}', endpoint);
+  draft.headers = draft.headers.filter(([name]) => name !== 'Idempotency-Key');
+  draft.headers.push(['Idempotency-Key', key]);
 }
 
 function pathValue(operation: Operation, draw: Draw): string {

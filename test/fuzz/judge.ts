@@ -40,9 +40,10 @@ export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
     faults.push('bears no X-Request-Id');
   if (draft.mustRefuse && status < 400) faults.push(`let pass: ${draft.mutation ?? ''}`);
   if (draft.method === 'HEAD') return { faults, reached: undefined, body: undefined };
-  const body = parsed(text);
-  if (body === undefined) faults.push('is not JSON');
-  if (headers['content-type']?.startsWith('application/json') !== true)
+  const isEmpty = status === 204;
+  const body = isEmpty ? undefined : parsed(text);
+  if (isEmpty ? text !== '' : body === undefined) faults.push('is not JSON, or not empty');
+  if (headers['content-type']?.startsWith('application/json') !== (isEmpty ? undefined : true))
     faults.push('has another Content-Type');
   if (draft.operation.id !== 'getDescription' && hasNull(body)) faults.push('holds a null');
   const error = errorOf(body);

@@ -1,3 +1,4 @@
+import { operations } from '../api/description.js';
 import { amounts, headerTexts, names, otherHeaders, segments, texts } from './corpus.js';
 import { idPrefix, type Draft } from './draft.js';
 import { bodyMutations } from './mutate-body.js';
@@ -155,7 +156,9 @@ const pathMutations: Readonly<Record<string, Mutation>> = {
     return true;
   },
   'another method': (draft, { random }) => {
-    draft.method = random.pick(['PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND', 'TRACE', 'QUERY', 'PURGE']);
+    const here = operations.filter(({ path }) => path === draft.operation.path).map(({ method }) => method);
+    const others = ['PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND', 'TRACE', 'QUERY', 'PURGE'];
+    draft.method = random.pick(others.filter((method) => !here.includes(method)));
     draft.elsewhere = true;
     draft.mustRefuse = true;
     return true;

@@ -148,6 +148,14 @@ export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
       ...(random.chance(0.3) && { settlement_currency: random.pick(['USDT', currency]) }),
     };
   },
+  createWebhookEndpoint: ({ random }) => ({
+    url: `http://127.0.0.1:9/${random.whole(0, 999)}`,
+    ...webhookFields(random),
+  }),
+  updateWebhookEndpoint: ({ random }) => ({
+    ...(random.chance(0.3) && { url: `http://127.0.0.1:9/${random.whole(0, 999)}` }),
+    ...webhookFields(random),
+  }),
   createSandboxDeposit: ({ random, own }) => ({
     funding_account_id: own.pick('fa', random),
     ...(random.chance(0.7) && { amount: random.pick(['150.00', '10.91', '1', '0.01', '77.70']) }),
@@ -156,6 +164,14 @@ export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
     ...(random.chance(0.2) && { delay_ms: random.pick([0, 1, 200, 60_000]) }),
   }),
 };
+
+function webhookFields(random: Random): Body {
+  return {
+    ...(random.chance(0.3) && { description: random.pick(['', 'orders', '株式会社']) }),
+    ...(random.chance(0.5) && { event_types: random.pick([[], ['payout.failed', 'customer.created']]) }),
+    ...(random.chance(0.3) && { active: random.chance(0.7) }),
+  };
+}
 
 function priced({ random }: Draw): Body {
   return {

@@ -94,6 +94,11 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
   pool.add('cus', blocked);
   pool.add('cus', await make(client, '/v1/customers', customerBody('spare', 'Luz')));
   pool.add('ben', await pix(client, 'Maria Souza', 5003));
+  for (const active of [true, true, false]) pool.keepId(await webhookEndpoint(client, 'kept', active));
+  const pinged = await webhookEndpoint(client, 'pinged', true);
+  await client.post(`/v1/webhook-endpoints/${pinged}/ping`, undefined, { idempotencyKey: 'fuzz-pinged' });
+  pool.keep('pinged', `${pinged} fuzz-pinged`);
+  pool.add('we', await webhookEndpoint(client, 'spare', true));
   await payouts(client, pool, beneficiary);
   for (const to of [{ beneficiary_id: beneficiary }, { method: 'spei', currency: 'MXN' }]) {
     pool.keepId(await make(client, '/v1/quotes', { ...to, ...price }));
@@ -136,6 +141,7 @@ async function payouts(client: Client, pool: Pool, beneficiary: string): Promise
 async function populateOther({ other: client, otherAccountId }: Accounts, pool: Pool): Promise<void> {
   pool.keepId(otherAccountId);
   pool.keepId(await make(client, '/v1/customers', customerBody('active', foreignMark)));
+  pool.keepId(await webhookEndpoint(client, foreignMark, false));
   const beneficiary = await pix(client, foreignMark, 6001);
   pool.keepId(beneficiary);
   for (const tag of ['paid', 'fail']) {
@@ -167,6 +173,11 @@ function customerBody(externalId: string, name: string): object {
   };
 }
 
+function webhookEndpoint(client: Client, name: string, active: boolean): Promise<string> {
+  const body = { url: `http://127.0.0.1:9/${name}`, description: name, active };
+  return make(client, '/v1/webhook-endpoints', body);
+}
+
 function pix(client: Client, name: string, number: number): Promise<string> {
   const details = { name, pix_key: `key${number}@example.com` };
   const body = { method: 'pix', currency: 'BRL', details, holder: name, label: name };
@@ -175,7 +186,15 @@ function pix(client: Client, name: string, number: number): Promise<string> {
 
 /** All that an account can read of itself, as text. */
 export async function snapshot(client: Client, pool: Pool): Promise<readonly string[]> {
-  const lists = ['customers', 'beneficiaries', 'funding-accounts', 'payins', 'payouts', 'events'];
+  const lists = [
+    'customers',
+    'beneficiaries',
+    'funding-accounts',
+    'payins',
+    'payouts',
+    'webhook-endpoints',
+    'events',
+  ];
   const nouns: Readonly<Record<string, string>> = {
     cus: 'customers',
     ben: 'beneficiaries',
@@ -183,6 +202,7 @@ export async function snapshot(client: Client, pool: Pool): Promise<readonly str
     fa: 'funding-accounts',
     pin: 'payins',
     pout: 'payouts',
+    we: 'webhook-endpoints',
   };
   const paths = [
     '/v1/account',

@@ -170,12 +170,11 @@ describe('endpoints', () => {
       ['POST', `${own}/rotate-secret`],
     ] as const)
       expect(refusal(await service.call(method, at))).toEqual([404, 'not_found']);
-    const rows = await queryRows(
-      service.databaseUrl,
-      'select status, attempts from webhook_delivery where endpoint_id = $1',
-      [made.get('id')],
-    );
-    expect(rows).toEqual([{ status: 'cancelled', attempts: '1' }]);
+    const waited = () =>
+      queryRows(service.databaseUrl, 'select status, attempts from webhook_delivery where endpoint_id = $1', [
+        made.get('id'),
+      ]);
+    await expect.poll(waited).toEqual([{ status: 'cancelled', attempts: '1' }]);
   });
 
   test('change, and a new url is used from the next attempt on', async () => {

@@ -51,11 +51,6 @@ export function lanesOf(session: Session): Lanes {
         sql`update webhook_lane set next_test_at = ${at.toISOString()} where endpoint_id = ${endpointId}`,
       );
     },
-    cancelPending: async (endpointId) => {
-      await session.rows(sql`update webhook_delivery
-        set status = 'cancelled', next_attempt_at = null, version = version + 1
-        where endpoint_id = ${endpointId} and status = 'pending'`);
-    },
     lastPings: async (endpointId, count) => {
       const rows = await session.rows(sql<{ created_at: string }>`select created_at from webhook_delivery
         where endpoint_id = ${endpointId} and kind = 'ping' order by id desc limit ${count}`);
@@ -104,6 +99,16 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
         from record_attempts(${JSON.stringify(laneRows(attempts))}, ${JSON.stringify(attempts.map(attemptRow))}, ${lease})`);
       return new Map(rows.map((row) => [row.endpoint_id, Number(row.version)]));
     },
+    cancel: async ({ endpointId, fence }, most) => {
+      const [row] = await ask(sql<{ n: string }>`with cancelled as (
+          update webhook_delivery d set status = 'cancelled', next_attempt_at = null, version = d.version + 1
+            from (select w.id from webhook_lane l join webhook_endpoint e on e.id = l.endpoint_id and e.deleted_at is not null
+              join webhook_delivery w on w.endpoint_id = l.endpoint_id and w.status = 'pending'
+              where l.endpoint_id = ${endpointId} and l.fence = ${fence} order by w.id limit ${most}) waiting
+            where d.id = waiting.id returning 1
+        ) select count(*) as n from cancelled`);
+      return Number(row?.n ?? 0);
+    },
     release: async (leases) => {
       const [row] = await ask(sql<{ n: string }>`select release_lanes(${leasesJson(leases)}) as n`);
       return Number(row?.n ?? 0);
@@ -133,6 +138,7 @@ interface LaneRow {
   readonly failing_since: string | null;
   readonly failures: number;
   readonly next_test_at: string | null;
+  readonly is_deleted: boolean;
   readonly is_running: boolean;
   readonly is_test_due: boolean;
   readonly now: string;
@@ -144,6 +150,7 @@ const laneQuery = (leases: readonly Lease[]) => sql<LaneRow>`update webhook_lane
   where l.endpoint_id = given.endpoint_id and l.fence = given.fence and e.id = given.endpoint_id
   returning l.endpoint_id, l.fence, e.version, e.url, e.secret, e.previous_secret, e.previous_secret_expires_at,
     e.failing_since, l.failures, l.next_test_at, business_now() as now,
+    e.deleted_at is not null as is_deleted,
     e.paused_at is null and e.deleted_at is null and e.failing_since is null as is_running,
     e.paused_at is null and e.deleted_at is null and coalesce(l.next_test_at <= business_now(), false) as is_test_due`;
 
@@ -189,6 +196,7 @@ function workOf(row: LaneRow, due: readonly DueRow[], most: number): Work {
     failures: Number(row.failures),
     failingSince: decode('time', row.failing_since) as Date | null,
     nextTestAt: decode('time', row.next_test_at) as Date | null,
+    isDeleted: row.is_deleted,
     isTestDue: row.is_test_due,
     deliveries: due
       .map((each) => ({

@@ -47,8 +47,8 @@ export const webhookChecks: readonly SqlCheck[] = [
     sql: `select d.id as delivery_id, d.endpoint_id, d.kind, l.due_at from webhook_delivery d
         join webhook_endpoint w on w.id = d.endpoint_id
         left join webhook_lane l on l.endpoint_id = d.endpoint_id
-        where d.status = 'pending' and (d.next_attempt_at is null or w.deleted_at is not null
-          or l.due_at is null and (d.${isOnce} or w.paused_at is null))
+        where d.status = 'pending' and (d.next_attempt_at is null
+          or l.due_at is null and (d.${isOnce} or w.paused_at is null or w.deleted_at is not null))
       union all select null, w.id, 'failing', l.next_test_at from webhook_endpoint w
         left join webhook_lane l on l.endpoint_id = w.id
         where (w.failing_since is null) <> (l.next_test_at is null)`,
