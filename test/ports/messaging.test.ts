@@ -209,6 +209,18 @@ describe('a broker that comes and goes', () => {
     expect(await stored(account)).toEqual(sent);
   });
 
+  test('another who takes over may have parts of the set taken already, in whatever order of accounts', async () => {
+    const [one, two] = [accountId(), accountId()];
+    const [first, second] = [await open(), await open()];
+    const [a, b] = [next(one, 6), next(two, 6)];
+    await first.publish([...a.slice(0, 2), ...b.slice(0, 3)]);
+    await second.publish([...a.slice(0, 3), ...b.slice(0, 4)]);
+    await second.publish([...b.slice(0, 4), ...a.slice(0, 3)]);
+    await second.publish([...a, ...b]);
+    expect(await stored(one)).toEqual(a.map(({ id }) => id));
+    expect(await stored(two)).toEqual(b.map(({ id }) => id));
+  });
+
   test('who published last and was overtaken is refused, until it begins anew', async () => {
     const account = accountId();
     const [old, young] = [await open(), await open()];
