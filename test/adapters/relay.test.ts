@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { postgresRelayLog } from '../../src/adapters/postgres/relay.js';
-import type { AccountEvent } from '../../src/ports/messaging.js';
 import type { RelayLog } from '../../src/ports/relay.js';
-import { newId, openFixture, type Fixture } from '../setup/fixture.js';
+import { openFixture, type Fixture } from '../setup/fixture.js';
+import { accountsWithEvents, logOf } from '../setup/log.js';
 import { queryRows } from '../setup/rows.js';
 
 let fixture: Fixture;
@@ -23,48 +23,13 @@ function open(): RelayLog {
   return relayLog;
 }
 
-/** New accounts, each with so many events. */
-async function accounts(counts: readonly number[]): Promise<string[]> {
-  const ids = counts.map(() => newId('account', new Date()));
-  const counters = ids.map((account_id, at) => ({ account_id, added: counts[at] }));
-  const events = counters.flatMap(({ account_id, added = 0 }) =>
-    Array.from({ length: added }, (_, n) => ({
-      account_id,
-      n: n + 1,
-      id: newId('event', new Date()),
-      type: 'payout.created',
-      resource_id: 'pout_1',
-      occurred_at: new Date(),
-      body: { note: 'é' },
-    })),
-  );
-  await queryRows(
-    fixture.url,
-    `with made as (insert into account (id, name, status, created_at, version)
-      select id, 'A', 'active', now(), 1 from unnest($1::text[]) id) select`,
-    [ids],
-  );
-  await queryRows(fixture.url, 'select append_events($1, $2)', [
-    JSON.stringify(counters),
-    JSON.stringify(events),
-  ]);
-  return ids;
-}
-
-const logged = (id: string): Promise<AccountEvent[]> =>
-  queryRows(
-    fixture.url,
-    'select account_id as "accountId", position, id, body from event where account_id = $1 order by position',
-    [id],
-  ) as Promise<unknown> as Promise<AccountEvent[]>;
-
 test('one holds the lead; what it saves is not read again, and never goes back', async () => {
   const [first, second] = [open(), open()];
   expect(await first.lead()).toBe(true);
   expect(await second.lead()).toBe(false);
   await expect(open().unpublished()).rejects.toThrow('the lead of the relay was lost');
-  const [mine = ''] = await accounts([7]);
-  const events = await logged(mine);
+  const [mine = ''] = await accountsWithEvents(fixture.url, [7]);
+  const events = await logOf(fixture.url, mine);
   expect(await first.unpublished([mine])).toEqual({ events, more: false });
   await first.savePublished(events.slice(0, 5));
   expect(await first.unpublished([mine])).toEqual({ events: events.slice(5), more: false });
@@ -85,8 +50,8 @@ test('one holds the lead; what it saves is not read again, and never goes back',
 test('whoever lost its connection lost the lead, and saves nothing', async () => {
   const [first, second] = [open(), open()];
   await expect.poll(() => first.lead(), { timeout: 5_000 }).toBe(true);
-  const [mine = ''] = await accounts([3]);
-  const events = await logged(mine);
+  const [mine = ''] = await accountsWithEvents(fixture.url, [3]);
+  const events = await logOf(fixture.url, mine);
   await queryRows(
     fixture.url,
     `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
@@ -103,7 +68,10 @@ test('whoever lost its connection lost the lead, and saves nothing', async () =>
 test('an account that lags far holds up no other, and a reading is bounded', async () => {
   const relay = open();
   await expect.poll(() => relay.lead(), { timeout: 5_000 }).toBe(true);
-  const [hot = '', ...others] = await accounts([5_000, ...Array.from({ length: 150 }, () => 1)]);
+  const [hot = '', ...others] = await accountsWithEvents(fixture.url, [
+    5_000,
+    ...Array.from({ length: 150 }, () => 1),
+  ]);
   const read = new Map<string, number>();
   for (let pass = 0; pass < 12; pass += 1) {
     const { events, more } = await relay.unpublished();

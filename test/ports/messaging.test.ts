@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { localMessaging } from '../../src/adapters/local/messaging.js';
 import { natsMessaging } from '../../src/adapters/nats/messaging.js';
 import { createLog } from '../../src/main/log.js';
-import type { Messaging } from '../../src/ports/messaging.js';
+import type { AccountEvent, Messaging } from '../../src/ports/messaging.js';
 import { startBroker, type Broker } from '../setup/nats.js';
 import { accountId, eventSource, Heard, messagingSuite, patience, publishes } from './messaging-suite.js';
 
@@ -135,6 +135,33 @@ describe('a broker that comes and goes', () => {
     await expect.poll(() => heard.events(), patience).toEqual(events);
   });
 
+  test('killed while a follower is slow: it hears one thing at a time, and nothing old once it was told to read', async () => {
+    let inHand = 0;
+    let most = 0;
+    class Slow extends Heard {
+      override async event(event: AccountEvent): Promise<void> {
+        inHand += 1;
+        most = Math.max(most, inHand);
+        await new Promise((resolve) => setTimeout(resolve, this.all.length === 3 ? 1_500 : 5));
+        this.keep(event);
+        inHand -= 1;
+      }
+    }
+    const messaging = await open();
+    const heard = await Heard.of(messaging, new Slow());
+    await messaging.publish(next(accountId(), 50));
+    await expect.poll(() => heard.events().length, patience).toBe(2);
+    await broker.crash();
+    await broker.start();
+    await isConnected(messaging);
+    const [event] = next(accountId(), 1);
+    await expect.poll(() => heard.resyncs(), patience).toBe(2);
+    await messaging.publish([event as AccountEvent]);
+    await expect.poll(() => heard.all.at(-1), patience).toEqual(event);
+    expect(most).toBe(1);
+    expect(heard.all.slice(heard.all.lastIndexOf(null))).toEqual([null, event]);
+  });
+
   test('its store wiped: the road is laid again, and everything goes on', async () => {
     const account = accountId();
     const messaging = await open();
@@ -180,6 +207,18 @@ describe('a broker that comes and goes', () => {
     await isConnected(messaging);
     expect(refused).toBeGreaterThan(0);
     expect(await stored(account)).toEqual(sent);
+  });
+
+  test('another who takes over may have parts of the set taken already, in whatever order of accounts', async () => {
+    const [one, two] = [accountId(), accountId()];
+    const [first, second] = [await open(), await open()];
+    const [a, b] = [next(one, 6), next(two, 6)];
+    await first.publish([...a.slice(0, 2), ...b.slice(0, 3)]);
+    await second.publish([...a.slice(0, 3), ...b.slice(0, 4)]);
+    await second.publish([...b.slice(0, 4), ...a.slice(0, 3)]);
+    await second.publish([...a, ...b]);
+    expect(await stored(one)).toEqual(a.map(({ id }) => id));
+    expect(await stored(two)).toEqual(b.map(({ id }) => id));
   });
 
   test('who published last and was overtaken is refused, until it begins anew', async () => {

@@ -91,6 +91,8 @@ class Ear {
   private rouse(): void {
     this.#hearing ??= this.hear().finally(() => {
       this.#hearing = undefined;
+      // Something may have come while the hearing was ending.
+      if (this.#waiting.length > 0 && !this.#stopped) this.rouse();
     });
   }
 

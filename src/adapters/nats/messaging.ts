@@ -13,7 +13,7 @@ export function natsMessaging(url: string, log: Log): Messaging {
 
   const read = (duty: (session: Session, reading: Reading) => Promise<void>): Stop => {
     const reading = new Reading();
-    const forget = line.add((session) => reading.during(() => duty(session, reading)));
+    const forget = line.add((session) => reading.on(session, () => duty(session, reading)));
     const stop = async (): Promise<void> => {
       forget();
       readers.delete(stop);

@@ -9,35 +9,49 @@ const answerMs = 5_000;
 
 /** Publishes sets over the line, one at a time. */
 export function publisher(line: Line): Messaging['publish'] {
-  /** The id that was published last over this connection: nobody else may have published since. */
+  /** The id that the broker took last, over this connection: nobody else may have published since. */
   let last: { readonly session: Session; readonly id: string } | undefined;
   return async (events) => {
     const { session } = line;
     if (session === undefined) throw new Error(`the message broker is away: ${line.health().reason}`);
-    const before = last?.session === session ? last.id : undefined;
+    const previous = last?.session === session ? last.id : undefined;
+    last = undefined;
     try {
-      await publishSet(session, events, before);
+      const allNew =
+        previous === undefined
+          ? await publishEach(session, events)
+          : await publishSet(session, events, previous);
+      const id = events.at(-1)?.id;
+      if (allNew && id !== undefined) last = { session, id };
     } catch (error) {
       // What was taken and what was not is found out over again, from the beginning of the set.
       session.fail(error);
       throw error;
     }
-    const id = events.at(-1)?.id;
-    if (id !== undefined) last = { session, id };
   };
+}
+
+/**
+ * One after the other, each once the one before was taken. So a set is published of which parts were taken before, by
+ * this process or another: nobody knows behind which one the next would stand. Whether all of them were new.
+ */
+async function publishEach(session: Session, events: readonly AccountEvent[]): Promise<boolean> {
+  let allNew = true;
+  for (const event of events) allNew = (await publishSet(session, [event], undefined)) && allNew;
+  return allNew;
 }
 
 /**
  * Sends the whole set at once and counts the answers to it. Each message is taken only right behind the one before
  * it, so that one the broker did not take is never overtaken, and a process that has lost the lead and does not know
- * it is refused.
+ * it is refused. Whether all of them were new.
  */
 async function publishSet(
   { connection }: Session,
   events: readonly AccountEvent[],
   before: string | undefined,
-): Promise<void> {
-  if (events.length === 0) return;
+): Promise<boolean> {
+  if (events.length === 0) return true;
   const reply = createInbox();
   const answers = connection.subscribe(reply, { max: events.length });
   const late = setTimeout(() => answers.unsubscribe(), answerMs);
@@ -50,20 +64,24 @@ async function publishSet(
     previous = event.id;
   }
   let count = 0;
+  let allNew = true;
   try {
     for await (const answer of answers) {
-      assertTaken(answer);
+      allNew = isNew(answer) && allNew;
       count += 1;
     }
   } finally {
     clearTimeout(late);
   }
   if (count < events.length) throw new Error('the broker did not answer');
+  return allNew;
 }
 
-function assertTaken(answer: Msg): void {
+/** Of one that was taken, now or before; refuses what was not. */
+function isNew(answer: Msg): boolean {
   // Without a stream behind the subject nobody answers, and the broker says so with an empty message.
   if (answer.data.length === 0) throw new Error('the broker has no stream of events');
-  const { error } = answer.json<{ error?: { description: string } }>();
+  const { error, duplicate } = answer.json<{ error?: { description: string }; duplicate?: boolean }>();
   if (error) throw new Error(`the broker refused an event: ${error.description}`);
+  return duplicate !== true;
 }

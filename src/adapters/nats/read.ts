@@ -9,14 +9,17 @@ const againMs = 1_000;
 /** What a consumer asks for at a time, and how soon it notices that nobody answers. */
 const asking = { max_messages: 500, idle_heartbeat: 5_000, abort_on_missing_resource: true } as const;
 
-/** Messages that are read one after the other until the reading, or the connection, ends. */
+/** Messages that are read one after the other, on one connection after the other, until it is stopped. */
 export class Reading {
-  stopped = false;
+  #stopped = false;
   #messages: ConsumerMessages | undefined;
   #work: Promise<void> = Promise.resolve();
 
-  during(work: () => Promise<void>): Promise<void> {
-    const doing = work();
+  /** Begins on a connection, once what is in hand from the one before has ended. */
+  on(session: Session, work: () => Promise<void>): Promise<void> {
+    const doing = this.#work.then(async () => {
+      if (!this.hasEnded(session)) await work();
+    });
     this.#work = doing.then(
       () => undefined,
       // The connection ends of it, and tells.
@@ -25,19 +28,29 @@ export class Reading {
     return doing;
   }
 
-  async each(messages: ConsumerMessages, work: (message: JsMsg) => Promise<void>): Promise<void> {
+  async each(
+    session: Session,
+    messages: ConsumerMessages,
+    work: (message: JsMsg) => Promise<void>,
+  ): Promise<void> {
     this.#messages = messages;
+    if (this.hasEnded(session)) messages.stop();
     for await (const message of messages) {
-      if (this.stopped) return;
+      // What was fetched over a connection that is gone comes again, or was told to be read.
+      if (this.hasEnded(session)) return;
       await work(message);
     }
-    if (!this.stopped) throw new Error('the broker ended the reading');
+    if (!this.hasEnded(session)) throw new Error('the broker ended the reading');
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.#stopped = true;
     this.#messages?.stop();
     await this.#work;
+  }
+
+  private hasEnded({ connection }: Session): boolean {
+    return this.#stopped || connection.isClosed();
   }
 }
 
@@ -48,7 +61,7 @@ export async function follow(session: Session, follower: Follower, reading: Read
   const messages = await consumer.consume(asking);
   await follower.resync();
   let sequence: number | undefined;
-  await reading.each(messages, async (message) => {
+  await reading.each(session, messages, async (message) => {
     // Messages that grew too old on the road, or were taken from it, leave a gap.
     if (sequence !== undefined && message.seq !== sequence + 1) await follower.resync();
     sequence = message.seq;
@@ -63,13 +76,14 @@ export async function share(
   { reading, log }: { reading: Reading; log: Log },
 ): Promise<void> {
   const consumer = await session.client.consumers.get(stream.name, consumers.psp_workers.durable_name);
-  await reading.each(await consumer.consume(asking), async (message) => {
+  await reading.each(session, await consumer.consume(asking), async (message) => {
     try {
       await wake(eventOf(message).accountId);
-      message.ack();
     } catch (error) {
       log.error({ err: error }, 'a worker could not be woken and is woken again');
       message.nak(againMs);
+      return;
     }
+    message.ack();
   });
 }

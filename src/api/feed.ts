@@ -1,0 +1,130 @@
+import type { Log } from '../ports/log.js';
+import type { AccountEvent, Stop } from '../ports/messaging.js';
+import type { Ports } from '../ports/ports.js';
+import type { LoggedEvent } from '../ports/reader.js';
+
+type Needs = Pick<Ports, 'reader' | 'messaging' | 'clock'>;
+type Deliver = (event: LoggedEvent) => void | Promise<void>;
+
+/** Whose events are wanted, and the position after which they begin. */
+export interface FeedAsk {
+  readonly accountId: string;
+  readonly after: string;
+}
+
+/** Events as they come: first what the log has, then what is published, without a gap. */
+export interface Feed {
+  /** Hands on each event once and in order, the next once the one before was taken; one that was refused comes again. */
+  follow(ask: FeedAsk, deliver: Deliver): Stop;
+  stop(): Promise<void>;
+}
+
+const pageSize = 100;
+const againMs = 500;
+
+/** One for a process, however many follow. Nothing is kept for who is slow: it is read from the log when wanted. */
+export function openFeed(needs: Needs, log: Log): Feed {
+  const readings = new Set<Reading>();
+  const end = needs.messaging.follow({
+    event(event) {
+      for (const reading of readings) if (reading.ask.accountId === event.accountId) reading.hear(event);
+    },
+    resync() {
+      for (const reading of readings) reading.fallBehind();
+    },
+  });
+  return {
+    follow(ask, deliver) {
+      const reading = new Reading(ask, deliver, { ...needs, log });
+      readings.add(reading);
+      reading.fallBehind();
+      return () => {
+        readings.delete(reading);
+        return reading.stop();
+      };
+    },
+    async stop() {
+      await end();
+      await Promise.all([...readings].map((reading) => reading.stop()));
+    },
+  };
+}
+
+class Reading {
+  #position: bigint;
+  #live: AccountEvent | undefined;
+  #behind = false;
+  #stopped = false;
+  #working: Promise<void> | undefined;
+
+  constructor(
+    readonly ask: FeedAsk,
+    private readonly deliver: Deliver,
+    private readonly needs: Needs & { readonly log: Log },
+  ) {
+    this.#position = BigInt(ask.after);
+  }
+
+  hear(event: AccountEvent): void {
+    const position = BigInt(event.position);
+    if (position <= this.#position) return;
+    const isNext = this.#working === undefined && position === this.#position + 1n;
+    if (isNext) this.#live = event;
+    else this.#behind = true;
+    this.rouse();
+  }
+
+  /** What it needs is in the log. */
+  fallBehind(): void {
+    this.#behind = true;
+    this.rouse();
+  }
+
+  stop(): Promise<void> {
+    this.#stopped = true;
+    return this.#working ?? Promise.resolve();
+  }
+
+  private rouse(): void {
+    this.#working ??= this.work().finally(() => {
+      this.#working = undefined;
+      // Something may have come while the work was ending.
+      if (this.#behind && !this.#stopped) this.rouse();
+    });
+  }
+
+  private async work(): Promise<void> {
+    while (!this.#stopped && (this.#live || this.#behind)) {
+      try {
+        await this.step();
+      } catch (error) {
+        const { log, clock } = this.needs;
+        log.error(
+          { account_id: this.ask.accountId, err: error },
+          'events could not be handed on and are read again',
+        );
+        this.#behind = true;
+        await clock.sleep(againMs);
+      }
+    }
+  }
+
+  private async step(): Promise<void> {
+    const live = this.#live;
+    this.#live = undefined;
+    if (live) return this.handOn(live);
+    this.#behind = false;
+    const ask = { accountId: this.ask.accountId, after: String(this.#position), limit: pageSize };
+    const events = await this.needs.reader.events(ask);
+    if (events.length > pageSize) this.#behind = true;
+    for (const event of events) {
+      if (this.#stopped) return;
+      await this.handOn(event);
+    }
+  }
+
+  private async handOn(event: LoggedEvent): Promise<void> {
+    await this.deliver(event);
+    this.#position = BigInt(event.position);
+  }
+}

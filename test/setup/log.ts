@@ -1,0 +1,49 @@
+import type { AccountEvent } from '../../src/ports/messaging.js';
+import { newId } from './fixture.js';
+import { queryRows } from './rows.js';
+
+/** Opens accounts, each with so many events. */
+export async function accountsWithEvents(url: string, counts: readonly number[]): Promise<string[]> {
+  const ids = counts.map(() => newId('account', new Date()));
+  await queryRows(
+    url,
+    `with made as (insert into account (id, name, status, created_at, version)
+      select id, 'A', 'active', now(), 1 from unnest($1::text[]) id) select`,
+    [ids],
+  );
+  await appendEvents(url, new Map(ids.map((id, at) => [id, counts[at] ?? 0])));
+  return ids;
+}
+
+/** Appends so many events to each log, as the store does. */
+export async function appendEvents(url: string, counts: ReadonlyMap<string, number>): Promise<void> {
+  const counters = [...counts].map(([account_id, added]) => ({ account_id, added }));
+  const events = counters.flatMap(({ account_id, added }) =>
+    Array.from({ length: added }, (_, n) => ({
+      account_id,
+      n: n + 1,
+      id: newId('event', new Date()),
+      type: 'payout.created',
+      resource_id: 'pout_1',
+      occurred_at: new Date(),
+      body: { note: 'é' },
+    })),
+  );
+  const given = [counters, events].map((rows) => JSON.stringify(rows));
+  await queryRows(url, 'select append_events($1, $2)', given);
+}
+
+/** The whole log of an account, in order. */
+export async function logOf(url: string, accountId: string): Promise<AccountEvent[]> {
+  const rows = await queryRows(
+    url,
+    'select position, id, body from event where account_id = $1 order by position',
+    [accountId],
+  );
+  return rows.map(({ position, id, body }) => ({
+    accountId,
+    position: position ?? '',
+    id: id ?? '',
+    body: body ?? '',
+  }));
+}
