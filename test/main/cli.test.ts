@@ -342,6 +342,9 @@ describe('the database', () => {
       'operations_due',
       'payouts_uncertain',
       'events_unpublished',
+      'events_undelivered',
+      'deliveries_pending',
+      'endpoints_failing',
     ]);
     expect(rows[1]).toEqual({ name: 'payouts_uncertain', count: 0, oldest_seconds: null });
     const { stdout } = await run('backlog');

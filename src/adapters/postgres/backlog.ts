@@ -13,6 +13,13 @@ const waiting = {
         select occurred_at from event where account_id = c.account_id and position = coalesce(r.position, 0) + 1))
     from event_counter c left join relay_cursor r on r.account_id = c.account_id
     where c.last > coalesce(r.position, 0)`,
+  events_undelivered: `select coalesce(sum(c.last - w.position), 0), min((
+        select occurred_at from event where account_id = c.account_id and position = w.position + 1))
+    from webhook_cursor w join event_counter c on c.account_id = w.account_id
+    where c.last > w.position`,
+  deliveries_pending: `select count(*), min(created_at) from webhook_delivery where status = 'pending'`,
+  endpoints_failing: `select count(*), min(failing_since) from webhook_endpoint
+    where failing_since is not null and deleted_at is null`,
 } as const satisfies Record<string, string>;
 
 /** One statement, so that all rows are of one moment. */
