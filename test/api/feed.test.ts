@@ -79,6 +79,17 @@ test('what the log has, then what comes: each once and in order, however slow an
   expect(refusals).toBeGreaterThan(0);
 });
 
+test('what the road has lost is read from the log before what came over it', async () => {
+  const [account = ''] = await accountsWithEvents(fixture.url, [1]);
+  const heard: string[] = [];
+  open().follow({ accountId: account, after: '0' }, ({ position }) => void heard.push(position));
+  await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['1']);
+  await appendEvents(fixture.url, new Map([[account, 3]]));
+  await messaging.publish((await logOf(fixture.url, account)).slice(3));
+  await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(4);
+  expect(heard).toEqual(['1', '2', '3', '4']);
+});
+
 test('who has stopped hears nothing more', async () => {
   const [account = ''] = await accountsWithEvents(fixture.url, [2]);
   const heard: string[] = [];
