@@ -80,6 +80,8 @@ export interface Tx {
   ): Promise<PayoutFacts[]>;
   /** Locks the limit's usage; the total of the 24 hours before now. */
   lockUsage(accountId: string, capability: CapabilityKey): Promise<Amount>;
+  /** Locks the balance; what of it is available, nothing where the account never held the currency. */
+  lockAvailable(accountId: string, currency: string): Promise<Amount>;
   standing(
     accountId: string,
     capability: CapabilityKey,
