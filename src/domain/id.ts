@@ -13,6 +13,7 @@ export const prefixes = {
   event: 'evt',
   riskDecision: 'rsk',
   exception: 'rex',
+  adjustment: 'adj',
   request: 'req',
   intent: 'int',
   audit: 'aud',

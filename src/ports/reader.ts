@@ -4,7 +4,8 @@ import type { Amount } from '../domain/money.js';
 import type { DueNoun, Terms } from './store.js';
 
 /** Nouns that an account lists newest first. */
-export type ListedNoun = 'customer' | 'beneficiary' | 'fundingAccount' | 'payin' | 'payout' | 'quote';
+export type ListedNoun =
+  'customer' | 'beneficiary' | 'fundingAccount' | 'payin' | 'payout' | 'quote' | 'exception';
 
 /** A page of a list, newest first: the rows after `after` (an id), and one more than `limit` where there are more. */
 export interface ListAsk<N extends ListedNoun> {

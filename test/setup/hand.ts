@@ -7,6 +7,7 @@ import type { Ports } from '../../src/ports/ports.js';
 import type { CapabilityKey } from '../../src/ports/store.js';
 import { openAccount } from '../../src/usecases/account.js';
 import { advanceClock } from '../../src/usecases/platform.js';
+import { queryRows } from './rows.js';
 import type { RunningService } from './running.js';
 
 /** Who acts where a test acts for the platform. */
@@ -58,4 +59,15 @@ export function disable(
   };
   const decision = decide({ changes: [added('accountTerms', terms)] });
   return withHand(service, ({ store }) => store.transaction((tx) => tx.record([decision])));
+}
+
+/** The last entry of an action in the audit log: who acted on what, why, and what it was before and after. */
+export async function lastAudit(service: Pick<RunningService, 'databaseUrl'>, action: string) {
+  const [row] = await queryRows(
+    service.databaseUrl,
+    `select row_to_json(e) as entry from (select operator, reason, account_id, subject_id, before, after
+       from audit_entry where action = $1 order by id desc limit 1) e`,
+    [action],
+  );
+  return JSON.parse(row?.['entry'] ?? 'null') as Record<string, unknown> | null;
 }

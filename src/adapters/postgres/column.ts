@@ -24,7 +24,10 @@ type KindOf<V> = V extends string
           : 'json';
 
 /** The column that fits a field's type: a field without one, or of another type, does not compile. */
-export type ColumnOf<V> = null extends V ? Column<KindOf<NonNullable<V>>, true> : Column<KindOf<V>, false>;
+type ColumnOf<V> = null extends V ? Column<KindOf<NonNullable<V>>, true> : Column<KindOf<V>, false>;
+
+/** A column for each field of a noun. */
+export type Columns<T> = { readonly [K in keyof T]-?: ColumnOf<T[K]> };
 
 const column = <K extends Kind>(kind: K): Column<K, false> => ({ kind, nullable: false });
 export const text = column('text');

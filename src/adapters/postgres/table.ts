@@ -15,9 +15,8 @@ import {
   texts,
   time,
 } from './column.js';
-import type { Column, ColumnOf } from './column.js';
-
-type Columns<T> = { readonly [K in keyof T]-?: ColumnOf<T[K]> };
+import type { Column, Columns } from './column.js';
+import { reconciliationColumns } from './reconciliation.js';
 
 const priced: Columns<Price> = {
   sourceCurrency: fixed(text),
@@ -231,23 +230,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
     decidedAt: optional(time),
     version: int,
   },
-  exception: {
-    id: text,
-    accountId: fixed(text),
-    type: text,
-    status: text,
-    resourceType: text,
-    resourceId: text,
-    expectedAmount: optional(amount),
-    expectedCurrency: optional(text),
-    actualAmount: optional(amount),
-    actualCurrency: optional(text),
-    cause: text,
-    note: optional(text),
-    createdAt: time,
-    resolvedAt: optional(time),
-    version: int,
-  },
+  ...reconciliationColumns,
 };
 
 export interface Table {

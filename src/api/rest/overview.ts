@@ -91,6 +91,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'processing, then completed, failed or cancelled; verification_pending while the outcome is uncertain: such a payout keeps its money reserved and is never sent again. A completed one can be returned by the bank.',
   Events:
     'Every important change, in the order in which it happened. data is the resource as it was, as a retrieve shows it, without descriptions, beneficiaries and personal data.',
+  Reconciliation: 'What does not agree with a provider, until the platform has looked into it.',
   Sandbox: 'The simulated bank. Not served in live.',
   Description: 'This description.',
 };

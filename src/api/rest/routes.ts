@@ -8,6 +8,7 @@ import { fundingAccountRoutes } from './funding-account.js';
 import { payinRoutes } from './payin.js';
 import { payoutRoutes } from './payout.js';
 import { quoteRoutes } from './quote.js';
+import { reconciliationRoutes } from './reconciliation.js';
 import type { Route } from './route.js';
 import { sandboxRoutes } from './sandbox.js';
 
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...payinRoutes,
   ...payoutRoutes,
   ...eventRoutes,
+  ...reconciliationRoutes,
   ...sandboxRoutes,
 ];
 
