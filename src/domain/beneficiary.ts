@@ -93,6 +93,19 @@ export function verifyBeneficiary(
   };
 }
 
+/** The platform could not verify it; what is verified stays so. No event tells of it. */
+export function failVerification(
+  moment: Moment,
+  beneficiary: Beneficiary,
+): Decision & { beneficiary: Beneficiary } {
+  const { verificationStatus } = beneficiary;
+  if (verificationStatus === 'verified')
+    refuse('invalid_request', 'The beneficiary is verified, which is final.');
+  if (verificationStatus === 'failed') return { ...decide({}), beneficiary };
+  const next: Beneficiary = { ...beneficiary, verificationStatus: 'failed', updatedAt: moment.now };
+  return { ...decide({ changes: [changed('beneficiary', next)] }), beneficiary: next };
+}
+
 export function checkBeneficiary(beneficiary: Pick<Beneficiary, 'status'>): void {
   if (beneficiary.status === 'archived') {
     refuse('beneficiary_archived', 'The beneficiary is archived; register the account again to pay it.');

@@ -1,6 +1,6 @@
 import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
-import type { Override } from '../domain/capability.js';
 import type { Amount } from '../domain/money.js';
+import type { AccountTerms } from '../domain/terms.js';
 import type { EarlyNotice, EarlyNoticeOf } from './provider.js';
 
 /** An idempotency key bound to what a request made (contract §4.1). Scope: the account. */
@@ -39,12 +39,8 @@ export interface PayoutFacts {
   readonly available: Amount | undefined;
 }
 
-/** An account's own terms; null means the catalogue's default. */
-export interface Terms {
-  readonly platformFeeBps: number | null;
-  readonly tenantMarkupBps: number | null;
-  readonly overrides: readonly Override[];
-}
+/** What of an account's terms a decision about its money needs. */
+export type Terms = Pick<AccountTerms, 'platformFeeBps' | 'tenantMarkupBps' | 'overrides'>;
 
 export interface CapabilityKey {
   readonly product: string;

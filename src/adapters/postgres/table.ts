@@ -45,6 +45,10 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
     platformFeeBps: optional(int),
     tenantMarkupBps: optional(int),
     overrides: json,
+    withdrawalFeeAmount: optional(amount),
+    withdrawalFeeCurrency: optional(text),
+    approvalThresholdAmount: optional(amount),
+    approvalThresholdCurrency: optional(text),
     version: int,
   },
   apiKey: {

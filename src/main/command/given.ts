@@ -44,3 +44,9 @@ export function scopes(text: string): Scope[] {
   if (known.length !== all.length) throw new InvalidArgumentError('Scopes are read, write or read,write.');
   return known;
 }
+
+export function bps(text: string): number {
+  if (!/^[0-9]{1,5}$/.test(text))
+    throw new InvalidArgumentError('It is a whole number, in hundredths of a percent.');
+  return Number(text);
+}

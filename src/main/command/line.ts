@@ -3,7 +3,9 @@ import { accountCommands } from './account.js';
 import { beneficiaryCommands } from './beneficiary.js';
 import { capabilityCommands } from './capability.js';
 import { customerCommands } from './customer.js';
+import { evidenceCommands } from './evidence.js';
 import { platformCommands } from './platform.js';
+import { reconciliationCommands } from './reconciliation.js';
 import { riskCommands } from './risk.js';
 import { runningCommands } from './running.js';
 
@@ -24,6 +26,8 @@ export function commandLine(): Command {
   customerCommands(psp);
   beneficiaryCommands(psp);
   capabilityCommands(psp);
+  evidenceCommands(psp);
+  reconciliationCommands(psp);
   platformCommands(psp);
   return psp;
 }
