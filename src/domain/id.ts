@@ -17,6 +17,7 @@ export const prefixes = {
   intent: 'int',
   audit: 'aud',
   suspension: 'sus',
+  operator: 'op',
 } as const;
 
 export type IdKind = keyof typeof prefixes;
