@@ -18,6 +18,7 @@ export const prefixes = {
   intent: 'int',
   audit: 'aud',
   suspension: 'sus',
+  operator: 'op',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

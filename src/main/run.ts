@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { listenForChanges } from '../adapters/postgres/listen.js';
 import { assertDurable, migrate } from '../adapters/postgres/migrate.js';
 import { poolState } from '../adapters/postgres/orm.js';
+import { buildGraphql } from '../api/graphql/server.js';
 import { buildApi, type Api } from '../api/rest/server.js';
 import type { Log } from '../ports/log.js';
 import { openAccount } from '../usecases/account.js';
@@ -62,8 +63,12 @@ async function start(
   measure(registry, wired);
   const onChange = [() => wired.wakeWorkers()];
   const baseUrl = await listen(config, { wired, log, onChange, stops, registry });
+  const graphql = config.roles.includes('api')
+    ? await openGraphql(config, { wired, log, onChange, stops })
+    : {};
   hearChanges(databaseUrl, { log, onChange, stops });
   const internal = await startInternal({
+    ...graphql,
     host: config.host,
     port: config.internalPort,
     ready: async () => void (await wired.ports.reader.now()),
@@ -123,6 +128,17 @@ async function listen(
   stops.push(() => api.server.close());
   const { port } = api.server.server.address() as AddressInfo;
   return addressOf(config.host, port);
+}
+
+async function openGraphql(
+  { environment }: Config,
+  parts: { wired: Wired; log: Log; onChange: (() => void)[]; stops: (() => Promise<void>)[] },
+) {
+  const { wired, log, onChange, stops } = parts;
+  const api = await buildGraphql(wired.ports, { environment, newId: wired.newId, log });
+  onChange.push(() => api.forgetTokens());
+  stops.push(() => api.stop());
+  return { graphql: (...exchange: Parameters<typeof api.handle>) => api.handle(...exchange) };
 }
 
 /** Keys, accounts and business time may be changed by another process: every process hears of it at once. */

@@ -5,6 +5,8 @@ import type { KeyRing } from '../adapters/crypto/keys.js';
 import { createVault } from '../adapters/crypto/vault.js';
 import { entities } from '../adapters/postgres/entity.js';
 import { openOrm } from '../adapters/postgres/orm.js';
+import { checkInvariants } from '../adapters/postgres/check/run.js';
+import { postgresInspector } from '../adapters/postgres/inspector.js';
 import { postgresReader } from '../adapters/postgres/reader.js';
 import { postgresStore } from '../adapters/postgres/store.js';
 import { openSimulator, type Simulator } from '../adapters/providers/simulator.js';
@@ -62,6 +64,8 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
   const ports: Ports = {
     store: postgresStore(orm, { newId, livemode: !sandbox }, onRetry),
     reader: postgresReader(orm),
+    inspector: postgresInspector(orm),
+    checkInvariants: () => checkInvariants(databaseUrl),
     vault: createVault(keys),
     risk: thresholdRisk(catalogue, sandbox),
     clock: machineClock,

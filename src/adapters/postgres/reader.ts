@@ -164,7 +164,7 @@ function eventQuery(ask: EventAsk) {
     order by position limit ${ask.limit + 1}`;
 }
 
-function balanceOf(row: Record<string, string>): Balance {
+export function balanceOf(row: Record<string, string>): Balance {
   const bucket = (name: Bucket) => exact(row[snake(name)] ?? '');
   return {
     currency: row['currency'] ?? '',

@@ -29,6 +29,8 @@ const priced: Columns<Price> = {
   rate: fixed(decimal),
 };
 
+const issued = { expiresAt: optional(time), revokedAt: optional(time), version: int };
+
 /** The fields of each noun and how they are stored; the order of the nouns is the order in which rows are written. */
 const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
   account: {
@@ -59,9 +61,15 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
     scopes: texts,
     label: optional(text),
     createdAt: time,
-    expiresAt: optional(time),
-    revokedAt: optional(time),
-    version: int,
+    ...issued,
+  },
+  operator: {
+    id: text,
+    name: text,
+    role: text,
+    fingerprint: text,
+    createdAt: time,
+    ...issued,
   },
   suspension: {
     id: text,

@@ -1,0 +1,184 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApolloServer, HeaderMap } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import type { NewId } from '../../domain/id.js';
+import { Refusal, refuse } from '../../domain/refusal.js';
+import type { Log } from '../../ports/log.js';
+import type { Ports } from '../../ports/ports.js';
+import { answerMs, inTime } from '../deadline.js';
+import { errorBody, errors, retryAfter } from '../error.js';
+import { checkMediaType } from '../rest/body.js';
+import { readJson, type JsonObject } from '../rest/json.js';
+import { bounds, documentBounds } from './bound.js';
+import { Operators, type Caller } from './caller.js';
+import type { Context } from './context.js';
+import { formatError } from './error.js';
+import { gate, teller } from './gate.js';
+import { Loads } from './load.js';
+import { graphqlSchema } from './schema.js';
+
+export interface GraphqlOptions {
+  readonly environment: 'sandbox' | 'live';
+  readonly newId: NewId;
+  readonly log: Log;
+}
+
+/** The internal API, to be served at /graphql. */
+export interface GraphqlApi {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Reads every operator anew at its next use: called when one has changed. */
+  forgetTokens(): void;
+  stop(): Promise<void>;
+}
+
+interface Asking {
+  readonly request: IncomingMessage;
+  readonly requestId: string;
+  readonly caller: Caller;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+const bodyBytesMax = 64 * 1024;
+const jsonType = 'application/json; charset=utf-8';
+
+export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promise<GraphqlApi> {
+  const operators = new Operators(ports);
+  const apollo = await startedApollo(options);
+  const answer = async (asking: Asking): Promise<Reply> => {
+    checkMediaType(asking.request.headers, true);
+    const { value: body } = readJson(await bytesOf(asking.request));
+    const { requestId, caller } = asking;
+    const load = new Loads(ports.inspector, caller);
+    return execute(apollo, body, { ports, caller, requestId, load });
+  };
+  return {
+    async handle(request, response) {
+      const requestId = options.newId('request', ports.clock.machineNow());
+      const began = performance.now();
+      let caller: Caller | undefined;
+      const work = async (): Promise<Reply> => {
+        if (request.method !== 'POST') refuse('method_not_allowed', 'This path takes POST only.');
+        caller = await operators.identify(request.headers.authorization, request.socket.remoteAddress ?? '');
+        return answer({ request, requestId, caller });
+      };
+      const late = (error: unknown): void =>
+        options.log.error(
+          { request_id: requestId, route: '/graphql', err: error },
+          'request failed after its answer',
+        );
+      const reply = await inTime(work(), answerMs, late).catch((error: unknown) =>
+        refusedReply(error, requestId, options.log),
+      );
+      send(response, requestId, reply);
+      options.log.info(
+        {
+          request_id: requestId,
+          credential_id: caller?.id,
+          method: request.method,
+          route: '/graphql',
+          status: reply.status,
+          duration_ms: Math.round((performance.now() - began) * 10) / 10,
+        },
+        'request',
+      );
+    },
+    forgetTokens: () => operators.forget(),
+    stop: () => apollo.stop(),
+  };
+}
+
+async function startedApollo({ environment, log }: GraphqlOptions): Promise<ApolloServer<Context>> {
+  const told = (message: unknown): void => log.warn({ err: new Error(String(message)) }, 'apollo');
+  const apollo = new ApolloServer<Context>({
+    schema: graphqlSchema(),
+    introspection: environment === 'sandbox',
+    hideSchemaDetailsFromClientErrors: environment === 'live',
+    includeStacktraceInErrorResponses: false,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    parseOptions: { maxTokens: bounds.tokens },
+    validationRules: [documentBounds],
+    formatError,
+    status400ForVariableCoercionErrors: true,
+    stopOnTerminationSignals: false,
+    logger: { debug: () => undefined, info: () => undefined, warn: told, error: told },
+    plugins: [
+      gate(),
+      teller(log),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+    ],
+  });
+  await apollo.start();
+  return apollo;
+}
+
+async function execute(apollo: ApolloServer<Context>, body: JsonObject, context: Context): Promise<Reply> {
+  const {
+    status,
+    headers,
+    body: told,
+  } = await apollo.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: {
+      method: 'POST',
+      headers: new HeaderMap([['content-type', 'application/json']]),
+      search: '',
+      body,
+    },
+    context: async () => context,
+  });
+  if (told.kind !== 'complete') throw new Error('an answer came in parts');
+  return { status: status ?? 200, headers: Object.fromEntries(headers), text: told.string };
+}
+
+/** What is refused before there is an operation, in the shape of an answer of GraphQL. */
+function refusedReply(error: unknown, requestId: string, log: Log): Reply {
+  const refusal = error instanceof Refusal ? error : undefined;
+  if (refusal === undefined)
+    log.error({ request_id: requestId, route: '/graphql', err: error }, 'request failed');
+  const { message, ...extensions } = errorBody(refusal, requestId).error;
+  const { status } = errors[extensions.code];
+  const seconds = refusal && retryAfter(refusal);
+  return {
+    status,
+    headers: {
+      'content-type': jsonType,
+      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(status === 405 && { allow: 'POST' }),
+      ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+    },
+    text: JSON.stringify({ errors: [{ message, extensions }] }),
+  };
+}
+
+function send(response: ServerResponse, requestId: string, { status, headers, text }: Reply): void {
+  response.writeHead(status, {
+    ...headers,
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > bodyBytesMax) refuse('body_too_large', errors.body_too_large.when);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
