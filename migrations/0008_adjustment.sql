@@ -1,7 +1,6 @@
 -- An operator's correction of a balance, made with the resolution of the reconciliation exception that called for it.
 alter table exception add unique (account_id, id);
-create index exception_status on exception (account_id, status, id);
-create index exception_type on exception (account_id, type, id);
+create index exception_account_type on exception (account_id, type, id);
 
 create table adjustment (
   id text collate "C" primary key,
