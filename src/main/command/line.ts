@@ -3,6 +3,7 @@ import { accountCommands } from './account.js';
 import { beneficiaryCommands } from './beneficiary.js';
 import { capabilityCommands } from './capability.js';
 import { customerCommands } from './customer.js';
+import { operatorCommands } from './operator.js';
 import { platformCommands } from './platform.js';
 import { riskCommands } from './risk.js';
 import { runningCommands } from './running.js';
@@ -24,6 +25,7 @@ export function commandLine(): Command {
   customerCommands(psp);
   beneficiaryCommands(psp);
   capabilityCommands(psp);
+  operatorCommands(psp);
   platformCommands(psp);
   return psp;
 }
