@@ -129,3 +129,14 @@ export function showBeneficiary(beneficiary: Beneficiary): Resource {
     updated_at: time(beneficiary.updatedAt),
   });
 }
+
+/** Whoever is paid, as the best of what the caller gave: the holder, a name among the details, the label. */
+export function payeeName(
+  { holder, details, label }: Pick<Beneficiary, 'holder' | 'details' | 'label'>,
+  unseal: (sealed: string) => string,
+): string | null {
+  if (holder !== null) return unseal(holder);
+  const given = JSON.parse(unseal(details)) as Readonly<Record<string, string>>;
+  const names = [given['first_name'], given['last_name']].filter((name) => name !== undefined);
+  return given['name'] ?? (names.length > 0 ? names.join(' ') : label);
+}

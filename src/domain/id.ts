@@ -80,3 +80,10 @@ export function isId(kind: IdKind, text: string): boolean {
   if (!shape) shapes.set(kind, (shape = new RegExp(`^${prefixes[kind]}_[0-9a-z]{1,64}$`)));
   return shape.test(text);
 }
+
+/** The kind whose prefix an id bears, where the whole has the shape of such an id. */
+export function kindOf(id: string): IdKind | undefined {
+  const [prefix] = id.split('_');
+  const kind = (Object.keys(prefixes) as IdKind[]).find((each) => prefixes[each] === prefix);
+  return kind !== undefined && isId(kind, id) ? kind : undefined;
+}

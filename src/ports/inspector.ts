@@ -1,5 +1,5 @@
 import type { Noun, Nouns } from '../domain/decision.js';
-import type { Bucket, LedgerAccount, OriginType, Purpose } from '../domain/ledger.js';
+import type { Bucket, Entry, LedgerAccount, OriginType, Purpose } from '../domain/ledger.js';
 import type { Amount } from '../domain/money.js';
 import type { RegisteredOperator } from '../domain/operator.js';
 import type { Balance, ListedNoun } from './reader.js';
@@ -95,6 +95,16 @@ export interface OwnedBalance extends Balance {
   readonly accountId: string;
 }
 
+/** An entry with its number in its balance. */
+export type NumberedEntry = Entry & { readonly seq: string };
+
+/** The part of one balance's statement below the number `before`. */
+export interface Statement {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly before?: string | undefined;
+}
+
 /** Names a row together with the account that it belongs to. */
 export interface Owned {
   readonly accountId: string;
@@ -107,6 +117,7 @@ export type Relation =
   | readonly ['payout', 'beneficiaryId']
   | readonly ['payin', 'fundingAccountId']
   | readonly ['apiKey', 'accountId']
+  | readonly ['accountTerms', 'accountId']
   | readonly ['intent', 'payoutId'];
 
 /**
@@ -128,6 +139,8 @@ export interface Inspector {
   /** All journals of those operations, oldest first. */
   journalsOf(origins: readonly Owned[]): Promise<InspectedJournal[]>;
   balances(accountIds: readonly string[]): Promise<OwnedBalance[]>;
+  /** Of each balance its newest entries below the number that is asked for, in the order of the asks. */
+  statements(asks: readonly Statement[], limit: number): Promise<NumberedEntry[][]>;
   turnover(from: Date, to: Date): Promise<Turnover[]>;
   /** Who holds the token of that fingerprint, and business time when this was read. */
   operator(fingerprint: string): Promise<{ operator: RegisteredOperator; now: Date } | undefined>;

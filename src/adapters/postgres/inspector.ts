@@ -20,13 +20,15 @@ import { listWalk } from './inspect/list.js';
 import * as relation from './inspect/relation.js';
 import { rowsQuery, windowEndQuery, type Walk } from './inspect/walk.js';
 import { poolOf } from './orm.js';
-import { balanceOf } from './reader.js';
+import { balanceOf, entryOf, type EntryRow as StatementRow } from './reader.js';
 import { compiled, rowsOf, rowsOfOnce, type Statement } from './session.js';
 import { columnsOf, decodeRow } from './table.js';
 import { width } from './width.js';
 
 /** Statements of the console at once: the rest of the pool is left to the payments. */
 const atOnce = 4;
+
+type NumberedRow = StatementRow & { readonly nth: string };
 
 type Run = <T>(statement: Statement) => Promise<T[]>;
 
@@ -62,6 +64,11 @@ export function postgresInspector(orm: MikroORM): Inspector {
         ...balanceOf(row),
         accountId: row['account_id'] ?? '',
       })),
+    statements: async (asks, limit) => {
+      const rows = await prepared<NumberedRow>(relation.statementsOf(asks, limit));
+      const byAsk = Map.groupBy(rows, ({ nth }) => Number(nth));
+      return asks.map((_, index) => (byAsk.get(index + 1) ?? []).map(entryOf));
+    },
     turnover: async (from, to) => (await once<TurnoverRow>(turnoverQuery(from, to))).map(turnoverOfRow),
     operator: async (fingerprint) => {
       const [row] = await prepared<{ now: string }>(

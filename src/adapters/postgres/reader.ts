@@ -12,7 +12,7 @@ import { poolOf } from './orm.js';
 import { compiled, rowsOf as rowsOfStatement, type Statement } from './session.js';
 import { columnsOf, decodeRow, tables } from './table.js';
 
-interface EntryRow {
+export interface EntryRow {
   id: string;
   journal_id: string;
   purpose: Purpose;
@@ -177,7 +177,7 @@ export function balanceOf(row: Record<string, string>): Balance {
   };
 }
 
-function entryOf(row: EntryRow): Entry & { seq: string } {
+export function entryOf(row: EntryRow): Entry & { seq: string } {
   return {
     id: row.id,
     journalId: row.journal_id,

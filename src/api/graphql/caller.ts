@@ -39,6 +39,13 @@ export function sightOf(caller: Caller, accountId?: string | null): Sight {
   return caller.sight === null || caller.sight.includes(accountId) ? [accountId] : [];
 }
 
+/** Tells who asks by what a request brings; refuses with `invalid_api_key`. */
+export interface Identity {
+  identify(authorization: string | undefined, address: string): Promise<Caller>;
+  /** Who was known is looked up anew: somebody has changed. */
+  forget(): void;
+}
+
 interface Known {
   readonly operator: RegisteredOperator;
   /** How far business time was ahead of machine time when this was looked up. */
@@ -49,7 +56,7 @@ const tokenShape = /^psp_op_[0-9a-f]{64}$/;
 const failuresPerSecond = 20;
 
 /** Authentication by operator token. Operators are remembered for a while; `forget` drops them at once. */
-export class Operators {
+export class Operators implements Identity {
   readonly #known: Remembered<Known>;
   readonly #failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
   readonly #ports: Pick<Ports, 'inspector' | 'vault' | 'clock'>;

@@ -4,6 +4,7 @@ import { refuse } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Operator } from '../../usecases/audit.js';
 import { absent } from '../../usecases/own.js';
+import type { Checks } from './check.js';
 import type { Caller } from './caller.js';
 import type { Loads } from './load.js';
 
@@ -13,6 +14,7 @@ export interface Context {
   readonly caller: Caller;
   readonly requestId: string;
   readonly load: Loads;
+  readonly checks: Checks;
 }
 
 /** The row of that id; `not_found` for what is malformed, absent or out of the caller's sight alike. */

@@ -4,10 +4,14 @@ import type {
   InspectedEvent,
   InspectedJournal,
   Inspector,
+  NumberedEntry,
   Owned,
   OwnedBalance,
   Relation,
+  Statement,
 } from '../../ports/inspector.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Reader } from '../../ports/reader.js';
 import type { Caller } from './caller.js';
 
 /** As many as one statement is asked for at once. */
@@ -22,11 +26,19 @@ const nameOf = ({ accountId, id }: Owned): string => `${accountId} ${id}`;
 export class Loads {
   readonly #loaders = new Map<string, unknown>();
   readonly #inspector: Inspector;
+  readonly #reader: Pick<Reader, 'now'>;
   readonly #caller: Caller;
+  #now: Promise<Date> | undefined;
 
-  constructor(inspector: Inspector, caller: Caller) {
+  constructor({ inspector, reader }: Pick<Ports, 'inspector' | 'reader'>, caller: Caller) {
     this.#inspector = inspector;
+    this.#reader = reader;
     this.#caller = caller;
+  }
+
+  /** Business time, read once. */
+  now(): Promise<Date> {
+    return (this.#now ??= this.#reader.now());
   }
 
   /** The row of that id, or null where it is absent or out of sight. */
@@ -87,6 +99,16 @@ export class Loads {
       const rows = Map.groupBy(await this.#inspector.balances(ids), (row) => row.accountId);
       return ids.map((each) => rows.get(each) ?? []);
     }).load(accountId);
+  }
+
+  /** Entries of one balance, newest first, and one more where there is one. */
+  statement(ask: Statement & { limit: number }): Promise<NumberedEntry[]> {
+    const { limit } = ask;
+    const keyOf = ({ accountId, currency, before }: Statement): string =>
+      `${accountId} ${currency} ${before ?? ''}`;
+    return this.#loader<Statement, NumberedEntry[]>(`statement ${limit}`, keyOf, (asks) =>
+      this.#inspector.statements(asks, limit + 1),
+    ).load(ask);
   }
 
   #loader<K, V>(

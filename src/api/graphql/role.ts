@@ -10,7 +10,14 @@ export const mutationRoles: Readonly<Record<string, OperatorRole>> = {
 };
 
 /** Queries of the platform itself, with the least role of an operator; every other query is open to all callers. */
-export const platformQueries: Readonly<Record<string, OperatorRole>> = {};
+export const platformQueries: Readonly<Record<string, OperatorRole>> = {
+  auditLog: 'viewer',
+  backlog: 'viewer',
+  invariants: 'support',
+  operators: 'admin',
+  platform: 'viewer',
+  platformAccounts: 'viewer',
+};
 
 /** Refuses a field of the query or mutation type that the caller may not ask for. */
 export function checkRole(caller: Caller, operation: 'query' | 'mutation', field: string): void {

@@ -14,7 +14,8 @@ import { errorBody, errors, retryAfter } from '../error.js';
 import { checkMediaType } from '../rest/body.js';
 import { readJson, type JsonObject } from '../rest/json.js';
 import { bounds, documentBounds } from './bound.js';
-import { Operators, type Caller } from './caller.js';
+import { Checks } from './check.js';
+import type { Caller, Identity } from './caller.js';
 import type { Context } from './context.js';
 import { formatError } from './error.js';
 import { gate, teller } from './gate.js';
@@ -25,13 +26,12 @@ export interface GraphqlOptions {
   readonly environment: 'sandbox' | 'live';
   readonly newId: NewId;
   readonly log: Log;
+  readonly identity: Identity;
 }
 
 /** The internal API, to be served at /graphql. */
 export interface GraphqlApi {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Reads every operator anew at its next use: called when one has changed. */
-  forgetTokens(): void;
   stop(): Promise<void>;
 }
 
@@ -51,14 +51,14 @@ const bodyBytesMax = 64 * 1024;
 const jsonType = 'application/json; charset=utf-8';
 
 export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promise<GraphqlApi> {
-  const operators = new Operators(ports);
+  const checks = new Checks(ports);
   const apollo = await startedApollo(options);
   const answer = async (asking: Asking): Promise<Reply> => {
     checkMediaType(asking.request.headers, true);
     const { value: body } = readJson(await bytesOf(asking.request));
     const { requestId, caller } = asking;
-    const load = new Loads(ports.inspector, caller);
-    return execute(apollo, body, { ports, caller, requestId, load });
+    const load = new Loads(ports, caller);
+    return execute(apollo, body, { ports, caller, requestId, load, checks });
   };
   return {
     async handle(request, response) {
@@ -67,7 +67,10 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
       let caller: Caller | undefined;
       const work = async (): Promise<Reply> => {
         if (request.method !== 'POST') refuse('method_not_allowed', 'This path takes POST only.');
-        caller = await operators.identify(request.headers.authorization, request.socket.remoteAddress ?? '');
+        caller = await options.identity.identify(
+          request.headers.authorization,
+          request.socket.remoteAddress ?? '',
+        );
         return answer({ request, requestId, caller });
       };
       const late = (error: unknown): void =>
@@ -91,7 +94,6 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
         'request',
       );
     },
-    forgetTokens: () => operators.forget(),
     stop: () => apollo.stop(),
   };
 }
@@ -109,7 +111,6 @@ async function startedApollo({ environment, log }: GraphqlOptions): Promise<Apol
     parseOptions: { maxTokens: bounds.tokens },
     validationRules: [documentBounds],
     formatError,
-    status400ForVariableCoercionErrors: true,
     stopOnTerminationSignals: false,
     logger: { debug: () => undefined, info: () => undefined, warn: told, error: told },
     plugins: [

@@ -4,6 +4,7 @@ import { beneficiaryCommands } from './beneficiary.js';
 import { capabilityCommands } from './capability.js';
 import { customerCommands } from './customer.js';
 import { evidenceCommands } from './evidence.js';
+import { operatorCommands } from './operator.js';
 import { platformCommands } from './platform.js';
 import { reconciliationCommands } from './reconciliation.js';
 import { riskCommands } from './risk.js';
@@ -28,6 +29,7 @@ export function commandLine(): Command {
   capabilityCommands(psp);
   evidenceCommands(psp);
   reconciliationCommands(psp);
+  operatorCommands(psp);
   platformCommands(psp);
   return psp;
 }

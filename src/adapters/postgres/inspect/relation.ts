@@ -1,5 +1,5 @@
 import type { Noun } from '../../../domain/decision.js';
-import type { Owned, Relation, Sight } from '../../../ports/inspector.js';
+import type { Owned, Relation, Sight, Statement as Ask } from '../../../ports/inspector.js';
 import { owningAccount } from '../condition.js';
 import type { Statement } from '../session.js';
 import { columnOf, tables } from '../table.js';
@@ -86,6 +86,27 @@ export function balancesOf(accountIds: readonly string[]): Statement {
     values: [accountIds],
   };
 }
+
+/** `nth` tells which ask an entry answers. */
+export function statementsOf(asks: readonly Ask[], limit: number): Statement {
+  return {
+    text: `select p.nth, e.id, e.journal_id, e.ledger, e.direction, e.amount, e.currency, e.occurred_at, e.seq,
+        j.purpose, j.origin_type, j.origin_id
+      from unnest($1::text[], $2::text[], $3::bigint[]) with ordinality p (account_id, currency, before, nth)
+      cross join lateral (select * from entry where account_id = p.account_id and currency = p.currency
+        and seq is not null and seq < p.before order by seq desc limit $4) e
+      join journal j on j.id = e.journal_id`,
+    values: [
+      asks.map(({ accountId }) => accountId),
+      asks.map(({ currency }) => currency),
+      asks.map(({ before }) => before ?? numberMax),
+      limit,
+    ],
+  };
+}
+
+/** Above every number of an entry. */
+const numberMax = '9223372036854775807';
 
 function pairs(owned: readonly Owned[]): [string[], string[]] {
   return [owned.map(({ accountId }) => accountId), owned.map(({ id }) => id)];
