@@ -118,6 +118,7 @@ export type Relation =
   | readonly ['payin', 'fundingAccountId']
   | readonly ['apiKey', 'accountId']
   | readonly ['accountTerms', 'accountId']
+  | readonly ['adjustment', 'exceptionId']
   | readonly ['intent', 'payoutId'];
 
 /**

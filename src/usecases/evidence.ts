@@ -34,6 +34,9 @@ export async function recordEvidence(
   operator: Operator,
   ask: GivenEvidence & { readonly id: string },
 ): Promise<Recorded> {
+  if (ask.code !== undefined && !/^[a-z0-9_]{1,64}$/.test(ask.code)) {
+    refuse('invalid_parameter', 'code must be 1 to 64 characters of a-z 0-9 _', { param: 'code' });
+  }
   const accountId = await ports.store.transaction(async (tx) => (await payoutOf(tx, ask.id)).accountId);
   const due = { accountId, id: ask.id };
   // Only what can no longer leave is known not to have been executed.

@@ -10,6 +10,7 @@ import {
   Root,
 } from 'type-graphql';
 import type { Account, ApiKey, Scope } from '../../domain/account.js';
+import type { AccountTerms } from '../../domain/terms.js';
 import { idArg } from './argument.js';
 import { BalanceType, balanceView } from './balance.js';
 import {
@@ -21,18 +22,17 @@ import {
   pageMax,
   type Connection,
 } from './connection.js';
-import type { AccountTerms } from '../../domain/terms.js';
 import { found, type Context } from './context.js';
 import { enumOf } from './enum.js';
 import { field, id, json, optional, text, time, whole } from './field.js';
 
-const AccountStatusEnum = enumOf<Account['status']>('AccountStatus', 'Whether an account may act.', {
+export const AccountStatusEnum = enumOf<Account['status']>('AccountStatus', 'Whether an account may act.', {
   active: 'It may.',
   suspended: 'Its keys are refused for now; what is under way goes on.',
   closed: 'Its keys are refused for good; what is under way goes on.',
 });
 
-const ScopeEnum = enumOf<Scope>('Scope', 'What an API key may do.', {
+export const ScopeEnum = enumOf<Scope>('Scope', 'What an API key may do.', {
   read: 'Read.',
   write: 'Everything else.',
 });

@@ -9,7 +9,7 @@ import type { Context } from './context.js';
 import { enumOf } from './enum.js';
 import { amount, field, flag, id, optional, text, time } from './field.js';
 
-const ProductEnum = enumOf<Product>('Product', 'What money does.', {
+export const ProductEnum = enumOf<Product>('Product', 'What money does.', {
   payin: 'Comes in.',
   payout: 'Goes out of a balance.',
   remittance: 'Comes in and goes out in one.',

@@ -38,7 +38,7 @@ const CustomerTypeEnum = enumOf<Customer['type']>('CustomerType', 'What a custom
   business: 'A company.',
 });
 
-const ComplianceStatusEnum = enumOf<ComplianceStatus>(
+export const ComplianceStatusEnum = enumOf<ComplianceStatus>(
   'ComplianceStatus',
   "The result of the platform's checks.",
   {

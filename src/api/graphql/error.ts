@@ -50,5 +50,13 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
     return { message, ...place, extensions: { code, type: 'invalid_request' } };
   }
   const { message: told, request_id: _, ...extensions } = errorBody(refusal, '').error;
-  return { message: told, ...place, extensions };
+  const { param } = extensions;
+  const named = param === undefined ? {} : { param: argumentOf(param) };
+  return { message: told, ...place, extensions: { ...extensions, ...named } };
+}
+
+/** The name that a field or a header of REST has as an argument. */
+function argumentOf(param: string): string {
+  const camel = param.replaceAll(/[-_]([A-Za-z])/g, (_match, letter: string) => letter.toUpperCase());
+  return camel.charAt(0).toLowerCase() + camel.slice(1);
 }

@@ -67,6 +67,18 @@ export class PlatformType {
   readonly primaryTreasuryAsset!: string;
 }
 
+/** As it is now, whatever was read of it before in the same request. */
+export async function platformOf({ ports }: Context): Promise<PlatformType> {
+  const [now, payoutsStopped] = await Promise.all([ports.reader.now(), ports.reader.payoutsStopped()]);
+  return {
+    environment: ports.environment,
+    payoutsStopped,
+    now,
+    machineNow: ports.clock.machineNow(),
+    primaryTreasuryAsset: ports.catalogue.primaryTreasuryAsset,
+  };
+}
+
 @ObjectType('Backlog', { description: 'What the workers have before them.' })
 export class BacklogType {
   @whole('Operations that are due and not yet worked on.')
@@ -116,15 +128,8 @@ export class PlatformResolver {
   }
 
   @Query(() => PlatformType, { description: 'What concerns every account.' })
-  async platform(@Ctx() { ports, load }: Context): Promise<PlatformType> {
-    const [now, payoutsStopped] = await Promise.all([load.now(), ports.reader.payoutsStopped()]);
-    return {
-      environment: ports.environment,
-      payoutsStopped,
-      now,
-      machineNow: ports.clock.machineNow(),
-      primaryTreasuryAsset: ports.catalogue.primaryTreasuryAsset,
-    };
+  platform(@Ctx() context: Context): Promise<PlatformType> {
+    return platformOf(context);
   }
 
   @Query(() => BacklogType, { description: 'What the workers have before them.' })

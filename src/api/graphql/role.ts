@@ -7,6 +7,26 @@ import type { Caller } from './caller.js';
 export const mutationRoles: Readonly<Record<string, OperatorRole>> = {
   blockCustomer: 'support',
   unblockCustomer: 'support',
+  setCustomerCompliance: 'support',
+  verifyBeneficiary: 'support',
+  failBeneficiaryVerification: 'support',
+  archiveBeneficiary: 'support',
+  decideRisk: 'support',
+  recordEvidence: 'support',
+  createQuote: 'support',
+  createFundingAccount: 'support',
+  cancelPayout: 'support',
+  createPayout: 'admin',
+  openAccount: 'admin',
+  setAccountStatus: 'admin',
+  issueApiKey: 'admin',
+  revokeApiKey: 'admin',
+  setAccountTerms: 'admin',
+  suspendCapability: 'admin',
+  resumeCapability: 'admin',
+  setPayoutKillSwitch: 'admin',
+  resolveException: 'admin',
+  advanceClock: 'admin',
 };
 
 /** Queries of the platform itself, with the least role of an operator; every other query is open to all callers. */

@@ -12,6 +12,7 @@ import { JournalResolver, JournalType } from './journal.js';
 import { FundingAccountPayins, PayinResolver, PayinType } from './payin.js';
 import { BeneficiaryPayouts, DispatchResolver, PayoutResolver } from './payout.js';
 import { PayoutType } from './payout-type.js';
+import { mutations } from './mutation/table.js';
 import { PlatformResolver } from './platform.js';
 import { QuoteResolver, QuoteType } from './quote.js';
 import { ExceptionObject, ExceptionResolver } from './reconciliation.js';
@@ -21,6 +22,7 @@ import { mutationRoles, platformQueries } from './role.js';
 import { DateTime } from './scalar.js';
 
 const nouns = [
+  ...mutations,
   AccountResolver,
   AuditResolver,
   BalanceEntryResolver,
