@@ -34,8 +34,8 @@ export function refused(refusal: Refusal): GraphQLError {
   });
 }
 
-/** A document that asks too much. */
-export function overBound(message: string): GraphQLError {
+/** A document that asks too much, or in the wrong way. */
+export function documentError(message: string): GraphQLError {
   const extensions = { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } };
   return new GraphQLError(message, { extensions });
 }

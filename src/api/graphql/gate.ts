@@ -4,10 +4,10 @@ import type { Log } from '../../ports/log.js';
 import { bounds } from './bound.js';
 import type { Context } from './context.js';
 import { costOf, rootFields } from './cost.js';
-import { isFault, overBound, refused } from './error.js';
+import { isFault, documentError, refused } from './error.js';
 import { checkRole } from './role.js';
 
-/** What every operation passes, over whatever way it came, before its first resolver: roles, then what it may cost. */
+/** What every operation that comes by HTTP passes before its first resolver: roles, then what it may cost. */
 export function gate(): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {
@@ -15,12 +15,14 @@ export function gate(): ApolloServerPlugin<Context> {
         async didResolveOperation({ schema, document, operation, request, contextValue }) {
           // Without an operation there is nothing to run, which the execution tells by itself.
           if (operation === undefined) return;
-          for (const field of rootFields(document, operation)) {
-            if (operation.operation !== 'subscription') checkField(contextValue, operation.operation, field);
+          if (operation.operation === 'subscription') {
+            throw documentError('A subscription does not come by HTTP.');
           }
+          for (const field of rootFields(document, operation))
+            checkField(contextValue, operation.operation, field);
           const cost = costOf({ schema, document, operation, variables: request.variables ?? {} });
           if (cost > bounds.cost)
-            throw overBound(`The answer may have more than ${bounds.cost} fields: ask for less.`);
+            throw documentError(`The answer may have more than ${bounds.cost} fields: ask for less.`);
         },
       };
     },

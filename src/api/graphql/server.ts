@@ -5,6 +5,7 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
+import { present } from '../../domain/event.js';
 import type { NewId } from '../../domain/id.js';
 import { Refusal, refuse } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
@@ -62,7 +63,7 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
   const apollo = await startedApollo(options);
   const prepare = async (asking: Asking): Promise<Prepared> => {
     checkMediaType(asking.request.headers, true);
-    const { value: body } = readJson(await bytesOf(asking.request));
+    const body = operationOf(readJson(await bytesOf(asking.request)).value);
     const { requestId, caller } = asking;
     const load = new Loads(ports, caller);
     return {
@@ -158,6 +159,18 @@ async function execute(apollo: ApolloServer<Context>, body: JsonObject, context:
   });
   if (told.kind !== 'complete') throw new Error('an answer came in parts');
   return { status: status ?? 200, headers: Object.fromEntries(headers), text: told.string };
+}
+
+/** The members of a request that mean something here; what else stands beside them is passed over. */
+function operationOf({ query, variables, operationName }: JsonObject): JsonObject {
+  if (typeof query !== 'string') wrongType('query');
+  if (typeof (variables ?? {}) !== 'object' || Array.isArray(variables)) wrongType('variables');
+  if (typeof (operationName ?? '') !== 'string') wrongType('operationName');
+  return present({ query, variables, operationName });
+}
+
+function wrongType(param: string): never {
+  return refuse('invalid_body', `${param} has the wrong type.`, { param });
 }
 
 /** What is refused before there is an operation, in the shape of an answer of GraphQL. */
