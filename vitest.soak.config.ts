@@ -4,6 +4,7 @@ import check from './vitest.config.js';
 
 /** What breaks the service on purpose, at full length: one scenario after the other, each with the machine to itself. */
 export default defineConfig({
+  ...check,
   test: {
     ...check.test,
     include: ['test/{soak,fuzz}/**/*.{test,soak}.ts'],

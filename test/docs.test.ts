@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { adjustmentPostings } from '../src/domain/adjustment.js';
 import { payinPostings } from '../src/domain/payin.js';
 import { payoutPostings } from '../src/domain/payout.js';
 import { projectText, sourceFiles } from './setup/source.js';
@@ -63,7 +64,7 @@ describe('the pages', () => {
   });
 
   it('say what each purpose of a journal moves', () => {
-    const rows = [...Object.values(payinPostings), ...Object.values(payoutPostings)];
+    const rows = [payinPostings, payoutPostings, adjustmentPostings].flatMap((table) => Object.values(table));
     const purposes = new Set(rows.flatMap((row) => (row === 'none' ? [] : [row.purpose])));
     const money = projectText('docs/money.md');
     expect([...purposes].filter((purpose) => !money.includes(`\`${purpose}\``))).toEqual([]);

@@ -7,6 +7,10 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   ports: { layers: ['ports', 'domain'], packages: [] },
   usecases: { layers: ['usecases', 'domain', 'ports'], packages: [] },
   api: { layers: ['api', 'domain', 'ports', 'usecases'], packages: ['node:', 'fastify', 'zod'] },
+  'api/graphql': {
+    layers: ['api', 'domain', 'ports', 'usecases'],
+    packages: ['node:', '@apollo/server', 'dataloader', 'graphql', 'reflect-metadata', 'type-graphql'],
+  },
   workers: { layers: ['workers', 'domain', 'ports', 'usecases'], packages: ['node:'] },
   'adapters/crypto': { layers: ['adapters/crypto', 'domain', 'ports'], packages: ['node:'] },
   'adapters/dns': { layers: ['adapters/dns', 'domain', 'ports'], packages: ['node:'] },
@@ -111,7 +115,8 @@ describe('habits', () => {
 
 function layerOf(path: string): string {
   const [, layer = '', adapter = ''] = path.split('/');
-  return layer === 'adapters' ? `adapters/${adapter}` : layer;
+  if (layer === 'adapters') return `adapters/${adapter}`;
+  return path.startsWith('src/api/graphql/') ? 'api/graphql' : layer;
 }
 
 function allowed(file: string, specifier: string): boolean {

@@ -38,14 +38,15 @@ export async function explained(orm: MikroORM, work: () => Promise<unknown>): Pr
   if (!(connection instanceof PostgreSqlConnection)) throw new Error('The connection is not PostgreSQL');
   const pool = await connection.getNativeClient();
   const found: Explained[] = [];
-  for (const { text, values } of await sentBy(pool, work)) {
+  for (const { text, values } of await statementsOf(pool, work)) {
     const plan = await explain(pool, { text, values });
     found.push({ statement: text.replaceAll(/\s+/g, ' '), plan, faults: faultsOf(plan) });
   }
   return found;
 }
 
-async function sentBy(pool: pg.Pool, work: () => Promise<unknown>): Promise<Sent[]> {
+/** What `work` reads through the pool, statement by statement. */
+export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>): Promise<Sent[]> {
   const sent: Sent[] = [];
   const restores = new Map<pg.PoolClient, () => void>();
   const watch = (client: pg.PoolClient): void => {

@@ -3,6 +3,7 @@ import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyHolder } from '../ports/reader.js';
 import { TokenBuckets } from './rate.js';
+import { Remembered } from './remembered.js';
 
 /** Who asks, for which account, with which scopes (contract part 5). */
 export interface Caller {
@@ -17,29 +18,18 @@ interface Known {
   readonly aheadMs: number;
 }
 
-interface Entry {
-  readonly until: number;
-  renewAt: number;
-  readonly lookUp: Promise<Known | undefined>;
-  /** What was looked up, once it is there. */
-  found: Known | undefined;
-}
-
-/** A revocation is seen by every process after this long, even if its announcement is lost. */
-const knownForMs = 10_000;
-/** A key in use is looked up anew before it is forgotten, so that no request has to wait for it. */
-const renewedAfterMs = 5_000;
 const failuresPerSecond = 20;
 
 /** Authentication by API key. Holders are remembered for a while; `forget` drops them at once. */
 export class Callers {
-  readonly #known = new Map<string, Entry>();
+  readonly #known: Remembered<Known>;
   readonly #failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
   readonly #ports: Pick<Ports, 'reader' | 'vault' | 'clock'>;
   readonly #keyShape: RegExp;
 
   constructor(ports: Pick<Ports, 'reader' | 'vault' | 'clock'>, environment: 'sandbox' | 'live') {
     this.#ports = ports;
+    this.#known = new Remembered((prefix, nowMs) => this.#lookUp(prefix, nowMs));
     this.#keyShape = new RegExp(
       `^(psp_${environment === 'live' ? 'live' : 'test'}_[0-9a-z]{12})_[0-9a-f]{64}$`,
     );
@@ -60,11 +50,11 @@ export class Callers {
    */
   claimedAccount(authorization: string | undefined): string | undefined {
     const [, prefix] = this.#keyOf(authorization ?? '');
-    return this.#known.get(prefix)?.found?.holder.account.id;
+    return this.#known.peek(prefix)?.holder.account.id;
   }
 
   forget(): void {
-    this.#known.clear();
+    this.#known.forget();
   }
 
   /** The key of a header and its public start; empty where there is none of this environment. */
@@ -76,7 +66,7 @@ export class Callers {
   async #callerOf(authorization: string, nowMs: number): Promise<Caller | undefined> {
     const [key, prefix] = this.#keyOf(authorization);
     if (prefix === '') return undefined;
-    const known = await this.#holderOf(prefix, nowMs);
+    const known = await this.#known.get(prefix, nowMs);
     if (known === undefined) return undefined;
     const { holder, aheadMs } = known;
     const { vault } = this.#ports;
@@ -85,47 +75,6 @@ export class Callers {
       keyIsLive(holder.key, new Date(nowMs + aheadMs)) &&
       holder.account.status === 'active';
     return valid ? { account: holder.account, key: holder.key, scopes: holder.key.scopes } : undefined;
-  }
-
-  #holderOf(prefix: string, nowMs: number): Promise<Known | undefined> {
-    const known = this.#known.get(prefix);
-    if (known !== undefined && known.until > nowMs) {
-      if (known.renewAt <= nowMs) this.#renew(prefix, known, nowMs);
-      return known.lookUp;
-    }
-    const entry = this.#entry(prefix, nowMs);
-    this.#known.set(prefix, entry);
-    // Only keys that exist are remembered: guesses must not fill the memory, nor must a failed look-up last.
-    const drop = (): void => {
-      if (this.#known.get(prefix) === entry) this.#known.delete(prefix);
-    };
-    entry.lookUp.then((found) => (found === undefined ? drop() : undefined), drop);
-    return entry.lookUp;
-  }
-
-  #renew(prefix: string, known: Entry, nowMs: number): void {
-    known.renewAt = known.until;
-    const entry = this.#entry(prefix, nowMs);
-    const replace = (): void => {
-      if (this.#known.get(prefix) === known) this.#known.set(prefix, entry);
-    };
-    // A look-up that failed changes nothing: the key is forgotten in its time, and whoever uses it next hears why.
-    entry.lookUp.then(replace, () => undefined);
-  }
-
-  #entry(prefix: string, nowMs: number): Entry {
-    const lookUp = this.#lookUp(prefix, nowMs);
-    const entry: Entry = {
-      until: nowMs + knownForMs,
-      renewAt: nowMs + renewedAfterMs,
-      lookUp,
-      found: undefined,
-    };
-    lookUp.then(
-      (found) => (entry.found = found),
-      () => undefined,
-    );
-    return entry;
   }
 
   async #lookUp(prefix: string, nowMs: number): Promise<Known | undefined> {

@@ -1,20 +1,23 @@
-import type { Override } from './capability.js';
+import { changed, type Change } from './decision.js';
+import { can, step, type Flow } from './flow.js';
+import { refuse } from './refusal.js';
 
 declare module './decision.js' {
   interface Nouns {
     account: Account;
-    accountTerms: AccountTerms;
     apiKey: ApiKey;
     suspension: Suspension;
     auditEntry: AuditEntry;
   }
 }
 
+export type AccountStatus = 'active' | 'suspended' | 'closed';
+
 /** Contract §2.2. */
 export interface Account {
   readonly id: string;
   readonly name: string;
-  readonly status: 'active' | 'suspended' | 'closed';
+  readonly status: AccountStatus;
   /** Encrypted; personal data. */
   readonly ownerEmail: string | null;
   readonly createdAt: Date;
@@ -35,16 +38,6 @@ export interface ApiKey {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
-  readonly version: number;
-}
-
-/** What the platform agreed with one account; null means the catalogue's default. */
-export interface AccountTerms {
-  readonly id: string;
-  readonly accountId: string;
-  readonly platformFeeBps: number | null;
-  readonly tenantMarkupBps: number | null;
-  readonly overrides: readonly Override[];
   readonly version: number;
 }
 
@@ -76,4 +69,29 @@ export interface AuditEntry {
 
 export function keyIsLive(key: ApiKey, now: Date): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > now.getTime());
+}
+
+type AccountAction = 'suspend' | 'close' | 'reactivate';
+
+/** Only an active account's keys are accepted; its operations in flight go on in every status (supplement §9). */
+export const accountFlow: Flow<AccountStatus, AccountAction> = {
+  active: { suspend: 'suspended', close: 'closed' },
+  suspended: { close: 'closed', reactivate: 'active' },
+  closed: { reactivate: 'active' },
+};
+
+const actionTo = { active: 'reactivate', suspended: 'suspend', closed: 'close' } as const;
+
+/** No event tells of it; setting the status that it has changes nothing. */
+export function setAccountStatus(
+  account: Account,
+  status: AccountStatus,
+): { account: Account; changes: Change[] } {
+  if (account.status === status) return { account, changes: [] };
+  const action = actionTo[status];
+  if (!can(accountFlow, account.status, action)) {
+    refuse('invalid_request', `An account that is ${account.status} cannot become ${status}.`);
+  }
+  const next: Account = { ...account, status: step(accountFlow, account.status, action) };
+  return { account: next, changes: [changed('account', next)] };
 }

@@ -93,6 +93,19 @@ export function verifyBeneficiary(
   };
 }
 
+/** The platform could not verify it; what is verified stays so. No event tells of it. */
+export function failVerification(
+  moment: Moment,
+  beneficiary: Beneficiary,
+): Decision & { beneficiary: Beneficiary } {
+  const { verificationStatus } = beneficiary;
+  if (verificationStatus === 'verified')
+    refuse('invalid_request', 'The beneficiary is verified, which is final.');
+  if (verificationStatus === 'failed') return { ...decide({}), beneficiary };
+  const next: Beneficiary = { ...beneficiary, verificationStatus: 'failed', updatedAt: moment.now };
+  return { ...decide({ changes: [changed('beneficiary', next)] }), beneficiary: next };
+}
+
 export function checkBeneficiary(beneficiary: Pick<Beneficiary, 'status'>): void {
   if (beneficiary.status === 'archived') {
     refuse('beneficiary_archived', 'The beneficiary is archived; register the account again to pay it.');
@@ -115,4 +128,15 @@ export function showBeneficiary(beneficiary: Beneficiary): Resource {
     created_at: time(beneficiary.createdAt),
     updated_at: time(beneficiary.updatedAt),
   });
+}
+
+/** Whoever is paid, as the best of what the caller gave: the holder, a name among the details, the label. */
+export function payeeName(
+  { holder, details, label }: Pick<Beneficiary, 'holder' | 'details' | 'label'>,
+  unseal: (sealed: string) => string,
+): string | null {
+  if (holder !== null) return unseal(holder);
+  const given = JSON.parse(unseal(details)) as Readonly<Record<string, string>>;
+  const names = [given['first_name'], given['last_name']].filter((name) => name !== undefined);
+  return given['name'] ?? (names.length > 0 ? names.join(' ') : label);
 }

@@ -15,10 +15,12 @@ export const prefixes = {
   exception: 'rex',
   webhookEndpoint: 'we',
   webhookDelivery: 'whd',
+  adjustment: 'adj',
   request: 'req',
   intent: 'int',
   audit: 'aud',
   suspension: 'sus',
+  operator: 'op',
 } as const;
 
 export type IdKind = keyof typeof prefixes;
@@ -79,4 +81,11 @@ export function isId(kind: IdKind, text: string): boolean {
   let shape = shapes.get(kind);
   if (!shape) shapes.set(kind, (shape = new RegExp(`^${prefixes[kind]}_[0-9a-z]{1,64}$`)));
   return shape.test(text);
+}
+
+/** The kind whose prefix an id bears, where the whole has the shape of such an id. */
+export function kindOf(id: string): IdKind | undefined {
+  const [prefix] = id.split('_');
+  const kind = (Object.keys(prefixes) as IdKind[]).find((each) => prefixes[each] === prefix);
+  return kind !== undefined && isId(kind, id) ? kind : undefined;
 }

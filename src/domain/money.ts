@@ -19,12 +19,16 @@ const maximumIntegerDigits = 18;
  * above zero (contract §1, supplement §1). Undefined when it is anything else.
  */
 export function parseAmount(text: string, currency: string): Amount | undefined {
+  const amount = parseAmountOrZero(text, currency);
+  return amount && isPositive(amount) ? amount : undefined;
+}
+
+/** As `parseAmount`, of what may be nothing too: a fee, a threshold. */
+export function parseAmountOrZero(text: string, currency: string): Amount | undefined {
   // The grammar is checked before the number library sees the text: it would take `1.`, `.5`, `0x1f` and `1e9`.
   const [, integer = '', fraction = ''] = writtenAmount.exec(text) ?? [];
   if (integer === '' || integer.length > maximumIntegerDigits) return undefined;
-  if (fraction.length > decimalsOf(currency)) return undefined;
-  const amount = new BigNumber(text);
-  return isPositive(amount) ? amount : undefined;
+  return fraction.length > decimalsOf(currency) ? undefined : new BigNumber(text);
 }
 
 /** As `parseAmount`, refusing with `invalid_parameter` and the given param. */

@@ -1,6 +1,7 @@
-import { added, decide, type Decision, type Moment } from './decision.js';
+import { added, changed, decide, type Decision, type Moment } from './decision.js';
 import { eventOf, present, time, type Resource } from './event.js';
 import { show, type Amount } from './money.js';
+import { refuse } from './refusal.js';
 
 declare module './decision.js' {
   interface Nouns {
@@ -8,13 +9,15 @@ declare module './decision.js' {
   }
 }
 
-export type ExceptionType =
-  | 'amount_mismatch'
-  | 'payin_reversed'
-  | 'unmatched_deposit'
-  | 'duplicate_deposit'
-  | 'late_payment_evidence'
-  | 'provider_mismatch';
+export const exceptionTypes = [
+  'amount_mismatch',
+  'payin_reversed',
+  'unmatched_deposit',
+  'duplicate_deposit',
+  'late_payment_evidence',
+  'provider_mismatch',
+] as const;
+export type ExceptionType = (typeof exceptionTypes)[number];
 
 /** An inconsistency that moves no money until an operator decides (supplement §3.7). */
 export interface Exception {
@@ -75,6 +78,25 @@ export function raiseException(moment: Moment, found: Finding): Decision & { exc
   };
 }
 
+/** An operator has looked into it; final. */
+export function resolveException(
+  moment: Moment,
+  exception: Exception,
+  note: string,
+): Decision & { exception: Exception } {
+  if (exception.status === 'resolved') refuse('invalid_request', 'The exception is resolved already.');
+  const next: Exception = { ...exception, status: 'resolved', note, resolvedAt: moment.now };
+  const type = 'reconciliation.exception_resolved';
+  return {
+    ...decide({
+      changes: [changed('exception', next)],
+      events: [eventOf(moment, { accountId: next.accountId, type, data: showException(next) })],
+    }),
+    exception: next,
+  };
+}
+
+/** Supplement §3.7. */
 export function showException(exception: Exception): Resource {
   return present({
     id: exception.id,

@@ -6,6 +6,8 @@ import { writePrivate } from './private-file.js';
 export interface Credentials {
   base_url: string;
   api_key: string;
+  graphql_url: string;
+  operator_token: string;
   account_id: string;
   owner_email: string;
 }
@@ -29,14 +31,16 @@ export function readCredentials(dir: string): Partial<Credentials> {
 }
 
 /**
- * Writes the file, mode 0600: `base_url` always as it is now, everything else only where it is missing.
+ * Writes the file, mode 0600: addresses always as they are now, everything else only where it is missing.
  * Answers with what the file holds afterwards.
  */
 export function keepCredentials(
   dir: string,
-  now: Credentials | Pick<Credentials, 'base_url'>,
+  now: Partial<Credentials> & Pick<Credentials, 'base_url'>,
 ): Partial<Credentials> {
-  const kept = { ...now, ...readCredentials(dir), base_url: now.base_url };
+  const { base_url, graphql_url } = now;
+  const addresses = { base_url, ...(graphql_url !== undefined && { graphql_url }) };
+  const kept = { ...now, ...readCredentials(dir), ...addresses };
   writePrivate(credentialsFile(dir), kept);
   return kept;
 }
@@ -47,23 +51,26 @@ export function addressOf(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** What a banner shows; `api_key` only on the first start. */
-export interface BannerFacts {
+/** What a banner shows; secrets only on the start that made them. */
+export interface BannerFacts extends Partial<Pick<Credentials, 'api_key' | 'operator_token'>> {
   baseUrl: string;
   internalUrl: string;
   dataDir: string;
-  apiKey?: string;
 }
 
 /** The text for the terminal once the service is up. */
-export function banner({ baseUrl, internalUrl, dataDir, apiKey }: BannerFacts): string {
+export function banner({ baseUrl, internalUrl, dataDir, ...secrets }: BannerFacts): string {
+  const { api_key: apiKey, operator_token: token } = secrets;
   const key = apiKey ?? `<api_key of ${credentialsFile(dataDir)}>`;
-  const shown = apiKey === undefined ? [] : [`  API key    ${apiKey}`];
+  const shown = [
+    ...(apiKey === undefined ? [] : [`  API key    ${apiKey}`]),
+    ...(token === undefined ? [] : [`  Operator   ${token}`]),
+  ];
   return [
     '',
     'The payments service is running (sandbox).',
     `  REST API   ${baseUrl}/v1   (described at ${baseUrl}/v1/docs, for machines at ${baseUrl}/v1/openapi.json)`,
-    `  Internal   ${internalUrl}   (/healthz, /readyz, /metrics)`,
+    `  Internal   ${internalUrl}   (/graphql, /healthz, /readyz, /metrics)`,
     ...shown,
     `  Kept in    ${credentialsFile(dataDir)}`,
     '',

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 
@@ -12,6 +12,8 @@ export interface InternalOptions {
   port: number;
   ready: () => Promise<readonly string[]>;
   registry: Registry;
+  /** Where this process serves the API: answers whatever comes to /graphql. */
+  graphql?: (request: IncomingMessage, answer: ServerResponse) => Promise<void>;
 }
 
 /** The internal listener (supplement §8); `port` is the one it got. */
@@ -20,7 +22,7 @@ export interface InternalListener {
   close(): Promise<void>;
 }
 
-/** Opens /healthz (the process lives), /readyz (200, with what is missing, or 503 with the reason) and /metrics. */
+/** Opens /healthz (the process lives), /readyz (200, with what is missing, or 503), /metrics and, where served, /graphql. */
 export async function startInternal(options: InternalOptions): Promise<InternalListener> {
   const routes = new Map<string, (answer: ServerResponse) => Promise<void>>([
     ['/healthz', async (answer) => json(answer, 200, { status: 'ok' })],
@@ -28,13 +30,16 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
     ['/metrics', (answer) => metrics(answer, options.registry)],
   ]);
   const server = createServer((request, answer) => {
-    const route = routes.get((request.url ?? '').split('?')[0] ?? '');
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    const fail = (error: unknown): void => json(answer, 500, { error: reason(error) });
+    if (path === '/graphql' && options.graphql) return void options.graphql(request, answer).catch(fail);
+    const route = routes.get(path);
     if (!route) return json(answer, 404, { error: 'not_found' });
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       answer.setHeader('Allow', 'GET, HEAD');
       return json(answer, 405, { error: 'method_not_allowed' });
     }
-    route(answer).catch((error: unknown) => json(answer, 500, { error: reason(error) }));
+    route(answer).catch(fail);
   });
   server.listen(options.port, options.host);
   await once(server, 'listening');

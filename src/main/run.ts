@@ -5,9 +5,12 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { listenForChanges } from '../adapters/postgres/listen.js';
 import { assertDurable, migrate } from '../adapters/postgres/migrate.js';
 import { poolState } from '../adapters/postgres/orm.js';
+import { Operators } from '../api/graphql/caller.js';
+import { buildGraphql } from '../api/graphql/server.js';
 import { buildApi, type Api } from '../api/rest/server.js';
 import type { Log } from '../ports/log.js';
 import { openAccount } from '../usecases/account.js';
+import { createOperator } from '../usecases/operator.js';
 import type { Config } from './config.js';
 import { addressOf, banner, keepCredentials, readCredentials } from './credentials.js';
 import { startPostgres } from './embedded.js';
@@ -59,14 +62,18 @@ async function start(
   const keys = keysOf(config);
   const wired = await wire({ config, databaseUrl, keys, log, onRetry: () => retries.inc() });
   stops.push(() => wired.stop());
-  const kept = config.environment === 'sandbox' ? await demoAccount(config, wired) : undefined;
+  const made = config.environment === 'sandbox' ? await firstCredentials(config, wired) : undefined;
   measure(registry, wired);
   measureBacklog(registry, wired);
   wired.ports.messaging.start();
   const onChange = [() => wired.wakeWorkers()];
   const baseUrl = await listen(config, { wired, log, onChange, stops, registry });
+  const graphql = config.roles.includes('api')
+    ? await openGraphql(config, { wired, log, onChange, stops })
+    : {};
   hearChanges(databaseUrl, { log, onChange, stops });
   const internal = await startInternal({
+    ...graphql,
     host: config.host,
     port: config.internalPort,
     ready: async () => {
@@ -79,10 +86,13 @@ async function start(
   stops.push(() => internal.close());
   if (config.roles.includes('worker')) await wired.startWorkers();
   const internalUrl = addressOf(config.host, internal.port);
-  const shown = kept && keepCredentials(config.dataDir, { ...kept.credentials, base_url: baseUrl });
+  const addresses = {
+    base_url: baseUrl,
+    ...(config.roles.includes('api') && { graphql_url: `${internalUrl}/graphql` }),
+  };
+  if (made) keepCredentials(config.dataDir, { ...made, ...addresses });
   const facts = { baseUrl, internalUrl, dataDir: config.dataDir };
-  const apiKey = kept?.isNew ? shown?.api_key : undefined;
-  return { baseUrl, internalUrl, banner: banner(apiKey === undefined ? facts : { ...facts, apiKey }) };
+  return { baseUrl, internalUrl, banner: banner({ ...facts, ...made }) };
 }
 
 async function embedded(config: Config, log: Log, stops: (() => Promise<void>)[]): Promise<string> {
@@ -132,6 +142,18 @@ async function listen(
   return addressOf(config.host, port);
 }
 
+async function openGraphql(
+  { environment }: Config,
+  parts: { wired: Wired; log: Log; onChange: (() => void)[]; stops: (() => Promise<void>)[] },
+) {
+  const { wired, log, onChange, stops } = parts;
+  const identity = new Operators(wired.ports);
+  const api = await buildGraphql(wired.ports, { environment, newId: wired.newId, log, identity });
+  onChange.push(() => identity.forget());
+  stops.push(() => api.stop());
+  return { graphql: (...exchange: Parameters<typeof api.handle>) => api.handle(...exchange) };
+}
+
 /** Keys, accounts and business time may be changed by another process: every process hears of it at once. */
 function hearChanges(
   databaseUrl: string,
@@ -150,19 +172,24 @@ function hearChanges(
   stops.push(async () => changes.stop());
 }
 
-/** The sandbox's first account: opened once, its key kept in credentials.json and shown on the first start. */
-async function demoAccount(config: Config, wired: Wired) {
+/**
+ * The sandbox's first account and first operator: made where credentials.json does not hold theirs, and shown on the
+ * start that made them.
+ */
+async function firstCredentials(config: Config, { ports }: Wired) {
   const known = readCredentials(config.dataDir);
-  const { api_key: apiKey, account_id: accountId, owner_email: ownerEmail } = known;
-  if (apiKey !== undefined && accountId !== undefined && ownerEmail !== undefined) {
-    const credentials = { api_key: apiKey, account_id: accountId, owner_email: ownerEmail };
-    return { isNew: false, credentials };
-  }
-  const email = 'owner@example.com';
   const operator = { name: 'first start', reason: 'demo account of the sandbox' };
-  const opened = await openAccount(wired.ports, operator, { name: 'Demo account', ownerEmail: email });
-  const credentials = { api_key: opened.secret, account_id: opened.account.id, owner_email: email };
-  return { isNew: true, credentials };
+  const { api_key, account_id, owner_email } = known;
+  const isOpen = api_key !== undefined && account_id !== undefined && owner_email !== undefined;
+  const ask = { name: 'Demo account', ownerEmail: 'owner@example.com' };
+  const opened = isOpen ? undefined : await openAccount(ports, operator, ask);
+  const made =
+    opened &&
+    ({ api_key: opened.secret, account_id: opened.account.id, owner_email: ask.ownerEmail } as const);
+  if (known.operator_token !== undefined) return { ...made };
+  const admin = { name: 'first operator', role: 'admin', expiresAt: null } as const;
+  const { token } = await createOperator(ports, { ...operator, reason: 'operator of the sandbox' }, admin);
+  return { ...made, operator_token: token };
 }
 
 function measure(registry: Registry, wired: Wired): void {

@@ -1,16 +1,22 @@
 import './node-version.js';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { printedSchema } from '../api/graphql/schema.js';
 import { openapi } from '../api/rest/openapi.js';
 
-const file = fileURLToPath(new URL('../../schema/v1.openapi.json', import.meta.url));
-const printed = `${JSON.stringify(openapi(), null, 2)}\n`;
+const printed = {
+  'v1.openapi.json': `${JSON.stringify(openapi(), null, 2)}\n`,
+  'schema.graphql': printedSchema(),
+};
 
-if (!process.argv.includes('--check')) {
-  writeFileSync(file, printed);
-} else if (readFileSync(file, 'utf8') !== printed) {
-  process.stderr.write(
-    'schema/v1.openapi.json is not what the code says: run `npm run build && npm run schema`, then review the diff.\n',
-  );
-  process.exitCode = 1;
+for (const [name, text] of Object.entries(printed)) {
+  const file = fileURLToPath(new URL(`../../schema/${name}`, import.meta.url));
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, text);
+  } else if (readFileSync(file, 'utf8') !== text) {
+    process.stderr.write(
+      `schema/${name} is not what the code says: run \`npm run build && npm run schema\`, then review the diff.\n`,
+    );
+    process.exitCode = 1;
+  }
 }

@@ -9,6 +9,8 @@ import { localMessaging } from '../adapters/local/messaging.js';
 import { natsMessaging } from '../adapters/nats/messaging.js';
 import { entities } from '../adapters/postgres/entity.js';
 import { openOrm } from '../adapters/postgres/orm.js';
+import { checkInvariants } from '../adapters/postgres/check/run.js';
+import { postgresInspector } from '../adapters/postgres/inspector.js';
 import { postgresReader } from '../adapters/postgres/reader.js';
 import { postgresRelayLog } from '../adapters/postgres/relay.js';
 import { postgresStore } from '../adapters/postgres/store.js';
@@ -77,6 +79,8 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
     reader: postgresReader(orm),
     webhooks: postgresWebhooks(orm),
     messaging,
+    inspector: postgresInspector(orm),
+    checkInvariants: () => checkInvariants(databaseUrl),
     vault: createVault(keys),
     clock: machineClock,
     providers: new Map(simulator ? [[simulator.name, simulator]] : []),

@@ -1,6 +1,8 @@
 import type { Catalogue } from '../domain/capability.js';
+import type { CheckReport } from './checker.js';
 import type { Clock } from './clock.js';
 import type { Messaging } from './messaging.js';
+import type { Inspector } from './inspector.js';
 import type { Provider, SandboxBank } from './provider.js';
 import type { Reader } from './reader.js';
 import type { Risk } from './risk.js';
@@ -16,6 +18,9 @@ export type Wake = (worker: 'payout' | 'payin' | 'fundingAccount' | 'webhook') =
 export interface Ports {
   readonly store: Store;
   readonly reader: Reader;
+  readonly inspector: Inspector;
+  /** Runs every invariant over one snapshot; it reads whole tables. */
+  readonly checkInvariants: () => Promise<CheckReport>;
   readonly vault: Vault;
   readonly messaging: Messaging;
   readonly risk: Risk;

@@ -12,7 +12,8 @@ export type ListedNoun =
   | 'payout'
   | 'quote'
   | 'webhookEndpoint'
-  | 'webhookDelivery';
+  | 'webhookDelivery'
+  | 'exception';
 
 /** A page of a list, newest first: the rows after `after` (an id), and one more than `limit` where there are more. */
 export interface ListAsk<N extends ListedNoun> {

@@ -1,6 +1,6 @@
 import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
-import type { Override } from '../domain/capability.js';
 import type { Amount } from '../domain/money.js';
+import type { AccountTerms } from '../domain/terms.js';
 import type { EarlyNotice, EarlyNoticeOf } from './provider.js';
 import type { Lanes } from './webhook.js';
 
@@ -40,12 +40,8 @@ export interface PayoutFacts {
   readonly available: Amount | undefined;
 }
 
-/** An account's own terms; null means the catalogue's default. */
-export interface Terms {
-  readonly platformFeeBps: number | null;
-  readonly tenantMarkupBps: number | null;
-  readonly overrides: readonly Override[];
-}
+/** What of an account's terms a decision about its money needs. */
+export type Terms = Pick<AccountTerms, 'platformFeeBps' | 'tenantMarkupBps' | 'overrides'>;
 
 export interface CapabilityKey {
   readonly product: string;
@@ -82,6 +78,8 @@ export interface Tx {
   ): Promise<PayoutFacts[]>;
   /** Locks the limit's usage; the total of the 24 hours before now. */
   lockUsage(accountId: string, capability: CapabilityKey): Promise<Amount>;
+  /** Locks the balance; what of it is available, nothing where the account never held the currency. */
+  lockAvailable(accountId: string, currency: string): Promise<Amount>;
   standing(
     accountId: string,
     capability: CapabilityKey,

@@ -1,4 +1,10 @@
-import type { Account, ApiKey, Scope } from '../domain/account.js';
+import {
+  setAccountStatus as decideStatus,
+  type Account,
+  type AccountStatus,
+  type ApiKey,
+  type Scope,
+} from '../domain/account.js';
 import { added, changed, decide } from '../domain/decision.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
@@ -54,6 +60,29 @@ export function openAccount(
   });
 }
 
+/** Suspends, closes or reactivates an account; its keys are heard of no more, or again, at once. */
+export function setAccountStatus(
+  ports: Pick<Ports, 'store'>,
+  operator: Operator,
+  ask: { accountId: string; status: AccountStatus },
+): Promise<Account> {
+  return ports.store.transaction(async (tx) => {
+    const [known] = await tx.lock('account', [ask.accountId]);
+    if (!known) return absent('account');
+    const { account, changes } = decideStatus(known, ask.status);
+    const entry = audited(await tx.moment(), operator, {
+      action: 'account.status',
+      accountId: account.id,
+      subjectId: account.id,
+      before: { status: known.status },
+      after: { status: account.status },
+    });
+    await tx.record([decide({ changes }), entry]);
+    return account;
+  });
+}
+
+/** One more key of an account. */
 export function issueKey(ports: Needs, operator: Operator, ask: KeyAsk): Promise<IssuedKey> {
   return ports.store.transaction(async (tx) => {
     const [account] = await tx.lock('account', [ask.accountId]);

@@ -20,3 +20,15 @@ export function audited(moment: Moment, operator: Operator, act: Act): Decision 
   };
   return decide({ changes: [added('auditEntry', entry)] });
 }
+
+/** What an operator made in an account's stead, as its own key might have. */
+export function auditedMaking(
+  moment: Moment,
+  operator: Operator | undefined,
+  { noun, row }: { noun: string; row: { id: string; accountId?: string | null; status?: string } },
+): Decision[] {
+  if (operator === undefined) return [];
+  const { id: subjectId, accountId = null, status } = row;
+  const after = status === undefined ? {} : { status };
+  return [audited(moment, operator, { action: `${noun}.create`, accountId, subjectId, before: null, after })];
+}

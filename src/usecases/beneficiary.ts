@@ -1,6 +1,7 @@
 import {
   archiveBeneficiary as decideArchive,
   createBeneficiary as decideBeneficiary,
+  failVerification as decideFailure,
   verifyBeneficiary as decideVerification,
   type Beneficiary,
 } from '../domain/beneficiary.js';
@@ -75,23 +76,30 @@ export function archiveBeneficiary(
   });
 }
 
-/** The platform's verification, which is final (contract §3.5). */
-export function verifyBeneficiary(
+const verdicts = {
+  verify: decideVerification,
+  fail: decideFailure,
+  archive: decideArchive,
+} as const;
+
+/** The platform's hand: a verification, which is final, its failure, or the end of use (contract §3.5). */
+export function judgeBeneficiary(
   ports: Pick<Ports, 'store'>,
   operator: Operator,
-  { id }: { id: string },
+  { id, action }: { id: string; action: keyof typeof verdicts },
 ): Promise<Beneficiary> {
   return ports.store.transaction(async (tx) => {
     const [beneficiary] = await tx.lock('beneficiary', [id]);
     if (!beneficiary) return absent('beneficiary');
     const moment = await tx.moment();
-    const { beneficiary: next, ...decision } = decideVerification(moment, beneficiary);
+    const { beneficiary: next, ...decision } = verdicts[action](moment, beneficiary);
+    const state = ({ status, verificationStatus }: Beneficiary) => ({ status, verificationStatus });
     const entry = audited(moment, operator, {
-      action: 'beneficiary.verify',
+      action: `beneficiary.${action}`,
       accountId: next.accountId,
       subjectId: next.id,
-      before: { verificationStatus: beneficiary.verificationStatus },
-      after: { verificationStatus: next.verificationStatus },
+      before: state(beneficiary),
+      after: state(next),
     });
     await tx.record([decision, entry]);
     return next;

@@ -15,6 +15,7 @@ import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Opening } from '../ports/provider.js';
 import type { KeyUse, Tx } from '../ports/store.js';
+import type { Operator } from './audit.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
 import { checkAvailable, checkLimit } from './pricing.js';
@@ -26,6 +27,8 @@ export interface FundingAccountAsk {
   readonly amount?: string | undefined;
   readonly payer?: Readonly<Record<string, string>> | undefined;
   readonly settlementCurrency?: string | undefined;
+  /** The operator who asks in the account's stead. */
+  readonly by?: Operator | undefined;
 }
 
 /** Contract §4.5. Made as pending; the provider is asked to open it by the worker. */
@@ -35,7 +38,7 @@ export async function createFundingAccount(
   use: KeyUse,
 ): Promise<Made<FundingAccount>> {
   const { catalogue, vault } = ports;
-  const made = await once(ports, { noun: 'fundingAccount', use }, async (tx, moment) => {
+  const made = await once(ports, { noun: 'fundingAccount', use, by: ask.by }, async (tx, moment) => {
     const amount = amountOf(ask);
     const capability = findPayin(catalogue, ask.method, ask.currency);
     if (!capability) return refuse('unsupported_method', `No pay-ins by ${ask.method} in ${ask.currency}.`);

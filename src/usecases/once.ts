@@ -1,6 +1,7 @@
 import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
+import { auditedMaking, type Operator } from './audit.js';
 import type { Made } from './made.js';
 
 export interface Outcome<T> {
@@ -11,11 +12,11 @@ export interface Outcome<T> {
 
 /**
  * Acts once for a key: the key is bound in the transaction that does the work, a refusal binds nothing, and a
- * repeat gets the row as it is now (contract §4.1, supplement §1).
+ * repeat gets the row as it is now (contract §4.1, supplement §1). What is made by an operator is audited.
  */
 export function once<N extends Noun>(
   ports: Pick<Ports, 'store'>,
-  ask: { readonly noun: N; readonly use: KeyUse | undefined },
+  ask: { readonly noun: N; readonly use: KeyUse | undefined; readonly by?: Operator | undefined },
   work: (tx: Tx, moment: Moment) => Promise<Outcome<Nouns[N]>>,
 ): Promise<Made<Nouns[N]>> {
   return ports.store.transaction(async (tx) => {
@@ -25,8 +26,10 @@ export function once<N extends Noun>(
       if (!row) throw new Error(`key bound to ${bound}, which is no ${ask.noun}`);
       return { resource: row, how: 'replayed' };
     }
-    const { row, decision, how = 'created' } = await work(tx, await tx.moment());
-    await tx.record([decision], ask.use ? [{ ...ask.use, resourceId: row.id }] : []);
+    const moment = await tx.moment();
+    const { row, decision, how = 'created' } = await work(tx, moment);
+    const entries = how === 'created' ? auditedMaking(moment, ask.by, { noun: ask.noun, row }) : [];
+    await tx.record([decision, ...entries], ask.use ? [{ ...ask.use, resourceId: row.id }] : []);
     return { resource: row, how };
   });
 }

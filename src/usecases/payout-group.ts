@@ -11,6 +11,7 @@ import { refuse } from '../domain/refusal.js';
 import { simTags } from '../domain/sandbox.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, PayoutFacts } from '../ports/store.js';
+import type { Operator } from './audit.js';
 import { absent } from './own.js';
 import { checkAvailable, checkLimit, feesOf, requireRate } from './pricing.js';
 
@@ -23,6 +24,8 @@ export interface PayoutCommand {
   readonly amount?: string | undefined;
   readonly amountSide?: 'source' | 'destination' | undefined;
   readonly description?: string | undefined;
+  /** The operator who asks in the account's stead. */
+  readonly by?: Operator | undefined;
 }
 
 type Needs = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'providers' | 'bank'>;

@@ -4,6 +4,7 @@ import { requestCancel } from '../domain/payout-action.js';
 import { Refusal, refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, PayoutFacts } from '../ports/store.js';
+import { audited, auditedMaking, type Operator } from './audit.js';
 import { gatherFor } from './gather.js';
 import type { Made } from './made.js';
 import { lockOwn } from './own.js';
@@ -46,12 +47,16 @@ export async function createPayouts(
       sourceCurrency: command.sourceCurrency ?? null,
     }));
     const facts = await tx.loadPayouts(asks, { velocityMinutes: ports.risk.velocityMinutes, wait });
-    const group = new Group(ports, await tx.moment());
+    const moment = await tx.moment();
+    const group = new Group(ports, moment);
     const decided = commands.map((command, index) => decideOne(group, command, facts[index]));
     const made = decided.flatMap((each) => (each && 'decision' in each ? [each] : []));
     if (made.length > 0) {
       const keys = made.map(({ command, payout }) => ({ ...command.use, resourceId: payout.id }));
-      await tx.record([joined(made.map(({ decision }) => decision))], keys);
+      const entries = made.flatMap(({ command, payout }) =>
+        auditedMaking(moment, command.by, { noun: 'payout', row: payout }),
+      );
+      await tx.record([joined(made.map(({ decision }) => decision)), ...entries], keys);
     }
     return decided;
   });
@@ -103,19 +108,29 @@ async function answer(
 /** 202 once recorded; 200 where it is cancelled already, whatever the key (contract §4.6). */
 export async function cancelPayout(
   ports: Pick<Ports, 'store' | 'wake'>,
-  ask: { accountId: string; id: string },
+  ask: { accountId: string; id: string; by?: Operator | undefined },
   use: KeyUse,
 ): Promise<{ payout: Payout; settled: boolean; replayed: boolean }> {
   const outcome = await ports.store.transaction(async (tx) => {
     const bound = await tx.claimKey(use);
     const payout = await lockOwn(tx, 'payout', ask);
     if (bound !== undefined) return { payout, settled: payout.status === 'cancelled', replayed: true };
-    const { payout: next, ...decision } = requestCancel(await tx.moment(), payout);
-    await tx.record([decision], [{ ...use, resourceId: payout.id }]);
+    const moment = await tx.moment();
+    const { payout: next, ...decision } = requestCancel(moment, payout);
+    const entry = ask.by && audited(moment, ask.by, cancelling(payout));
+    await tx.record([decision, ...(entry ? [entry] : [])], [{ ...use, resourceId: payout.id }]);
     return { payout: next, settled: payout.status === 'cancelled', replayed: false };
   });
   ports.wake('payout');
   return outcome;
 }
+
+const cancelling = ({ id, accountId, status }: Payout) => ({
+  action: 'payout.cancel',
+  accountId,
+  subjectId: id,
+  before: { status },
+  after: { status, cancellation: 'requested' },
+});
 
 export type { PayoutCommand };

@@ -57,7 +57,8 @@ async function drained(ports: Pick<Ports, 'reader' | 'clock'>): Promise<void> {
     const { due } = await ports.reader.agenda();
     if (due === 0) return;
     if (ports.clock.machineNow().getTime() > deadline) {
-      throw new Error(
+      refuse(
+        'temporarily_unavailable',
         `${due} operations are due and nobody works on them: is the service (a worker) running? The clock stays where it is now; run the command again once it does.`,
       );
     }

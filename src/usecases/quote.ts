@@ -7,6 +7,7 @@ import { createQuote as decideQuote, type Quote } from '../domain/quote.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
+import type { Operator } from './audit.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
 import { findOwn } from './own.js';
@@ -22,6 +23,8 @@ export interface QuoteAsk {
   readonly sourceCurrency: string;
   readonly amount: string;
   readonly amountSide: 'source' | 'destination';
+  /** The operator who asks in the account's stead. */
+  readonly by?: Operator | undefined;
 }
 
 /** Freezes a price for a short time (supplement §3.1). */
@@ -31,7 +34,7 @@ export function createQuote(
   use?: KeyUse,
 ): Promise<Made<Quote>> {
   const { catalogue } = ports;
-  return once(ports, { noun: 'quote', use }, async (tx, moment) => {
+  return once(ports, { noun: 'quote', use, by: ask.by }, async (tx, moment) => {
     const { accountId, sourceCurrency, amountSide } = ask;
     const target = await targetOf(tx, ask);
     const { method, currency } = target;

@@ -10,6 +10,7 @@ import type { SandboxBank } from '../ports/provider.js';
 import type { KeyUse } from '../ports/store.js';
 import type { Made } from './made.js';
 import { lateCauses } from './dispatch.js';
+import { untilSent, type GivenEvidence } from './evidence.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
 import { ingestPayment, type Ingested } from './payin.js';
@@ -95,14 +96,10 @@ function checkKey(ports: Pick<Ports, 'store'>, use: KeyUse): Promise<string | un
   return ports.store.transaction((tx) => tx.claimKey(use));
 }
 
-export interface EvidenceAsk {
+export interface EvidenceAsk extends GivenEvidence {
   readonly accountId: string;
   readonly id: string;
-  readonly outcome: 'paid' | 'not_executed' | 'returned';
-  readonly code?: string | undefined;
 }
-
-const waitForSendMs = 3_000;
 
 /** Gives by hand the evidence that a provider would give (supplement §3.10). */
 export async function giveEvidence(
@@ -111,7 +108,7 @@ export async function giveEvidence(
   use?: KeyUse,
 ): Promise<Made<Payout>> {
   const bank = bankOf(ports);
-  await untilSent(ports, ask);
+  await untilSent(ports, ask, ({ sending }) => sending === 'unsent');
   const made = await once(ports, { noun: 'payout', use }, async (tx, moment) => {
     const payout = await lockOwn(tx, 'payout', ask);
     const causes = await lateCauses(tx, [payout]);
@@ -128,22 +125,6 @@ export async function giveEvidence(
   await bank.tell(made.resource.reference, ask.outcome, ask.code);
   ports.wake('payout');
   return made;
-}
-
-/** A payout that is just about to be sent is given the moment it needs: evidence is about what was sent. */
-async function untilSent(ports: Pick<Ports, 'reader' | 'clock'>, ask: EvidenceAsk): Promise<void> {
-  const deadline = ports.clock.machineNow().getTime() + waitForSendMs;
-  while (ports.clock.machineNow().getTime() < deadline) {
-    const payout = isId('payout', ask.id) && (await ports.reader.get('payout', ask.accountId, ask.id));
-    const isDue =
-      payout &&
-      payout.status === 'processing' &&
-      payout.sending === 'unsent' &&
-      payout.nextStepAt !== null &&
-      payout.nextStepAt <= (await ports.reader.now());
-    if (!isDue) return;
-    await ports.clock.sleep(20);
-  }
 }
 
 function bankOf({ bank }: Pick<Ports, 'bank'>): SandboxBank {

@@ -173,6 +173,13 @@ const operationBreaks: Break[] = [
     "an operation's journals have moved exactly what its state says",
     () => `update payin set status = 'failed' where currency = 'USDT'`,
   ],
+  [8, 'an adjustment has moved what it says, once', () => `update adjustment set amount = amount + 1`],
+  [
+    8,
+    'an adjustment has moved what it says, once',
+    (w) => `update adjustment set account_id = '${w.otherAccountId}'`,
+  ],
+  [8, 'an adjustment has moved what it says, once', () => `update adjustment set id = 'adj_x'`],
   [
     9,
     'reserved is the sum of open payouts, in_settlement the sum of open settlements, pending what comes back',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explained } from '../../bench/growth/explain.ts';
+import { postgresInspector } from '../../src/adapters/postgres/inspector.js';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
+import type { InspectedNoun, Inspector, Listing } from '../../src/ports/inspector.js';
 import type { Reader } from '../../src/ports/reader.js';
 import type { Store } from '../../src/ports/store.js';
 import { queryRows } from '../setup/rows.js';
@@ -8,6 +10,7 @@ import { openFixture, type Fixture } from '../setup/fixture.js';
 
 let fixture: Fixture;
 let reader: Reader;
+let inspector: Inspector;
 const large = 'acct_2000';
 
 /** One account with two rows of three, between those of many that have a few each: to the planner an account is small. */
@@ -36,6 +39,7 @@ beforeAll(async () => {
   fixture = await openFixture();
   await queryRows(fixture.url, skewed);
   reader = postgresReader(fixture.orm);
+  inspector = postgresInspector(fixture.orm);
 });
 
 afterAll(() => fixture.close());
@@ -67,5 +71,59 @@ describe('what the largest of many accounts reads', () => {
     expect(found.flatMap(({ faults, statement }) => faults.map((fault) => `${fault}: ${statement}`))).toEqual(
       [],
     );
+  });
+});
+
+describe('what operators read over all accounts', () => {
+  const list =
+    <N extends InspectedNoun>(noun: N, ask: Partial<Listing<N>>) =>
+    (): Promise<unknown> =>
+      inspector.list(noun, { sight: null, where: {}, limit: 25, ...ask });
+  const owned = (prefix: string) => ids(prefix, 25).map((id) => ({ accountId: large, id }));
+  const [, , middle = ''] = ids('pout', 3);
+  it.each<[string, () => Promise<unknown>]>([
+    ['the newest payouts', list('payout', {})],
+    ['a page from the midst of them', list('payout', { after: middle })],
+    ['payouts held or let go', list('payout', { where: { riskStatus: ['in_review', 'approved'] } })],
+    ['payouts of the usual status', list('payout', { where: { status: 'completed' } })],
+    ['payouts of two accounts', list('payout', { sight: [large, 'acct_3'] })],
+    [
+      'payouts of an account with one of two statuses',
+      list('payout', { sight: [large], where: { status: ['processing', 'completed'] } }),
+    ],
+    ['the newest pay-ins', list('payin', {})],
+    ['beneficiaries by their ids', () => inspector.rows('beneficiary', null, ids('ben', 25))],
+    ['of those only what is in sight', () => inspector.rows('beneficiary', [large], ids('ben', 25))],
+    ['payouts of beneficiaries', () => inspector.children(['payout', 'beneficiaryId'], owned('ben'), 2)],
+    ['pay-ins of funding accounts', () => inspector.children(['payin', 'fundingAccountId'], owned('fa'), 2)],
+  ])('%s takes a few blocks', async (_what, work) => {
+    const found = await explained(fixture.orm, work);
+    expect(found.filter(({ plan }) => plan['Actual Rows'] > 0)).not.toEqual([]);
+    expect(found.flatMap(({ faults, statement }) => faults.map((fault) => `${fault}: ${statement}`))).toEqual(
+      [],
+    );
+  });
+
+  it('a rare filter looks at so many rows and then hands on where it stands', async () => {
+    const seen: string[] = [];
+    let after: string | undefined;
+    let asks = 0;
+    for (;;) {
+      const { rows, next } = await inspector.list('payout', {
+        sight: null,
+        where: {},
+        idContains: '0000000000000000015001',
+        limit: 25,
+        ...(after !== undefined && { after }),
+      });
+      seen.push(...rows.map(({ id }) => id));
+      asks += 1;
+      if (next === null) break;
+      after = next;
+    }
+    expect(seen).toEqual(ids('pout', 1));
+    expect(asks).toBeGreaterThan(2);
+    const [walk] = await explained(fixture.orm, list('payout', { idContains: '0000000000000000015001' }));
+    expect(walk?.faults.filter((fault) => !fault.startsWith('reads'))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccount } from '../../src/usecases/account.js';
-import { verifyBeneficiary } from '../../src/usecases/beneficiary.js';
+import { judgeBeneficiary } from '../../src/usecases/beneficiary.js';
 import { resumeCapability, suspendCapability } from '../../src/usecases/capability.js';
 import { operator, withHand } from '../setup/hand.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
@@ -223,7 +223,8 @@ test('archiving ends it: nothing is paid to it, and the account may be registere
 
 test('verification is the platform’s, told once and final', async () => {
   const id = (await create(pix('verified@example.com'))).get('id');
-  const verify = () => withHand(service, (ports) => verifyBeneficiary(ports, operator, { id }));
+  const verify = () =>
+    withHand(service, (ports) => judgeBeneficiary(ports, operator, { id, action: 'verify' }));
   await verify();
   await verify();
   const verified = await service.get(pathOf(id));

@@ -113,25 +113,29 @@ test('a cursor goes on in its own list alone', async () => {
   await service.check();
 });
 
-test.each(['customers', 'beneficiaries', 'funding-accounts', 'payins', 'payouts'])(
-  '/v1/%s takes no other parameter, none twice and no limit beyond 1 to 100',
-  async (list) => {
-    for (const [query, param] of [
-      ['colour=red', 'colour'],
-      ['limit=1&limit=1', 'limit'],
-      ['limit=0', 'limit'],
-      ['limit=101', 'limit'],
-      ['limit=', 'limit'],
-      ['limit=1.5', 'limit'],
-      ['limit=%31%30x', 'limit'],
-      ['status=nonsense', 'status'],
-      ['status=%ff', 'status'],
-      ['after=x', 'after'],
-      ['__proto__=x', '__proto__'],
-    ]) {
-      const refused = await service.get(`/v1/${list}?${query}`);
-      expect(refusal(refused), query).toEqual([400, 'invalid_parameter', param]);
-    }
-    expect((await service.get(`/v1/${list}?limit=%31%30`)).status).toBe(200);
-  },
-);
+test.each([
+  'customers',
+  'beneficiaries',
+  'funding-accounts',
+  'payins',
+  'payouts',
+  'reconciliation-exceptions',
+])('/v1/%s takes no other parameter, none twice and no limit beyond 1 to 100', async (list) => {
+  for (const [query, param] of [
+    ['colour=red', 'colour'],
+    ['limit=1&limit=1', 'limit'],
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['limit=%31%30x', 'limit'],
+    ['status=nonsense', 'status'],
+    ['status=%ff', 'status'],
+    ['after=x', 'after'],
+    ['__proto__=x', '__proto__'],
+  ]) {
+    const refused = await service.get(`/v1/${list}?${query}`);
+    expect(refusal(refused), query).toEqual([400, 'invalid_parameter', param]);
+  }
+  expect((await service.get(`/v1/${list}?limit=%31%30`)).status).toBe(200);
+});

@@ -235,6 +235,76 @@ describe('operating', () => {
     );
   });
 
+  it('marks a beneficiary as not verified and takes it out of use', async () => {
+    const { beneficiaryId: id } = await openPix();
+    expect(await told('beneficiary', 'fail', id)).toMatchObject({ id, verification_status: 'failed' });
+    expect((await run('beneficiary', 'archive', id)).stdout).toBe(`The beneficiary ${id} is archived.\n`);
+    expect((await service.get(`/v1/beneficiaries/${id}`)).body).toMatchObject({
+      status: 'archived',
+      verification_status: 'failed',
+    });
+    for (const act of ['fail', 'archive']) {
+      expect(await lastEntry(`beneficiary.${act}`)).toMatchObject({ subject_id: id });
+    }
+    const { beneficiaryId: verified } = await openPix();
+    await told('beneficiary', 'verify', verified);
+    expect((await run('beneficiary', 'fail', verified)).stderr).toBe(
+      'The beneficiary is verified, which is final.\n',
+    );
+  });
+
+  it('sets the status and the terms of an account', async () => {
+    const id = String((await told('account', 'open', '--name', 'Acme Ltd'))['account_id']);
+    expect(await told('account', 'status', id, 'suspended')).toEqual({
+      account_id: id,
+      name: 'Acme Ltd',
+      status: 'suspended',
+    });
+    const terms = [
+      '--platform-fee-bps',
+      '80',
+      '--limit',
+      'payout:pix:BRL:5:10',
+      '--disable',
+      'payin:pix:BRL',
+    ];
+    expect(await told('account', 'terms', id, ...terms)).toEqual({
+      account_id: id,
+      platform_fee_bps: 80,
+      tenant_markup_bps: null,
+      overrides: [
+        { product: 'payin', method: 'pix', currency: 'BRL', enabled: false },
+        { product: 'payout', method: 'pix', currency: 'BRL', per_operation: '5.00', daily: '10.00' },
+      ],
+    });
+    expect(await lastEntry('account.status')).toMatchObject({ subject_id: id });
+    expect(await lastEntry('account.terms')).toMatchObject({ subject_id: id });
+    expect((await run('account', 'terms', id, '--limit', 'payout:pix:BRL')).code).toBe(2);
+  });
+
+  it('records evidence and resolves the exception that it makes', async () => {
+    const { payoutId } = await openPix('sim:fail');
+    await service.until(`/v1/payouts/${payoutId}`, (answer) => answer.at('status') === 'failed');
+    const recorded = await told('evidence', 'record', payoutId, 'paid');
+    expect(recorded).toMatchObject({ id: payoutId, status: 'failed' });
+    const id = String(recorded['reconciliation_exception_id']);
+    const debit = ['--debit', '1', '--currency', 'USDT'];
+    expect(await told('exception', 'resolve', id, '--note', 'the bank did pay', ...debit)).toMatchObject({
+      id,
+      status: 'resolved',
+      note: 'the bank did pay',
+      adjustment_id: expect.stringMatching(/^adj_/),
+    });
+    expect((await run('exception', 'resolve', id, '--note', 'again')).stderr).toBe(
+      'The exception is resolved already.\n',
+    );
+    expect((await run('exception', 'resolve', id, '--note', 'x', '--credit', '1')).stderr).toBe(
+      'An adjustment needs its --currency.\n',
+    );
+    expect(await lastEntry('evidence.record')).toMatchObject({ subject_id: payoutId });
+    expect(await lastEntry('exception.resolve')).toMatchObject({ subject_id: id });
+  });
+
   it('suspends and resumes a capability, for one account or for all', async () => {
     const rail = ['--product', 'payout', '--method', 'pix', '--currency', 'BRL'];
     const own = [...rail, '--account', service.accountId];

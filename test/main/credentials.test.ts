@@ -12,7 +12,9 @@ import {
 
 const first = {
   base_url: 'http://127.0.0.1:3000',
+  graphql_url: 'http://127.0.0.1:4000/graphql',
   api_key: 'psp_test_abc_def',
+  operator_token: 'psp_op_abc',
   account_id: 'acct_1',
   owner_email: 'owner@example.com',
 };
@@ -36,11 +38,14 @@ describe('credentials.json', () => {
   it('gets new addresses at a later start and never another key', () => {
     const dir = folder();
     keepCredentials(dir, first);
-    const moved = { ...first, base_url: 'http://127.0.0.1:3999' };
-    expect(keepCredentials(dir, { base_url: moved.base_url })).toEqual(moved);
-    expect(keepCredentials(dir, { ...moved, api_key: 'psp_test_other', account_id: 'acct_2' })).toEqual(
-      moved,
-    );
+    const addresses = {
+      base_url: 'http://127.0.0.1:3999',
+      graphql_url: 'http://127.0.0.1:4999/graphql',
+    };
+    const moved = { ...first, ...addresses };
+    expect(keepCredentials(dir, addresses)).toEqual(moved);
+    const others = { api_key: 'psp_test_other', account_id: 'acct_2', operator_token: 'psp_op_other' };
+    expect(keepCredentials(dir, { ...moved, ...others })).toEqual(moved);
     expect(readCredentials(dir)).toEqual(moved);
   });
 
@@ -64,13 +69,15 @@ describe('the banner', () => {
   const facts = { baseUrl: first.base_url, internalUrl: 'http://127.0.0.1:4000', dataDir: '/srv/psp' };
 
   it('shows addresses, the key and a call to try', () => {
-    const text = banner({ ...facts, apiKey: first.api_key });
+    const text = banner({ ...facts, api_key: first.api_key, operator_token: first.operator_token });
+    expect(text).toContain(first.operator_token);
     expect(text).toContain(`curl -H 'Authorization: Bearer ${first.api_key}' ${first.base_url}/v1/account`);
     expect(text).toContain('http://127.0.0.1:4000');
     expect(text).toContain('/srv/psp/credentials.json');
   });
 
-  it('shows the key once only', () => {
+  it('shows the key and the token once only', () => {
+    expect(banner(facts)).not.toContain(first.operator_token);
     expect(banner(facts)).not.toContain(first.api_key);
     expect(banner(facts)).toContain('<api_key of /srv/psp/credentials.json>');
   });

@@ -1,4 +1,3 @@
-import { added, decide } from '../../src/domain/decision.js';
 import { readConfig } from '../../src/main/config.js';
 import { keysOf } from '../../src/main/keys.js';
 import { createLog } from '../../src/main/log.js';
@@ -7,6 +6,8 @@ import type { Ports } from '../../src/ports/ports.js';
 import type { CapabilityKey } from '../../src/ports/store.js';
 import { openAccount } from '../../src/usecases/account.js';
 import { advanceClock } from '../../src/usecases/platform.js';
+import { setAccountTerms } from '../../src/usecases/terms.js';
+import { queryRows } from './rows.js';
 import type { RunningService } from './running.js';
 
 /** Who acts where a test acts for the platform. */
@@ -43,19 +44,22 @@ export function openOtherAccount(service: Pick<RunningService, 'env'>): Promise<
 }
 
 /** Leaves a method out of the account's terms. */
-export function disable(
+export async function disable(
   service: Pick<RunningService, 'env'>,
   accountId: string,
   capability: CapabilityKey,
 ): Promise<void> {
-  const terms = {
-    id: accountId,
-    accountId,
-    platformFeeBps: null,
-    tenantMarkupBps: null,
-    overrides: [{ ...capability, enabled: false }],
-    version: 1,
-  };
-  const decision = decide({ changes: [added('accountTerms', terms)] });
-  return withHand(service, ({ store }) => store.transaction((tx) => tx.record([decision])));
+  const update = { methods: [{ ...capability, enabled: false }] };
+  await withHand(service, (ports) => setAccountTerms(ports, operator, { accountId, update }));
+}
+
+/** The last entry of an action in the audit log: who acted on what, why, and what it was before and after. */
+export async function lastAudit(service: Pick<RunningService, 'databaseUrl'>, action: string) {
+  const [row] = await queryRows(
+    service.databaseUrl,
+    `select row_to_json(e) as entry from (select operator, reason, account_id, subject_id, before, after
+       from audit_entry where action = $1 order by id desc limit 1) e`,
+    [action],
+  );
+  return JSON.parse(row?.['entry'] ?? 'null') as Record<string, unknown> | null;
 }

@@ -1,3 +1,4 @@
+import { adjust } from '../../src/domain/adjustment.js';
 import { added, changed, decide, joined } from '../../src/domain/decision.js';
 import {
   applyEvidence,
@@ -16,6 +17,7 @@ import { expireFundingAccount } from '../../src/domain/payin.js';
 import type { Payout } from '../../src/domain/payout.js';
 import { carryOutCancel, requestCancel } from '../../src/domain/payout-action.js';
 import { createQuote, useQuote } from '../../src/domain/quote.js';
+import { resolveException } from '../../src/domain/reconciliation.js';
 import type { Store } from '../../src/ports/store.js';
 import { act, deposit, newId, openAccount, openBeneficiary, pay, vault } from './fixture.js';
 
@@ -110,7 +112,7 @@ async function settleAtOnce(store: Store, payout: Payout): Promise<Payout> {
   });
 }
 
-/** Paid out of USDT into PEN, after a doubt, and by one unit too much. */
+/** Paid out of USDT into PEN, after a doubt, and by one unit too much, which an operator takes from the account. */
 async function crossed(store: Store, ask: { accountId: string; beneficiaryId: string }): Promise<Payout> {
   const payout = await pay(store, ask, {
     sourceCurrency: 'USDT',
@@ -119,6 +121,14 @@ async function crossed(store: Store, ask: { accountId: string; beneficiaryId: st
   });
   const doubted = await send(store, payout, { outcome: 'uncertain', reason: 'timeout' });
   await act(store, (moment) => applyEvidence(moment, doubted, { outcome: 'paid', amount: exact('37.01') }));
+  await store.transaction(async (tx) => {
+    const [raised] = await tx.find('exception', { resourceId: payout.id });
+    if (!raised) throw new Error('the mismatch made no exception');
+    const moment = await tx.moment();
+    const debit = { direction: 'debit', amount: exact('0.01'), currency: 'PEN' } as const;
+    const adjustment = adjust(moment, raised, { ...debit, available: exact('1') });
+    await tx.record([resolveException(moment, raised, 'taken back'), adjustment]);
+  });
   return payout;
 }
 

@@ -38,6 +38,10 @@ export function createVault(keys: KeyRing): Vault {
       const key = `${prefix}_${randomBytes(32).toString('hex')}`;
       return { key, prefix, fingerprint: sha256(key).toString('hex') };
     },
+    newOperatorToken() {
+      const token = `psp_op_${randomBytes(32).toString('hex')}`;
+      return { token, fingerprint: sha256(token).toString('hex') };
+    },
     reference: (accountId, idempotencyKey) =>
       base32(sha256(`${accountId}\0${idempotencyKey}`).subarray(0, 20)),
   };

@@ -24,7 +24,7 @@ type KindOf<V> = V extends string
           : 'json';
 
 /** The column that fits a field's type: a field without one, or of another type, does not compile. */
-export type ColumnOf<V> = null extends V ? Column<KindOf<NonNullable<V>>, true> : Column<KindOf<V>, false>;
+type ColumnOf<V> = null extends V ? Column<KindOf<NonNullable<V>>, true> : Column<KindOf<V>, false>;
 
 /** A column for every field of a row. */
 export type Columns<T> = { readonly [K in keyof T]-?: ColumnOf<T[K]> };

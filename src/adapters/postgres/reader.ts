@@ -13,7 +13,7 @@ import { poolOf } from './orm.js';
 import { compiled, rowsOf as rowsOfStatement, type Statement } from './session.js';
 import { columnsOf, decodeRow, tables } from './table.js';
 
-interface EntryRow {
+export interface EntryRow {
   id: string;
   journal_id: string;
   purpose: Purpose;
@@ -169,7 +169,7 @@ function eventQuery(ask: EventAsk) {
     order by position limit ${ask.limit + 1}`;
 }
 
-function balanceOf(row: Record<string, string>): Balance {
+export function balanceOf(row: Record<string, string>): Balance {
   const bucket = (name: Bucket) => exact(row[snake(name)] ?? '');
   return {
     currency: row['currency'] ?? '',
@@ -182,7 +182,7 @@ function balanceOf(row: Record<string, string>): Balance {
   };
 }
 
-function entryOf(row: EntryRow): Entry & { seq: string } {
+export function entryOf(row: EntryRow): Entry & { seq: string } {
   return {
     id: row.id,
     journalId: row.journal_id,

@@ -35,10 +35,19 @@ export function compiled(query: RawBuilder<unknown>): Statement {
 }
 
 /** The rows of one statement, on a connection of its own; one that failed is not trusted again. */
-export async function rowsOf<T>(pool: Pool, statement: Statement): Promise<T[]> {
+export function rowsOf<T>(pool: Pool, statement: Statement): Promise<T[]> {
+  return rowsOfQuery(pool, prepared(statement));
+}
+
+/** As `rowsOf`, of a text that is not to be remembered: there are many like it. */
+export function rowsOfOnce<T>(pool: Pool, { text, values }: Statement): Promise<T[]> {
+  return rowsOfQuery(pool, { text, values: [...values] });
+}
+
+async function rowsOfQuery<T>(pool: Pool, query: { text: string; values: unknown[] }): Promise<T[]> {
   const client = await pool.connect();
   try {
-    const { rows } = await client.query(prepared(statement));
+    const { rows } = await client.query(query);
     client.release();
     return rows as T[];
   } catch (error) {

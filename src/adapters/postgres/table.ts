@@ -17,6 +17,7 @@ import {
 } from './column.js';
 import type { Column, Columns } from './column.js';
 import { webhookDelivery, webhookEndpoint } from './webhook-column.js';
+import { reconciliationColumns } from './reconciliation.js';
 
 const priced: Columns<Price> = {
   sourceCurrency: fixed(text),
@@ -28,6 +29,8 @@ const priced: Columns<Price> = {
   destinationCurrency: fixed(text),
   rate: fixed(decimal),
 };
+
+const issued = { expiresAt: optional(time), revokedAt: optional(time), version: int };
 
 /** The fields of each noun and how they are stored; the order of the nouns is the order in which rows are written. */
 const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
@@ -45,6 +48,10 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
     platformFeeBps: optional(int),
     tenantMarkupBps: optional(int),
     overrides: json,
+    withdrawalFeeAmount: optional(amount),
+    withdrawalFeeCurrency: optional(text),
+    approvalThresholdAmount: optional(amount),
+    approvalThresholdCurrency: optional(text),
     version: int,
   },
   apiKey: {
@@ -55,9 +62,15 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
     scopes: texts,
     label: optional(text),
     createdAt: time,
-    expiresAt: optional(time),
-    revokedAt: optional(time),
-    version: int,
+    ...issued,
+  },
+  operator: {
+    id: text,
+    name: text,
+    role: text,
+    fingerprint: text,
+    createdAt: time,
+    ...issued,
   },
   suspension: {
     id: text,
@@ -230,25 +243,9 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
     decidedAt: optional(time),
     version: int,
   },
-  exception: {
-    id: text,
-    accountId: fixed(text),
-    type: text,
-    status: text,
-    resourceType: text,
-    resourceId: text,
-    expectedAmount: optional(amount),
-    expectedCurrency: optional(text),
-    actualAmount: optional(amount),
-    actualCurrency: optional(text),
-    cause: text,
-    note: optional(text),
-    createdAt: time,
-    resolvedAt: optional(time),
-    version: int,
-  },
   webhookEndpoint,
   webhookDelivery,
+  ...reconciliationColumns,
 };
 
 export interface Table {

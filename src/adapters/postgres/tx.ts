@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { joined, type Decision, type Moment, type Noun, type Nouns } from '../../domain/decision.js';
 import type { NewId } from '../../domain/id.js';
-import { zero } from '../../domain/money.js';
+import { exact, zero } from '../../domain/money.js';
 import { refuse } from '../../domain/refusal.js';
 import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
 import type { Lanes } from '../../ports/webhook.js';
@@ -144,6 +144,12 @@ export class PostgresTx implements Tx {
       where account_id = ${accountId} and product = ${capability.product}
         and method = ${capability.method} and currency = ${capability.currency}`);
     return (decode('amount', row?.total) ?? zero) as typeof zero;
+  }
+
+  async lockAvailable(accountId: string, currency: string) {
+    const [row] = await this.session.rows(sql<{ available: string }>`select available from balance
+      where account_id = ${accountId} and currency = ${currency} for no key update`);
+    return row ? exact(row.available) : zero;
   }
 
   async standing(accountId: string, { product, method, currency }: CapabilityKey) {

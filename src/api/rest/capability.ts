@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import {
-  availability,
-  limitOf,
-  type Capability,
-  type FieldSpec,
-  type Override,
-} from '../../domain/capability.js';
+import type { FieldSpec } from '../../domain/capability.js';
 import { present } from '../../domain/event.js';
+import { offersOf, type Offer } from '../offer.js';
 import { amount, named } from './field.js';
 import { listOf } from './page.js';
 import { countryParameter, currencyParameter, oneOf, textParameter } from './query.js';
@@ -108,32 +103,17 @@ export const capabilityRoutes = [
     answers: { 200: listOf(capabilitySchema) },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
-      const accountId = caller.account.id;
-      const [terms, suspensions, stopped] = await Promise.all([
-        ports.reader.terms(accountId),
-        ports.reader.suspensions(accountId),
-        ports.reader.payoutsStopped(),
-      ]);
-      const suspended = suspensions.map(({ product, method, currency }) => ({ product, method, currency }));
-      // The kill switch suspends whatever ends in a payout.
-      const stops = stopped
-        ? [...suspended, ...ports.catalogue.capabilities.filter(({ product }) => product !== 'payin')]
-        : suspended;
+      const offers = await offersOf(ports, caller.account.id);
       const wanted = Object.entries(query);
-      const data = ports.catalogue.capabilities
-        .filter((each) => wanted.every(([name, value]) => Reflect.get(each, name) === value))
-        .map((each) => showCapability(each, terms.overrides, availability(each, terms.overrides, stops)));
+      const data = offers
+        .filter(({ capability }) => wanted.every(([name, value]) => Reflect.get(capability, name) === value))
+        .map(showOffer);
       return ok({ data, has_more: false });
     },
   }),
 ];
 
-function showCapability(
-  capability: Capability,
-  overrides: readonly Override[],
-  standing: ReturnType<typeof availability>,
-) {
-  const limit = limitOf(capability, overrides);
+function showOffer({ capability, standing, limit }: Offer) {
   return present({
     product: capability.product,
     operation: capability.product === 'remittance' ? null : capability.product,

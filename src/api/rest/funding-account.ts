@@ -47,7 +47,7 @@ const fundingAccountSchema = named(
   },
 );
 
-const createSchema = named(
+export const fundingAccountCreateSchema = named(
   'FundingAccountCreate',
   z.strictObject({
     method: text(64).describe('A pay-in method of capabilities.'),
@@ -63,7 +63,7 @@ const createSchema = named(
 );
 
 /** Contract §4.5 names its own code for amount and currency, and one param for every payer datum. */
-const valueFault: ValueFault = (param) => {
+export const fundingAccountFault: ValueFault = (param) => {
   if (param === 'amount' || param === 'currency') return { code: 'invalid_request', param };
   return { code: 'invalid_parameter', param: param.startsWith('payer') ? 'payer' : param };
 };
@@ -98,8 +98,8 @@ export const fundingAccountRoutes = [
     description: 'With an amount it takes one payment of exactly that; without, any deposit.',
     scope: 'write',
     idempotency: 'required',
-    body: createSchema,
-    valueFault,
+    body: fundingAccountCreateSchema,
+    valueFault: fundingAccountFault,
     answers: { 201: fundingAccountSchema, 200: fundingAccountSchema },
     errors: [
       'invalid_request',
@@ -112,8 +112,7 @@ export const fundingAccountRoutes = [
       'operation_suspended',
     ],
     handle: async ({ ports }, { caller, body, use }) => {
-      const { settlement_currency: settlementCurrency, ...rest } = body;
-      const ask = present({ ...rest, settlementCurrency, accountId: caller.account.id });
+      const ask = { ...fundingAccountAsk(body), accountId: caller.account.id };
       const made = await createFundingAccount(ports, ask, use);
       return answerMade(made, showFundingAccount(made.resource));
     },
@@ -135,3 +134,9 @@ export const fundingAccountRoutes = [
     },
   }),
 ];
+
+/** What a body asks for, in the words of the use case. */
+export function fundingAccountAsk(body: z.infer<typeof fundingAccountCreateSchema>) {
+  const { settlement_currency: settlementCurrency, ...rest } = body;
+  return present({ ...rest, settlementCurrency });
+}

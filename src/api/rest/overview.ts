@@ -93,6 +93,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'Every important change, in the order in which it happened. data is the resource as it was, as a retrieve shows it, without descriptions, beneficiaries and personal data.',
   'Webhook endpoints':
     'Where events are delivered to, one at a time an endpoint and those of one resource in order. Verify Psp-Signature on the raw body, answer 2xx within 10 seconds, drop repeats by Psp-Event-Id.',
+  Reconciliation: 'What does not agree with a provider, until the platform has looked into it.',
   Sandbox: 'The simulated bank. Not served in live.',
   Description: 'This description.',
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Beneficiary } from '../../domain/beneficiary.js';
+import { payeeName, type Beneficiary } from '../../domain/beneficiary.js';
 import { present } from '../../domain/event.js';
 import { showCancellation, showPayout, type Payout } from '../../domain/payout.js';
 import type { Ports } from '../../ports/ports.js';
@@ -137,15 +137,7 @@ function payee(beneficiary: Beneficiary, vault: Vault) {
     id: beneficiary.id,
     method: beneficiary.method,
     country: beneficiary.country,
-    display_name: displayName(beneficiary, vault),
+    display_name: payeeName(beneficiary, (sealed) => vault.decrypt(sealed)),
     account_hint: beneficiary.accountHint,
   });
-}
-
-/** Whoever is paid, as the best of what the caller gave: the holder, a name among the details, the label. */
-function displayName(beneficiary: Beneficiary, vault: Vault): string | null {
-  if (beneficiary.holder !== null) return vault.decrypt(beneficiary.holder);
-  const details = JSON.parse(vault.decrypt(beneficiary.details)) as Readonly<Record<string, string>>;
-  const names = [details['first_name'], details['last_name']].filter((name) => name !== undefined);
-  return details['name'] ?? (names.length > 0 ? names.join(' ') : beneficiary.label);
 }

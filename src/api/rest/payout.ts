@@ -73,18 +73,7 @@ export const payoutRoutes = [
       'operation_suspended',
     ],
     handle: async ({ ports }, { caller, body, use }) => {
-      checkPricing(body);
-      const command = present({
-        use,
-        accountId: caller.account.id,
-        beneficiaryId: body.beneficiary_id,
-        quoteId: body.quote_id,
-        sourceCurrency: body.source_currency,
-        amount: body.amount,
-        amountSide: body.amount_side,
-        description: body.description,
-      });
-      const made = await createPayout(ports, command);
+      const made = await createPayout(ports, { ...payoutAsk(body), use, accountId: caller.account.id });
       return answerMade(made, showPayout(made.resource, 'base'));
     },
   }),
@@ -127,6 +116,19 @@ export const payoutRoutes = [
     },
   }),
 ];
+
+/** What a body asks for, in the words of the use case. */
+export function payoutAsk(body: z.infer<typeof payoutCreateSchema>) {
+  checkPricing(body);
+  return present({
+    beneficiaryId: body.beneficiary_id,
+    quoteId: body.quote_id,
+    sourceCurrency: body.source_currency,
+    amount: body.amount,
+    amountSide: body.amount_side,
+    description: body.description,
+  });
+}
 
 const priced = ['source_currency', 'amount', 'amount_side'] as const;
 

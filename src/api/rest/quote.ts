@@ -81,7 +81,7 @@ const quoteSchema = named(
   },
 );
 
-const createSchema = named(
+export const quoteCreateSchema = named(
   'QuoteCreate',
   z.strictObject({
     beneficiary_id: idOf('beneficiary').exactOptional().describe('Instead of method, currency and country.'),
@@ -114,7 +114,7 @@ export const quoteRoutes = [
     description: 'For a beneficiary, or for a method and currency. A quote pays for one operation at most.',
     scope: 'write',
     idempotency: 'optional',
-    body: createSchema,
+    body: quoteCreateSchema,
     answers: { 201: quoteSchema, 200: quoteSchema },
     errors: [
       'not_found',
@@ -130,21 +130,7 @@ export const quoteRoutes = [
       'operation_suspended',
     ],
     handle: async ({ ports }, { caller, body, use }) => {
-      checkRail(body);
-      const ask = present({
-        accountId: caller.account.id,
-        beneficiaryId: body.beneficiary_id,
-        method: body.method,
-        currency: body.currency,
-        country: body.country,
-        sourceCurrency: body.source_currency,
-        amount: body.amount,
-        amountSide: body.amount_side,
-        product: body.product,
-        sourceMethod: body.source_method,
-        sourceCountry: body.source_country,
-      });
-      const made = await createQuote(ports, ask, use);
+      const made = await createQuote(ports, { ...quoteAsk(body), accountId: caller.account.id }, use);
       return answerMade(made, showQuote(made.resource, await ports.reader.now()));
     },
   }),
@@ -166,8 +152,25 @@ export const quoteRoutes = [
   }),
 ];
 
+/** What a body asks for, in the words of the use case. */
+export function quoteAsk(body: z.infer<typeof quoteCreateSchema>) {
+  checkRail(body);
+  return present({
+    beneficiaryId: body.beneficiary_id,
+    method: body.method,
+    currency: body.currency,
+    country: body.country,
+    sourceCurrency: body.source_currency,
+    amount: body.amount,
+    amountSide: body.amount_side,
+    product: body.product,
+    sourceMethod: body.source_method,
+    sourceCountry: body.source_country,
+  });
+}
+
 /** Either a beneficiary, who has a method and a currency, or these two. */
-function checkRail(body: z.infer<typeof createSchema>): void {
+function checkRail(body: z.infer<typeof quoteCreateSchema>): void {
   const rail = ['method', 'currency', 'country'] as const;
   if (body.beneficiary_id !== undefined) {
     const extra = rail.find((name) => body[name] !== undefined);

@@ -49,7 +49,8 @@ export function askOf(operation: Operation, { request, caller, vault }: Received
   }
   const body: ReadJson =
     operation.method === 'GET' ? { value: {} } : readBody(request.body, needsBody(operation));
-  const use = key === undefined ? undefined : keyUse({ key, caller, vault, operation, id, body });
+  const accountId = caller.account.id;
+  const use = key === undefined ? undefined : keyUse(vault, { key, accountId, operation, id, body });
   return { caller, id, search: searchOf(request), body, use };
 }
 
@@ -66,25 +67,27 @@ function idempotencyKeyOf(operation: Operation, headers: IncomingHttpHeaders): s
       param: 'Idempotency-Key',
     });
   }
-  if (key !== undefined && !(typeof key === 'string' && idempotencyShape.test(key)))
-    invalidHeader('Idempotency-Key');
-  return key as string | undefined;
+  return key === undefined ? undefined : checkedKey(key);
 }
 
-interface Keyed {
+export function checkedKey(key: unknown): string {
+  return typeof key === 'string' && idempotencyShape.test(key) ? key : invalidHeader('Idempotency-Key');
+}
+
+export interface Keyed {
   readonly key: string;
-  readonly caller: Caller;
-  readonly vault: Vault;
-  readonly operation: Operation;
+  readonly accountId: string;
+  readonly operation: Pick<Operation, 'method' | 'path'>;
+  /** In the path; empty where it has none. */
   readonly id: string;
   readonly body: ReadJson;
 }
 
 /** The fingerprint covers method, path and the parsed body (supplement §1 Idempotency-Key). */
-function keyUse({ key, caller, vault, operation, id, body }: Keyed): KeyUse {
+export function keyUse(vault: Vault, { key, accountId, operation, id, body }: Keyed): KeyUse {
   const path = operation.path.replace(/\{\w+\}/, id);
   const fingerprint = vault.fingerprint(`${operation.method} ${path}\n${canonical(body.value)}`);
-  return { accountId: caller.account.id, key, fingerprint };
+  return { accountId, key, fingerprint };
 }
 
 function invalidHeader(name: string): never {

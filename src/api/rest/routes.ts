@@ -8,6 +8,7 @@ import { fundingAccountRoutes } from './funding-account.js';
 import { payinRoutes } from './payin.js';
 import { payoutRoutes } from './payout.js';
 import { quoteRoutes } from './quote.js';
+import { reconciliationRoutes } from './reconciliation.js';
 import type { Route } from './route.js';
 import { sandboxRoutes } from './sandbox.js';
 import { webhookRoutes } from './webhook.js';
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...payoutRoutes,
   ...eventRoutes,
   ...webhookRoutes,
+  ...reconciliationRoutes,
   ...sandboxRoutes,
 ];
 

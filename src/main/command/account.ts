@@ -1,12 +1,19 @@
-import { Option, type Command } from 'commander';
-import type { ApiKey, Scope } from '../../domain/account.js';
+import { Argument, Option, type Command } from 'commander';
+import { accountFlow, type AccountStatus, type ApiKey, type Scope } from '../../domain/account.js';
 import { present, time } from '../../domain/event.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
-import { issueKey, openAccount, revokeKey, type IssuedKey } from '../../usecases/account.js';
+import {
+  issueKey,
+  openAccount,
+  revokeKey,
+  setAccountStatus,
+  type IssuedKey,
+} from '../../usecases/account.js';
 import { acts, group, type Session } from './act.js';
 import { listed, type Answer } from './answer.js';
 import { durationMs, email, instant, line, scopes } from './given.js';
+import { termsCommand } from './terms.js';
 
 interface KeyOptions {
   readonly account: string;
@@ -16,8 +23,14 @@ interface KeyOptions {
   readonly expiresIn?: number;
 }
 
-/** `account open`, `key issue` and `key revoke`; a key's secret is shown once, by the command that makes it. */
+/** What is done to accounts and to their keys. */
 export function accountCommands(psp: Command): void {
+  accounts(psp);
+  keys(psp);
+}
+
+/** `account open`, `account status` and `account terms`. */
+function accounts(psp: Command): void {
   const opening = "account open --name 'Acme Ltd' --owner-email owner@acme.example";
   const account = group(psp, 'account', { description: 'Accounts of the clients', example: opening });
   acts(
@@ -29,6 +42,21 @@ export function accountCommands(psp: Command): void {
     opening,
     open,
   );
+  const setting = 'account status acct_01k9zq3v5e8x7m2n4p6r8t0w1y suspended';
+  acts(
+    account
+      .command('status')
+      .description('Suspend, close or reactivate an account; what is in flight goes on')
+      .argument('<id>')
+      .addArgument(new Argument('<status>').choices(Object.keys(accountFlow))),
+    setting,
+    setStatus,
+  );
+  termsCommand(account);
+}
+
+/** `key issue` and `key revoke`; a key's secret is shown once, by the command that makes it. */
+function keys(psp: Command): void {
   const issuing = 'key issue --account acct_01k9zq3v5e8x7m2n4p6r8t0w1y --scopes read --expires-in 90d';
   const key = group(psp, 'key', { description: 'API keys of the accounts', example: issuing });
   acts(
@@ -81,6 +109,14 @@ async function open(
     },
     text: listed({ Account: `${id}  ${name}`, Key: issued.apiKey.id, 'API key': shownOnce(issued) }),
   };
+}
+
+async function setStatus(
+  { ports, operator }: Session,
+  [accountId, status]: [string, AccountStatus],
+): Promise<Answer> {
+  const { id, name } = await setAccountStatus(ports, operator, { accountId, status });
+  return { json: { account_id: id, name, status }, text: `The account ${id} is ${status}.` };
 }
 
 async function issue({ ports, operator }: Session, _args: [], options: KeyOptions): Promise<Answer> {

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import { parseInstant } from '../../api/rest/instant.js';
 import type { Scope } from '../../domain/account.js';
+import { isEmail, isLine } from '../../domain/text.js';
 
 const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 const durationMost = 3_650 * 86_400;
-const textMost = 500;
 
 /** Milliseconds of `90` (seconds), `90s`, `15m`, `24h` or `7d`; at most ten years. */
 export function durationMs(text: string): number {
@@ -22,20 +22,15 @@ export function instant(text: string): Date {
   return at;
 }
 
-/** Text for people to read: not blank, one line, up to 500 characters. */
+/** One line for people to read. */
 export function line(text: string): string {
-  const trimmed = text.trim();
-  if (trimmed === '' || trimmed.length > textMost || /\p{Cc}/u.test(trimmed)) {
-    throw new InvalidArgumentError(`It must be one line of 1 to ${textMost} characters.`);
-  }
-  return trimmed;
+  if (isLine(text)) return text.trim();
+  throw new InvalidArgumentError('It must be one line of 1 to 500 characters.');
 }
 
 export function email(text: string): string {
-  if (!/^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/.test(text) || text.length > 254) {
-    throw new InvalidArgumentError('It is not an e-mail address.');
-  }
-  return text;
+  if (isEmail(text)) return text;
+  throw new InvalidArgumentError('It is not an e-mail address.');
 }
 
 export function scopes(text: string): Scope[] {
@@ -43,4 +38,10 @@ export function scopes(text: string): Scope[] {
   const known = (['read', 'write'] as const).filter((scope) => all.includes(scope));
   if (known.length !== all.length) throw new InvalidArgumentError('Scopes are read, write or read,write.');
   return known;
+}
+
+export function bps(text: string): number {
+  if (!/^[0-9]{1,5}$/.test(text))
+    throw new InvalidArgumentError('It is a whole number, in hundredths of a percent.');
+  return Number(text);
 }

@@ -5,7 +5,10 @@ import { beneficiaryCommands } from './beneficiary.js';
 import { capabilityCommands } from './capability.js';
 import { customerCommands } from './customer.js';
 import { listenCommand } from './listen.js';
+import { evidenceCommands } from './evidence.js';
+import { operatorCommands } from './operator.js';
 import { platformCommands } from './platform.js';
+import { reconciliationCommands } from './reconciliation.js';
 import { riskCommands } from './risk.js';
 import { runningCommands } from './running.js';
 
@@ -28,6 +31,9 @@ export function commandLine(): Command {
   customerCommands(psp);
   beneficiaryCommands(psp);
   capabilityCommands(psp);
+  evidenceCommands(psp);
+  reconciliationCommands(psp);
+  operatorCommands(psp);
   platformCommands(psp);
   return psp;
 }

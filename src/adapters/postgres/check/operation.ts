@@ -40,6 +40,16 @@ export const operationChecks: readonly SqlCheck[] = [
     sql: difference('account_id, id, ledger, currency', moved, `${payoutMoves} union all ${payinMoves}`),
   },
   {
+    number: 8,
+    name: 'an adjustment has moved what it says, once',
+    sql: `select a.account_id, a.id, a.direction, a.amount, a.currency from adjustment a
+      where (select coalesce(array_agg((j.account_id, j.purpose, e.ledger, e.currency, e.direction, trim_scale(e.amount))::text order by e.ledger), '{}')
+          from journal j join entry e on e.journal_id = j.id where j.origin_type = 'adjustment' and j.origin_id = a.id)
+        is distinct from array[
+          (a.account_id, 'adjustment_' || a.direction, 'adjustments', a.currency, case a.direction when 'credit' then 'debit' else 'credit' end, trim_scale(a.amount))::text,
+          (a.account_id, 'adjustment_' || a.direction, 'available', a.currency, a.direction, trim_scale(a.amount))::text]`,
+  },
+  {
     number: 9,
     name: 'reserved is the sum of open payouts, in_settlement the sum of open settlements, pending what comes back',
     sql: difference(

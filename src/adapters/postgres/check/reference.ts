@@ -15,6 +15,7 @@ const references: readonly (readonly [string, string, string, string?])[] = [
   ['exception', 'payin_id', 'payin'],
   ['exception', 'payout_id', 'payout'],
   ['exception', 'funding_account_id', 'funding_account'],
+  ['adjustment', 'exception_id', 'exception'],
   ['journal', 'origin_id', 'payin', "c.origin_type = 'payin'"],
   ['journal', 'origin_id', 'payout', "c.origin_type = 'payout'"],
   ['entry', 'journal_id', 'journal'],

@@ -13,7 +13,7 @@ const anywhere = (names: readonly string[]) =>
 
 /** The vault's form: the key's id, and at least a nonce and a tag in base64. */
 const sealed = `'^[A-Za-z0-9_-]{1,40}:[A-Za-z0-9+/]{38,}={0,2}$'`;
-const apiKey = `'psp_(test|live)_[a-z0-9]{12}_[0-9a-f]{64}'`;
+const apiKey = `'psp_(op|(test|live)_[a-z0-9]{12})_[0-9a-f]{64}'`;
 
 export const secrecyChecks: readonly SqlCheck[] = [
   {

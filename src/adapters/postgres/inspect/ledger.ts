@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { LedgerAccount, OriginType, Purpose } from '../../../domain/ledger.js';
+import { exact } from '../../../domain/money.js';
+import type {
+  EventListing,
+  InspectedEvent,
+  InspectedJournal,
+  JournalListing,
+  Turnover,
+} from '../../../ports/inspector.js';
+import { instant } from '../column.js';
+import { choices, type Walk } from './walk.js';
+
+export interface EventRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly position: string;
+  readonly type: string;
+  readonly resource_id: string;
+  readonly occurred_at: string;
+  readonly body: string;
+}
+
+export interface JournalRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly purpose: Purpose;
+  readonly origin_type: OriginType;
+  readonly origin_id: string;
+  readonly occurred_at: string;
+}
+
+export interface EntryRow {
+  readonly id: string;
+  readonly journal_id: string;
+  readonly ledger: LedgerAccount;
+  readonly currency: string;
+  readonly direction: 'debit' | 'credit';
+  readonly amount: string;
+}
+
+const eventColumns = sql`event.id, event.account_id, event.position, event.type, event.resource_id,
+  event.occurred_at, event.body`;
+
+/** Of one account by its log's positions; of several by id, which is by time: no order spans the logs of two. */
+export function eventWalk({ sight, types, resourceId, after, limit }: EventListing): Walk {
+  const own = sight !== null && sight.length === 1 ? sight[0] : undefined;
+  const order = own === undefined ? 'id' : 'position';
+  const before = after === undefined ? [] : [sql`${sql.ref(order)} < ${after}`];
+  const walk = { table: 'event', columns: eventColumns, order, limit };
+  if (own === undefined) {
+    const filters = [
+      ...(sight === null ? [] : [sql`account_id = any(${sight})`]),
+      ...(types.length === 0 ? [] : [sql`type = any(${types})`]),
+      ...(resourceId === undefined ? [] : [sql`resource_id = ${resourceId}`]),
+    ];
+    return { ...walk, branches: [before], filters };
+  }
+  if (resourceId !== undefined) {
+    const filters = types.length === 0 ? [] : [sql`type = any(${types})`];
+    return {
+      ...walk,
+      branches: [[sql`account_id = ${own}`, sql`resource_id = ${resourceId}`, ...before]],
+      filters,
+    };
+  }
+  const branches = choices(types.length === 0 ? [] : [['type', types]]).map((choice) => [
+    sql`account_id = ${own}`,
+    ...choice.map(([, type]) => sql`type = ${type}`),
+    ...before,
+  ]);
+  return { ...walk, branches, filters: [] };
+}
+
+export function journalWalk({ sight, originId, purposes, after, limit }: JournalListing): Walk {
+  const before = after === undefined ? [] : [sql`id < ${after}`];
+  const owners = choices(sight === null ? [] : [['accountId', sight]]);
+  return {
+    table: 'journal',
+    columns: sql`journal.id, journal.account_id, journal.purpose, journal.origin_type, journal.origin_id,
+      journal.occurred_at`,
+    order: 'id',
+    branches: owners.map((choice) => [...choice.map(([, owner]) => sql`account_id = ${owner}`), ...before]),
+    filters: [
+      ...(originId === undefined ? [] : [sql`origin_id = ${originId}`]),
+      ...(purposes.length === 0 ? [] : [sql`purpose = any(${purposes})`]),
+    ],
+    limit,
+  };
+}
+
+export function eventOfRow(row: EventRow): InspectedEvent {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    position: row.position,
+    type: row.type,
+    resourceId: row.resource_id,
+    occurredAt: instant(row.occurred_at),
+    body: row.body,
+  };
+}
+
+/** Journals, oldest first, each with all its entries. */
+export function journalsWith(rows: readonly JournalRow[], entries: readonly EntryRow[]): InspectedJournal[] {
+  const byJournal = Map.groupBy(entries, (entry) => entry.journal_id);
+  return rows.map((row) => ({
+    id: row.id,
+    accountId: row.account_id,
+    purpose: row.purpose,
+    originType: row.origin_type,
+    originId: row.origin_id,
+    occurredAt: instant(row.occurred_at),
+    entries: (byJournal.get(row.id) ?? [])
+      .map(({ id, ledger, currency, direction, amount }) => ({
+        id,
+        ledger,
+        currency,
+        direction,
+        amount: exact(amount),
+      }))
+      .sort((one, other) => (one.id < other.id ? -1 : 1)),
+  }));
+}
+
+/** The platform's own ledger accounts, by the index that holds their entries alone. */
+export const turnoverQuery = (from: Date, to: Date) => sql<TurnoverRow>`
+  select ledger, currency, coalesce(sum(amount) filter (where direction = 'credit'), 0) as credits,
+    coalesce(sum(amount) filter (where direction = 'debit'), 0) as debits
+  from entry where seq is null and occurred_at >= ${from} and occurred_at < ${to}
+  group by ledger, currency order by ledger, currency`;
+
+export interface TurnoverRow {
+  readonly ledger: Turnover['ledger'];
+  readonly currency: string;
+  readonly credits: string;
+  readonly debits: string;
+}
+
+export const turnoverOfRow = (row: TurnoverRow): Turnover => ({
+  ...row,
+  credits: exact(row.credits),
+  debits: exact(row.debits),
+});

@@ -1,0 +1,170 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Nouns } from '../../../domain/decision.js';
+import { idFloor, type IdKind } from '../../../domain/id.js';
+import { refuse } from '../../../domain/refusal.js';
+import type { InspectedNoun, Listing } from '../../../ports/inspector.js';
+import { columnOf, columnsOf, tables } from '../table.js';
+import { choices, type Walk } from './walk.js';
+
+/** More ways to be merged than this are a mistake, or an attack. */
+const branchesMax = 64;
+
+/**
+ * The fields that an index of the table begins with before its id, the best first: what a list asks beyond one of
+ * these is a filter. A value that the index leaves out is not its own.
+ */
+const leads: { readonly [N in InspectedNoun]: readonly Lead[] } = {
+  account: [],
+  apiKey: [{ fields: ['accountId'] }],
+  customer: [
+    { fields: ['accountId', 'status'] },
+    { fields: ['accountId', 'type'] },
+    { fields: ['accountId', 'country'] },
+    { fields: ['accountId'] },
+    { fields: ['status'], values: ['blocked', 'closed'] },
+    { fields: ['complianceStatus'], values: ['pending', 'verified', 'rejected', 'review'] },
+  ],
+  beneficiary: [
+    { fields: ['accountId', 'customerId'] },
+    { fields: ['accountId', 'status'] },
+    { fields: ['accountId', 'method'] },
+    { fields: ['accountId', 'currency'] },
+    { fields: ['accountId'] },
+  ],
+  quote: [{ fields: ['accountId'] }],
+  fundingAccount: [
+    { fields: ['accountId', 'status'] },
+    { fields: ['accountId'] },
+    { fields: ['status'], values: ['failed'] },
+  ],
+  payin: [
+    { fields: ['accountId', 'fundingAccountId'] },
+    { fields: ['accountId', 'status'] },
+    { fields: ['accountId'] },
+    { fields: ['status'], values: ['failed'] },
+  ],
+  payout: [
+    { fields: ['accountId', 'beneficiaryId'] },
+    { fields: ['accountId', 'riskStatus'], values: ['in_review', 'approved', 'rejected'] },
+    { fields: ['accountId', 'status'] },
+    { fields: ['accountId'] },
+    { fields: ['riskStatus'], values: ['in_review', 'approved', 'rejected'] },
+    { fields: ['status'], values: ['verification_pending', 'failed', 'returned', 'cancelled'] },
+  ],
+  riskDecision: [{ fields: ['accountId', 'status'] }, { fields: ['accountId'] }, { fields: ['status'] }],
+  exception: [{ fields: ['accountId', 'status'] }, { fields: ['accountId'] }, { fields: ['status'] }],
+  webhookEndpoint: [{ fields: ['accountId'] }],
+  webhookDelivery: [{ fields: ['endpointId', 'status'] }, { fields: ['endpointId'] }],
+  suspension: [],
+  auditEntry: [{ fields: ['subjectId'] }, { fields: ['accountId'] }],
+};
+
+interface Lead {
+  readonly fields: readonly string[];
+  /** The values of the last field that the index holds, where it does not hold all. */
+  readonly values?: readonly string[];
+}
+
+const amounts: { readonly [N in InspectedNoun]?: keyof Nouns[N] & string } = {
+  payout: 'destinationAmount',
+  payin: 'amount',
+  quote: 'destinationAmount',
+  fundingAccount: 'amount',
+};
+
+const kinds: { readonly [N in InspectedNoun]: IdKind } = {
+  account: 'account',
+  apiKey: 'apiKey',
+  customer: 'customer',
+  beneficiary: 'beneficiary',
+  quote: 'quote',
+  fundingAccount: 'fundingAccount',
+  payin: 'payin',
+  payout: 'payout',
+  riskDecision: 'riskDecision',
+  exception: 'exception',
+  webhookEndpoint: 'webhookEndpoint',
+  webhookDelivery: 'webhookDelivery',
+  suspension: 'suspension',
+  auditEntry: 'audit',
+};
+
+type Wanted = readonly (readonly [field: string, values: readonly unknown[]])[];
+
+/** How a list of that noun is walked. */
+export function listWalk<N extends InspectedNoun>(noun: N, ask: Listing<N>): Walk {
+  const wanted = wantedOf(noun, ask);
+  const lead = leads[noun].find((each) => leadsTo(each, wanted));
+  const leading = wanted.filter(([field]) => lead?.fields.includes(field));
+  const bounds = boundsOf(noun, ask);
+  const branches = choices(leading);
+  if (branches.length > branchesMax) {
+    refuse('invalid_parameter', 'The filter names too many values at once.', { param: 'filter' });
+  }
+  return {
+    table: tables[noun].name,
+    columns: columnsOf(noun),
+    order: 'id',
+    branches: branches.map((choice) => [...choice.map((each) => equal(noun, each, lead)), ...bounds]),
+    filters: [
+      ...wanted.filter((each) => !leading.includes(each)).map((each) => oneOf(noun, each)),
+      ...amountFilters(noun, ask),
+      ...(ask.idContains === undefined ? [] : [sql`strpos(id, ${ask.idContains}) > 0`]),
+    ],
+    limit: ask.limit,
+  };
+}
+
+/** Each field that a value is wanted of; the accounts in sight are values of the field that names the account. */
+function wantedOf<N extends InspectedNoun>(noun: N, { where, sight }: Listing<N>): Wanted {
+  const given = Object.entries(where).map(
+    ([field, value]) => [field, Array.isArray(value) ? [...new Set(value)] : [value]] as const,
+  );
+  if (sight === null) return given;
+  const owner = noun === 'account' ? 'id' : 'accountId';
+  return [...given, [owner, [...new Set(sight)]] as const];
+}
+
+function leadsTo({ fields, values }: Lead, wanted: Wanted): boolean {
+  const last = wanted.find(([field]) => field === fields.at(-1));
+  const holds =
+    values === undefined || (last?.[1].every((value) => values.includes(value as string)) ?? false);
+  return holds && fields.every((field) => wanted.some(([name]) => name === field));
+}
+
+/** The value is written out where only a partial index holds it: the planner does not compare parameters with that. */
+function equal(
+  noun: InspectedNoun,
+  [field, value]: readonly [string, unknown],
+  lead: Lead | undefined,
+): RawBuilder<unknown> {
+  const column = sql.ref(columnOf(noun, field));
+  const isPartial = lead?.values !== undefined && lead.fields.at(-1) === field;
+  return isPartial ? sql`${column} = ${sql.lit(value)}` : sql`${column} = ${value}`;
+}
+
+function oneOf(noun: InspectedNoun, [field, values]: Wanted[number]): RawBuilder<unknown> {
+  const column = sql.ref(columnOf(noun, field));
+  const [value] = values;
+  if (values.length !== 1) return sql`${column} = any(${values})`;
+  return value === null ? sql`${column} is null` : sql`${column} = ${value}`;
+}
+
+function boundsOf<N extends InspectedNoun>(noun: N, ask: Listing<N>): RawBuilder<unknown>[] {
+  const { createdFrom, createdTo, after } = ask;
+  return [
+    ...(createdFrom ? [sql`id >= ${idFloor(kinds[noun], createdFrom)}`] : []),
+    ...(createdTo ? [sql`id < ${idFloor(kinds[noun], createdTo)}`] : []),
+    ...(after === undefined ? [] : [sql`id < ${after}`]),
+  ];
+}
+
+function amountFilters<N extends InspectedNoun>(noun: N, ask: Listing<N>): RawBuilder<unknown>[] {
+  const field = amounts[noun];
+  if (field === undefined) return [];
+  const column = sql.ref(columnOf(noun, field));
+  return [
+    ...(ask.amountMin ? [sql`${column} >= ${ask.amountMin.toFixed()}::numeric`] : []),
+    ...(ask.amountMax ? [sql`${column} <= ${ask.amountMax.toFixed()}::numeric`] : []),
+  ];
+}

@@ -1,0 +1,113 @@
+import type { Noun } from '../../../domain/decision.js';
+import type { Owned, Relation, Sight, Statement as Ask } from '../../../ports/inspector.js';
+import { owningAccount } from '../condition.js';
+import type { Statement } from '../session.js';
+import { columnOf, tables } from '../table.js';
+
+const texts = new Map<string, string>();
+
+/** A text is put together once: statements are prepared by their text. */
+function once(name: string, make: () => string): string {
+  const known = texts.get(name) ?? make();
+  texts.set(name, known);
+  return known;
+}
+
+const columnsFrom = (noun: Noun, alias: string): string =>
+  tables[noun].fields.map(({ column }) => `"${alias}"."${column}"`).join();
+
+/** Rows by id, of the accounts in sight. */
+export function rowsByIds(noun: Noun, sight: Sight, ids: readonly string[]): Statement {
+  const all = `select ${columnsFrom(noun, 'r')} from "${tables[noun].name}" r where id = any($1)`;
+  if (sight === null) return { text: once(`${noun} any`, () => all), values: [ids] };
+  const owner = noun === 'account' ? 'id' : owningAccount;
+  return { text: once(`${noun} seen`, () => `${all} and ${owner} = any($2)`), values: [ids, sight] };
+}
+
+/** Of each parent its first rows by the index on the account, the parent and the id. */
+export function childrenOf([noun, field]: Relation, parents: readonly Owned[], limit: number): Statement {
+  const text = once(`${noun} of ${field}`, () => {
+    const link = field === 'accountId' ? '' : `and "${columnOf(noun, field)}" = p.id`;
+    const owner = noun === 'intent' ? '' : 'account_id = p.account_id';
+    const where = [owner, link.replace(/^and /, '')].filter((part) => part !== '').join(' and ');
+    const order = noun === 'intent' ? 'number' : 'id desc';
+    return `select ${columnsFrom(noun, 'c')} from unnest($1::text[], $2::text[]) p (account_id, id)
+      cross join lateral (select * from "${tables[noun].name}" where ${where} order by ${order} limit $3) c`;
+  });
+  return { text, values: [...pairs(parents), limit] };
+}
+
+const eventColumns = 'e.id, e.account_id, e.position, e.type, e.resource_id, e.occurred_at, e.body';
+
+export function eventsByIds(sight: Sight, ids: readonly string[]): Statement {
+  const all = `select ${eventColumns} from event e where id = any($1)`;
+  if (sight === null) return { text: all, values: [ids] };
+  return { text: `${all} and ${owningAccount} = any($2)`, values: [ids, sight] };
+}
+
+export function eventsOf(resources: readonly Owned[], limit: number): Statement {
+  return {
+    text: `select ${eventColumns} from unnest($1::text[], $2::text[]) p (account_id, id)
+      cross join lateral (select * from event where account_id = p.account_id and resource_id = p.id
+        order by position limit $3) e`,
+    values: [...pairs(resources), limit],
+  };
+}
+
+const journalColumns = 'j.id, j.account_id, j.purpose, j.origin_type, j.origin_id, j.occurred_at';
+
+export function journalsByIds(sight: Sight, ids: readonly string[]): Statement {
+  const all = `select ${journalColumns} from journal j where id = any($1)`;
+  if (sight === null) return { text: all, values: [ids] };
+  return { text: `${all} and ${owningAccount} = any($2)`, values: [ids, sight] };
+}
+
+/** An adjustment's journals are those of the exception that it resolves, and no index finds them by origin. */
+export function journalsOf(origins: readonly Owned[]): Statement {
+  return {
+    text: `select ${journalColumns} from unnest($1::text[], $2::text[]) p (account_id, id)
+      cross join lateral (select * from journal where origin_id = p.id and origin_type <> 'adjustment') j
+      where j.account_id = p.account_id`,
+    values: pairs(origins),
+  };
+}
+
+export function entriesOf(journalIds: readonly string[]): Statement {
+  return {
+    text: `select id, journal_id, ledger, currency, direction, amount from entry where journal_id = any($1)`,
+    values: [journalIds],
+  };
+}
+
+export function balancesOf(accountIds: readonly string[]): Statement {
+  return {
+    text: `select account_id, currency, as_of, available, pending, reserved, in_settlement, earnings
+      from balance where account_id = any($1) order by account_id, currency`,
+    values: [accountIds],
+  };
+}
+
+/** `nth` tells which ask an entry answers. */
+export function statementsOf(asks: readonly Ask[], limit: number): Statement {
+  return {
+    text: `select p.nth, e.id, e.journal_id, e.ledger, e.direction, e.amount, e.currency, e.occurred_at, e.seq,
+        j.purpose, j.origin_type, j.origin_id
+      from unnest($1::text[], $2::text[], $3::bigint[]) with ordinality p (account_id, currency, before, nth)
+      cross join lateral (select * from entry where account_id = p.account_id and currency = p.currency
+        and seq is not null and seq < p.before order by seq desc limit $4) e
+      join journal j on j.id = e.journal_id`,
+    values: [
+      asks.map(({ accountId }) => accountId),
+      asks.map(({ currency }) => currency),
+      asks.map(({ before }) => before ?? numberMax),
+      limit,
+    ],
+  };
+}
+
+/** Above every number of an entry. */
+const numberMax = '9223372036854775807';
+
+function pairs(owned: readonly Owned[]): [string[], string[]] {
+  return [owned.map(({ accountId }) => accountId), owned.map(({ id }) => id)];
+}

@@ -1,0 +1,130 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { sql, type RawBuilder } from 'kysely';
+import type { Noun, Nouns } from '../../domain/decision.js';
+import type { Inspector, Owned, Relation, Stretched } from '../../ports/inspector.js';
+import { instant } from './column.js';
+import { asAnswer } from './failure.js';
+import {
+  eventOfRow,
+  eventWalk,
+  journalsWith,
+  journalWalk,
+  turnoverOfRow,
+  turnoverQuery,
+  type EntryRow,
+  type EventRow,
+  type JournalRow,
+  type TurnoverRow,
+} from './inspect/ledger.js';
+import { listWalk } from './inspect/list.js';
+import * as relation from './inspect/relation.js';
+import { rowsQuery, windowEndQuery, type Walk } from './inspect/walk.js';
+import { poolOf } from './orm.js';
+import { balanceOf, entryOf, type EntryRow as StatementRow } from './reader.js';
+import { compiled, rowsOf, rowsOfOnce, type Statement } from './session.js';
+import { columnsOf, decodeRow } from './table.js';
+import { width } from './width.js';
+
+/** Statements of the console at once: the rest of the pool is left to the payments. */
+const atOnce = 4;
+
+type NumberedRow = StatementRow & { readonly nth: string };
+
+type Run = <T>(statement: Statement) => Promise<T[]>;
+
+/** Reads for operators and dashboards, on connections of the pool, a few at once. */
+export function postgresInspector(orm: MikroORM): Inspector {
+  const narrow = width(atOnce);
+  const run =
+    (read: typeof rowsOf): Run =>
+    <T>(statement: Statement) =>
+      narrow(async () => {
+        try {
+          return await read<T>(await poolOf(orm), statement);
+        } catch (error) {
+          throw asAnswer(error);
+        }
+      });
+  const prepared = run(rowsOf);
+  // Lists are put together from what is asked, in more ways than a connection should remember.
+  const once = <T>(query: RawBuilder<unknown>) => run(rowsOfOnce)<T>(compiled(query));
+  const nouns = async <N extends Noun>(noun: N, statement: Statement): Promise<Nouns[N][]> =>
+    (await prepared(statement)).map((row) => decodeRow(noun, row));
+  return {
+    rows: (noun, sight, ids) => nouns(noun, relation.rowsByIds(noun, sight, ids)),
+    list: async (noun, ask) => {
+      const { rows, next } = await stretch<Record<string, unknown>>(once, listWalk(noun, ask));
+      return { rows: rows.map((row) => decodeRow(noun, row)), next };
+    },
+    children: async <R extends Relation>(link: R, parents: readonly Owned[], limit: number) =>
+      (await nouns(link[0], relation.childrenOf(link, parents, limit))) as Nouns[R[0]][],
+    ...logReads(prepared, once),
+    balances: async (accountIds) =>
+      (await prepared<Record<string, string>>(relation.balancesOf(accountIds))).map((row) => ({
+        ...balanceOf(row),
+        accountId: row['account_id'] ?? '',
+      })),
+    statements: async (asks, limit) => {
+      const rows = await prepared<NumberedRow>(relation.statementsOf(asks, limit));
+      const byAsk = Map.groupBy(rows, ({ nth }) => Number(nth));
+      return asks.map((_, index) => (byAsk.get(index + 1) ?? []).map(entryOf));
+    },
+    turnover: async (from, to) => (await once<TurnoverRow>(turnoverQuery(from, to))).map(turnoverOfRow),
+    operator: async (fingerprint) => {
+      const [row] = await prepared<{ now: string }>(
+        compiled(sql`select ${columnsOf('operator')}, business_now() as now from operator
+          where fingerprint = ${fingerprint}`),
+      );
+      return row && { operator: decodeRow('operator', row), now: instant(row.now) };
+    },
+    operators: () =>
+      nouns('operator', compiled(sql`select ${columnsOf('operator')} from operator order by id`)),
+  };
+}
+
+function logReads(
+  prepared: Run,
+  once: <T>(query: RawBuilder<unknown>) => Promise<T[]>,
+): Pick<Inspector, 'events' | 'eventRows' | 'eventsOf' | 'journals' | 'journalRows' | 'journalsOf'> {
+  const filled = async (rows: readonly JournalRow[]) => {
+    if (rows.length === 0) return [];
+    return journalsWith(rows, await prepared<EntryRow>(relation.entriesOf(rows.map(({ id }) => id))));
+  };
+  return {
+    events: async (ask) => {
+      const { rows, next } = await stretch<EventRow>(once, eventWalk(ask));
+      return { rows: rows.map(eventOfRow), next };
+    },
+    eventRows: async (sight, ids) =>
+      (await prepared<EventRow>(relation.eventsByIds(sight, ids))).map(eventOfRow),
+    eventsOf: async (resources, limit) =>
+      (await prepared<EventRow>(relation.eventsOf(resources, limit))).map(eventOfRow),
+    journals: async (ask) => {
+      const { rows, next } = await stretch<JournalRow>(once, journalWalk(ask));
+      return { rows: await filled(rows), next };
+    },
+    journalRows: async (sight, ids) => filled(await prepared<JournalRow>(relation.journalsByIds(sight, ids))),
+    journalsOf: async (origins) => {
+      const rows = await prepared<JournalRow>(relation.journalsOf(origins));
+      return filled(rows.sort((one, other) => (one.id < other.id ? -1 : 1)));
+    },
+  };
+}
+
+/** Cuts the extra row that tells whether the walk goes on; a filtered one may end its window before that. */
+async function stretch<T extends object>(
+  once: <R>(query: RawBuilder<unknown>) => Promise<R[]>,
+  walk: Walk,
+): Promise<Stretched<T>> {
+  if (walk.branches.length === 0) return { rows: [], next: null };
+  const found = await once<T>(rowsQuery(walk));
+  const rows = found.slice(0, walk.limit);
+  if (found.length > walk.limit) return { rows, next: positionOf(walk, rows.at(-1)) };
+  if (walk.filters.length === 0) return { rows, next: null };
+  const [end] = await once<{ position: string }>(windowEndQuery(walk));
+  return { rows, next: end?.position ?? null };
+}
+
+function positionOf({ order }: Walk, row: object | undefined): string | null {
+  return row === undefined ? null : String(Reflect.get(row, order));
+}

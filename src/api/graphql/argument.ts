@@ -1,0 +1,17 @@
+import { Arg, ID } from 'type-graphql';
+import { isId, type IdKind } from '../../domain/id.js';
+import { refuse } from '../../domain/refusal.js';
+
+/** The argument `id` of a field that answers with one thing. */
+export function idArg(description = 'Its id.'): ReturnType<typeof Arg> {
+  return Arg('id', () => ID, { description });
+}
+
+/** An id in a filter: of its kind, or refused under its name. */
+export function filterId(kind: IdKind, name: string, id: string | null | undefined): string | undefined {
+  if (id === undefined || id === null) return undefined;
+  if (isId(kind, id)) return id;
+  return refuse('invalid_parameter', `filter.${name} is not an id of this kind.`, {
+    param: `filter.${name}`,
+  });
+}

@@ -1,0 +1,188 @@
+import { Args, ArgsType, Ctx, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { type Bucket, type Entry } from '../../domain/ledger.js';
+import { show, sum } from '../../domain/money.js';
+import type { OwnedBalance } from '../../ports/inspector.js';
+import { absent } from '../../usecases/own.js';
+import { sightOf } from './caller.js';
+import { connectionOf, page, PageArgs, type Connection } from './connection.js';
+import type { Context } from './context.js';
+import { enumOf } from './enum.js';
+import { amount, field, flag, id, text, time } from './field.js';
+import { Money, money } from './money.js';
+
+const BucketEnum = enumOf<Bucket>('Bucket', 'A part of a balance.', {
+  available: 'Can be spent now.',
+  pending: 'Recognised, and not yet to be spent.',
+  reserved: 'Held for operations in flight.',
+  in_settlement: 'Committed to a settlement on its way out.',
+  earnings: "The account's own markup.",
+});
+
+export const DirectionEnum = enumOf<'credit' | 'debit'>(
+  'Direction',
+  'Which way an entry moves what it stands on.',
+  {
+    credit: 'Raises it.',
+    debit: 'Lowers it.',
+  },
+);
+
+@ObjectType('BalanceEntry', { description: 'One movement of a balance.' })
+export class BalanceEntryType {
+  @id('Its id, ent_….')
+  readonly id!: string;
+
+  @id('Entries that share it are the sides of one operation.')
+  readonly journalId!: string;
+
+  @text('Why it moved, such as payout_reserve.')
+  readonly purpose!: string;
+
+  @field(() => BucketEnum, 'The part of the balance that moved.')
+  readonly account!: Bucket;
+
+  @field(() => DirectionEnum, 'Which way.')
+  readonly direction!: 'credit' | 'debit';
+
+  @text('What kind of operation moved it.')
+  readonly originType!: string;
+
+  @id('The operation that moved it.')
+  readonly originId!: string;
+
+  @time('When it was posted.')
+  readonly occurredAt!: Date;
+}
+
+@ObjectType('Balance', { description: 'What an account holds in one currency.' })
+export class BalanceType {
+  @id('The account.')
+  readonly accountId!: string;
+
+  @text('The currency.')
+  readonly currency!: string;
+
+  @flag('Whether it is held in the primary treasury asset.')
+  readonly primary!: boolean;
+
+  @amount('Can be spent now.')
+  readonly available!: string;
+
+  @amount('Recognised, and not yet to be spent.')
+  readonly pending!: string;
+
+  @amount('Held for operations in flight.')
+  readonly reserved!: string;
+
+  @amount('Committed to a settlement on its way out.')
+  readonly inSettlement!: string;
+
+  @amount("The account's own markup; not part of total.")
+  readonly earnings!: string;
+
+  @amount('available + pending + reserved + inSettlement.')
+  readonly total!: string;
+
+  @time('When it last moved.')
+  readonly asOf!: Date;
+}
+
+/** The balance as it is shown: in exactly the currency's decimals. */
+export function balanceView(row: OwnedBalance, { ports }: Context): BalanceType {
+  const { accountId, currency, asOf } = row;
+  const { available, pending, reserved, in_settlement: leaving, earnings } = row;
+  return {
+    accountId,
+    currency,
+    primary: currency === ports.catalogue.primaryTreasuryAsset,
+    available: show(available, currency),
+    pending: show(pending, currency),
+    reserved: show(reserved, currency),
+    inSettlement: show(leaving, currency),
+    earnings: show(earnings, currency),
+    total: show(sum([available, pending, reserved, leaving]), currency),
+    asOf,
+  };
+}
+
+/** The balances of an account in the caller's sight, or `not_found`. */
+async function balancesIn(context: Context, accountId: string): Promise<BalanceType[]> {
+  sightOf(context.caller, accountId);
+  const [account, rows] = await Promise.all([
+    context.load.row('account', accountId),
+    context.load.balances(accountId),
+  ]);
+  if (account === null) absent('account', 'accountId');
+  return rows.map((row) => balanceView(row, context));
+}
+
+const EntryConnection = connectionOf('BalanceEntry', () => BalanceEntryType);
+
+type NumberedEntry = Entry & { readonly seq: string };
+
+@ArgsType()
+class BalancesArgs {
+  @id('The account.')
+  readonly accountId!: string;
+}
+
+@ArgsType()
+class BalanceArgs extends BalancesArgs {
+  @text('The currency.')
+  readonly currency!: string;
+}
+
+@Resolver(() => BalanceType)
+export class BalanceResolver {
+  @Query(() => BalanceType, {
+    nullable: true,
+    description: 'What an account holds in one currency; null for a currency never held.',
+  })
+  async balance(
+    @Args(() => BalanceArgs) { accountId, currency }: BalanceArgs,
+    @Ctx() context: Context,
+  ): Promise<BalanceType | null> {
+    const all = await balancesIn(context, accountId);
+    return all.find((each) => each.currency === currency) ?? null;
+  }
+
+  @Query(() => [BalanceType], {
+    description: 'What an account holds, one balance a currency; a currency never held does not appear.',
+  })
+  balances(
+    @Args(() => BalancesArgs) { accountId }: BalancesArgs,
+    @Ctx() context: Context,
+  ): Promise<BalanceType[]> {
+    return balancesIn(context, accountId);
+  }
+
+  @FieldResolver(() => EntryConnection, { description: 'Its statement, newest first.' })
+  entries(
+    @Root() { accountId, currency }: BalanceType,
+    @Args(() => PageArgs) { first, after }: PageArgs,
+    @Ctx() { ports, load }: Context,
+  ): Promise<Connection<NumberedEntry>> {
+    return page(
+      ports.vault,
+      { name: `entries ${currency}`, sight: [accountId], filter: '' },
+      {
+        first,
+        after,
+        read: async ({ after: before, limit }) => {
+          const found = await load.statement({ accountId, currency, before, limit });
+          const rows = found.slice(0, limit);
+          return { rows, next: found.length > limit ? (rows.at(-1)?.seq ?? null) : null };
+        },
+        position: (entry) => entry.seq,
+      },
+    );
+  }
+}
+
+@Resolver(() => BalanceEntryType)
+export class BalanceEntryResolver {
+  @FieldResolver(() => Money, { description: 'How much; always above zero.' })
+  money(@Root() { amount: value, currency }: Entry): Money {
+    return money(value, currency);
+  }
+}

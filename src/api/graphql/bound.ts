@@ -1,0 +1,96 @@
+import {
+  GraphQLError,
+  Kind,
+  type ASTVisitor,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type SelectionSetNode,
+  type ValidationContext,
+} from 'graphql';
+
+/** What a document may ask for at most. */
+export const bounds = { tokens: 2_000, depth: 12, aliases: 30, rootFields: 20, cost: 20_000 } as const;
+
+/** How deep the standard introspection goes, which has to name types that wrap types. */
+const introspectionDepth = 15;
+
+/** How far a selection reaches; `fields` are those at its own level. */
+interface Extent {
+  readonly depth: number;
+  readonly aliases: number;
+  readonly fields: number;
+}
+
+const nothing: Extent = { depth: 0, aliases: 0, fields: 0 };
+
+/** Depth, aliases and fields at the root, judged before the costlier rules of the language. */
+export function documentBounds(context: ValidationContext): ASTVisitor {
+  return {
+    Document(document) {
+      const fault = faultOf(document);
+      if (fault !== undefined) context.reportError(new GraphQLError(fault));
+    },
+  };
+}
+
+function faultOf(document: DocumentNode): string | undefined {
+  const extents = new Extents(document);
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const { depth, aliases, fields } = extents.of(definition.selectionSet);
+    if (depth > bounds.depth) return `The document is deeper than ${bounds.depth} levels.`;
+    if (aliases > bounds.aliases) return `The document has more than ${bounds.aliases} aliases.`;
+    if (fields > bounds.rootFields)
+      return `The document has more than ${bounds.rootFields} fields at its root.`;
+  }
+  return undefined;
+}
+
+/** Each fragment is looked at once, however often it is spread. */
+class Extents {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #known = new Map<string, Extent>();
+
+  constructor(document: DocumentNode) {
+    this.#fragments = fragmentsOf(document);
+  }
+
+  of(set: SelectionSetNode): Extent {
+    return set.selections
+      .map((selection) => {
+        if (selection.kind === Kind.INLINE_FRAGMENT) return this.of(selection.selectionSet);
+        if (selection.kind === Kind.FRAGMENT_SPREAD) return this.#ofFragment(selection.name.value);
+        const inner = selection.selectionSet ? this.of(selection.selectionSet) : nothing;
+        const isMeta = selection.name.value.startsWith('__') && inner.depth < introspectionDepth;
+        const aliases = inner.aliases + (selection.alias ? 1 : 0);
+        return { depth: isMeta ? 1 : inner.depth + 1, aliases, fields: 1 };
+      })
+      .reduce(
+        (one, other) => ({
+          depth: Math.max(one.depth, other.depth),
+          aliases: one.aliases + other.aliases,
+          fields: one.fields + other.fields,
+        }),
+        nothing,
+      );
+  }
+
+  #ofFragment(name: string): Extent {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    // A fragment that spreads itself is refused by another rule; here it must only come to an end.
+    this.#known.set(name, nothing);
+    const fragment = this.#fragments.get(name);
+    const extent = fragment ? this.of(fragment.selectionSet) : nothing;
+    this.#known.set(name, extent);
+    return extent;
+  }
+}
+
+export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+  return new Map(
+    document.definitions.flatMap((each) =>
+      each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [],
+    ),
+  );
+}

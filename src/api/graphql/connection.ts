@@ -1,0 +1,194 @@
+import { ArgsType, InputType, ObjectType, type ClassType } from 'type-graphql';
+import type { Nouns } from '../../domain/decision.js';
+import { exact } from '../../domain/money.js';
+import { refuse } from '../../domain/refusal.js';
+import type { InspectedNoun, Sight, Stretched } from '../../ports/inspector.js';
+import type { Where } from '../../ports/store.js';
+import type { Vault } from '../../ports/vault.js';
+import { canonical } from '../../usecases/canonical.js';
+import { cursorFor, positionOf, unknownCursor } from '../rest/page.js';
+import { sightOf } from './caller.js';
+import type { Context } from './context.js';
+import { field, flag, id, optional, text, time, whole } from './field.js';
+
+/** Elements in a page at most, and where a query does not say how many. */
+export const pageMax = 100;
+export const pageNormal = 25;
+
+@ObjectType({ description: 'Where a page stands in its list.' })
+export class PageInfo {
+  @flag(
+    'Whether the list goes on. Under a filter that few match, a page may be short, or empty, and yet this is true: ask on after endCursor.',
+  )
+  readonly hasNextPage!: boolean;
+
+  @flag('Always false: lists are read in one direction.')
+  readonly hasPreviousPage!: boolean;
+
+  @text('The cursor of the first element.', optional)
+  readonly startCursor!: string | null;
+
+  @text('Pass it as after to read on.', optional)
+  readonly endCursor!: string | null;
+}
+
+export interface Edge<T> {
+  readonly cursor: string;
+  readonly node: T;
+}
+
+/** A page of a list in the shape that Relay knows. */
+export interface Connection<T> {
+  readonly edges: readonly Edge<T>[];
+  readonly nodes: readonly T[];
+  readonly pageInfo: PageInfo;
+}
+
+/** The type of a page of `node`, called `<name>Connection`. */
+export function connectionOf<T extends object>(name: string, node: () => ClassType<T>): ClassType<object> {
+  @ObjectType(`${name}Edge`, { description: `An element of a ${name}Connection.` })
+  class EdgeType {
+    @text('Pass it as after to read on from here.')
+    readonly cursor!: string;
+
+    @field(node, 'The element.')
+    readonly node!: T;
+  }
+  @ObjectType(`${name}Connection`, { description: `A page of a list of ${name}.` })
+  class ConnectionType {
+    @field(() => [EdgeType], 'The elements with their cursors.')
+    readonly edges!: EdgeType[];
+
+    @field(() => [node()], 'The elements alone.')
+    readonly nodes!: T[];
+
+    @field(() => PageInfo, 'Where the page stands in its list.')
+    readonly pageInfo!: PageInfo;
+  }
+  return ConnectionType;
+}
+
+@ArgsType()
+export class PageArgs {
+  @whole(`Elements in the page, 1 to ${pageMax}.`, { defaultValue: pageNormal })
+  readonly first!: number;
+
+  @text('The endCursor of the page before.', optional)
+  readonly after?: string | null;
+}
+
+@ArgsType()
+export class ListArgs extends PageArgs {
+  @id('Of this account only.', optional)
+  readonly accountId?: string | null;
+}
+
+@InputType('ListFilter', { description: 'What every list can be narrowed by.' })
+export class ListFilter {
+  @time('Created at this time or later.', optional)
+  readonly createdFrom?: Date | null;
+
+  @time('Created before this time.', optional)
+  readonly createdTo?: Date | null;
+
+  @text('Letters that the id holds somewhere, such as its end.', optional)
+  readonly idContains?: string | null;
+}
+
+@InputType('AmountFilter', { description: 'What every list of amounts can be narrowed by.' })
+export class AmountFilter extends ListFilter {
+  @text('The least amount, a decimal string.', optional)
+  readonly amountMin?: string | null;
+
+  @text('The greatest amount, a decimal string.', optional)
+  readonly amountMax?: string | null;
+}
+
+/** `first` within its bounds. */
+export function pageSize(first: number): number {
+  if (first >= 1 && first <= pageMax) return first;
+  return refuse('invalid_parameter', `first must be 1 to ${pageMax}.`, { param: 'first' });
+}
+
+/** What a list was asked with, and what its filter wants of the noun's own fields: what is undefined or null is not wanted. */
+interface Asked<N extends InspectedNoun> {
+  readonly args: ListArgs & { readonly filter?: AmountFilter | null };
+  readonly where: {
+    readonly [K in keyof Nouns[N]]?: Nouns[N][K] | readonly Nouns[N][K][] | null | undefined;
+  };
+}
+
+/** One page of a noun's list, newest first, of the accounts in the caller's sight. */
+export function listPage<N extends InspectedNoun>(
+  { ports, caller }: Context,
+  noun: N,
+  { args, where: wanted }: Asked<N>,
+): Promise<Connection<Nouns[N]>> {
+  const { filter, accountId, first, after } = args;
+  const sight = sightOf(caller, accountId);
+  const where = Object.fromEntries(
+    Object.entries(wanted).filter(([, value]) => value !== undefined && value !== null),
+  ) as Where<Nouns[N]>;
+  const idContains = filter?.idContains ?? undefined;
+  if (idContains !== undefined && !/^[0-9a-z_]{1,70}$/.test(idContains)) invalid('filter.idContains');
+  const ask = {
+    sight,
+    where,
+    createdFrom: filter?.createdFrom ?? undefined,
+    createdTo: filter?.createdTo ?? undefined,
+    amountMin: bound(filter?.amountMin, 'filter.amountMin'),
+    amountMax: bound(filter?.amountMax, 'filter.amountMax'),
+    idContains,
+  };
+  const list = { name: noun, sight, filter: canonical({ where, filter: filter ?? null }) };
+  return page(ports.vault, list, {
+    first,
+    after,
+    read: (stretch) => ports.inspector.list(noun, { ...ask, ...stretch }),
+    position: (row) => row.id,
+  });
+}
+
+/** What a cursor was issued for: it goes on with that list under that filter and with no other. */
+export interface List {
+  readonly name: string;
+  readonly sight: Sight;
+  readonly filter: string;
+}
+
+interface Reading<T> {
+  readonly first: number;
+  readonly after: string | null | undefined;
+  readonly read: (stretch: { after?: string; limit: number }) => Promise<Stretched<T>>;
+  readonly position: (row: T) => string;
+}
+
+/** One page of any list, by its positions. */
+export async function page<T>(
+  vault: Vault,
+  { name, sight, filter }: List,
+  { first, after, read, position }: Reading<T>,
+): Promise<Connection<T>> {
+  const limit = pageSize(first);
+  const place = { list: `graphql ${name} ${filter}`, accountId: sight === null ? 'all' : sight.join() };
+  const from = after === undefined || after === null ? undefined : positionOf(vault, place, after);
+  if (after !== undefined && after !== null && from === undefined) unknownCursor('after');
+  const { rows, next } = await read(from === undefined ? { limit } : { after: from, limit });
+  const edges = rows.map((node) => ({ node, cursor: cursorFor(vault, place, position(node)) }));
+  const endCursor = next === null ? (edges.at(-1)?.cursor ?? null) : cursorFor(vault, place, next);
+  const startCursor = edges[0]?.cursor ?? null;
+  return {
+    edges,
+    nodes: rows,
+    pageInfo: { hasNextPage: next !== null, hasPreviousPage: false, startCursor, endCursor },
+  };
+}
+
+function bound(written: string | null | undefined, param: string) {
+  if (written === undefined || written === null) return undefined;
+  return /^[0-9]{1,18}(\.[0-9]{1,18})?$/.test(written) ? exact(written) : invalid(param);
+}
+
+function invalid(param: string): never {
+  return refuse('invalid_parameter', `${param} has an invalid value.`, { param });
+}

@@ -1,0 +1,41 @@
+import type { Noun, Nouns } from '../../domain/decision.js';
+import { isId, type IdKind } from '../../domain/id.js';
+import { refuse } from '../../domain/refusal.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Operator } from '../../usecases/audit.js';
+import { absent } from '../../usecases/own.js';
+import type { Checks } from './check.js';
+import type { Caller } from './caller.js';
+import type { Loads } from './load.js';
+
+/** What the resolvers of one request work with. */
+export interface Context {
+  readonly ports: Ports;
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly load: Loads;
+  readonly checks: Checks;
+}
+
+/** The row of that id; `not_found` for what is malformed, absent or out of the caller's sight alike. */
+export async function found<N extends Noun & IdKind>(
+  { load }: Context,
+  noun: N,
+  id: string,
+): Promise<Nouns[N]> {
+  const row = isId(noun, id) ? await load.row(noun, id) : null;
+  return row ?? absent(noun, 'id');
+}
+
+const reasonMost = 500;
+
+/** Who acts and why, as the audit log keeps it. */
+export function acting({ caller }: Context, reason: string): Operator {
+  const trimmed = reason.trim();
+  if (trimmed === '' || Array.from(trimmed).length > reasonMost || /\p{Cc}/u.test(trimmed)) {
+    refuse('invalid_parameter', `reason must be one line of 1 to ${reasonMost} characters.`, {
+      param: 'reason',
+    });
+  }
+  return { name: caller.name, reason: trimmed };
+}

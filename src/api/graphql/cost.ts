@@ -1,0 +1,105 @@
+import {
+  getNamedType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { fragmentsOf } from './bound.js';
+import { pageMax, pageNormal } from './connection.js';
+
+/** What a list that takes no size is taken to hold, such as the entries of a journal. */
+const listNormal = 5;
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** One operation of a valid document, with what its variables are. */
+export interface Asked {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly variables: Variables;
+}
+
+/** How many fields an answer may have: those below a list count once for each element that it may hold. */
+export function costOf({ schema, document, operation, variables }: Asked): number {
+  const root = schema.getRootType(operation.operation) ?? undefined;
+  return new Cost(document, variables).of(operation.selectionSet, root, undefined);
+}
+
+class Cost {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #variables: Variables;
+  readonly #known = new Map<string, number>();
+
+  constructor(document: DocumentNode, variables: Variables) {
+    this.#fragments = fragmentsOf(document);
+    this.#variables = variables;
+  }
+
+  /** `page` is the size of the connection whose edges and nodes are selected here. */
+  of(set: SelectionSetNode, type: GraphQLNamedType | undefined, page: number | undefined): number {
+    return set.selections.reduce((cost, selection) => {
+      if (selection.kind === Kind.FIELD) return cost + this.#ofField(selection, type, page);
+      if (selection.kind === Kind.INLINE_FRAGMENT) return cost + this.of(selection.selectionSet, type, page);
+      return cost + this.#ofFragment(selection.name.value, type, page);
+    }, 0);
+  }
+
+  #ofField(node: FieldNode, type: GraphQLNamedType | undefined, page: number | undefined): number {
+    const field = isObjectType(type) ? type.getFields()[node.name.value] : undefined;
+    if (field === undefined || node.selectionSet === undefined) return 1;
+    const size = this.#sizeOf(field, node);
+    const isList = isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
+    const below = this.of(node.selectionSet, getNamedType(field.type), isList ? undefined : size);
+    return 1 + (isList ? (size ?? page ?? listNormal) : 1) * below;
+  }
+
+  #ofFragment(name: string, type: GraphQLNamedType | undefined, page: number | undefined): number {
+    const key = `${name} ${page ?? ''}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const fragment = this.#fragments.get(name);
+    const cost = fragment ? this.of(fragment.selectionSet, type, page) : 0;
+    this.#known.set(key, cost);
+    return cost;
+  }
+
+  #sizeOf(field: GraphQLField<unknown, unknown>, node: FieldNode): number | undefined {
+    if (!field.args.some(({ name }) => name === 'first')) return undefined;
+    const given = node.arguments?.find(({ name }) => name.value === 'first')?.value;
+    const value =
+      given?.kind === Kind.VARIABLE
+        ? this.#variables[given.name.value]
+        : given?.kind === Kind.INT && given.value;
+    const size = value === undefined || value === false ? pageNormal : Number(value);
+    // What is out of bounds is refused by the field itself.
+    return Number.isFinite(size) ? Math.min(Math.max(size, 1), pageMax) : pageMax;
+  }
+}
+
+/** The names of the fields at the root of an operation, through fragments too. */
+export function rootFields(document: DocumentNode, operation: OperationDefinitionNode): ReadonlySet<string> {
+  const fragments = fragmentsOf(document);
+  const names = new Set<string>();
+  const visited = new Set<SelectionSetNode>();
+  const visit = (set: SelectionSetNode | undefined): void => {
+    if (set === undefined || visited.has(set)) return;
+    visited.add(set);
+    for (const selection of set.selections) {
+      if (selection.kind === Kind.FIELD) names.add(selection.name.value);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) visit(selection.selectionSet);
+      else visit(fragments.get(selection.name.value)?.selectionSet);
+    }
+  };
+  visit(operation.selectionSet);
+  return names;
+}

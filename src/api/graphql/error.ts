@@ -1,0 +1,62 @@
+import { unwrapResolverError } from '@apollo/server/errors';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { Refusal } from '../../domain/refusal.js';
+import { errorBody, errors } from '../error.js';
+
+/** What Apollo calls the asker's own faults, of the document or of its variables: the answer may describe these. */
+const documentCodes: ReadonlySet<unknown> = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_USER_INPUT',
+  'BAD_REQUEST',
+  'OPERATION_RESOLUTION_FAILURE',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+]);
+
+/** The refusal behind an error of an operation, if it is one. */
+export function refusalBehind(error: unknown): Refusal | undefined {
+  const origin = unwrapResolverError(error);
+  if (origin instanceof Refusal) return origin;
+  const inner = origin instanceof GraphQLError ? origin.originalError : undefined;
+  return inner instanceof Refusal ? inner : undefined;
+}
+
+/** A fault of ours: neither an expected no nor a fault of the document. */
+export function isFault(error: GraphQLError): boolean {
+  return refusalBehind(error) === undefined && !documentCodes.has(error.extensions['code']);
+}
+
+/** A refusal before anything was executed; its HTTP status is that of REST. */
+export function refused(refusal: Refusal): GraphQLError {
+  return new GraphQLError(refusal.message, {
+    originalError: refusal,
+    extensions: { http: { status: errors[refusal.code].status } },
+  });
+}
+
+/** A document that asks too much, or in the wrong way. */
+export function documentError(message: string): GraphQLError {
+  const extensions = { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } };
+  return new GraphQLError(message, { extensions });
+}
+
+/** What the answer tells of an error: refusals with the codes of REST, and of faults of ours only that there was one. */
+export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const { locations, path, message } = formatted;
+  const place = { ...(locations && { locations }), ...(path && { path }) };
+  const refusal = refusalBehind(error);
+  const code = formatted.extensions?.['code'];
+  if (refusal === undefined && documentCodes.has(code)) {
+    return { message, ...place, extensions: { code, type: 'invalid_request' } };
+  }
+  const { message: told, request_id: _, ...extensions } = errorBody(refusal, '').error;
+  const { param } = extensions;
+  const named = param === undefined ? {} : { param: argumentOf(param) };
+  return { message: told, ...place, extensions: { ...extensions, ...named } };
+}
+
+/** The name that a field or a header of REST has as an argument. */
+function argumentOf(param: string): string {
+  const camel = param.replaceAll(/[-_]([A-Za-z])/g, (_match, letter: string) => letter.toUpperCase());
+  return camel.charAt(0).toLowerCase() + camel.slice(1);
+}

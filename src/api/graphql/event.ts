@@ -1,0 +1,127 @@
+import {
+  Args,
+  ArgsType,
+  Ctx,
+  FieldResolver,
+  InputType,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { kindOf } from '../../domain/id.js';
+import { refuse } from '../../domain/refusal.js';
+import type { InspectedEvent } from '../../ports/inspector.js';
+import { absent } from '../../usecases/own.js';
+import { canonical } from '../../usecases/canonical.js';
+import { idArg } from './argument.js';
+import { sightOf } from './caller.js';
+import { connectionOf, ListArgs, page, type Connection } from './connection.js';
+import type { Context } from './context.js';
+import { field, id, optional, text, texts, time } from './field.js';
+import { AnyJson } from './scalar.js';
+
+@ObjectType('Event', { description: 'A fact of the log of an account, as webhooks deliver it.' })
+export class EventType {
+  @id('Its id, evt_….')
+  readonly id!: string;
+
+  @id('The account in whose log it stands.')
+  readonly accountId!: string;
+
+  @text('Its number in that log, from 1 without a gap.')
+  readonly position!: string;
+
+  @text('What happened, such as payout.completed.')
+  readonly type!: string;
+
+  @id('What it happened to.')
+  readonly resourceId!: string;
+
+  @time('When it happened.')
+  readonly occurredAt!: Date;
+
+  @text('The exact text that receivers get.')
+  readonly body!: string;
+}
+
+const EventConnection = connectionOf('Event', () => EventType);
+
+@InputType({ description: 'Which events are wanted: all that match every field given.' })
+class EventFilter {
+  @texts('Of one of these exact types.', optional)
+  readonly types?: string[] | null;
+
+  @id('What happened to this resource.', optional)
+  readonly resourceId?: string | null;
+}
+
+@ArgsType()
+class EventsArgs extends ListArgs {
+  @field(() => EventFilter, 'Which are wanted.', optional)
+  readonly filter?: EventFilter | null;
+}
+
+/** No more types than this are asked for at once. */
+const typesMax = 20;
+
+@Resolver(() => EventType)
+export class EventResolver {
+  @Query(() => EventType, { nullable: true, description: 'One event.' })
+  async event(@idArg() eventId: string, @Ctx() { load }: Context): Promise<InspectedEvent> {
+    const event = kindOf(eventId) === 'event' ? await load.event(eventId) : null;
+    return event ?? refuse('not_found', 'There is no such event.', { param: 'id' });
+  }
+
+  @Query(() => EventConnection, {
+    description:
+      'Events, newest first: of one account in the order of its log, of several by time, since no order spans two logs.',
+  })
+  async events(
+    @Args(() => EventsArgs) { accountId, filter, first, after }: EventsArgs,
+    @Ctx() context: Context,
+  ): Promise<Connection<InspectedEvent>> {
+    const { ports, caller } = context;
+    const types = [...new Set(filter?.types)];
+    if (types.length > typesMax) invalid('filter.types', `names more than ${typesMax} types`);
+    const resourceId = filter?.resourceId ?? undefined;
+    const owner = accountId ?? (await ownerOf(context, resourceId));
+    const sight = sightOf(caller, owner);
+    const list = { name: 'event', sight, filter: canonical({ types, resourceId }) };
+    return page(ports.vault, list, {
+      first,
+      after,
+      read: (stretch) => ports.inspector.events({ sight, types, resourceId, ...stretch }),
+      position: (event) => (sight?.length === 1 ? event.position : event.id),
+    });
+  }
+
+  @FieldResolver(() => AnyJson, { description: 'The resource as it was when it happened.' })
+  data(@Root() { body }: InspectedEvent): unknown {
+    return (JSON.parse(body) as { data: unknown }).data;
+  }
+}
+
+const nounsWithEvents = [
+  'customer',
+  'beneficiary',
+  'fundingAccount',
+  'payin',
+  'payout',
+  'riskDecision',
+  'exception',
+] as const;
+
+/** The log that holds what happened to a resource is that of its account. */
+async function ownerOf({ load }: Context, resourceId: string | undefined): Promise<string | undefined> {
+  if (resourceId === undefined) return undefined;
+  const kind = kindOf(resourceId);
+  const noun = nounsWithEvents.find((each) => each === kind);
+  if (noun === undefined) return invalid('filter.resourceId', 'is not the id of anything that has events');
+  const row = await load.row(noun, resourceId);
+  return row?.accountId ?? absent(noun, 'filter.resourceId');
+}
+
+function invalid(param: string, what: string): never {
+  return refuse('invalid_parameter', `${param} ${what}.`, { param });
+}

@@ -1,0 +1,30 @@
+// Before the first decorator runs; every file that decorates comes by here.
+import 'reflect-metadata';
+import { Field, ID, Int } from 'type-graphql';
+import { AnyJson, DateTime } from './scalar.js';
+
+type Type = NonNullable<Parameters<typeof Field>[0]>;
+type Options = NonNullable<Parameters<typeof Field>[1]>;
+
+/** May be absent: then it is null. */
+export const optional = { nullable: true } as const;
+
+/** A field of that type, with the sentence that the schema says of it. */
+export function field(type: Type, description: string, options: Options = {}) {
+  return Field(type, { ...options, description });
+}
+
+const of =
+  (type: Type) =>
+  (description: string, options: Options = {}) =>
+    field(type, description, options);
+
+export const id = of(() => ID);
+export const text = of(() => String);
+export const texts = of(() => [String]);
+export const whole = of(() => Int);
+export const flag = of(() => Boolean);
+export const time = of(() => DateTime);
+export const json = of(() => AnyJson);
+/** A decimal string in units of the currency that stands beside it. */
+export const amount = of(() => String);

@@ -1,0 +1,62 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import { Refusal } from '../../domain/refusal.js';
+import type { Log } from '../../ports/log.js';
+import { bounds } from './bound.js';
+import type { Context } from './context.js';
+import { costOf, rootFields } from './cost.js';
+import { isFault, documentError, refused } from './error.js';
+import { checkRole } from './role.js';
+
+/** What every operation that comes by HTTP passes before its first resolver: roles, then what it may cost. */
+export function gate(): ApolloServerPlugin<Context> {
+  return {
+    async requestDidStart() {
+      return {
+        async didResolveOperation({ schema, document, operation, request, contextValue }) {
+          // Without an operation there is nothing to run, which the execution tells by itself.
+          if (operation === undefined) return;
+          if (operation.operation === 'subscription') {
+            throw documentError('A subscription does not come by HTTP.');
+          }
+          for (const field of rootFields(document, operation))
+            checkField(contextValue, operation.operation, field);
+          const cost = costOf({ schema, document, operation, variables: request.variables ?? {} });
+          if (cost > bounds.cost)
+            throw documentError(`The answer may have more than ${bounds.cost} fields: ask for less.`);
+        },
+      };
+    },
+  };
+}
+
+function checkField({ caller }: Context, operation: 'query' | 'mutation', field: string): void {
+  try {
+    checkRole(caller, operation, field);
+  } catch (error) {
+    throw error instanceof Refusal ? refused(error) : error;
+  }
+}
+
+/** Every error bears the request's id; what is a fault of ours is told in the log under it. */
+export function teller(log: Log): ApolloServerPlugin<Context> {
+  return {
+    async requestDidStart() {
+      return {
+        async didEncounterErrors({ errors, contextValue }) {
+          for (const error of errors.filter(isFault)) {
+            const err = error.originalError ?? error;
+            log.error({ request_id: contextValue.requestId, route: '/graphql', err }, 'request failed');
+          }
+        },
+        async willSendResponse({ response, contextValue }) {
+          if (response.body.kind !== 'single') return;
+          for (const error of response.body.singleResult.errors ?? []) {
+            Object.assign(error, {
+              extensions: { ...error.extensions, request_id: contextValue.requestId },
+            });
+          }
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import {
+  Args,
+  ArgsType,
+  Ctx,
+  FieldResolver,
+  InputType,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { buckets, type Bucket, type LedgerAccount } from '../../domain/ledger.js';
+import { isId } from '../../domain/id.js';
+import { refuse } from '../../domain/refusal.js';
+import type { InspectedJournal, JournalEntry, Turnover } from '../../ports/inspector.js';
+import { canonical } from '../../usecases/canonical.js';
+import { idArg } from './argument.js';
+import { DirectionEnum } from './balance.js';
+import { sightOf, type Caller } from './caller.js';
+import { connectionOf, ListArgs, page, type Connection } from './connection.js';
+import type { Context } from './context.js';
+import { amount, field, flag, id, optional, text, texts, time } from './field.js';
+import { money, Money } from './money.js';
+import { show } from '../../domain/money.js';
+
+@ObjectType('JournalEntry', { description: 'One side of a posting.' })
+export class JournalEntryType {
+  @id('Its id, ent_….')
+  readonly id!: string;
+
+  @id('The journal that it belongs to.')
+  readonly journalId!: string;
+
+  @text('Why it was posted, such as payout_capture.')
+  readonly purpose!: string;
+
+  @text(
+    "What it stands on: a part of the account's balance, or an account of the platform's own such as fees.",
+  )
+  readonly ledger!: LedgerAccount;
+
+  @flag("Whether it stands on one of the platform's own ledger accounts.")
+  readonly platform!: boolean;
+
+  @field(() => DirectionEnum, 'Which way.')
+  readonly direction!: 'debit' | 'credit';
+
+  @field(() => Money, 'How much; always above zero.')
+  readonly money!: Money;
+}
+
+@ObjectType('Journal', { description: 'The balanced entries of one operation at one moment.' })
+export class JournalType {
+  @id('Its id, jrn_….')
+  readonly id!: string;
+
+  @id('The account whose operation it is.')
+  readonly accountId!: string;
+
+  @text('Why it was posted, such as payout_capture.')
+  readonly purpose!: string;
+
+  @text('What kind of operation it belongs to.')
+  readonly originType!: string;
+
+  @id('The operation.')
+  readonly originId!: string;
+
+  @time('When it was posted.')
+  readonly occurredAt!: Date;
+}
+
+@ObjectType('PlatformAccount', { description: "What moved on one of the platform's own ledger accounts." })
+export class PlatformAccountType {
+  @text('Its name: fees, fx, rounding, adjustments, or clearing with the name of a provider.')
+  readonly ledger!: string;
+
+  @text('The currency.')
+  readonly currency!: string;
+
+  @amount('The sum of what raised it.')
+  readonly credits!: string;
+
+  @amount('The sum of what lowered it.')
+  readonly debits!: string;
+}
+
+export interface ShownEntry extends Omit<JournalEntry, 'amount' | 'currency'> {
+  readonly journalId: string;
+  readonly purpose: string;
+  readonly platform: boolean;
+  readonly money: Money;
+}
+
+const isBucket = (ledger: LedgerAccount): ledger is Bucket => (buckets as readonly string[]).includes(ledger);
+
+/** Both sides for operators; a member sees what moved on its own account's balance, as on its statement. */
+export function shownEntries(journal: InspectedJournal, caller: Caller): ShownEntry[] {
+  return journal.entries
+    .filter(({ ledger }) => caller.kind === 'operator' || isBucket(ledger))
+    .map(({ id: entryId, ledger, direction, amount: value, currency }) => ({
+      id: entryId,
+      journalId: journal.id,
+      purpose: journal.purpose,
+      ledger,
+      platform: !isBucket(ledger),
+      direction,
+      money: money(value, currency),
+    }));
+}
+
+const JournalConnection = connectionOf('Journal', () => JournalType);
+
+@InputType({ description: 'Which journals are wanted: all that match every field given.' })
+class JournalFilter {
+  @id('Of this operation.', optional)
+  readonly originId?: string | null;
+
+  @texts('Posted for one of these purposes.', optional)
+  readonly purposes?: string[] | null;
+}
+
+@ArgsType()
+class JournalsArgs extends ListArgs {
+  @field(() => JournalFilter, 'Which are wanted.', optional)
+  readonly filter?: JournalFilter | null;
+}
+
+@ArgsType()
+class PeriodArgs {
+  @time('From this time on.')
+  readonly from!: Date;
+
+  @time('Before this time; at most 31 days later.')
+  readonly to!: Date;
+}
+
+const periodMaxMs = 31 * 86_400_000;
+
+@Resolver(() => JournalType)
+export class JournalResolver {
+  @Query(() => JournalType, { nullable: true, description: 'One journal.' })
+  async journal(@idArg() journalId: string, @Ctx() { load }: Context): Promise<InspectedJournal> {
+    const journal = isId('journal', journalId) ? await load.journal(journalId) : null;
+    return journal ?? refuse('not_found', 'There is no such journal.', { param: 'id' });
+  }
+
+  @Query(() => JournalConnection, { description: 'Journals, newest first.' })
+  journals(
+    @Args(() => JournalsArgs) { accountId, filter, first, after }: JournalsArgs,
+    @Ctx() { ports, caller }: Context,
+  ): Promise<Connection<InspectedJournal>> {
+    const sight = sightOf(caller, accountId);
+    const originId = filter?.originId ?? undefined;
+    const purposes = [...new Set(filter?.purposes)];
+    const list = { name: 'journal', sight, filter: canonical({ originId, purposes }) };
+    return page(ports.vault, list, {
+      first,
+      after,
+      read: (stretch) => ports.inspector.journals({ sight, originId, purposes, ...stretch }),
+      position: (journal) => journal.id,
+    });
+  }
+
+  @Query(() => [PlatformAccountType], {
+    description: "What moved on the platform's own ledger accounts in a period.",
+  })
+  async platformAccounts(
+    @Args(() => PeriodArgs) { from, to }: PeriodArgs,
+    @Ctx() { ports }: Context,
+  ): Promise<PlatformAccountType[]> {
+    const length = to.getTime() - from.getTime();
+    if (length <= 0 || length > periodMaxMs) {
+      refuse('invalid_parameter', 'to must be after from, and at most 31 days later.', { param: 'to' });
+    }
+    const rows = await ports.inspector.turnover(from, to);
+    return rows.map(({ ledger, currency, credits, debits }: Turnover) => ({
+      ledger,
+      currency,
+      credits: show(credits, currency),
+      debits: show(debits, currency),
+    }));
+  }
+
+  @FieldResolver(() => [JournalEntryType], {
+    description: "Its entries: both sides for operators, for members those of the account's own balance.",
+  })
+  entries(@Root() journal: InspectedJournal, @Ctx() { caller }: Context): ShownEntry[] {
+    return shownEntries(journal, caller);
+  }
+}

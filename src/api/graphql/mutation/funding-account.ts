@@ -1,0 +1,66 @@
+import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import type { FundingAccount } from '../../../domain/funding-account.js';
+import { createFundingAccount } from '../../../usecases/funding-account.js';
+import { checkBody } from '../../rest/body.js';
+import {
+  fundingAccountAsk,
+  fundingAccountCreateSchema,
+  fundingAccountFault,
+} from '../../rest/funding-account.js';
+import type { Context } from '../context.js';
+import { amount, field, optional, text } from '../field.js';
+import { FundingAccountType } from '../funding-account.js';
+import { askedFor, KeyedArgs } from './keyed.js';
+
+@InputType({ description: 'One datum that a method asks of a payer.' })
+class PayerDatum {
+  @text('Its full dotted name, as in the capability.')
+  readonly name!: string;
+
+  @text('What the payer gave.')
+  readonly value!: string;
+}
+
+@InputType({ description: 'What to open.' })
+class FundingAccountInput {
+  @text('The method.')
+  readonly method!: string;
+
+  @text('What payers pay in.')
+  readonly currency!: string;
+
+  @amount('For one payment of exactly this amount; without, for any deposit.', optional)
+  readonly amount?: string | null;
+
+  @field(() => [PayerDatum], 'With an amount: who pays.', optional)
+  readonly payer?: PayerDatum[] | null;
+
+  @text('What is credited; the first that the method offers unless stated.', optional)
+  readonly settlementCurrency?: string | null;
+}
+
+@ArgsType()
+class FundingAccountArgs extends KeyedArgs {
+  @field(() => FundingAccountInput, 'What to open.')
+  readonly input!: FundingAccountInput;
+}
+
+@Resolver()
+export class FundingAccountMutations {
+  @Mutation(() => FundingAccountType, {
+    description: 'Open an account to be paid into, as POST /v1/funding-accounts does.',
+  })
+  async createFundingAccount(
+    @Args(() => FundingAccountArgs) args: FundingAccountArgs,
+    @Ctx() context: Context,
+  ): Promise<FundingAccount> {
+    const { method, currency, amount: asked, payer: data, settlementCurrency } = args.input;
+    const payer = data && Object.fromEntries(data.map(({ name, value }) => [name, value]));
+    const { ask, use, ...who } = await askedFor(context, args, {
+      path: '/v1/funding-accounts',
+      input: { method, currency, amount: asked, payer, settlementCurrency },
+      read: (body) => fundingAccountAsk(checkBody(fundingAccountCreateSchema, body, fundingAccountFault)),
+    });
+    return (await createFundingAccount(context.ports, { ...ask, ...who }, use)).resource;
+  }
+}

@@ -1,0 +1,71 @@
+import { ArgsType } from 'type-graphql';
+import { isId } from '../../../domain/id.js';
+import { refuse } from '../../../domain/refusal.js';
+import type { KeyUse } from '../../../ports/store.js';
+import type { Operator } from '../../../usecases/audit.js';
+import { absent } from '../../../usecases/own.js';
+import { readJson, type ReadJson } from '../../rest/json.js';
+import { checkedKey, keyUse } from '../../rest/request.js';
+import { acting, type Context } from '../context.js';
+import { id, text } from '../field.js';
+import { Reasoned } from './argument.js';
+
+/** What a mutation takes that does for an account what the account itself may do. */
+@ArgsType()
+export class KeyedArgs extends Reasoned {
+  @id('The account for which it is done.')
+  readonly accountId!: string;
+
+  @text(
+    'The key, 8 to 128 characters, of the same kind and reach as in the header of REST: a repeat answers with what the first one made.',
+  )
+  readonly idempotencyKey!: string;
+}
+
+/** What a mutation asks of the operation of REST that it is another face of. */
+interface Face<T> {
+  readonly path: string;
+  readonly input: object;
+  /** What the body asks for, checked as REST checks it. */
+  readonly read: (body: ReadJson) => T;
+}
+
+interface Asked<T> {
+  readonly accountId: string;
+  readonly use: KeyUse;
+  readonly by: Operator;
+  readonly ask: T;
+}
+
+/** With the refusals of REST; the same key and the same input are the same request through either edge. */
+export async function askedFor<T>(
+  context: Context,
+  { accountId, idempotencyKey, reason }: KeyedArgs,
+  { path, input, read }: Face<T>,
+): Promise<Asked<T>> {
+  await checkAccount(context, accountId);
+  const by = acting(context, reason);
+  const key = checkedKey(idempotencyKey);
+  const body = readJson(Buffer.from(JSON.stringify(snaked(input))));
+  const ask = read(body);
+  const operation = { method: 'POST', path } as const;
+  const use = keyUse(context.ports.vault, { key, accountId, operation, id: '', body });
+  return { accountId, use, by, ask };
+}
+
+/** Nothing is done for an account that may not act for itself. */
+async function checkAccount({ load }: Context, accountId: string): Promise<void> {
+  const account = isId('account', accountId) ? await load.row('account', accountId) : null;
+  if (account === null) return absent('account', 'accountId');
+  if (account.status !== 'active') {
+    refuse('invalid_request', `The account is ${account.status}.`, { param: 'accountId' });
+  }
+}
+
+/** The fields by their names in REST; what is null or left out is left out. */
+function snaked(input: object): Record<string, unknown> {
+  const given = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]) => [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
+  );
+}

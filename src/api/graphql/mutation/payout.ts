@@ -1,0 +1,71 @@
+import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { isId } from '../../../domain/id.js';
+import type { Payout } from '../../../domain/payout.js';
+import { cancelPayout, createPayout } from '../../../usecases/payout.js';
+import { absent } from '../../../usecases/own.js';
+import { checkBody } from '../../rest/body.js';
+import { payoutAsk } from '../../rest/payout.js';
+import { payoutCreateSchema } from '../../rest/payout-shape.js';
+import type { Context } from '../context.js';
+import { amount, field, id, optional, text } from '../field.js';
+import { PayoutType } from '../payout-type.js';
+import { AmountSideEnum } from './amount-side.js';
+import { askedFor, KeyedArgs } from './keyed.js';
+
+@InputType({ description: 'Whom to pay, at the price of a quote or at the present one.' })
+class PayoutInput {
+  @id('Whom to pay.')
+  readonly beneficiaryId!: string;
+
+  @id('The quote whose price it has, in place of the three below.', optional)
+  readonly quoteId?: string | null;
+
+  @text('The balance that pays.', optional)
+  readonly sourceCurrency?: string | null;
+
+  @amount('In the currency of amountSide.', optional)
+  readonly amount?: string | null;
+
+  @field(() => AmountSideEnum, 'The side on which the amount is exact.', optional)
+  readonly amountSide?: 'source' | 'destination' | null;
+
+  @text('What it is for.', optional)
+  readonly description?: string | null;
+}
+
+@ArgsType()
+class PayoutArgs extends KeyedArgs {
+  @field(() => PayoutInput, 'What to pay.')
+  readonly input!: PayoutInput;
+}
+
+@ArgsType()
+class CancelArgs extends KeyedArgs {
+  @id('The payout.')
+  readonly id!: string;
+}
+
+@Resolver()
+export class PayoutMutations {
+  @Mutation(() => PayoutType, { description: 'Pay a beneficiary, as POST /v1/payouts does.' })
+  async createPayout(@Args(() => PayoutArgs) args: PayoutArgs, @Ctx() context: Context): Promise<Payout> {
+    const { ask, ...who } = await askedFor(context, args, {
+      path: '/v1/payouts',
+      input: args.input,
+      read: (body) => payoutAsk(checkBody(payoutCreateSchema, body)),
+    });
+    return (await createPayout(context.ports, { ...ask, ...who })).resource;
+  }
+
+  @Mutation(() => PayoutType, {
+    description: 'Ask for a payout not to be sent, as POST /v1/payouts/{id}/cancel does.',
+  })
+  async cancelPayout(@Args(() => CancelArgs) args: CancelArgs, @Ctx() context: Context): Promise<Payout> {
+    const { id: payoutId } = args;
+    if (!isId('payout', payoutId)) return absent('payout', 'id');
+    const path = `/v1/payouts/${payoutId}/cancel`;
+    const face = { path, input: {}, read: () => undefined };
+    const { accountId, by, use } = await askedFor(context, args, face);
+    return (await cancelPayout(context.ports, { accountId, id: payoutId, by }, use)).payout;
+  }
+}

@@ -1,0 +1,156 @@
+import { Ctx, ObjectType, Query, Resolver } from 'type-graphql';
+import type { OperatorRole, RegisteredOperator } from '../../domain/operator.js';
+import type { CheckReport } from '../../ports/checker.js';
+import type { Context } from './context.js';
+import { enumOf } from './enum.js';
+import { field, flag, id, json, optional, text, time, whole } from './field.js';
+
+export const OperatorRoleEnum = enumOf<OperatorRole>('OperatorRole', 'What an operator may do.', {
+  viewer: 'Read.',
+  support: 'Read, and help the people of the accounts.',
+  admin: 'Everything.',
+});
+
+const CallerKindEnum = enumOf<'operator' | 'member'>('CallerKind', 'Who asks.', {
+  operator: "One of the platform's own.",
+  member: 'One who acts for accounts, and sees no others.',
+});
+
+@ObjectType('Caller', { description: 'Who is asking.' })
+export class CallerType {
+  @field(() => CallerKindEnum, "One of the platform's own, or one who acts for accounts.")
+  readonly kind!: 'operator' | 'member';
+
+  @text('As the audit log names them.')
+  readonly name!: string;
+
+  @field(() => OperatorRoleEnum, 'What they may do.')
+  readonly role!: OperatorRole;
+}
+
+@ObjectType('Operator', { description: "One of the platform's own people or programs, known by a token." })
+export class OperatorType {
+  @id('Its id, op_….')
+  readonly id!: string;
+
+  @text('As the audit log names it.')
+  readonly name!: string;
+
+  @field(() => OperatorRoleEnum, 'What it may do.')
+  readonly role!: OperatorRole;
+
+  @time('When it was registered.')
+  readonly createdAt!: Date;
+
+  @time('When its token ends by itself.', optional)
+  readonly expiresAt!: Date | null;
+
+  @time('When its token was revoked.', optional)
+  readonly revokedAt!: Date | null;
+}
+
+@ObjectType('Platform', { description: 'What concerns every account.' })
+export class PlatformType {
+  @text('sandbox or live.')
+  readonly environment!: string;
+
+  @flag('Whether the kill switch is on: new payouts are refused, unsent ones wait.')
+  readonly payoutsStopped!: boolean;
+
+  @time('Business time, which a sandbox may have moved.')
+  readonly now!: Date;
+
+  @time('Machine time, which nobody moves.')
+  readonly machineNow!: Date;
+
+  @text('The asset that balances are held in and payouts fund from.')
+  readonly primaryTreasuryAsset!: string;
+}
+
+/** As it is now, whatever was read of it before in the same request. */
+export async function platformOf({ ports }: Context): Promise<PlatformType> {
+  const [now, payoutsStopped] = await Promise.all([ports.reader.now(), ports.reader.payoutsStopped()]);
+  return {
+    environment: ports.environment,
+    payoutsStopped,
+    now,
+    machineNow: ports.clock.machineNow(),
+    primaryTreasuryAsset: ports.catalogue.primaryTreasuryAsset,
+  };
+}
+
+@ObjectType('Backlog', { description: 'What the workers have before them.' })
+export class BacklogType {
+  @whole('Operations that are due and not yet worked on.')
+  readonly due!: number;
+
+  @time('When the next one after them is due, in business time.', optional)
+  readonly nextAt!: Date | null;
+}
+
+@ObjectType('Invariant', { description: 'One of the things that must hold at every moment.' })
+export class InvariantType {
+  @whole('Its number in the list.')
+  readonly number!: number;
+
+  @text('What holds, as one sentence.')
+  readonly name!: string;
+
+  @flag('Whether it holds.')
+  readonly holds!: boolean;
+
+  @whole('How many rows break it.')
+  readonly count!: number;
+
+  @json('The first 20 of them.')
+  readonly rows!: unknown;
+}
+
+@ObjectType('Invariants', { description: 'Every invariant over one snapshot.' })
+export class InvariantsType {
+  @flag('Whether all of them hold.')
+  readonly holds!: boolean;
+
+  @field(() => [InvariantType], 'Each of them.')
+  readonly checks!: InvariantType[];
+}
+
+@Resolver(() => PlatformType)
+export class PlatformResolver {
+  @Query(() => CallerType, { description: 'Who is asking.' })
+  caller(@Ctx() { caller }: Context): CallerType {
+    return caller;
+  }
+
+  @Query(() => [OperatorType], { description: 'Every operator, oldest first.' })
+  operators(@Ctx() { ports }: Context): Promise<RegisteredOperator[]> {
+    return ports.inspector.operators();
+  }
+
+  @Query(() => PlatformType, { description: 'What concerns every account.' })
+  platform(@Ctx() context: Context): Promise<PlatformType> {
+    return platformOf(context);
+  }
+
+  @Query(() => BacklogType, { description: 'What the workers have before them.' })
+  async backlog(@Ctx() { ports }: Context): Promise<BacklogType> {
+    const { due, next } = await ports.reader.agenda();
+    return { due, nextAt: next };
+  }
+
+  @Query(() => InvariantsType, {
+    description: 'Runs every check; where that takes too long, ask again for the run that is under way.',
+  })
+  async invariants(@Ctx() { checks }: Context): Promise<InvariantsType> {
+    const report = await checks.report();
+    return {
+      holds: report.violations.length === 0,
+      checks: report.checks.map((check) => judged(check, report)),
+    };
+  }
+}
+
+function judged({ number, name }: CheckReport['checks'][number], { violations }: CheckReport): InvariantType {
+  const broken = violations.find((each) => each.number === number && each.name === name);
+  return { number, name, holds: broken === undefined, count: broken?.count ?? 0, rows: broken?.rows ?? [] };
+}

@@ -1,0 +1,64 @@
+import { Arg, Ctx, FieldResolver, Int, Resolver, Root, type ClassType } from 'type-graphql';
+import type { Account } from '../../domain/account.js';
+import type { InspectedEvent, InspectedJournal, Owned } from '../../ports/inspector.js';
+import { AccountType } from './account.js';
+import { pageMax, pageNormal, pageSize } from './connection.js';
+import type { Context } from './context.js';
+import { EventType } from './event.js';
+import { JournalEntryType, JournalType, shownEntries, type ShownEntry } from './journal.js';
+
+type Relations = ClassType<object>;
+
+/** `first` of a relation that is not paged: its list is short, or asked for by a filter of its own. */
+export function firstArg(): ReturnType<typeof Arg> {
+  return Arg('first', () => Int, {
+    defaultValue: pageNormal,
+    description: `How many at most, 1 to ${pageMax}.`,
+  });
+}
+
+/** Gives a type the account that it belongs to. */
+export function withAccount(type: ClassType<object>): Relations {
+  @Resolver(() => type)
+  class AccountRelation {
+    @FieldResolver(() => AccountType, { description: 'The account that it belongs to.' })
+    account(@Root() { accountId }: Owned, @Ctx() { load }: Context): Promise<Account | null> {
+      return load.row('account', accountId);
+    }
+  }
+  return AccountRelation;
+}
+
+/** Gives a type what the log tells of it. */
+export function withEvents(type: ClassType<object>): Relations {
+  @Resolver(() => type)
+  class EventRelation {
+    @FieldResolver(() => [EventType], { description: 'What happened to it, in the order of the log.' })
+    events(
+      @Root() { accountId, id }: Owned,
+      @firstArg() first: number,
+      @Ctx() { load }: Context,
+    ): Promise<InspectedEvent[]> {
+      return load.events({ accountId, id }, pageSize(first));
+    }
+  }
+  return EventRelation;
+}
+
+/** Gives an operation what it moved. */
+export function withJournals(type: ClassType<object>): Relations {
+  @Resolver(() => type)
+  class JournalRelation {
+    @FieldResolver(() => [JournalType], { description: 'What it moved, oldest first.' })
+    journals(@Root() { accountId, id }: Owned, @Ctx() { load }: Context): Promise<InspectedJournal[]> {
+      return load.journals({ accountId, id });
+    }
+
+    @FieldResolver(() => [JournalEntryType], { description: 'All entries of its journals, oldest first.' })
+    async entries(@Root() { accountId, id }: Owned, @Ctx() { load, caller }: Context): Promise<ShownEntry[]> {
+      const journals = await load.journals({ accountId, id });
+      return journals.flatMap((journal) => shownEntries(journal, caller));
+    }
+  }
+  return JournalRelation;
+}

@@ -1,0 +1,53 @@
+import type { OperatorRole } from '../../domain/operator.js';
+import { roleSuffices } from '../../domain/operator.js';
+import { refuse } from '../../domain/refusal.js';
+import type { Caller } from './caller.js';
+
+/** The least role of an operator for each mutation; a mutation without a row here stops the start. */
+export const mutationRoles: Readonly<Record<string, OperatorRole>> = {
+  blockCustomer: 'support',
+  unblockCustomer: 'support',
+  setCustomerCompliance: 'support',
+  verifyBeneficiary: 'support',
+  failBeneficiaryVerification: 'support',
+  archiveBeneficiary: 'support',
+  decideRisk: 'support',
+  recordEvidence: 'support',
+  createQuote: 'support',
+  createFundingAccount: 'support',
+  cancelPayout: 'support',
+  createPayout: 'admin',
+  openAccount: 'admin',
+  setAccountStatus: 'admin',
+  issueApiKey: 'admin',
+  revokeApiKey: 'admin',
+  setAccountTerms: 'admin',
+  suspendCapability: 'admin',
+  resumeCapability: 'admin',
+  setPayoutKillSwitch: 'admin',
+  resolveException: 'admin',
+  advanceClock: 'admin',
+};
+
+/** Queries of the platform itself, with the least role of an operator; every other query is open to all callers. */
+export const platformQueries: Readonly<Record<string, OperatorRole>> = {
+  auditLog: 'viewer',
+  backlog: 'viewer',
+  invariants: 'support',
+  operators: 'admin',
+  platform: 'viewer',
+  platformAccounts: 'viewer',
+};
+
+/** Refuses a field of the query or mutation type that the caller may not ask for. */
+export function checkRole(caller: Caller, operation: 'query' | 'mutation', field: string): void {
+  const least = operation === 'mutation' ? mutationRoles[field] : platformQueries[field];
+  if (operation === 'query' && least === undefined) return;
+  if (caller.kind === 'operator' && least !== undefined && roleSuffices(caller.role, least)) return;
+  refuse('insufficient_role', `${field} needs the role ${least ?? 'of an operator'}.`);
+}
+
+/** Whether fields of people that only those who act for them need are shown: the rest see what a list shows. */
+export function seesProfiles(caller: Caller): boolean {
+  return caller.kind === 'member' || roleSuffices(caller.role, 'support');
+}

@@ -1,0 +1,35 @@
+import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { GraphQLError } from 'graphql';
+import { parseInstant } from '../rest/instant.js';
+
+/** A moment in UTC with milliseconds; as an argument with any offset. */
+export const DateTime = new GraphQLScalarType<Date, string>({
+  name: 'DateTime',
+  description:
+    'A moment as RFC 3339 writes it. Answers are in UTC with milliseconds; arguments may have any offset.',
+  serialize: (value) => {
+    if (value instanceof Date) return value.toISOString();
+    throw new Error('a time must be a Date');
+  },
+  parseValue: instantOf,
+  parseLiteral: (node) => instantOf(node.kind === Kind.STRING ? node.value : undefined),
+});
+
+/** A value whose shape is not the schema's business: metadata, bodies of events, states in the audit log. */
+export const AnyJson = new GraphQLScalarType<unknown, unknown>({
+  name: 'JSON',
+  description: 'Any JSON value, only ever in answers.',
+  serialize: (value) => value,
+  parseValue: refuseInput,
+  parseLiteral: (_node: ValueNode) => refuseInput(),
+});
+
+function instantOf(value: unknown): Date {
+  const at = typeof value === 'string' ? parseInstant(value) : undefined;
+  if (at === undefined) throw new GraphQLError('DateTime must be a text like 2027-01-31T12:00:00Z.');
+  return at;
+}
+
+function refuseInput(): never {
+  throw new GraphQLError('JSON is not taken as an argument.');
+}

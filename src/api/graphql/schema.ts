@@ -1,0 +1,103 @@
+import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
+import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { AccountResolver, ApiKeyType } from './account.js';
+import { AuditResolver } from './audit.js';
+import { BalanceEntryResolver, BalanceResolver, BalanceType } from './balance.js';
+import { BeneficiaryResolver, BeneficiaryType, CustomerBeneficiaries } from './beneficiary.js';
+import { CapabilityResolver } from './capability.js';
+import { CustomerResolver, CustomerType } from './customer.js';
+import { EventResolver, EventType } from './event.js';
+import { FundingAccountResolver, FundingAccountType } from './funding-account.js';
+import { JournalResolver, JournalType } from './journal.js';
+import { FundingAccountPayins, PayinResolver, PayinType } from './payin.js';
+import { BeneficiaryPayouts, DispatchResolver, PayoutResolver } from './payout.js';
+import { PayoutType } from './payout-type.js';
+import { mutations } from './mutation/table.js';
+import { PlatformResolver } from './platform.js';
+import { QuoteResolver, QuoteType } from './quote.js';
+import { ExceptionObject, ExceptionResolver } from './reconciliation.js';
+import { withAccount, withEvents, withJournals } from './relation.js';
+import { PayoutRiskDecision, RiskDecisionResolver, RiskDecisionType } from './risk.js';
+import { mutationRoles, platformQueries } from './role.js';
+import { DateTime } from './scalar.js';
+
+const nouns = [
+  ...mutations,
+  AccountResolver,
+  AuditResolver,
+  BalanceEntryResolver,
+  BalanceResolver,
+  BeneficiaryPayouts,
+  BeneficiaryResolver,
+  CapabilityResolver,
+  CustomerBeneficiaries,
+  CustomerResolver,
+  DispatchResolver,
+  EventResolver,
+  ExceptionResolver,
+  FundingAccountPayins,
+  FundingAccountResolver,
+  JournalResolver,
+  PayinResolver,
+  PayoutResolver,
+  PayoutRiskDecision,
+  PlatformResolver,
+  QuoteResolver,
+  RiskDecisionResolver,
+];
+
+/** What several nouns have alike. */
+const relations = [
+  ...[PayinType, PayoutType].map(withJournals),
+  ...[
+    BeneficiaryType,
+    CustomerType,
+    ExceptionObject,
+    FundingAccountType,
+    PayinType,
+    PayoutType,
+    RiskDecisionType,
+  ].map(withEvents),
+  ...[
+    ApiKeyType,
+    BalanceType,
+    BeneficiaryType,
+    CustomerType,
+    EventType,
+    ExceptionObject,
+    FundingAccountType,
+    JournalType,
+    PayinType,
+    PayoutType,
+    QuoteType,
+    RiskDecisionType,
+  ].map(withAccount),
+];
+
+/** The whole schema, from the resolvers of the nouns. */
+export function graphqlSchema(): GraphQLSchema {
+  const schema = buildSchemaSync({
+    resolvers: [...nouns, ...relations] as unknown as NonEmptyArray<() => void>,
+    scalarsMap: [{ type: Date, scalar: DateTime }],
+    // Arguments are checked where they are used: with the codes and params of REST.
+    validate: false,
+  });
+  checkTables(schema);
+  return schema;
+}
+
+/** As it is kept in the repository: the same text for the same schema. */
+export function printedSchema(): string {
+  return `${printSchema(lexicographicSortSchema(graphqlSchema()))}\n`;
+}
+
+/** A mutation that no role is bound to would be everybody's or nobody's; neither is meant. */
+function checkTables(schema: GraphQLSchema): void {
+  const fields = Object.keys(schema.getMutationType()?.getFields() ?? {});
+  const unbound = fields.filter((name) => mutationRoles[name] === undefined);
+  const absent = Object.keys(mutationRoles).filter((name) => !fields.includes(name));
+  const queries = schema.getQueryType()?.getFields() ?? {};
+  const gone = Object.keys(platformQueries).filter((name) => queries[name] === undefined);
+  const wrong = [...unbound, ...absent, ...gone];
+  if (wrong.length > 0) throw new Error(`The table of roles and the schema differ: ${wrong.join()}`);
+}

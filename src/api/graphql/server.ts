@@ -1,0 +1,215 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApolloServer, HeaderMap } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { present } from '../../domain/event.js';
+import type { NewId } from '../../domain/id.js';
+import { Refusal, refuse } from '../../domain/refusal.js';
+import type { Log } from '../../ports/log.js';
+import type { Ports } from '../../ports/ports.js';
+import { answerMs, inTime } from '../deadline.js';
+import { errorBody, errors, retryAfter } from '../error.js';
+import { checkMediaType } from '../rest/body.js';
+import { readJson, type JsonObject } from '../rest/json.js';
+import { bounds, documentBounds } from './bound.js';
+import { Checks } from './check.js';
+import type { Caller, Identity } from './caller.js';
+import type { Context } from './context.js';
+import { formatError } from './error.js';
+import { gate, teller } from './gate.js';
+import { Loads } from './load.js';
+import { graphqlSchema } from './schema.js';
+
+export interface GraphqlOptions {
+  readonly environment: 'sandbox' | 'live';
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly identity: Identity;
+}
+
+/** The internal API, to be served at /graphql. */
+export interface GraphqlApi {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Asking {
+  readonly request: IncomingMessage;
+  readonly requestId: string;
+  readonly caller: Caller;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** A request that was read: what answers it, and how long its caller waits for that. */
+interface Prepared {
+  readonly patienceMs: number;
+  readonly run: () => Promise<Reply>;
+}
+
+const bodyBytesMax = 64 * 1024;
+const clockMs = 120_000;
+const jsonType = 'application/json; charset=utf-8';
+
+export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promise<GraphqlApi> {
+  const checks = new Checks(ports);
+  const apollo = await startedApollo(options);
+  const prepare = async (asking: Asking): Promise<Prepared> => {
+    checkMediaType(asking.request.headers, true);
+    const body = operationOf(readJson(await bytesOf(asking.request)).value);
+    const { requestId, caller } = asking;
+    const load = new Loads(ports, caller);
+    return {
+      patienceMs: patienceOf(body, options),
+      run: () => execute(apollo, body, { ports, caller, requestId, load, checks }),
+    };
+  };
+  return {
+    async handle(request, response) {
+      const requestId = options.newId('request', ports.clock.machineNow());
+      const began = performance.now();
+      let caller: Caller | undefined;
+      const work = async (): Promise<Prepared> => {
+        if (request.method !== 'POST') refuse('method_not_allowed', 'This path takes POST only.');
+        caller = await options.identity.identify(
+          request.headers.authorization,
+          request.socket.remoteAddress ?? '',
+        );
+        return prepare({ request, requestId, caller });
+      };
+      const late = (error: unknown): void =>
+        options.log.error(
+          { request_id: requestId, route: '/graphql', err: error },
+          'request failed after its answer',
+        );
+      const leftOf = (ms: number): number => Math.max(0, ms - (performance.now() - began));
+      const reply = await inTime(work(), answerMs, late)
+        .then(({ patienceMs, run }) => inTime(run(), leftOf(patienceMs), late))
+        .catch((error: unknown) => refusedReply(error, requestId, options.log));
+      send(response, requestId, reply);
+      options.log.info(
+        {
+          request_id: requestId,
+          credential_id: caller?.id,
+          method: request.method,
+          route: '/graphql',
+          status: reply.status,
+          duration_ms: Math.round((performance.now() - began) * 10) / 10,
+        },
+        'request',
+      );
+    },
+    stop: () => apollo.stop(),
+  };
+}
+
+/** Moving the clock waits for all that falls due on the way; everything else answers in time or not at all. */
+function patienceOf({ query }: JsonObject, { environment }: GraphqlOptions): number {
+  const movesClock = typeof query === 'string' && query.includes('advanceClock');
+  return movesClock && environment === 'sandbox' ? clockMs : answerMs;
+}
+
+async function startedApollo({ environment, log }: GraphqlOptions): Promise<ApolloServer<Context>> {
+  const told = (message: unknown): void => log.warn({ err: new Error(String(message)) }, 'apollo');
+  const apollo = new ApolloServer<Context>({
+    schema: graphqlSchema(),
+    introspection: environment === 'sandbox',
+    hideSchemaDetailsFromClientErrors: environment === 'live',
+    includeStacktraceInErrorResponses: false,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    parseOptions: { maxTokens: bounds.tokens },
+    validationRules: [documentBounds],
+    formatError,
+    stopOnTerminationSignals: false,
+    logger: { debug: () => undefined, info: () => undefined, warn: told, error: told },
+    plugins: [
+      gate(),
+      teller(log),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+    ],
+  });
+  await apollo.start();
+  return apollo;
+}
+
+async function execute(apollo: ApolloServer<Context>, body: JsonObject, context: Context): Promise<Reply> {
+  const {
+    status,
+    headers,
+    body: told,
+  } = await apollo.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: {
+      method: 'POST',
+      headers: new HeaderMap([['content-type', 'application/json']]),
+      search: '',
+      body,
+    },
+    context: async () => context,
+  });
+  if (told.kind !== 'complete') throw new Error('an answer came in parts');
+  return { status: status ?? 200, headers: Object.fromEntries(headers), text: told.string };
+}
+
+/** The members of a request that mean something here; what else stands beside them is passed over. */
+function operationOf({ query, variables, operationName }: JsonObject): JsonObject {
+  if (typeof query !== 'string') wrongType('query');
+  if (typeof (variables ?? {}) !== 'object' || Array.isArray(variables)) wrongType('variables');
+  if (typeof (operationName ?? '') !== 'string') wrongType('operationName');
+  return present({ query, variables, operationName });
+}
+
+function wrongType(param: string): never {
+  return refuse('invalid_body', `${param} has the wrong type.`, { param });
+}
+
+/** What is refused before there is an operation, in the shape of an answer of GraphQL. */
+function refusedReply(error: unknown, requestId: string, log: Log): Reply {
+  const refusal = error instanceof Refusal ? error : undefined;
+  if (refusal === undefined)
+    log.error({ request_id: requestId, route: '/graphql', err: error }, 'request failed');
+  const { message, ...extensions } = errorBody(refusal, requestId).error;
+  const { status } = errors[extensions.code];
+  const seconds = refusal && retryAfter(refusal);
+  return {
+    status,
+    headers: {
+      'content-type': jsonType,
+      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(status === 405 && { allow: 'POST' }),
+      ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+    },
+    text: JSON.stringify({ errors: [{ message, extensions }] }),
+  };
+}
+
+function send(response: ServerResponse, requestId: string, { status, headers, text }: Reply): void {
+  response.writeHead(status, {
+    ...headers,
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > bodyBytesMax) refuse('body_too_large', errors.body_too_large.when);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

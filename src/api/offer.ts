@@ -1,0 +1,37 @@
+import {
+  availability,
+  limitOf,
+  type Availability,
+  type Capability,
+  type CapabilityLimit,
+} from '../domain/capability.js';
+import type { Ports } from '../ports/ports.js';
+
+/** One entry of the catalogue as it stands for an account now. */
+export interface Offer {
+  readonly capability: Capability;
+  readonly standing: Availability;
+  readonly limit: CapabilityLimit;
+}
+
+/** The whole catalogue as it stands for an account, in its order. */
+export async function offersOf(
+  { reader, catalogue }: Pick<Ports, 'reader' | 'catalogue'>,
+  accountId: string,
+) {
+  const [terms, suspensions, stopped] = await Promise.all([
+    reader.terms(accountId),
+    reader.suspensions(accountId),
+    reader.payoutsStopped(),
+  ]);
+  const suspended = suspensions.map(({ product, method, currency }) => ({ product, method, currency }));
+  // The kill switch suspends whatever ends in a payout.
+  const stops = stopped
+    ? [...suspended, ...catalogue.capabilities.filter(({ product }) => product !== 'payin')]
+    : suspended;
+  return catalogue.capabilities.map((capability): Offer => ({
+    capability,
+    standing: availability(capability, terms.overrides, stops),
+    limit: limitOf(capability, terms.overrides),
+  }));
+}

@@ -1,0 +1,71 @@
+import { added, decide, type Decision, type Moment } from './decision.js';
+import type { Postings } from './ledger.js';
+import type { Amount } from './money.js';
+import { refuse } from './refusal.js';
+
+declare module './decision.js' {
+  interface Nouns {
+    adjustment: Adjustment;
+  }
+}
+
+/** An operator's correction of what an account can spend, made with the resolution of an exception. */
+export interface Adjustment {
+  readonly id: string;
+  readonly accountId: string;
+  readonly exceptionId: string;
+  readonly direction: 'credit' | 'debit';
+  readonly amount: Amount;
+  readonly currency: string;
+  readonly createdAt: Date;
+  readonly version: number;
+}
+
+export type NewAdjustment = Pick<Adjustment, 'direction' | 'amount' | 'currency'>;
+
+/** The other side of every correction stands in the platform's own adjustments. */
+export const adjustmentPostings: Postings<Adjustment['direction'], Adjustment> = {
+  credit: {
+    purpose: 'adjustment_credit',
+    of: ({ amount, currency }) => [{ debit: 'adjustments', credit: 'available', amount, currency }],
+  },
+  debit: {
+    purpose: 'adjustment_debit',
+    of: ({ amount, currency }) => [{ debit: 'available', credit: 'adjustments', amount, currency }],
+  },
+};
+
+/** `available` is what the account holds in the currency: no more than that can be taken. */
+export function adjust(
+  moment: Moment,
+  exception: { id: string; accountId: string },
+  { available, ...fields }: NewAdjustment & { available: Amount },
+): Decision & { adjustment: Adjustment } {
+  if (fields.direction === 'debit' && fields.amount.isGreaterThan(available)) {
+    refuse('insufficient_funds', 'The available balance does not cover the debit.', {
+      param: 'adjustment.amount',
+    });
+  }
+  const adjustment: Adjustment = {
+    ...fields,
+    id: moment.newId('adjustment', moment.now),
+    accountId: exception.accountId,
+    exceptionId: exception.id,
+    createdAt: moment.now,
+    version: 1,
+  };
+  const row = adjustmentPostings[adjustment.direction];
+  if (row === 'none') throw new Error('an adjustment is posted');
+  const journal = {
+    id: moment.newId('journal', moment.now),
+    accountId: adjustment.accountId,
+    purpose: row.purpose,
+    originType: 'adjustment',
+    originId: adjustment.id,
+    postings: row.of(adjustment),
+  } as const;
+  return {
+    ...decide({ changes: [added('adjustment', adjustment)], journals: [journal] }),
+    adjustment,
+  };
+}

@@ -1,0 +1,31 @@
+declare module './decision.js' {
+  interface Nouns {
+    operator: RegisteredOperator;
+  }
+}
+
+/** What an operator may do, from least to most: each role may do all that the ones before it may. */
+export const operatorRoles = ['viewer', 'support', 'admin'] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
+/** One of the platform's own people or programs, known by a token (supplement §5); only its fingerprint is stored. */
+export interface RegisteredOperator {
+  readonly id: string;
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly fingerprint: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly version: number;
+}
+
+export function operatorIsLive(operator: RegisteredOperator, now: Date): boolean {
+  const { revokedAt, expiresAt } = operator;
+  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > now.getTime());
+}
+
+/** Whether `role` may do what needs `least`. */
+export function roleSuffices(role: OperatorRole, least: OperatorRole): boolean {
+  return operatorRoles.indexOf(role) >= operatorRoles.indexOf(least);
+}

@@ -1,0 +1,198 @@
+import { limitOf, type Capability, type Override } from './capability.js';
+import { isCurrency } from './currency.js';
+import { exact, parseAmount, parseAmountOrZero, show, type Amount } from './money.js';
+import { refuse } from './refusal.js';
+
+declare module './decision.js' {
+  interface Nouns {
+    accountTerms: AccountTerms;
+  }
+}
+
+/** What the platform agreed with one account; null means the catalogue's default. */
+export interface AccountTerms {
+  readonly id: string;
+  readonly accountId: string;
+  readonly platformFeeBps: number | null;
+  readonly tenantMarkupBps: number | null;
+  readonly overrides: readonly Override[];
+  readonly withdrawalFeeAmount: Amount | null;
+  readonly withdrawalFeeCurrency: string | null;
+  readonly approvalThresholdAmount: Amount | null;
+  readonly approvalThresholdCurrency: string | null;
+  readonly version: number;
+}
+
+interface CapabilityKey {
+  readonly product: string;
+  readonly method: string;
+  readonly currency: string;
+}
+
+export interface MoneyAsk {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** In the capability's currency; null takes the account's own limit away. */
+export interface LimitUpdate extends CapabilityKey {
+  readonly perOperation?: string | null | undefined;
+  readonly daily?: string | null | undefined;
+}
+
+export interface MethodUpdate extends CapabilityKey {
+  readonly enabled: boolean;
+}
+
+/** What is left out stays; null goes back to the catalogue's default. */
+export interface TermsUpdate {
+  readonly platformFeeBps?: number | null | undefined;
+  readonly tenantMarkupBps?: number | null | undefined;
+  readonly withdrawalFee?: MoneyAsk | null | undefined;
+  readonly approvalThreshold?: MoneyAsk | null | undefined;
+  readonly limits?: readonly LimitUpdate[] | undefined;
+  readonly methods?: readonly MethodUpdate[] | undefined;
+}
+
+const bpsMax = 10_000;
+
+/** An account with nothing agreed has the catalogue as it is. */
+export function defaultTerms(accountId: string): AccountTerms {
+  return {
+    id: accountId,
+    accountId,
+    platformFeeBps: null,
+    tenantMarkupBps: null,
+    overrides: [],
+    withdrawalFeeAmount: null,
+    withdrawalFeeCurrency: null,
+    approvalThresholdAmount: null,
+    approvalThresholdCurrency: null,
+    version: 1,
+  };
+}
+
+/** The terms with the update applied; what the catalogue does not have, or does not allow, is refused. */
+export function updateTerms(
+  capabilities: readonly Capability[],
+  terms: AccountTerms,
+  update: TermsUpdate,
+): AccountTerms {
+  const fee = moneyOf(update.withdrawalFee, 'withdrawal_fee');
+  const threshold = moneyOf(update.approvalThreshold, 'approval_threshold');
+  const methods = (update.methods ?? []).map((method, index) => {
+    capabilityOf(capabilities, method, `methods.${index}`);
+    return ownOf(method, { enabled: method.enabled });
+  });
+  const enabled = methods.reduce(merged, terms.overrides);
+  const overrides = (update.limits ?? []).reduce(
+    (sofar, limit, index) => limited(capabilities, sofar, { limit, param: `limits.${index}` }),
+    enabled,
+  );
+  return {
+    ...terms,
+    overrides,
+    platformFeeBps: bpsOf(update.platformFeeBps, terms.platformFeeBps, 'platform_fee_bps'),
+    tenantMarkupBps: bpsOf(update.tenantMarkupBps, terms.tenantMarkupBps, 'tenant_markup_bps'),
+    ...(fee && { withdrawalFeeAmount: fee.amount, withdrawalFeeCurrency: fee.currency }),
+    ...(threshold && {
+      approvalThresholdAmount: threshold.amount,
+      approvalThresholdCurrency: threshold.currency,
+    }),
+  };
+}
+
+/** As the audit log and the operators' edges show them. */
+export function showTerms(terms: AccountTerms) {
+  return {
+    platformFeeBps: terms.platformFeeBps,
+    tenantMarkupBps: terms.tenantMarkupBps,
+    withdrawalFee: shown(terms.withdrawalFeeAmount, terms.withdrawalFeeCurrency),
+    approvalThreshold: shown(terms.approvalThresholdAmount, terms.approvalThresholdCurrency),
+    overrides: terms.overrides,
+  };
+}
+
+const shown = (amount: Amount | null, currency: string | null): MoneyAsk | null =>
+  amount === null || currency === null ? null : { amount: show(amount, currency), currency };
+
+function bpsOf(asked: number | null | undefined, known: number | null, param: string): number | null {
+  if (asked === undefined) return known;
+  if (asked !== null && !(Number.isInteger(asked) && asked >= 0 && asked <= bpsMax)) {
+    refuse('invalid_parameter', `${param} must be a whole number from 0 to ${bpsMax}.`, { param });
+  }
+  return asked;
+}
+
+/** A fee and a threshold may be nothing; undefined where it is left out. */
+function moneyOf(asked: MoneyAsk | null | undefined, param: string) {
+  if (asked === undefined) return undefined;
+  if (asked === null) return { amount: null, currency: null };
+  const { amount: text, currency } = asked;
+  if (!isCurrency(currency)) {
+    refuse('invalid_parameter', 'There is no such currency.', { param: `${param}.currency` });
+  }
+  const amount = parseAmountOrZero(text, currency);
+  return amount === undefined
+    ? refuse('invalid_parameter', `${param} must be an amount of ${currency}.`, { param: `${param}.amount` })
+    : { amount, currency };
+}
+
+function capabilityOf(capabilities: readonly Capability[], key: CapabilityKey, param: string): Capability {
+  const { product, method, currency } = key;
+  return (
+    capabilities.find((each) => sameKey(each, key)) ??
+    refuse('invalid_parameter', `The catalogue has no ${product} by ${method} in ${currency}.`, { param })
+  );
+}
+
+function limited(
+  capabilities: readonly Capability[],
+  overrides: readonly Override[],
+  { limit, param }: { limit: LimitUpdate; param: string },
+): Override[] {
+  const capability = capabilityOf(capabilities, limit, param);
+  const textOf = (asked: string | null | undefined, name: string): string | null | undefined => {
+    if (asked === undefined || asked === null) return asked;
+    const amount = parseAmount(asked, limit.currency);
+    if (amount) return show(amount, limit.currency);
+    return refuse('invalid_parameter', `${name} must be an amount of ${limit.currency}.`, {
+      param: `${param}.${name}`,
+    });
+  };
+  const next = merged(
+    overrides,
+    ownOf(limit, {
+      perOperation: textOf(limit.perOperation, 'per_operation'),
+      daily: textOf(limit.daily, 'daily'),
+    }),
+  );
+  const { perOperation, daily } = limitOf(capability, next);
+  if (exact(perOperation).isGreaterThan(exact(daily))) {
+    refuse('invalid_parameter', `It would allow ${daily} a day and ${perOperation} at once.`, { param });
+  }
+  return next;
+}
+
+type Own = { readonly [K in 'enabled' | 'perOperation' | 'daily']?: Override[K] | null | undefined };
+
+const ownOf = ({ product, method, currency }: CapabilityKey, own: Own) => ({
+  product,
+  method,
+  currency,
+  ...own,
+});
+
+const sameKey = (a: CapabilityKey, b: CapabilityKey): boolean =>
+  a.product === b.product && a.method === b.method && a.currency === b.currency;
+
+/** One override a capability: what is stated replaces, null is taken out, what is left out stays. */
+function merged(overrides: readonly Override[], asked: CapabilityKey & Own): Override[] {
+  const known = overrides.find((override) => sameKey(override, asked));
+  const stated = Object.entries(asked).filter(([, value]) => value !== undefined);
+  const next = Object.entries({ ...known, ...Object.fromEntries(stated) }).filter(
+    ([, value]) => value !== null,
+  );
+  const rest = overrides.filter((override) => !sameKey(override, asked));
+  return [...rest, Object.fromEntries(next) as unknown as Override];
+}

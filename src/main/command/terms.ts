@@ -1,0 +1,70 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { showTerms, type LimitUpdate, type MethodUpdate } from '../../domain/terms.js';
+import { setAccountTerms } from '../../usecases/terms.js';
+import { acts, type Session } from './act.js';
+import type { Answer } from './answer.js';
+import { bps } from './given.js';
+
+interface TermsOptions {
+  readonly platformFeeBps?: number;
+  readonly tenantMarkupBps?: number;
+  readonly limit?: readonly LimitUpdate[];
+  readonly enable?: readonly MethodUpdate[];
+  readonly disable?: readonly MethodUpdate[];
+}
+
+/** `account terms`: what is left out stays as it is. */
+export function termsCommand(account: Command): void {
+  const id = 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y';
+  acts<[string], TermsOptions>(
+    account
+      .command('terms')
+      .description('Set fees, limits and methods of an account; what is left out stays')
+      .argument('<id>')
+      .option('--platform-fee-bps <number>', 'in hundredths of a percent of the principal', bps)
+      .option('--tenant-markup-bps <number>', "the account's own markup, likewise", bps)
+      .option('--limit <limit>', 'like payout:pix:BRL:500.00:10000.00, at once and a day; repeatable', limit)
+      .option('--enable <rail>', 'like payout:pix:BRL; repeatable', rail(true))
+      .option('--disable <rail>', 'like payout:pix:BRL; repeatable', rail(false)),
+    `account terms ${id} --platform-fee-bps 80 --limit payout:pix:BRL:500.00:10000.00`,
+    setTerms,
+  );
+}
+
+async function setTerms(
+  { ports, operator }: Session,
+  [accountId]: [string],
+  options: TermsOptions,
+): Promise<Answer> {
+  const { platformFeeBps, tenantMarkupBps, limit: limits, enable = [], disable = [] } = options;
+  const methods = [...enable, ...disable];
+  const update = { platformFeeBps, tenantMarkupBps, limits, methods };
+  const { overrides, ...terms } = showTerms(await setAccountTerms(ports, operator, { accountId, update }));
+  return {
+    json: {
+      account_id: accountId,
+      platform_fee_bps: terms.platformFeeBps,
+      tenant_markup_bps: terms.tenantMarkupBps,
+      overrides: overrides.map(({ perOperation, ...rest }) => ({ ...rest, per_operation: perOperation })),
+    },
+    text: `The terms of ${accountId} are set.`,
+  };
+}
+
+function limit(text: string, before: readonly LimitUpdate[] = []): LimitUpdate[] {
+  const [product = '', method = '', currency = '', perOperation = '', daily = '', ...rest] = text.split(':');
+  if (daily === '' || rest.length > 0) {
+    throw new InvalidArgumentError('A limit is written like payout:pix:BRL:500.00:10000.00.');
+  }
+  return [...before, { product, method, currency, perOperation, daily }];
+}
+
+function rail(enabled: boolean) {
+  return (text: string, before: readonly MethodUpdate[] = []): MethodUpdate[] => {
+    const [product = '', method = '', currency = '', ...rest] = text.split(':');
+    if (currency === '' || rest.length > 0) {
+      throw new InvalidArgumentError('A method is written like payout:pix:BRL.');
+    }
+    return [...before, { product, method, currency, enabled }];
+  };
+}

@@ -1,0 +1,150 @@
+import type { Noun, Nouns } from '../domain/decision.js';
+import type { Bucket, Entry, LedgerAccount, OriginType, Purpose } from '../domain/ledger.js';
+import type { Amount } from '../domain/money.js';
+import type { RegisteredOperator } from '../domain/operator.js';
+import type { Balance, ListedNoun } from './reader.js';
+import type { Where } from './store.js';
+
+/** The accounts whose rows a read may see; null sees all. What is foreign is left out as if it were absent. */
+export type Sight = readonly string[] | null;
+
+/** Nouns that the platform lists, of one account or of all, newest first. */
+export type InspectedNoun =
+  ListedNoun | 'account' | 'apiKey' | 'riskDecision' | 'exception' | 'suspension' | 'auditEntry';
+
+/** The part of a list that is wanted: rows older than `after`, and no more than `limit` of them. */
+export interface Stretch {
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface Listing<N extends InspectedNoun> extends Stretch {
+  readonly sight: Sight;
+  readonly where: Where<Nouns[N]>;
+  /** Bounds on created_at: from inclusive, to exclusive. */
+  readonly createdFrom?: Date | undefined;
+  readonly createdTo?: Date | undefined;
+  /** Bounds, both inclusive, on the noun's amount; a noun without one has none. */
+  readonly amountMin?: Amount | undefined;
+  readonly amountMax?: Amount | undefined;
+  /** Letters that the id holds somewhere. */
+  readonly idContains?: string | undefined;
+}
+
+/**
+ * A stretch of a list. `next` is where the list goes on, and null at its end. A rare filter ends a stretch early:
+ * it may then hold fewer rows than were asked for, or none, although there is more.
+ */
+export interface Stretched<T> {
+  readonly rows: readonly T[];
+  readonly next: string | null;
+}
+
+export interface InspectedEvent {
+  readonly id: string;
+  readonly accountId: string;
+  readonly position: string;
+  readonly type: string;
+  readonly resourceId: string;
+  readonly occurredAt: Date;
+  /** The exact text that readers and receivers get. */
+  readonly body: string;
+}
+
+export interface EventListing extends Stretch {
+  readonly sight: Sight;
+  readonly types: readonly string[];
+  readonly resourceId?: string | undefined;
+}
+
+/** One side of a posting, the client's or the platform's. */
+export interface JournalEntry {
+  readonly id: string;
+  readonly ledger: LedgerAccount;
+  readonly currency: string;
+  readonly direction: 'debit' | 'credit';
+  readonly amount: Amount;
+}
+
+/** The balanced entries of one operation at one moment, both sides of them. */
+export interface InspectedJournal {
+  readonly id: string;
+  readonly accountId: string;
+  readonly purpose: Purpose;
+  readonly originType: OriginType;
+  readonly originId: string;
+  readonly occurredAt: Date;
+  readonly entries: readonly JournalEntry[];
+}
+
+export interface JournalListing extends Stretch {
+  readonly sight: Sight;
+  readonly originId?: string | undefined;
+  readonly purposes: readonly string[];
+}
+
+/** What moved on one of the platform's own ledger accounts in a period. */
+export interface Turnover {
+  readonly ledger: Exclude<LedgerAccount, Bucket>;
+  readonly currency: string;
+  readonly credits: Amount;
+  readonly debits: Amount;
+}
+
+export interface OwnedBalance extends Balance {
+  readonly accountId: string;
+}
+
+/** An entry with its number in its balance. */
+export type NumberedEntry = Entry & { readonly seq: string };
+
+/** The part of one balance's statement below the number `before`. */
+export interface Statement {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly before?: string | undefined;
+}
+
+/** Names a row together with the account that it belongs to. */
+export interface Owned {
+  readonly accountId: string;
+  readonly id: string;
+}
+
+/** A noun whose rows hang on rows of another, and the field that says on which. */
+export type Relation =
+  | readonly ['beneficiary', 'customerId']
+  | readonly ['payout', 'beneficiaryId']
+  | readonly ['payin', 'fundingAccountId']
+  | readonly ['apiKey', 'accountId']
+  | readonly ['accountTerms', 'accountId']
+  | readonly ['adjustment', 'exceptionId']
+  | readonly ['intent', 'payoutId'];
+
+/**
+ * What operators and dashboards read, across accounts and in sets: one statement however many rows are asked for.
+ * Every read names the accounts that it may see.
+ */
+export interface Inspector {
+  /** The rows of those ids, in no order; absent and unseen ones are left out. */
+  rows<N extends Noun>(noun: N, sight: Sight, ids: readonly string[]): Promise<Nouns[N][]>;
+  list<N extends InspectedNoun>(noun: N, ask: Listing<N>): Promise<Stretched<Nouns[N]>>;
+  /** Of each parent its newest rows, `limit` at most; intents oldest first. */
+  children<R extends Relation>(relation: R, parents: readonly Owned[], limit: number): Promise<Nouns[R[0]][]>;
+  events(ask: EventListing): Promise<Stretched<InspectedEvent>>;
+  eventRows(sight: Sight, ids: readonly string[]): Promise<InspectedEvent[]>;
+  /** Of each resource its first events, in the order of the log. */
+  eventsOf(resources: readonly Owned[], limit: number): Promise<InspectedEvent[]>;
+  journals(ask: JournalListing): Promise<Stretched<InspectedJournal>>;
+  journalRows(sight: Sight, ids: readonly string[]): Promise<InspectedJournal[]>;
+  /** All journals of those operations, oldest first. */
+  journalsOf(origins: readonly Owned[]): Promise<InspectedJournal[]>;
+  balances(accountIds: readonly string[]): Promise<OwnedBalance[]>;
+  /** Of each balance its newest entries below the number that is asked for, in the order of the asks. */
+  statements(asks: readonly Statement[], limit: number): Promise<NumberedEntry[][]>;
+  turnover(from: Date, to: Date): Promise<Turnover[]>;
+  /** Who holds the token of that fingerprint, and business time when this was read. */
+  operator(fingerprint: string): Promise<{ operator: RegisteredOperator; now: Date } | undefined>;
+  /** Every operator, oldest first. */
+  operators(): Promise<RegisteredOperator[]>;
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bounds } from '../../../src/api/graphql/bound.js';
+import { openConsole, type Console } from '../../setup/console.js';
+import { toldOf, withoutErrors, type Told } from '../../setup/graphql.js';
+import { abusive } from './abuse.js';
+
+let console: Console;
+
+beforeAll(async () => {
+  console = await openConsole();
+});
+afterAll(async () => {
+  expect(console.faults).toEqual([]);
+  await console.close();
+});
+
+type Sent = {
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
+};
+
+/** A request with a body as it stands; of GET without one. */
+async function send({ body, headers = {}, method = 'POST' }: Sent): Promise<Told> {
+  const response = await fetch(`${console.url}/graphql${method === 'GET' ? body : ''}`, {
+    method,
+    headers: {
+      authorization: 'Bearer admin',
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(method === 'POST' && { body }),
+  });
+  return toldOf(response, await response.text());
+}
+
+describe('what a document may ask', () => {
+  it('has a corpus of fifty to be refused', () => expect(abusive.length).toBeGreaterThanOrEqual(50));
+
+  it.each(abusive.map((each) => [each.name, each] as const))(
+    'refuses %s before anything runs',
+    async (_name, { body }) => {
+      let told: Told | undefined;
+      const began = performance.now();
+      const sent = await console.statements(async () => {
+        told = await send({ body });
+      });
+      expect(sent).toEqual([]);
+      expect(told?.status, told?.text).toBeGreaterThanOrEqual(400);
+      expect(told?.status).toBeLessThan(500);
+      expect(told?.data ?? null).toBeNull();
+      expect(told?.errors.length).toBeGreaterThan(0);
+      expect(told?.text).not.toMatch(/node_modules|\bat \w+ \(/);
+      expect(told?.errors.every(({ extensions }) => typeof extensions['request_id'] === 'string')).toBe(true);
+      expect(performance.now() - began).toBeLessThan(3_000);
+    },
+  );
+
+  it('takes what a console asks', async () => {
+    const get = withoutErrors(console.as('viewer'));
+    await get(`{ payouts(first: 50) { nodes { id status source { total currency } destination { amount currency }
+      beneficiary { displayName } events(first: 20) { type occurredAt } entries { ledger direction money { amount currency } } } } }`);
+    await get('query ($n: Int) { payouts(first: $n) { nodes { events(first: $n) { id type position } } } }', {
+      n: 50,
+    });
+  });
+
+  it('counts what variables ask for', async () => {
+    const query =
+      'query ($n: Int) { payouts(first: $n) { nodes { events(first: $n) { id type position } } } }';
+    const told = await send({ body: JSON.stringify({ query, variables: { n: 100 } }) });
+    expect([told.status, told.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+  });
+
+  it('takes the introspection that tools send, in sandbox', async () => {
+    const wrapped = '{ kind name ofType '.repeat(9) + '{ kind name }' + ' }'.repeat(9);
+    await withoutErrors(console.as('viewer'))(
+      `{ __schema { types { name fields { name args { name type ${wrapped} } type ${wrapped} } } } }`,
+    );
+  });
+});
+
+describe('the way in', () => {
+  const query = JSON.stringify({ query: '{ __typename }' });
+  it.each<[string, Sent, number, string]>([
+    ['a list of operations', { body: `[${query}]` }, 400, 'invalid_body'],
+    ['a query by GET', { method: 'GET', body: '?query={__typename}' }, 405, 'method_not_allowed'],
+    [
+      'a mutation by GET',
+      { method: 'GET', body: '?query=mutation{blockCustomer(id:"cus_1",reason:"x"){id}}' },
+      405,
+      'method_not_allowed',
+    ],
+    [
+      'a form, as another site can send one',
+      { body: 'query=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'text, as another site can send it',
+      { body: query, headers: { 'content-type': 'text/plain' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a document of the graphql type',
+      { body: '{ __typename }', headers: { 'content-type': 'application/graphql' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'more than 64 KiB',
+      { body: JSON.stringify({ query: `{ __typename } #${'x'.repeat(65_536)}` }) },
+      413,
+      'body_too_large',
+    ],
+    ['no JSON', { body: '{"query":' }, 400, 'invalid_body'],
+    [
+      'a member twice',
+      { body: '{"query":"{ __typename }","query":"{ payouts { nodes { id } } }"}' },
+      400,
+      'invalid_body query',
+    ],
+    ['no token', { body: query, headers: { authorization: '' } }, 401, 'invalid_api_key'],
+  ])('refuses %s', async (_what, sent, status, code) => {
+    let told: Told | undefined;
+    expect(await console.statements(async () => (told = await send(sent)))).toEqual([]);
+    expect([told?.status, told?.codes()]).toEqual([status, [code]]);
+    if (status === 405) expect(told?.headers.get('allow')).toBe('POST');
+  });
+
+  it('allows what it says', async () => {
+    expect(await send({ body: query })).toMatchObject({ status: 200, data: { __typename: 'Query' } });
+    expect(bounds).toEqual({ tokens: 2_000, depth: 12, aliases: 30, rootFields: 20, cost: 20_000 });
+  });
+});
+
+describe('a fault of ours', () => {
+  it('is told without a word of what it is, with the id under which the log has it', async () => {
+    const [broken] = await Promise.all([openConsole()]);
+    try {
+      await broken.fixture.orm.em.getConnection().execute('drop table suspension');
+      const told = await broken.as('admin')('{ suspensions { nodes { id } } }');
+      expect(told.errors).toMatchObject([
+        { path: ['suspensions'], extensions: { code: 'internal_error', type: 'internal_error' } },
+      ]);
+      expect(told.text).not.toMatch(/suspension"? does not exist|relation|42P01/);
+      expect(broken.faults).toHaveLength(1);
+    } finally {
+      await broken.close();
+    }
+  });
+});
+
+describe('in live', () => {
+  it('the schema is not told, not even by a hint', async () => {
+    const live = await openConsole('live');
+    try {
+      const asked = await live.as('admin')('{ __schema { types { name } } }');
+      expect([asked.status, asked.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+      const hinted = await live.as('admin')('{ payoutss { nodes { id } } }');
+      expect(hinted.text).not.toContain('payouts\\"');
+      expect(hinted.text).not.toContain('Did you mean');
+    } finally {
+      await live.close();
+    }
+  });
+});

@@ -1,0 +1,487 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mutationRoles } from '../../../src/api/graphql/role.js';
+import { operatorRoles, roleSuffices, type OperatorRole } from '../../../src/domain/operator.js';
+import { operatorOf, type Ask } from '../../setup/graphql.js';
+import { lastAudit } from '../../setup/hand.js';
+import { queryRows } from '../../setup/rows.js';
+import { freshKey, openService, type RunningService } from '../../setup/running.js';
+import { fund, mxnPayout, openFunding, speiBeneficiary } from '../../setup/verbs.js';
+
+let service: RunningService;
+let beneficiaryId: string;
+const asks = new Map<OperatorRole, Ask>();
+const as = (role: OperatorRole): Ask => asks.get(role) as Ask;
+
+beforeAll(async () => {
+  service = await openService();
+  for (const role of operatorRoles) asks.set(role, (await operatorOf(service, role)).ask);
+  await fund(service, 'MXN', '10000.00');
+  beneficiaryId = await speiBeneficiary(service);
+});
+afterAll(async () => {
+  await service.check();
+  await service.stop();
+});
+
+const customer = async (): Promise<string> => {
+  const body = { external_id: crypto.randomUUID(), type: 'individual', country: 'PE', display_name: 'Ana' };
+  return (await service.post('/v1/customers', body)).get('id');
+};
+const payout = async (description: string, status = 'processing'): Promise<string> => {
+  const made = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '10.00', description));
+  const path = `/v1/payouts/${made.get('id')}`;
+  return (await service.until(path, (each) => each.at('status') === status)).get('id');
+};
+const exception = async (): Promise<string> => {
+  const asked = await openFunding(service, { method: 'spei', currency: 'MXN', amount: '50.00' });
+  const body = { funding_account_id: asked.get('id'), amount: '40.00' };
+  return (await service.post('/v1/sandbox/deposits', body)).get('reconciliation_exception_id');
+};
+const spare = async () => {
+  const opened = await as('admin')(
+    'mutation { openAccount(name: "Spare", reason: "a test") { account { id } apiKey { id } } }',
+  );
+  return { id: opened.at('openAccount.account.id'), key: opened.at('openAccount.apiKey.id') };
+};
+const own = () => ({ accountId: service.accountId, idempotencyKey: freshKey() });
+const rail = { product: 'payout', method: 'ach', currency: 'USD' };
+
+interface Act {
+  readonly declared: string;
+  readonly given: string;
+  readonly shown: string;
+  readonly action: string;
+  readonly make: () => Promise<object> | object;
+  readonly told: object;
+}
+
+const named = { declared: '$id: ID!', given: 'id: $id' };
+const keyed = (input: string) => ({
+  declared: `$accountId: ID!, $idempotencyKey: String!, $input: ${input}!`,
+  given: 'accountId: $accountId, idempotencyKey: $idempotencyKey, input: $input',
+});
+const railed = {
+  declared: '$product: Product!, $method: String!, $currency: String!, $accountId: ID',
+  given: 'product: $product, method: $method, currency: $currency, accountId: $accountId',
+};
+
+const acts: Readonly<Record<string, Act>> = {
+  openAccount: {
+    declared: '$name: String!, $ownerEmail: String',
+    given: 'name: $name, ownerEmail: $ownerEmail',
+    shown: 'account { name status } apiKey { scopes } secret',
+    action: 'key.issue',
+    make: () => ({ name: 'Acme', ownerEmail: 'owner@acme.example' }),
+    told: {
+      account: { name: 'Acme', status: 'active' },
+      apiKey: { scopes: ['read', 'write'] },
+      secret: expect.stringMatching(/^psp_test_[0-9a-z]{12}_[0-9a-f]{64}$/),
+    },
+  },
+  setAccountStatus: {
+    declared: '$accountId: ID!, $status: AccountStatus!',
+    given: 'accountId: $accountId, status: $status',
+    shown: 'status',
+    action: 'account.status',
+    make: async () => ({ accountId: (await spare()).id, status: 'suspended' }),
+    told: { status: 'suspended' },
+  },
+  issueApiKey: {
+    declared: '$accountId: ID!, $scopes: [Scope!]!, $label: String, $expiresAt: DateTime',
+    given: 'accountId: $accountId, scopes: $scopes, label: $label, expiresAt: $expiresAt',
+    shown: 'apiKey { scopes label expiresAt } secret',
+    action: 'key.issue',
+    make: () => ({
+      accountId: service.accountId,
+      scopes: ['read'],
+      label: 'books',
+      expiresAt: '2100-01-01T00:00:00Z',
+    }),
+    told: {
+      apiKey: { scopes: ['read'], label: 'books', expiresAt: '2100-01-01T00:00:00.000Z' },
+      secret: expect.stringMatching(/^psp_test_/),
+    },
+  },
+  revokeApiKey: {
+    ...named,
+    shown: 'revokedAt',
+    action: 'key.revoke',
+    make: async () => ({ id: (await spare()).key }),
+    told: { revokedAt: expect.any(String) },
+  },
+  setAccountTerms: {
+    declared: '$accountId: ID!, $input: AccountTermsInput!',
+    given: 'accountId: $accountId, input: $input',
+    shown: 'platformFeeBps tenantMarkupBps withdrawalFee { amount currency } overrides',
+    action: 'account.terms',
+    make: async () => ({
+      accountId: (await spare()).id,
+      input: {
+        platformFeeBps: 80,
+        withdrawalFee: { amount: '1', currency: 'USDT' },
+        limits: [{ ...rail, perOperation: '5' }],
+        methods: [{ ...rail, enabled: false }],
+      },
+    }),
+    told: {
+      platformFeeBps: 80,
+      tenantMarkupBps: null,
+      withdrawalFee: { amount: '1.000000', currency: 'USDT' },
+      overrides: [{ ...rail, enabled: false, perOperation: '5.00' }],
+    },
+  },
+  blockCustomer: {
+    ...named,
+    shown: 'status',
+    action: 'customer.block',
+    make: async () => ({ id: await customer() }),
+    told: { status: 'blocked' },
+  },
+  unblockCustomer: {
+    ...named,
+    shown: 'status',
+    action: 'customer.unblock',
+    make: async () => {
+      const id = await customer();
+      await as('admin')('mutation ($id: ID!) { blockCustomer(id: $id, reason: "a test") { id } }', { id });
+      return { id };
+    },
+    told: { status: 'active' },
+  },
+  setCustomerCompliance: {
+    declared: '$id: ID!, $status: ComplianceStatus!',
+    given: 'id: $id, status: $status',
+    shown: 'complianceStatus',
+    action: 'customer.compliance',
+    make: async () => ({ id: await customer(), status: 'verified' }),
+    told: { complianceStatus: 'verified' },
+  },
+  verifyBeneficiary: {
+    ...named,
+    shown: 'verificationStatus',
+    action: 'beneficiary.verify',
+    make: () => ({ id: beneficiaryId }),
+    told: { verificationStatus: 'verified' },
+  },
+  failBeneficiaryVerification: {
+    ...named,
+    shown: 'verificationStatus',
+    action: 'beneficiary.fail',
+    make: async () => ({ id: await pixBeneficiary() }),
+    told: { verificationStatus: 'failed' },
+  },
+  archiveBeneficiary: {
+    ...named,
+    shown: 'status',
+    action: 'beneficiary.archive',
+    make: async () => ({ id: await pixBeneficiary() }),
+    told: { status: 'archived' },
+  },
+  decideRisk: {
+    declared: '$decisionId: ID!, $approve: Boolean!',
+    given: 'decisionId: $decisionId, approve: $approve',
+    shown: 'status payout { status failureCode }',
+    action: 'risk.reject',
+    make: async () => {
+      const id = await payout('sim:review');
+      const detail = await service.get(`/v1/payouts/${id}`);
+      return { decisionId: detail.get('risk_decision_id'), approve: false };
+    },
+    told: { status: 'rejected', payout: { status: 'failed', failureCode: 'risk_rejected' } },
+  },
+  recordEvidence: {
+    declared: '$resourceId: ID!, $outcome: EvidenceOutcome!, $code: String',
+    given: 'resourceId: $resourceId, outcome: $outcome, code: $code',
+    shown: 'status failureCode',
+    action: 'evidence.record',
+    make: async () => ({ resourceId: await payout('sim:hold'), outcome: 'not_executed' }),
+    told: { status: 'failed', failureCode: 'resolved_not_executed' },
+  },
+  suspendCapability: {
+    ...railed,
+    shown: 'product method currency accountId liftedAt',
+    action: 'capability.suspend',
+    make: () => ({ ...rail, accountId: service.accountId }),
+    told: { ...rail, accountId: expect.stringMatching(/^acct_/), liftedAt: null },
+  },
+  resumeCapability: {
+    ...railed,
+    shown: 'accountId liftedAt',
+    action: 'capability.resume',
+    make: () => ({ ...rail, accountId: service.accountId }),
+    told: { accountId: expect.stringMatching(/^acct_/), liftedAt: expect.any(String) },
+  },
+  setPayoutKillSwitch: {
+    declared: '$on: Boolean!',
+    given: 'on: $on',
+    shown: 'payoutsStopped',
+    action: 'payouts.resume',
+    make: () => ({ on: false }),
+    told: { payoutsStopped: false },
+  },
+  resolveException: {
+    declared: '$id: ID!, $note: String!, $adjustment: AdjustmentInput',
+    given: 'id: $id, note: $note, adjustment: $adjustment',
+    shown: 'status note resolvedAt adjustment { direction money { amount currency } }',
+    action: 'exception.resolve',
+    make: async () => ({
+      id: await exception(),
+      note: 'credited',
+      adjustment: { bucket: 'available', direction: 'credit', amount: '40', currency: 'MXN' },
+    }),
+    told: {
+      status: 'resolved',
+      note: 'credited',
+      resolvedAt: expect.any(String),
+      adjustment: { direction: 'credit', money: { amount: '40.00', currency: 'MXN' } },
+    },
+  },
+  createQuote: {
+    ...keyed('QuoteInput'),
+    shown: 'status source { principal } destination { currency }',
+    action: 'quote.create',
+    make: () => ({
+      ...own(),
+      input: { method: 'pix', currency: 'BRL', sourceCurrency: 'MXN', amount: '10', amountSide: 'source' },
+    }),
+    told: { status: 'open', source: { principal: '10.00' }, destination: { currency: 'BRL' } },
+  },
+  createFundingAccount: {
+    ...keyed('FundingAccountInput'),
+    shown: 'status method',
+    action: 'fundingAccount.create',
+    make: () => ({ ...own(), input: { method: 'spei', currency: 'MXN' } }),
+    told: { status: 'pending', method: 'spei' },
+  },
+  createPayout: {
+    ...keyed('PayoutInput'),
+    shown: 'status source { total } beneficiary { id }',
+    action: 'payout.create',
+    make: () => ({
+      ...own(),
+      input: { beneficiaryId, sourceCurrency: 'MXN', amount: '100', amountSide: 'source' },
+    }),
+    told: {
+      status: 'processing',
+      source: { total: '101.50' },
+      beneficiary: { id: expect.stringMatching(/^ben_/) },
+    },
+  },
+  cancelPayout: {
+    declared: '$accountId: ID!, $idempotencyKey: String!, $id: ID!',
+    given: 'accountId: $accountId, idempotencyKey: $idempotencyKey, id: $id',
+    shown: 'status cancellation { requestedAt }',
+    action: 'payout.cancel',
+    make: async () => ({ ...own(), id: await payout('sim:queue:60000') }),
+    told: { status: 'processing', cancellation: { requestedAt: expect.any(String) } },
+  },
+  advanceClock: {
+    declared: '$seconds: Int!',
+    given: 'seconds: $seconds',
+    shown: 'now machineNow',
+    action: 'clock.advance',
+    make: () => ({ seconds: 3600 }),
+    told: { now: expect.any(String), machineNow: expect.any(String) },
+  },
+};
+
+async function pixBeneficiary(): Promise<string> {
+  const details = { name: 'Maria Souza', pix_key: `${crypto.randomUUID()}@example.com` };
+  return (await service.post('/v1/beneficiaries', { method: 'pix', currency: 'BRL', details })).get('id');
+}
+
+const documentOf = (name: string): string => {
+  const { declared, given, shown } = acts[name] as Act;
+  return `mutation (${declared}) { ${name}(${given}, reason: "case 4711") { ${shown} } }`;
+};
+const entries = async (): Promise<unknown> =>
+  queryRows(service.databaseUrl, 'select count(*) from audit_entry');
+
+it('has an act here for every mutation', () => {
+  expect(Object.keys(acts).sort()).toEqual(Object.keys(mutationRoles).sort());
+});
+
+describe.each(Object.entries(acts))('%s', (name, { make, told, action }) => {
+  const least = mutationRoles[name] ?? 'admin';
+
+  it('is done for its role and no lesser one, and leaves who, why, before and after', async () => {
+    const variables = await make();
+    const before = await entries();
+    for (const role of operatorRoles.filter((each) => !roleSuffices(each, least))) {
+      const refused = await as(role)(documentOf(name), { ...variables });
+      expect([refused.status, refused.codes()]).toEqual([403, ['insufficient_role']]);
+    }
+    expect(await entries()).toEqual(before);
+    const done = await as(least)(documentOf(name), { ...variables });
+    expect(done.errors, done.text).toEqual([]);
+    expect(done.at(name)).toEqual(told);
+    expect(await lastAudit(service, action)).toMatchObject({
+      operator: `the ${least}`,
+      reason: 'case 4711',
+    });
+  });
+});
+
+const absent = `${'0'.repeat(26)}`;
+const refused = async (name: string, variables: object): Promise<string[]> =>
+  (await as('admin')(documentOf(name), { ...variables })).codes();
+
+describe('refusals', () => {
+  it.each<[string, object, string]>([
+    ['setAccountStatus', { accountId: `acct_${absent}`, status: 'closed' }, 'not_found'],
+    ['issueApiKey', { accountId: `acct_${absent}`, scopes: ['read'] }, 'not_found'],
+    ['issueApiKey', { accountId: `acct_${absent}`, scopes: [] }, 'invalid_parameter scopes'],
+    ['openAccount', { name: ' ' }, 'invalid_parameter name'],
+    ['openAccount', { name: 'Acme', ownerEmail: 'nobody' }, 'invalid_parameter ownerEmail'],
+    ['revokeApiKey', { id: `key_${absent}` }, 'not_found'],
+    ['setAccountTerms', { accountId: `acct_${absent}`, input: {} }, 'not_found'],
+    ['setCustomerCompliance', { id: `cus_${absent}`, status: 'verified' }, 'not_found'],
+    ['verifyBeneficiary', { id: 'nonsense' }, 'not_found'],
+    ['verifyBeneficiary', { id: '\0' }, 'invalid_parameter'],
+    ['decideRisk', { decisionId: `rsk_${absent}`, approve: true }, 'not_found'],
+    ['recordEvidence', { resourceId: `pout_${absent}`, outcome: 'paid' }, 'not_found'],
+    ['recordEvidence', { resourceId: 'x', outcome: 'paid', code: 'A B' }, 'invalid_parameter code'],
+    ['suspendCapability', { ...rail, method: 'pix' }, 'invalid_request'],
+    ['suspendCapability', { ...rail, accountId: `acct_${absent}` }, 'not_found'],
+    ['resumeCapability', rail, 'invalid_request'],
+    ['resolveException', { id: `rex_${absent}`, note: 'x' }, 'not_found'],
+    ['resolveException', { id: `rex_${absent}`, note: '' }, 'invalid_parameter note'],
+    ['advanceClock', { seconds: 0 }, 'invalid_parameter seconds'],
+  ])('%s %j', async (name, variables, code) => {
+    expect(await refused(name, variables)).toEqual([code]);
+  });
+
+  it('of what was done already, and of what does not fit', async () => {
+    const id = await exception();
+    const debit = { bucket: 'available', direction: 'debit', amount: '1', currency: 'BRL' };
+    expect(await refused('resolveException', { id, note: 'x', adjustment: debit })).toEqual([
+      'insufficient_funds adjustment.amount',
+    ]);
+    expect(await refused('resolveException', { id, note: 'x' })).toEqual([]);
+    expect(await refused('resolveException', { id, note: 'x' })).toEqual(['invalid_request']);
+    expect(await refused('failBeneficiaryVerification', { id: beneficiaryId })).toEqual(['invalid_request']);
+    const past = { accountId: service.accountId, scopes: ['read'], expiresAt: '2020-01-01T00:00:00Z' };
+    expect(await refused('issueApiKey', past)).toEqual(['invalid_parameter expiresAt']);
+    const limits = [{ ...rail, perOperation: '1.001' }];
+    const terms = { accountId: service.accountId, input: { limits } };
+    expect(await refused('setAccountTerms', terms)).toEqual(['invalid_parameter limits.0.perOperation']);
+  });
+});
+
+describe('the clock', () => {
+  it('is answered for at its target, however long what falls due on the way takes', async () => {
+    const id = await payout('sim:queue:30000');
+    const client = new pg.Client({ connectionString: service.databaseUrl });
+    await client.connect();
+    // Nobody can work on what somebody else holds, so it stays due until it is let go.
+    await client.query('begin');
+    await client.query('select from payout where id = $1 for update', [id]);
+    const released = pause(5_500).then(() => client.query('commit'));
+    const moved = await as('admin')(documentOf('advanceClock'), { seconds: 60 });
+    await released;
+    await client.end();
+    expect(moved.errors, moved.text).toEqual([]);
+    expect((await service.get(`/v1/payouts/${id}`)).at('status')).toBe('completed');
+  });
+});
+
+describe('evidence against a final state', () => {
+  it('leaves the payout and makes an exception that can be found', async () => {
+    const resourceId = await payout('sim:fail', 'failed');
+    const done = await as('support')(documentOf('recordEvidence'), { resourceId, outcome: 'paid' });
+    expect(done.at('recordEvidence.status')).toBe('failed');
+    const list = await as('viewer')(
+      'query ($id: ID!) { reconciliationExceptions(filter: { resourceId: $id }) { nodes { type status } } }',
+      { id: resourceId },
+    );
+    expect(list.at('reconciliationExceptions.nodes')).toEqual([
+      { type: 'late_payment_evidence', status: 'open' },
+    ]);
+  });
+});
+
+describe('what is done in an account’s stead', () => {
+  const input = () => ({ beneficiaryId, sourceCurrency: 'MXN', amount: '7', amountSide: 'source' });
+  const create =
+    'mutation ($accountId: ID!, $idempotencyKey: String!, $input: PayoutInput!) { createPayout(accountId: $accountId, idempotencyKey: $idempotencyKey, input: $input, reason: "asked for") { id status } }';
+
+  it('is the same request through either edge', async () => {
+    const { accountId, idempotencyKey } = own();
+    const body = mxnPayout(beneficiaryId, '7');
+    const first = await service.post('/v1/payouts', body, { idempotencyKey });
+    const before = await entries();
+    const again = await as('admin')(create, { accountId, idempotencyKey, input: input() });
+    expect(again.at('createPayout.id')).toBe(first.get('id'));
+    expect(await entries()).toEqual(before);
+    const other = { accountId, idempotencyKey, input: { ...input(), amount: '8' } };
+    expect((await as('admin')(create, other)).codes()).toEqual(['idempotency_key_reused idempotencyKey']);
+    const fresh = own();
+    const made = await as('admin')(create, { ...fresh, input: input() });
+    const replay = await service.post('/v1/payouts', body, { idempotencyKey: fresh.idempotencyKey });
+    expect([replay.status, replay.get('id')]).toEqual([200, made.at('createPayout.id')]);
+    expect(await lastAudit(service, 'payout.create')).toEqual({
+      operator: 'the admin',
+      reason: 'asked for',
+      account_id: service.accountId,
+      subject_id: made.at('createPayout.id'),
+      before: null,
+      after: { status: 'processing' },
+    });
+  });
+
+  it.each<[string, object, string]>([
+    ['an amount too fine', { amount: '7.001' }, 'invalid_parameter amount'],
+    ['an amount left out', { amount: null }, 'invalid_parameter amount'],
+    ['a text too long', { description: 'x'.repeat(501) }, 'invalid_parameter description'],
+    ['a NUL', { description: 'a\0' }, 'invalid_parameter description'],
+    ['a lone surrogate', { description: '\ud800' }, 'invalid_body'],
+    ['an id of another kind', { beneficiaryId: 'cus_1' }, 'invalid_parameter beneficiaryId'],
+    ['an absent beneficiary', { beneficiaryId: `ben_${absent}` }, 'not_found beneficiaryId'],
+    ['blocked by risk', { description: 'sim:block' }, 'risk_blocked'],
+  ])('is refused as REST refuses it: %s', async (_what, change, code) => {
+    const told = await as('admin')(create, { ...own(), input: { ...input(), ...change } });
+    expect(told.codes().map((each) => (code === 'invalid_body' ? each.split(' ')[0] : each))).toEqual([code]);
+  });
+
+  it('needs a key of the right form and an account that may act', async () => {
+    const wrong = { ...own(), idempotencyKey: 'short', input: input() };
+    expect((await as('admin')(create, wrong)).codes()).toEqual(['invalid_parameter idempotencyKey']);
+    const nobody = { ...own(), accountId: `acct_${absent}`, input: input() };
+    expect((await as('admin')(create, nobody)).codes()).toEqual(['not_found accountId']);
+    const { id: accountId } = await spare();
+    await as('admin')(documentOf('setAccountStatus'), { accountId, status: 'closed' });
+    const closed = { ...own(), accountId, input: input() };
+    expect((await as('admin')(create, closed)).codes()).toEqual(['invalid_request accountId']);
+    const foreign = { ...own(), accountId: (await spare()).id, input: input() };
+    expect((await as('admin')(create, foreign)).codes()).toEqual(['not_found beneficiaryId']);
+  });
+
+  it('with an amount, a payer and a currency opens one that takes one payment', async () => {
+    const ask = (payer: object[]) => ({
+      ...own(),
+      input: { method: 'spei', currency: 'MXN', amount: '20', payer },
+    });
+    const wrong = ask([{ name: 'payer.colour', value: 'red' }]);
+    expect((await as('support')(documentOf('createFundingAccount'), wrong)).codes()).toEqual([
+      'invalid_parameter payer',
+    ]);
+    const right = ask([{ name: 'payer.name', value: 'Luz' }]);
+    const opened = await as('support')(documentOf('createFundingAccount'), right);
+    expect(opened.at('createFundingAccount')).toEqual({ status: 'pending', method: 'spei' });
+  });
+
+  it('cancels once, whatever is asked again', async () => {
+    const variables = { ...own(), id: await payout('sim:queue:60000') };
+    const path = `/v1/payouts/${variables.id}`;
+    expect((await as('support')(documentOf('cancelPayout'), variables)).codes()).toEqual([]);
+    await service.until(path, (each) => each.at('status') === 'cancelled');
+    const again = await as('support')(documentOf('cancelPayout'), variables);
+    expect(again.at('cancelPayout.status')).toBe('cancelled');
+    const done = { ...own(), id: await payout('', 'completed') };
+    expect((await as('support')(documentOf('cancelPayout'), done)).codes()).toEqual([
+      'payout_not_cancellable',
+    ]);
+  });
+});

@@ -1,0 +1,350 @@
+import { getNamedType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { graphqlSchema } from '../../../src/api/graphql/schema.js';
+import { openConsole, type Console } from '../../setup/console.js';
+import { withoutErrors, type Ask } from '../../setup/graphql.js';
+import { queryRows } from '../../setup/rows.js';
+import { enumFilters, rootFieldsOf, selectionOf } from '../../setup/selection.js';
+import { makeWorld, type World } from '../../setup/world.js';
+
+const schema = graphqlSchema();
+const fields = rootFieldsOf(schema);
+const lists = fields.filter((field) => field.args.some(({ name }) => name === 'first'));
+
+let console: Console;
+let world: World;
+let get: Ask;
+
+beforeAll(async () => {
+  console = await openConsole();
+  world = await makeWorld(console.fixture.store);
+  get = withoutErrors(console.as('admin'));
+});
+afterAll(async () => {
+  expect(console.faults).toEqual([]);
+  await console.close();
+});
+
+/** Tables by the kind of id that a field takes. */
+const tables: Readonly<Record<string, string>> = {
+  account: 'account',
+  apiKey: 'api_key',
+  beneficiary: 'beneficiary',
+  customer: 'customer',
+  event: 'event',
+  fundingAccount: 'funding_account',
+  journal: 'journal',
+  payin: 'payin',
+  payout: 'payout',
+  quote: 'quote',
+  reconciliationException: 'exception',
+  riskDecision: 'risk_decision',
+};
+
+async function argumentsOf(name: string): Promise<string> {
+  const table = tables[name];
+  if (table !== undefined) {
+    const [row] = await queryRows(console.fixture.url, `select max(id) as id from ${table}`);
+    return `(id: "${row?.['id']}")`;
+  }
+  if (name === 'balance') return `(accountId: "${world.accountId}", currency: "PEN")`;
+  if (name === 'platformAccounts') {
+    const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+    return `(from: "${from}", to: "${to}")`;
+  }
+  if (name === 'balances' || name === 'capabilities') return `(accountId: "${world.accountId}")`;
+  return '';
+}
+
+describe('every query', () => {
+  it.each(fields.map((field) => [field.name, field] as const))(
+    '%s answers with all it has',
+    async (name, field) => {
+      const selection = selectionOf(getNamedType(field.type), name.endsWith('s') ? 3 : 2);
+      const told = await get(`{ ${name}${await argumentsOf(name)} ${selection} }`);
+      expect(told.at(name)).not.toBeNull();
+    },
+  );
+
+  it.each(lists.map((field) => [field.name, field] as const))(
+    '%s takes every value of its filters',
+    async (name, field) => {
+      for (const filter of enumFilters(field))
+        await get(`{ ${name}(filter: ${filter}) { pageInfo { hasNextPage } } }`);
+    },
+  );
+});
+
+describe('a payout', () => {
+  it('tells what REST tells, and what stands behind it', async () => {
+    const told = await get(
+      `query ($id: ID!) { payout(id: $id) {
+        status riskStatus description failureCode
+        source { currency principal platformFee tenantMarkup total } destination { amount currency } rate
+        beneficiary { displayName accountHint customer { displayName profile } }
+        dispatch { provider sending attempts intents { number state } }
+        events { type position data } journals { purpose entries { ledger platform direction money { amount currency } } }
+        refund { status } cancellation { requestedAt } quote { id } riskDecision { id }
+      } }`,
+      { id: world.completed },
+    );
+    expect(told.at('payout')).toMatchObject({
+      status: 'completed',
+      riskStatus: 'allowed',
+      description: null,
+      source: {
+        currency: 'PEN',
+        principal: '10.00',
+        platformFee: '1.00',
+        tenantMarkup: '0.50',
+        total: '11.50',
+      },
+      destination: { amount: '10.00', currency: 'PEN' },
+      rate: '1',
+      beneficiary: {
+        displayName: 'Ana Torres',
+        accountHint: '0017',
+        customer: { displayName: 'Ana Torres', profile: { email: 'ana@example.com' } },
+      },
+      dispatch: {
+        provider: 'sandbox',
+        sending: 'open',
+        attempts: 1,
+        intents: [{ number: 1, state: 'accepted' }],
+      },
+      events: [{ type: 'payout.created', data: { status: 'processing' } }, { type: 'payout.completed' }],
+      journals: [
+        {
+          purpose: 'payout_reserve',
+          entries: [
+            {
+              ledger: 'available',
+              platform: false,
+              direction: 'debit',
+              money: { amount: '11.50', currency: 'PEN' },
+            },
+            {
+              ledger: 'reserved',
+              platform: false,
+              direction: 'credit',
+              money: { amount: '11.50', currency: 'PEN' },
+            },
+          ],
+        },
+        {
+          purpose: 'payout_capture',
+          entries: expect.arrayContaining([
+            expect.objectContaining({ ledger: 'fees', platform: true }),
+          ]) as unknown,
+        },
+      ],
+      refund: null,
+      cancellation: null,
+      quote: null,
+      riskDecision: null,
+    });
+  });
+
+  it.each([
+    ['a malformed id', 'pout_!'],
+    ['an absent one', `pout_${'0'.repeat(26)}`],
+    ['one of another kind', `pin_${'0'.repeat(26)}`],
+  ])('that is not there is null and not_found: %s', async (_what, id) => {
+    const told = await console.as('viewer')('query ($id: ID!) { payout(id: $id) { id } }', { id });
+    expect([told.status, told.codes(), told.at('payout')]).toEqual([200, ['not_found id'], null]);
+  });
+});
+
+describe('people', () => {
+  const profile = 'query ($id: ID!) { beneficiary(id: $id) { customer { profile displayName } } }';
+  it.each(['viewer', 'support'] as const)('are shown to %s as their role has it', async (role) => {
+    const told = await console.as(role)(profile, { id: world.beneficiaryId });
+    expect(told.at('beneficiary.customer')).toEqual({
+      displayName: 'Ana Torres',
+      profile: role === 'viewer' ? null : { email: 'ana@example.com' },
+    });
+  });
+
+  it('nothing of the schema shows an account to be paid in full, a payer, or an address of an owner', async () => {
+    const secrets = ['00219300000000000017', 'owner@example.com', 'Luz'];
+    for (const field of fields) {
+      const { text } = await get(
+        `{ ${field.name}${await argumentsOf(field.name)} ${selectionOf(getNamedType(field.type), 2)} }`,
+      );
+      expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    }
+  });
+});
+
+describe('lists', () => {
+  const idsOf = async (args: string, list = 'payouts'): Promise<string[]> => {
+    const told = await get(`{ ${list}(${args}) { nodes { id } } }`);
+    return (told.at(`${list}.nodes`) as { id: string }[]).map(({ id }) => id);
+  };
+  const stored = async (where: string): Promise<(string | null | undefined)[]> => {
+    const rows = await queryRows(
+      console.fixture.url,
+      `select id from payout where ${where} order by id desc`,
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  it.each([
+    ['of all accounts', 'first: 100', 'true'],
+    [
+      'with one of some statuses',
+      'filter: { status: [failed, returned] }',
+      `status in ('failed', 'returned')`,
+    ],
+    [
+      'of an account with one of some statuses',
+      'accountId: "<account>", filter: { status: [completed, cancelled] }',
+      `status in ('completed', 'cancelled')`,
+    ],
+    [
+      'held or once held',
+      'filter: { riskStatus: [in_review, approved] }',
+      `risk_status in ('in_review', 'approved')`,
+    ],
+    ['to a beneficiary', 'filter: { beneficiaryId: "<beneficiary>" }', 'true'],
+    [
+      'by the amount that arrives',
+      'filter: { amountMin: "37", amountMax: "37.00" }',
+      'destination_amount = 37',
+    ],
+    ['by letters of the id', 'filter: { idContains: "<letters>" }', `id like '%<letters>%'`],
+    ['from a time on', 'filter: { createdFrom: "<time>" }', `created_at >= '<time>'`],
+    ['up to a time', 'filter: { createdTo: "<time>" }', `created_at < '<time>'`],
+    [
+      'of a status and a currency',
+      'filter: { status: failed, sourceCurrency: "PEN" }',
+      `status = 'failed' and source_currency = 'PEN'`,
+    ],
+    ['of an account that is not there', `accountId: "acct_${'0'.repeat(26)}"`, 'false'],
+  ])('hold what is wanted: %s', async (_what, args, where) => {
+    const [middle] = await queryRows(
+      console.fixture.url,
+      `select to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from payout order by id offset 5 limit 1`,
+    );
+    const put = (text: string): string =>
+      text
+        .replaceAll('<account>', world.accountId)
+        .replaceAll('<beneficiary>', world.beneficiaryId)
+        .replaceAll('<letters>', world.completed.slice(-9, -2))
+        .replaceAll('<time>', middle?.['at'] ?? '');
+    const expected = await stored(put(where));
+    expect(await idsOf(put(args))).toEqual(expected);
+    if (where !== 'false') expect(expected.length).toBeGreaterThan(0);
+  });
+
+  it('are walked page by page, each element once', async () => {
+    const seen: string[] = [];
+    let after: string | null = null;
+    for (;;) {
+      const told = await get(
+        'query ($after: String) { payouts(first: 3, after: $after) { edges { cursor node { id } } pageInfo { hasNextPage endCursor hasPreviousPage } } }',
+        { after },
+      );
+      const edges = told.at('payouts.edges') as { cursor: string; node: { id: string } }[];
+      seen.push(...edges.map(({ node }) => node.id));
+      expect(told.at('payouts.pageInfo')).toMatchObject({
+        hasPreviousPage: false,
+        endCursor: edges.at(-1)?.cursor,
+      });
+      if (told.at('payouts.pageInfo.hasNextPage') !== true) break;
+      after = told.at('payouts.pageInfo.endCursor') as string;
+    }
+    expect(seen).toEqual(await stored('true'));
+  });
+
+  it('give cursors that go on with the same list alone', async () => {
+    const { at } = await get('{ payouts(first: 1) { pageInfo { endCursor } } }');
+    const cursor = at('payouts.pageInfo.endCursor');
+    const others = [
+      'payouts(after: $after, filter: { status: failed })',
+      `payouts(after: $after, accountId: "${world.accountId}")`,
+      'payins(after: $after)',
+    ];
+    for (const other of others) {
+      const told = await console.as('admin')(`query ($after: String) { ${other} { nodes { id } } }`, {
+        after: cursor,
+      });
+      expect(told.codes()).toEqual(['invalid_parameter after']);
+    }
+  });
+
+  it.each([
+    ['first: 0', 'invalid_parameter first'],
+    ['first: 101', 'invalid_parameter first'],
+    ['after: "x"', 'invalid_parameter after'],
+    ['accountId: "acct"', 'invalid_parameter accountId'],
+    ['filter: { beneficiaryId: "x" }', 'invalid_parameter filter.beneficiaryId'],
+    ['filter: { amountMin: "1e3" }', 'invalid_parameter filter.amountMin'],
+    ['filter: { idContains: "%" }', 'invalid_parameter filter.idContains'],
+  ])('refuse %s', async (args, code) => {
+    expect((await console.as('viewer')(`{ payouts(${args}) { nodes { id } } }`)).codes()).toEqual([code]);
+  });
+});
+
+describe('the log', () => {
+  it('of one account is in the order of its positions', async () => {
+    const told = await get(
+      `{ events(first: 100, accountId: "${world.accountId}") { nodes { position type } } }`,
+    );
+    const nodes = told.at('events.nodes') as { position: string; type: string }[];
+    const rows = await queryRows(
+      console.fixture.url,
+      'select position, type from event where account_id = $1 order by position desc',
+      [world.accountId],
+    );
+    expect(nodes).toEqual(rows.slice(0, 100));
+  });
+
+  it('can be asked for types and for what happened to one resource, whoever owns it', async () => {
+    const told = await get(
+      `query ($id: ID) { events(filter: { resourceId: $id, types: ["payout.created", "payout.returned"] }) { nodes { type resourceId accountId } } }`,
+      { id: world.returned },
+    );
+    const row = (type: string) => ({ type, resourceId: world.returned, accountId: world.accountId });
+    expect(told.at('events.nodes')).toEqual([row('payout.returned'), row('payout.created')]);
+  });
+});
+
+describe('the platform', () => {
+  it('tells its clock, its backlog and its invariants', async () => {
+    const told = await get(
+      '{ platform { environment payoutsStopped primaryTreasuryAsset } backlog { due } invariants { holds checks { number holds } } }',
+    );
+    expect(told.at('platform')).toEqual({
+      environment: 'sandbox',
+      payoutsStopped: false,
+      primaryTreasuryAsset: 'USDT',
+    });
+    expect(told.at('invariants.holds')).toBe(true);
+    expect((told.at('invariants.checks') as unknown[]).length).toBeGreaterThan(20);
+    expect(told.at('backlog.due')).toEqual(expect.any(Number));
+  });
+
+  it('tells what moved on its own ledger accounts', async () => {
+    const told = await get(
+      `{ platformAccounts${await argumentsOf('platformAccounts')} { ledger currency credits debits } }`,
+    );
+    const rows = await queryRows(
+      console.fixture.url,
+      `select ledger, currency, coalesce(sum(amount) filter (where direction = 'credit'), 0)::numeric(30,2)::text as credits from entry where seq is null and currency = 'PEN' group by 1, 2 order by 1`,
+    );
+    const pen = (told.at('platformAccounts') as { currency: string }[]).filter(
+      ({ currency }) => currency === 'PEN',
+    );
+    expect(pen).toMatchObject(rows);
+    expect(pen.length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['viewer', 'invariants { holds }'],
+    ['support', 'operators { id }'],
+  ] as const)('is closed to a %s where it is not theirs: %s', async (role, field) => {
+    const told = await console.as(role)(`{ ${field} }`);
+    expect([told.status, told.codes()]).toEqual([403, ['insufficient_role']]);
+  });
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mutationRoles } from '../../../src/api/graphql/role.js';
+import { operatorRoles, roleSuffices } from '../../../src/domain/operator.js';
+import { revokeOperator } from '../../../src/usecases/operator.js';
+import { asker, operatorOf, type Ask } from '../../setup/graphql.js';
+import { operator, withHand } from '../../setup/hand.js';
+import { queryRows } from '../../setup/rows.js';
+import { openService, type RunningService } from '../../setup/running.js';
+
+let service: RunningService;
+const asks = new Map<string, Ask>();
+
+beforeAll(async () => {
+  service = await openService();
+  for (const role of operatorRoles) asks.set(role, (await operatorOf(service, role)).ask);
+});
+afterAll(async () => {
+  await service.check();
+  await service.stop();
+});
+
+const customer = async (): Promise<string> => {
+  const body = { external_id: crypto.randomUUID(), type: 'individual', country: 'PE', display_name: 'Ana' };
+  return (await service.post('/v1/customers', body)).get('id');
+};
+const block = 'mutation ($id: ID!) { blockCustomer(id: $id, reason: "case 4711") { id status } }';
+
+describe('the token of an operator', () => {
+  it.each([
+    ['none', null],
+    ['of another shape', 'psp_op_1'],
+    ['unknown', `psp_op_${'0'.repeat(64)}`],
+    ['the key of an account', 'the key'],
+  ])('is needed: %s is refused', async (_what, token) => {
+    const told = await asker(
+      service.internalUrl,
+      token === 'the key' ? service.apiKey : token,
+    )('{ __typename }');
+    expect([told.status, told.codes()]).toEqual([401, ['invalid_api_key']]);
+    expect(told.headers.get('www-authenticate')).toBe('Bearer');
+    expect(told.errors[0]?.extensions['request_id']).toBe(told.headers.get('x-request-id'));
+  });
+
+  it('is refused once it is revoked, at once', async () => {
+    const { id, ask } = await operatorOf(service, 'viewer');
+    expect((await ask('{ __typename }')).status).toBe(200);
+    await withHand(service, (ports) => revokeOperator(ports, operator, id));
+    await expect.poll(async () => (await ask('{ __typename }')).status, { timeout: 1_000 }).toBe(401);
+  });
+});
+
+describe('the table of roles', () => {
+  it.each(operatorRoles)(
+    'lets the role %s do what is its own and refuses the rest before it begins',
+    async (role) => {
+      const id = await customer();
+      const told = await asks.get(role)?.(block, { id });
+      const may = roleSuffices(role, mutationRoles['blockCustomer'] ?? 'admin');
+      expect(told?.codes()).toEqual(may ? [] : ['insufficient_role']);
+      expect(told?.status).toBe(may ? 200 : 403);
+      const rows = await queryRows(service.databaseUrl, 'select status from customer where id = $1', [id]);
+      expect(rows).toEqual([{ status: may ? 'blocked' : 'active' }]);
+    },
+  );
+
+  it('is asked through fragments too', async () => {
+    const told = await asks.get('viewer')?.(
+      'mutation { ...f } fragment f on Mutation { ... on Mutation { again: blockCustomer(id: "cus_1", reason: "x") { id } } }',
+    );
+    expect(told?.codes()).toEqual(['insufficient_role']);
+  });
+});
+
+describe('a mutation', () => {
+  it('leaves an audit entry with who, why, before and after', async () => {
+    const id = await customer();
+    await asks.get('support')?.(block, { id });
+    const entries = await queryRows(
+      service.databaseUrl,
+      'select operator, action, reason, account_id, before, after from audit_entry where subject_id = $1',
+      [id],
+    );
+    expect(entries).toEqual([
+      {
+        operator: 'the support',
+        action: 'customer.block',
+        reason: 'case 4711',
+        account_id: service.accountId,
+        before: '{"status": "active", "complianceStatus": "unverified"}',
+        after: '{"status": "blocked", "complianceStatus": "unverified"}',
+      },
+    ]);
+  });
+
+  it('is refused with the codes of REST', async () => {
+    const id = await customer();
+    const ask = asks.get('admin') as Ask;
+    expect((await ask(block, { id })).codes()).toEqual([]);
+    expect((await ask(block, { id })).codes()).toEqual(['invalid_request']);
+    expect((await ask(block, { id: `cus_${'0'.repeat(26)}` })).codes()).toEqual(['not_found']);
+    const noReason = await ask(block.replace('case 4711', ' '), { id });
+    expect(noReason.codes()).toEqual(['invalid_parameter reason']);
+  });
+});

@@ -1,0 +1,171 @@
+import { getNamedType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { confinedCaller, sightOf } from '../../../src/api/graphql/caller.js';
+import { mutationRoles, platformQueries } from '../../../src/api/graphql/role.js';
+import { graphqlSchema } from '../../../src/api/graphql/schema.js';
+import { openConsole, type Console } from '../../setup/console.js';
+import type { Ask } from '../../setup/graphql.js';
+import { queryRows } from '../../setup/rows.js';
+import { idPlaces, rootFieldsOf, selectionOf } from '../../setup/selection.js';
+import { makeWorld, type World } from '../../setup/world.js';
+
+const fields = rootFieldsOf(graphqlSchema());
+const own = fields.filter(({ name }) => platformQueries[name] === undefined);
+
+let console: Console;
+/** Whose everything is foreign: the caller sees the other account alone, in which a beneficiary is registered. */
+let world: World;
+let member: Ask;
+/** Every id of the foreign account, of every kind, by the prefix. */
+const foreign = new Map<string, string[]>();
+
+beforeAll(async () => {
+  console = await openConsole();
+  world = await makeWorld(console.fixture.store);
+  member = console.confinedTo(world.otherAccountId);
+  const tables = [
+    'api_key',
+    'customer',
+    'beneficiary',
+    'quote',
+    'funding_account',
+    'payin',
+    'payout',
+    'risk_decision',
+    'intent',
+    'exception',
+    'journal',
+    'entry',
+    'event',
+    'audit_entry',
+  ];
+  for (const table of tables) {
+    const rows = await queryRows(
+      console.fixture.url,
+      `select id from ${table} where account_id = $1 order by id limit 2`,
+      [world.accountId],
+    );
+    foreign.set(
+      table,
+      rows.map(({ id }) => id ?? ''),
+    );
+  }
+  foreign.set('account', [world.accountId]);
+});
+afterAll(() => console.close());
+
+const everyForeign = (): string[] => [...foreign.values()].flat();
+const absentLike = (id: string): string => `${id.split('_')[0]}_${'0'.repeat(26)}`;
+
+/** `filter.beneficiaryId` as an argument with that id; the other arguments that the field needs stand beside it. */
+function put(field: (typeof fields)[number], place: string, id: string): string {
+  const [name = '', inner] = place.split('.');
+  const value = inner === undefined ? `"${id}"` : `{ ${inner}: "${id}" }`;
+  const currency = field.args.some((each) => each.name === 'currency') ? ', currency: "PEN"' : '';
+  return `${field.name}(${name}: ${value}${currency})`;
+}
+
+const positions = own.flatMap((field) => idPlaces(field).map((place) => [field.name, place, field] as const));
+
+describe('a caller who sees one account', () => {
+  it('has as many places to put an id as the schema has', () => {
+    expect(positions.length).toBeGreaterThan(30);
+    expect([...foreign].filter(([, ids]) => ids.length === 0).map(([table]) => table)).toEqual([]);
+  });
+
+  it.each(positions)('%s: a foreign id at %s is like one that is absent', async (_name, place, field) => {
+    const selection = selectionOf(getNamedType(field.type), 1);
+    for (const id of everyForeign()) {
+      const [told, absent] = await Promise.all(
+        [id, absentLike(id)].map((each) => member(`{ ${put(field, place, each)} ${selection} }`)),
+      );
+      const bare = (text = ''): string => text.replaceAll(/"request_id":"[^"]*"/g, '');
+      expect(bare(told?.text)).toBe(bare(absent?.text));
+      expect(told?.text).not.toContain(id);
+    }
+  });
+
+  it.each(own.map((field) => [field.name, field] as const))(
+    '%s: without an id, nothing foreign comes back',
+    async (_name, field) => {
+      const needs = field.args.filter(
+        (each) => /!$/.test(String(each.type)) && each.defaultValue === undefined,
+      );
+      if (needs.some(({ name }) => name === 'id')) return expect(idPlaces(field)).toContain('id');
+      const args = needs.map(
+        ({ name }) => `${name}: "${name === 'accountId' ? world.otherAccountId : 'PEN'}"`,
+      );
+      const given = args.length === 0 ? '' : `(${args.join(', ')})`;
+      const told = await member(`{ ${field.name}${given} ${selectionOf(getNamedType(field.type), 2)} }`);
+      expect(told.errors).toEqual([]);
+      expect(everyForeign().filter((id) => told.text.includes(id))).toEqual([]);
+    },
+  );
+
+  it('sees its own', async () => {
+    const told = await member('{ accounts { nodes { id } } beneficiaries { nodes { id accountId } } }');
+    expect(told.data).toEqual({
+      accounts: { nodes: [{ id: world.otherAccountId }] },
+      beneficiaries: { nodes: [{ id: world.otherBeneficiaryId, accountId: world.otherAccountId }] },
+    });
+  });
+
+  it('sees what is its own of an operation, and not what stands behind it', async () => {
+    const told = await console.confinedTo(world.accountId)(
+      'query ($id: ID!) { payout(id: $id) { dispatch { provider } entries { ledger platform } journals { entries { ledger } } } payins(first: 1) { nodes { bankReference } } }',
+      { id: world.completed },
+    );
+    expect(told.at('payout.dispatch')).toBeNull();
+    const shown = told.at('payout.entries') as { ledger: string; platform: boolean }[];
+    expect(new Set(shown.map(({ ledger }) => ledger))).toEqual(
+      new Set(['available', 'reserved', 'earnings']),
+    );
+    expect(told.text).not.toMatch(/clearing|fees/);
+    expect(told.at('payins.nodes.0.bankReference')).toBeNull();
+  });
+
+  it('may see several accounts, in one list', async () => {
+    const both = console.confinedTo(world.accountId, world.otherAccountId);
+    const told = await both(
+      '{ beneficiaries { nodes { accountId } } customers(filter: { status: [active, blocked] }) { nodes { id } } }',
+    );
+    const owners = (told.at('beneficiaries.nodes') as { accountId: string }[]).map(
+      ({ accountId }) => accountId,
+    );
+    expect(new Set(owners)).toEqual(new Set([world.accountId, world.otherAccountId]));
+    expect(told.at('customers.nodes')).toHaveLength(2);
+  });
+
+  it.each(Object.keys(platformQueries))('may not ask %s', async (name) => {
+    const field = fields.find((each) => each.name === name);
+    const args =
+      name === 'platformAccounts' ? '(from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z")' : '';
+    const selection = field && selectionOf(getNamedType(field.type), 1);
+    expect((await member(`{ ${name}${args} ${selection} }`)).codes()).toEqual(['insufficient_role']);
+  });
+
+  it.each(rootFieldsOf(graphqlSchema(), 'mutation').map(({ name, args }) => [name, args] as const))(
+    'may not %s',
+    async (name, args) => {
+      const given = args
+        .filter(({ type }) => String(type).endsWith('!'))
+        .map(({ name: each, type }) => `${each}: ${valueOf(String(type))}`);
+      const told = await member(`mutation { ${name}(${given.join(', ')}) { __typename } }`);
+      expect(mutationRoles[name]).toBeDefined();
+      expect(told.codes()).toEqual(['insufficient_role']);
+    },
+  );
+});
+
+/** Some value of a type of an argument, for what is refused before it is looked at. */
+function valueOf(type: string): string {
+  if (type.startsWith('[')) return '[]';
+  if (type === 'Boolean!') return 'true';
+  return type === 'Int!' ? '1' : '"x"';
+}
+
+it('sight is decided by the account that is asked for and by those that are seen', () => {
+  const [one, other] = [`acct_${'1'.repeat(26)}`, `acct_${'2'.repeat(26)}`];
+  const caller = confinedCaller({ id: 'm', name: 'm', accountIds: [one] });
+  expect([sightOf(caller), sightOf(caller, one), sightOf(caller, other)]).toEqual([[one], [one], []]);
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordEvidence, type GivenEvidence } from '../../src/usecases/evidence.js';
+import { lastAudit, operator, withHand } from '../setup/hand.js';
+import { pathOf, pay, repeatedCalls, statusIs, typesOf } from '../setup/payout-journey.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { balanceOf, fund, mxnPayout, speiBeneficiary, walk } from '../setup/verbs.js';
+
+let service: RunningService;
+let beneficiaryId: string;
+beforeAll(async () => {
+  service = await openService();
+  await fund(service, 'MXN', '10000.00');
+  beneficiaryId = await speiBeneficiary(service);
+});
+afterAll(() => service.stop());
+
+const tell = (id: string, outcome: GivenEvidence['outcome'], code?: string) =>
+  withHand(service, (ports) => recordEvidence(ports, operator, { id, outcome, code }));
+const made = async (description?: string) =>
+  (await pay(service, mxnPayout(beneficiaryId, '10.00', description))).get('id');
+const exceptionsOf = async (id: string) => {
+  const all = await walk<{ type: string; resource: { id: string } }>(
+    service,
+    '/v1/reconciliation-exceptions',
+  );
+  return all.filter(({ resource }) => resource.id === id).map(({ type }) => type);
+};
+
+describe('evidence about a payout in flight', () => {
+  test.each(['sim:hold', 'sim:uncertain'])('of %s decides it', async (tag) => {
+    const [paid, never, coded, returned] = [
+      await made(tag),
+      await made(tag),
+      await made(tag),
+      await made(tag),
+    ];
+    expect((await tell(paid, 'paid')).payout.status).toBe('completed');
+    expect((await tell(never, 'not_executed')).payout.failureCode).toBe('resolved_not_executed');
+    expect((await tell(coded, 'not_executed', 'account_closed')).payout.failureCode).toBe('account_closed');
+    expect((await tell(returned, 'returned')).payout.status).toBe('returned');
+    await service.until(pathOf(returned), (each) => each.at('refund.status') === 'settled');
+    expect(await typesOf(service, paid)).toEqual(['payout.created', 'payout.completed']);
+    expect(await typesOf(service, never)).toEqual(['payout.created', 'payout.failed']);
+    expect(await lastAudit(service, 'evidence.record')).toEqual({
+      operator: operator.name,
+      reason: operator.reason,
+      account_id: service.accountId,
+      subject_id: returned,
+      before: { status: tag === 'sim:hold' ? 'processing' : 'verification_pending' },
+      after: { status: 'returned', outcome: 'returned' },
+    });
+  });
+
+  test('that is not sent yet is refused', async () => {
+    const queued = await made('sim:queue:600000');
+    for (const outcome of ['paid', 'not_executed', 'returned'] as const) {
+      await expect(tell(queued, outcome)).rejects.toMatchObject({ code: 'operation_not_in_flight' });
+    }
+    expect((await service.get(pathOf(queued))).at('status')).toBe('processing');
+  });
+
+  test('that is on its way out can be paid, and cannot be proven never to have left', async () => {
+    const slow = await made('sim:slow:6000');
+    await expect(tell(slow, 'not_executed')).rejects.toMatchObject({ code: 'operation_not_in_flight' });
+    expect((await tell(slow, 'paid')).payout.status).toBe('completed');
+  });
+});
+
+describe('evidence against a final state', () => {
+  test('moves nothing and makes one exception, however often it is told', async () => {
+    const [failed, completed] = [await made('sim:fail'), await made()];
+    await statusIs(service, failed, 'failed');
+    await statusIs(service, completed, 'completed');
+    const before = await balanceOf(service, 'MXN');
+    const { payout, exception } = await tell(failed, 'paid');
+    expect([payout.status, exception?.type]).toEqual(['failed', 'late_payment_evidence']);
+    expect(await lastAudit(service, 'evidence.record')).toMatchObject({
+      before: { status: 'failed' },
+      after: { status: 'failed', outcome: 'paid', exceptionId: exception?.id },
+    });
+    expect((await tell(failed, 'paid')).exception).toBeUndefined();
+    expect((await tell(completed, 'not_executed', 'lost')).payout.status).toBe('completed');
+    expect(await exceptionsOf(failed)).toEqual(['late_payment_evidence']);
+    expect(await exceptionsOf(completed)).toEqual(['late_payment_evidence']);
+    expect(await balanceOf(service, 'MXN')).toEqual(before);
+  });
+
+  test('that it agrees with changes nothing; a completed payout can be returned', async () => {
+    const completed = await made();
+    await statusIs(service, completed, 'completed');
+    expect((await tell(completed, 'paid')).payout.status).toBe('completed');
+    expect((await tell(completed, 'returned')).payout.status).toBe('returned');
+    await service.until(pathOf(completed), (each) => each.at('refund.status') === 'settled');
+    expect(await exceptionsOf(completed)).toEqual([]);
+  });
+});
+
+test('of what is not there is refused, and every invariant holds', async () => {
+  for (const id of ['pout_01k9zq3v5e8x7m2n4p6r8t0w1y', beneficiaryId]) {
+    await expect(tell(id, 'paid')).rejects.toMatchObject({ code: 'not_found' });
+  }
+  expect(await repeatedCalls(service)).toEqual([]);
+  await service.check();
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resolveException, type AdjustmentAsk } from '../../src/usecases/reconciliation.js';
+import { lastAudit, openOtherAccount, operator, withHand } from '../setup/hand.js';
+import { instant, moved } from '../setup/payout-journey.js';
+import { openService, type Answer, type RunningService } from '../setup/running.js';
+import { balanceOf, eventsOf, fund, openFunding, refusal, walk } from '../setup/verbs.js';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await openService();
+  await fund(service, 'MXN', '100.00');
+});
+afterAll(() => service.stop());
+
+const path = '/v1/reconciliation-exceptions';
+
+/** A payment of another amount than the one that was asked for: the ids of the exception and of what was paid into. */
+async function mismatch(amount = '40.00'): Promise<{ id: string; fundingAccountId: string }> {
+  const asked = await openFunding(service, { method: 'spei', currency: 'MXN', amount: '50.00' });
+  const fundingAccountId = asked.get('id');
+  const paid = await service.post('/v1/sandbox/deposits', { funding_account_id: fundingAccountId, amount });
+  return { id: paid.get('reconciliation_exception_id'), fundingAccountId };
+}
+
+const resolve = (id: string, adjustment?: AdjustmentAsk, note = 'looked into') =>
+  withHand(service, (ports) => resolveException(ports, operator, { id, note, adjustment }));
+const mxn = (direction: 'credit' | 'debit', amount: string): AdjustmentAsk => ({
+  direction,
+  amount,
+  currency: 'MXN',
+});
+const shown = async (id: string): Promise<unknown> =>
+  (await walk<{ id: string }>(service, path)).find((each) => each.id === id);
+const idsAt = (answer: Answer) => (answer.at('data') as { id: string }[]).map(({ id }) => id);
+
+describe('the list', () => {
+  test('shows what does not agree, as the event told it, newest first', async () => {
+    const { id, fundingAccountId } = await mismatch();
+    const open = {
+      id,
+      type: 'amount_mismatch',
+      status: 'open',
+      resource: { type: 'funding_account', id: fundingAccountId },
+      expected: { amount: '50.00', currency: 'MXN' },
+      actual: { amount: '40.00', currency: 'MXN' },
+      created_at: instant,
+    };
+    expect(await shown(id)).toEqual(open);
+    expect(await eventsOf(service, id)).toEqual([['reconciliation.exception_created', await shown(id)]]);
+    const next = await mismatch();
+    const first = await service.get(`${path}?limit=1`);
+    expect([idsAt(first), first.at('has_more')]).toEqual([[next.id], true]);
+    const second = await service.get(`${path}?limit=1&starting_after=${first.get('next_cursor')}`);
+    expect(idsAt(second)).toEqual([id]);
+  });
+
+  test('takes status, type and the time of creation as filters', async () => {
+    const [one, other] = [await mismatch(), await mismatch()];
+    await resolve(one.id);
+    const ids = async (query: string) => idsAt(await service.get(`${path}?limit=100&${query}`));
+    expect(await ids('status=resolved')).toContain(one.id);
+    expect(await ids('status=resolved')).not.toContain(other.id);
+    expect(await ids('status=open')).not.toContain(one.id);
+    expect(await ids('type=amount_mismatch&status=open')).toContain(other.id);
+    expect(await ids('type=payin_reversed')).toEqual([]);
+    expect(await ids('created_before=2020-01-01T00:00:00Z')).toEqual([]);
+    expect(await ids('created_after=2020-01-01T00:00:00Z')).toContain(one.id);
+    for (const param of ['status', 'type']) {
+      const refused = await service.get(`${path}?${param}=nonsense`);
+      expect(refusal(refused)).toEqual([400, 'invalid_parameter', param]);
+    }
+  });
+
+  test('shows no account what is of another', async () => {
+    await mismatch();
+    const { key } = await openOtherAccount(service);
+    expect((await service.get(path, { key })).body).toEqual({ data: [], has_more: false });
+  });
+});
+
+describe('a resolution', () => {
+  test('with a credit raises what is available, and the statement and the event log tell of it', async () => {
+    const { id } = await mismatch();
+    const before = await balanceOf(service, 'MXN');
+    const { adjustment } = await resolve(id, mxn('credit', '40.5'), 'credited what came');
+    expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({ available: 4050n });
+    const statement = await service.get('/v1/balances/MXN/entries?limit=1');
+    expect(statement.at('data.0')).toMatchObject({
+      purpose: 'adjustment_credit',
+      account: 'available',
+      direction: 'credit',
+      amount: '40.50',
+      origin: { type: 'adjustment', id: adjustment?.id },
+    });
+    expect(adjustment?.id).toMatch(/^adj_[0-9a-z]{26}$/);
+    const resolved = await shown(id);
+    expect(resolved).toMatchObject({ status: 'resolved', note: 'credited what came', resolved_at: instant });
+    expect((await eventsOf(service, id)).at(-1)).toEqual(['reconciliation.exception_resolved', resolved]);
+    expect(await lastAudit(service, 'exception.resolve')).toEqual({
+      operator: operator.name,
+      reason: operator.reason,
+      account_id: service.accountId,
+      subject_id: id,
+      before: { status: 'open' },
+      after: {
+        status: 'resolved',
+        note: 'credited what came',
+        adjustment: { id: adjustment?.id, direction: 'credit', amount: '40.50', currency: 'MXN' },
+      },
+    });
+  });
+
+  test('with a debit takes what is available to the last unit and no more', async () => {
+    const { id } = await mismatch();
+    const before = await balanceOf(service, 'MXN');
+    const all = before['available'] ?? '';
+    const more = mxn('debit', (Number(all) + 0.01).toFixed(2));
+    const poor = { code: 'insufficient_funds', param: 'adjustment.amount' };
+    await expect(resolve(id, more)).rejects.toMatchObject(poor);
+    await expect(resolve(id, { ...more, currency: 'BRL' })).rejects.toMatchObject(poor);
+    expect(await shown(id)).toMatchObject({ status: 'open' });
+    expect(await balanceOf(service, 'MXN')).toEqual(before);
+    await resolve(id, mxn('debit', all));
+    expect(await balanceOf(service, 'MXN')).toMatchObject({ available: '0.00' });
+    const statement = await service.get('/v1/balances/MXN/entries?limit=1');
+    expect(statement.at('data.0')).toMatchObject({ purpose: 'adjustment_debit', direction: 'debit' });
+  });
+
+  test('without an adjustment moves nothing; a currency never held can be credited', async () => {
+    const [quiet, foreign] = [await mismatch(), await mismatch()];
+    const before = await balanceOf(service, 'MXN');
+    expect((await resolve(quiet.id)).adjustment).toBeUndefined();
+    expect(await balanceOf(service, 'MXN')).toEqual(before);
+    await resolve(foreign.id, { direction: 'credit', amount: '1', currency: 'VES' });
+    expect(await balanceOf(service, 'VES')).toMatchObject({ available: '1.00', total: '1.00' });
+  });
+
+  test('comes once, whoever else asks for it at the same time', async () => {
+    const { id } = await mismatch();
+    const before = await balanceOf(service, 'MXN');
+    const asked = await Promise.allSettled([1, 2, 3].map(() => resolve(id, mxn('credit', '5.00'))));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({ available: 500n });
+    await expect(resolve(id)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  test('is refused for what is not there and for what is no amount', async () => {
+    const absent = resolve('rex_01k9zq3v5e8x7m2n4p6r8t0w1y');
+    await expect(absent).rejects.toMatchObject({ code: 'not_found' });
+    const { id } = await mismatch();
+    for (const [currency, amount, param] of [
+      ['MXN', '0', 'adjustment.amount'],
+      ['MXN', '1.001', 'adjustment.amount'],
+      ['MXN', '-1', 'adjustment.amount'],
+      ['XXX', '1', 'adjustment.currency'],
+    ] as const) {
+      const wrong = resolve(id, { direction: 'credit', amount, currency });
+      await expect(wrong).rejects.toMatchObject({ code: 'invalid_parameter', param });
+    }
+    expect(await shown(id)).toMatchObject({ status: 'open' });
+  });
+});
+
+test('every invariant holds', () => service.check());

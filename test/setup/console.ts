@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { statementsOf } from '../../bench/growth/explain.ts';
+import { systemDns } from '../../src/adapters/dns/resolver.js';
+import { httpSender } from '../../src/adapters/http/sender.js';
+import { localMessaging } from '../../src/adapters/local/messaging.js';
+import { postgresInspector } from '../../src/adapters/postgres/inspector.js';
+import { poolOf } from '../../src/adapters/postgres/orm.js';
+import { postgresReader } from '../../src/adapters/postgres/reader.js';
+import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
+import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import { thresholdRisk } from '../../src/adapters/risk/threshold.js';
+import { confinedCaller, operatorCaller, type Caller } from '../../src/api/graphql/caller.js';
+import { buildGraphql } from '../../src/api/graphql/server.js';
+import { operatorRoles, type OperatorRole } from '../../src/domain/operator.js';
+import { refuse } from '../../src/domain/refusal.js';
+import { loadCatalogue } from '../../src/main/catalogue.js';
+import { machineClock } from '../../src/main/clock.js';
+import type { Log } from '../../src/ports/log.js';
+import type { Ports } from '../../src/ports/ports.js';
+import { newId, openFixture, vault, type Fixture } from './fixture.js';
+import { asker, type Ask } from './graphql.js';
+
+/** The internal API over a database that nothing else works on: what it reads can be counted. */
+export interface Console {
+  readonly url: string;
+  readonly fixture: Fixture;
+  readonly ports: Ports;
+  /** By an operator of that role. */
+  as(role: OperatorRole): Ask;
+  /** By one who sees these accounts alone. */
+  confinedTo(...accountIds: string[]): Ask;
+  /** The statements that were sent while `work` ran. */
+  statements(work: () => Promise<unknown>): Promise<readonly string[]>;
+  /** What the log was told of faults. */
+  readonly faults: unknown[];
+  close(): Promise<void>;
+}
+
+export async function openConsole(environment: 'sandbox' | 'live' = 'sandbox'): Promise<Console> {
+  const fixture = await openFixture();
+  const ports = portsOf(fixture, environment);
+  const faults: unknown[] = [];
+  const log: Log = {
+    info: () => undefined,
+    warn: ({ err }) => void faults.push(err),
+    error: ({ err }) => void faults.push(err),
+  };
+  const identity = {
+    identify: async (told: string | undefined) => callerOf(told ?? ''),
+    forget: () => undefined,
+  };
+  const api = await buildGraphql(ports, { environment, newId, log, identity });
+  const server = createServer((request, response) => {
+    api.handle(request, response).catch((error: unknown) => faults.push(error));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    fixture,
+    ports,
+    faults,
+    as: (role) => asker(url, role),
+    confinedTo: (...accountIds) => asker(url, accountIds.join()),
+    statements: async (work) => (await statementsOf(await poolOf(fixture.orm), work)).map(({ text }) => text),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await api.stop();
+      await fixture.close();
+    },
+  };
+}
+
+/** The token is the role, or the accounts. */
+function callerOf(authorization: string): Caller {
+  const token = authorization.replace(/^Bearer /, '');
+  const role = operatorRoles.find((each) => each === token);
+  if (role !== undefined) return operatorCaller({ id: `op_${role}`, name: `the ${role}`, role });
+  if (!token.startsWith('acct_')) refuse('invalid_api_key', 'no such token');
+  return confinedCaller({ id: 'mem_1', name: 'a member', accountIds: token.split(',') });
+}
+
+function portsOf(fixture: Fixture, environment: 'sandbox' | 'live'): Ports {
+  const catalogue = loadCatalogue(undefined);
+  return {
+    store: fixture.store,
+    reader: postgresReader(fixture.orm),
+    inspector: postgresInspector(fixture.orm),
+    checkInvariants: () => checkInvariants(fixture.url),
+    vault,
+    risk: thresholdRisk(catalogue, true),
+    clock: machineClock,
+    catalogue,
+    providers: new Map(),
+    bank: undefined,
+    wake: () => undefined,
+    messaging: localMessaging({ info: () => undefined, warn: () => undefined, error: () => undefined }),
+    webhooks: postgresWebhooks(fixture.orm),
+    sender: httpSender({ dns: systemDns(), allowInsecure: true }),
+    allowInsecureWebhooks: true,
+    environment,
+    quoteSeconds: 300,
+  };
+}

@@ -1,0 +1,55 @@
+import {
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+} from 'graphql';
+
+type AnyField = GraphQLField<unknown, unknown>;
+
+/** The fields of the query or mutation type. */
+export function rootFieldsOf(schema: GraphQLSchema, root: 'query' | 'mutation' = 'query'): AnyField[] {
+  const type = root === 'query' ? schema.getQueryType() : schema.getMutationType();
+  return Object.values(type?.getFields() ?? {});
+}
+
+/** Everything that a type has, its relations down to that depth; lists of relations with one element. */
+export function selectionOf(type: GraphQLNamedType, depth: number): string {
+  if (!isObjectType(type)) return '';
+  const parts = Object.values(type.getFields()).flatMap((field) => {
+    const inner = getNamedType(field.type);
+    if (isLeafType(inner)) return [field.name];
+    if (depth === 0) return [];
+    const below = selectionOf(inner, depth - 1);
+    const first = field.args.some(({ name }) => name === 'first') ? '(first: 2)' : '';
+    return below === '' ? [] : [`${field.name}${first} ${below}`];
+  });
+  return parts.length === 0 ? '' : `{ ${parts.join(' ')} }`;
+}
+
+/** Where an id may be put in: the arguments of a field, and the fields of its filter. */
+export function idPlaces(field: AnyField): string[] {
+  return field.args.flatMap((argument) => {
+    const type = getNamedType(argument.type);
+    if (type.name === 'ID') return [argument.name];
+    if (!isInputObjectType(type)) return [];
+    return Object.values(type.getFields())
+      .filter((each) => getNamedType(each.type).name === 'ID')
+      .map((each) => `${argument.name}.${each.name}`);
+  });
+}
+
+/** Every value of every enum that a filter of the field takes, as `filter` arguments. */
+export function enumFilters(field: AnyField): string[] {
+  const filter = field.args.find(({ name }) => name === 'filter');
+  const type = filter && getNamedType(filter.type);
+  if (!isInputObjectType(type)) return [];
+  return Object.values(type.getFields()).flatMap((each) => {
+    const inner = getNamedType(each.type);
+    return isEnumType(inner) ? inner.getValues().map(({ name }) => `{ ${each.name}: ${name} }`) : [];
+  });
+}
