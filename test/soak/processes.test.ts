@@ -34,7 +34,7 @@ const names = ['api-1', 'api-2', 'worker-1', 'worker-2'] as const;
 type Name = (typeof names)[number];
 const patience = { timeout: 60_000, interval: 20 };
 const rounds = sized(1, 40);
-const silentMs = sized(2_000, 13_000);
+const silentMs = sized(2_000, 23_000);
 const progress = progressOf('processes');
 
 let home: string;
