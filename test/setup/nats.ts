@@ -29,14 +29,14 @@ const unpacked = join(cache, 'usr/sbin/nats-server');
 // SIGINT is the server's clean end: SIGTERM would make it exit with 1.
 const GUARDIAN = `
 exec 3<&0
+store=$1; shift
 "$@" 3<&- </dev/null >/dev/null 2>&1 &
 server=$!
 echo $server
-(cat <&3; kill -INT "$server" || exit; sleep 2; kill -KILL "$server") >/dev/null 2>&1 &
+(cat <&3; trap '' TERM; kill -INT "$server" || exit; while kill -0 "$server"; do sleep 0.1; done; rm -rf "$store") >/dev/null 2>&1 &
 watch=$!
 wait "$server"
 kill "$watch" 2>/dev/null
-if ! kill -0 "$PARENT" 2>/dev/null; then rm -rf "$STORE"; fi
 `;
 
 /** Starts a server on a free port, with these arguments besides. */
@@ -81,10 +81,10 @@ interface Launch {
 
 async function launch({ program, dir, port, given }: Launch): Promise<{ pid: number; ended: Promise<void> }> {
   const args = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', dir, ...given];
-  const guardian = spawn('sh', ['-c', GUARDIAN, 'psp-nats', program, ...args], {
+  const guardian = spawn('sh', ['-c', GUARDIAN, 'psp-nats', dir, program, ...args], {
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: true,
-    env: { PATH: process.env['PATH'], PARENT: String(process.pid), STORE: dir },
+    env: { PATH: process.env['PATH'] },
   });
   const ended = once(guardian, 'exit').then(() => void guardian.stdin.end());
   const [pid] = (await once(guardian.stdout.setEncoding('utf8'), 'data')) as [string];

@@ -10,13 +10,14 @@ const accountsMax = 100;
 const eventsOfAccountMax = 500;
 
 /** How many events are read at a time. */
-export const eventsMax = 2_000;
+const eventsMax = 1_000;
 
 /**
- * A session whose process has stopped loses the lead; one that lives asks several times a second. How far was
- * published may be forgotten in a power cut, and is then published again: no commit of it waits for the disk.
+ * A session whose process has stopped loses the lead; one that lives asks several times a second, or once a set was
+ * published, which may have to go one by one. How far was published may be forgotten in a power cut, and is then
+ * published again: no commit of it waits for the disk.
  */
-const sessionOptions = ['idle_session_timeout=10000', 'synchronous_commit=off', 'jit=off']
+const sessionOptions = ['idle_session_timeout=20000', 'synchronous_commit=off', 'jit=off']
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
