@@ -33,6 +33,13 @@ export type DueDelivery = Pick<
   'id' | 'eventId' | 'resourceId' | 'kind' | 'attempts' | 'position'
 > & { readonly firstAttemptAt: Date | null; readonly body: string };
 
+/** Up to `most` deliveries of a lane; of those never tried, the ones behind that place in the log. */
+export interface Reading {
+  readonly lease: Lease;
+  readonly most: number;
+  readonly after: string;
+}
+
 /** What a lane's worker works on: the endpoint as it is now, and its next deliveries in order. */
 export interface Work extends LaneState {
   readonly lease: Lease;
@@ -70,8 +77,8 @@ export interface Webhooks {
   fanOut(accountId: string, most: number): Promise<number>;
   /** Leases up to `most` lanes in which something is due. */
   lease(most: number): Promise<Lease[]>;
-  /** The work of each lane, up to `most` deliveries each, with its lease renewed; none where the lease was lost. */
-  read(leases: readonly Lease[], most: number): Promise<Map<string, Work>>;
+  /** The work of each lane, with its lease renewed; none where the lease was lost. */
+  read(readings: readonly Reading[]): Promise<Map<string, Work>>;
   /** Records attempts and renews the leases; the version of each endpoint whose lane is still leased. */
   record(attempts: readonly AttemptRecord[]): Promise<Map<string, number>>;
   /** Cancels up to `most` deliveries that wait at an endpoint that was deleted; how many these were. */

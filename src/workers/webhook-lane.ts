@@ -11,10 +11,20 @@ const passMs = 100;
 /** After a post that took longer, the next one waits for its record: what changed meanwhile is heeded. */
 const quickMs = 20;
 
-/** `lost`: the lane is another's now. */
+/** How a pass over what was read ended; its records may still be on their way. */
 export interface PassEnd {
-  readonly isLost: boolean;
   readonly tried: number;
+  readonly lane: LaneState;
+  /** All was tried and delivered, so what is behind it in the log may follow. */
+  readonly isClean: boolean;
+  /** Resolves once all is recorded. */
+  readonly recorded: Promise<Recorded>;
+}
+
+/** `isLost`: the lane is another's now. */
+export interface Recorded {
+  readonly isLost: boolean;
+  readonly fault?: { readonly error: unknown };
 }
 
 /** Records an attempt; the version of the endpoint, or undefined where the lease is lost. */
@@ -22,13 +32,18 @@ export type Recorder = (attempt: AttemptRecord) => Promise<number | undefined>;
 
 export interface Pass {
   readonly work: Work;
+  /** As the attempts before this pass left it. */
+  readonly lane: LaneState;
   /** On the clock of `performance`. */
   readonly readAt: number;
+  /** What that clock lacks of business time: never less than in the pass before. */
+  readonly clockOffset: number;
   readonly isStopping: () => boolean;
 }
 
 /** What the records of a pass have told so far. */
 interface Seen {
+  isClean: boolean;
   isLost: boolean;
   isStale: boolean;
   renewedAt: number;
@@ -44,11 +59,12 @@ type Needs = Pick<Ports, 'sender' | 'vault' | 'clock' | 'environment'>;
 export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promise<PassEnd> {
   const { work, readAt } = pass;
   const { lease } = work;
+  const startedAt = performance.now();
   const post = poster(ports, pass);
   const heldBack = new Set<string>();
   const records: Promise<void>[] = [];
-  const seen: Seen = { isLost: false, isStale: false, renewedAt: readAt };
-  let lane: LaneState = work;
+  const seen: Seen = { isClean: true, isLost: false, isStale: false, renewedAt: readAt };
+  let { lane } = pass;
   let tried = 0;
 
   const keep = (delivery: DueDelivery, { delivery: state, ...outcome }: AttemptOutcome): Promise<void> => {
@@ -67,7 +83,7 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
 
   for (const delivery of work.deliveries) {
     const isProbe = delivery.kind === 'ping' || delivery.kind === 'test';
-    const isOver = performance.now() - readAt > passMs || (!isProbe && lane.failingSince !== null);
+    const isOver = performance.now() - startedAt > passMs || (!isProbe && lane.failingSince !== null);
     if (isOver || seen.isStale || seen.fault !== undefined || pass.isStopping()) break;
     if (delivery.kind === 'first' && heldBack.has(delivery.resourceId)) continue;
     if (performance.now() - seen.renewedAt > leaseMs - postMs) await Promise.all(records);
@@ -75,23 +91,23 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
     const outcome = afterAttempt(delivery, lane, await post(delivery));
     ({ lane } = outcome);
     if (outcome.delivery.status === 'pending') heldBack.add(delivery.resourceId);
+    seen.isClean &&= outcome.delivery.status === 'delivered';
     const recorded = keep(delivery, outcome);
     records.push(recorded);
     tried += 1;
     if (performance.now() - began > quickMs) await recorded;
   }
-  await Promise.all(records);
-  if (seen.fault) throw seen.fault.error;
-  return { isLost: seen.isLost, tried };
+  const isClean = seen.isClean && !seen.isStale && tried === work.deliveries.length;
+  return { tried, lane, isClean, recorded: Promise.all(records).then(() => seen) };
 }
 
 /** Posts a delivery, signed at its own machine time, and tells how it went in business time. */
-function poster(ports: Needs, { work, readAt }: Pass) {
+function poster(ports: Needs, { work, clockOffset }: Pass) {
   const { vault, sender, clock, environment } = ports;
   const url = vault.decrypt(work.url);
   const secret = vault.decrypt(work.secret);
   const previous = work.previousSecret === null ? null : vault.decrypt(work.previousSecret);
-  const businessNow = (): Date => new Date(work.now.getTime() + Math.floor(performance.now() - readAt));
+  const businessNow = (): Date => new Date(Math.floor(performance.now() + clockOffset));
 
   const sign = (key: string, message: string): string => vault.sign(key, message);
   const secretsAt = (now: Date): string[] => {

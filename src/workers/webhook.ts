@@ -1,20 +1,16 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
-import type { AttemptRecord, Lease, Work } from '../ports/webhook.js';
+import type { AttemptRecord, Lease, Reading, Work } from '../ports/webhook.js';
 import { gather } from '../usecases/gather.js';
-import { startTest } from '../usecases/webhook.js';
 import { eachOrAll, startLoop, type Loop } from './loop.js';
-import { runPass } from './webhook-lane.js';
+import { Drain } from './webhook-drain.js';
 
 const eventsMax = 500;
 /** Endpoints that are delivered to at once, each one delivery at a time. */
 const lanesMax = 256;
 const recordsMax = 300;
-const cancelMax = 500;
 const readsMax = 16;
 const breathMs = 5;
-/** Deliveries read at a time: few where the receiver is slow, since what goes ahead must not wait behind them. */
-const most = { first: 16, last: 200 };
 
 /** Makes deliveries of events, strictly by position, and carries them out, one at a time an endpoint. */
 export function startWebhooks(ports: Ports, log: Log): Loop {
@@ -47,18 +43,10 @@ export function startWebhooks(ports: Ports, log: Log): Loop {
   };
 }
 
-interface Reading {
-  readonly lease: Lease;
-  readonly most: number;
-}
-
 /** What many lanes ask of the store at once goes to it together. */
 function gatherers({ webhooks }: Pick<Ports, 'webhooks'>) {
   const readAll = async (asks: readonly Reading[]) => {
-    const work = await webhooks.read(
-      asks.map(({ lease }) => lease),
-      Math.max(...asks.map((ask) => ask.most)),
-    );
+    const work = await webhooks.read(asks);
     return asks.map(({ lease }) => work.get(lease.endpointId));
   };
   const recordAll = async (attempts: readonly AttemptRecord[]) => {
@@ -102,29 +90,13 @@ function startLanes(ports: Ports, log: Log): Loop {
   const { read, record, release } = gatherers(ports);
   const underWay = new Set<Promise<void>>();
   let stopping = false;
+  const isStopping = (): boolean => stopping;
+  // Where all places are taken, others have their turn.
+  const isCrowded = (): boolean => underWay.size >= lanesMax;
 
   const drain = async (lease: Lease): Promise<void> => {
-    let size = most.first;
-    for (;;) {
-      const work = await read({ lease, most: size });
-      const readAt = performance.now();
-      if (work === undefined) return;
-      if (work.isDeleted) {
-        if ((await ports.webhooks.cancel(lease, cancelMax)) < cancelMax) break;
-        continue;
-      }
-      if (work.isTestDue) {
-        await startTest(ports, lease.endpointId);
-        continue;
-      }
-      if (work.deliveries.length === 0) break;
-      const { isLost, tried } = await runPass(ports, record, { work, readAt, isStopping: () => stopping });
-      if (isLost) return;
-      // Where all places are taken, the others have their turn.
-      if (stopping || underWay.size >= lanesMax) break;
-      size = Math.max(most.first, Math.min(most.last, 2 * tried));
-    }
-    if ((await release(lease)) > 0) loop.wake();
+    const work = new Drain(ports, { lease, read, record, isStopping, isCrowded });
+    if ((await work.run()) && (await release(lease)) > 0) loop.wake();
   };
 
   const start = (lease: Lease): void => {

@@ -69,7 +69,9 @@ async function changeCustomer({ store }: Pick<Fixture, 'store'>, accountId: stri
 /** Works off what is due: delivered everywhere, but where it fails for the tenth time in a row. */
 async function attemptAll(webhooks: ReturnType<typeof postgresWebhooks>, failing: string): Promise<void> {
   const leases = await webhooks.lease(10);
-  for (const work of (await webhooks.read(leases, 100)).values()) {
+  for (const work of (
+    await webhooks.read(leases.map((lease) => ({ lease, most: 100, after: '0' })))
+  ).values()) {
     const isFailing = work.lease.endpointId === failing;
     const due = isFailing ? work.deliveries.slice(0, 1) : work.deliveries;
     const attempts = due.map((delivery, nth) => {

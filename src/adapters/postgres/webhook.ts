@@ -86,10 +86,17 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
       return Number(row?.n ?? 0);
     },
     lease: (most) => ask(leaseQuery(most)),
-    read: async (leases, most) => {
-      const lanes = await ask(laneQuery(leases));
+    read: async (readings) => {
+      const most = Math.max(...readings.map((each) => each.most));
+      const after = new Map(readings.map((each) => [each.lease.endpointId, each.after]));
+      const lanes = await ask(laneQuery(readings.map(({ lease: each }) => each)));
       if (lanes.length === 0) return new Map();
-      const deliveries = Map.groupBy(await ask(dueQuery(lanes, most)), (row) => row.endpoint_id);
+      const floors = lanes.map(({ endpoint_id, is_running }) => ({
+        endpoint_id,
+        is_running,
+        after: after.get(endpoint_id),
+      }));
+      const deliveries = Map.groupBy(await ask(dueQuery(floors, most)), (row) => row.endpoint_id);
       return new Map(
         lanes.map((row) => [row.endpoint_id, workOf(row, deliveries.get(row.endpoint_id) ?? [], most)]),
       );
@@ -168,11 +175,14 @@ interface DueRow {
 
 const dueColumns = sql`d.endpoint_id, d.id, d.event_id, d.resource_id, d.kind, d.attempts, d.position,
   d.history #>> '{0,occurred_at}' as first_attempt_at`;
-const isFree = sql`not (d.kind = 'first' and is_held_back(d.endpoint_id, d.resource_id, d.position))`;
+/** As `is_held_back` says, which would be called row by row. */
+const isFree = sql`(d.kind <> 'first' or not exists (select from webhook_delivery w where w.endpoint_id = d.endpoint_id
+  and w.resource_id = d.resource_id and w.position < d.position
+  and w.status = 'pending' and w.kind = 'first' and w.attempts > 0))`;
 
 /** What goes ahead, what is to be tried again, and the first of what was never tried, of each lane. */
-const dueQuery = (lanes: readonly LaneRow[], most: number) => sql<DueRow>`select d.*, e.body
-  from json_to_recordset(${JSON.stringify(lanes)}) as l(endpoint_id text, is_running boolean)
+const dueQuery = (lanes: readonly object[], most: number) => sql<DueRow>`select d.*, e.body
+  from json_to_recordset(${JSON.stringify(lanes)}) as l(endpoint_id text, is_running boolean, after bigint)
   cross join lateral (
     (select ${dueColumns} from webhook_delivery d where d.endpoint_id = l.endpoint_id
       and d.status = 'pending' and d.kind in ('ping', 'test') order by d.id limit ${aheadMax})
@@ -181,7 +191,7 @@ const dueQuery = (lanes: readonly LaneRow[], most: number) => sql<DueRow>`select
       and d.next_attempt_at <= business_now() and ${isFree} order by d.next_attempt_at limit ${most})
     union all (select ${dueColumns} from webhook_delivery d where l.is_running and d.endpoint_id = l.endpoint_id
       and d.status = 'pending' and d.kind in ('first', 'redelivery') and d.attempts = 0
-      and ${isFree} order by d.position limit ${most})
+      and d.position > l.after and ${isFree} order by d.position limit ${most})
   ) d join event e on e.id = d.event_id`;
 
 function workOf(row: LaneRow, due: readonly DueRow[], most: number): Work {
