@@ -18,6 +18,7 @@ import { bounds, documentBounds } from './bound.js';
 import { Checks } from './check.js';
 import type { Caller, Identity } from './caller.js';
 import type { Context } from './context.js';
+import { explorerHeaders, explorerPage } from './explorer/page.js';
 import { formatError } from './error.js';
 import { gate, teller } from './gate.js';
 import { Loads } from './load.js';
@@ -67,6 +68,8 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
       const began = performance.now();
       let caller: Caller | undefined;
       const work = async (): Promise<Reply> => {
+        if (options.environment === 'sandbox' && isBrowser(request))
+          return { status: 200, headers: explorerHeaders, text: explorerPage };
         if (request.method !== 'POST') refuse('method_not_allowed', 'This path takes POST only.');
         caller = await options.identity.identify(
           request.headers.authorization,
@@ -142,6 +145,11 @@ async function execute(apollo: ApolloServer<Context>, body: JsonObject, context:
   });
   if (told.kind !== 'complete') throw new Error('an answer came in parts');
   return { status: status ?? 200, headers: Object.fromEntries(headers), text: told.string };
+}
+
+/** Someone looks at the address; what asks for data names another type. */
+function isBrowser({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.accept?.includes('text/html') === true;
 }
 
 /** The members of a request that mean something here; what else stands beside them is passed over. */

@@ -89,7 +89,7 @@ describe('a caller who sees one account', () => {
     '%s: without an id, nothing foreign comes back',
     async (_name, field) => {
       const needs = field.args.filter(
-        (each) => /!$/.test(String(each.type)) && each.defaultValue === undefined,
+        (each) => String(each.type).endsWith('!') && each.defaultValue === undefined,
       );
       if (needs.some(({ name }) => name === 'id')) return expect(idPlaces(field)).toContain('id');
       const args = needs.map(
