@@ -194,13 +194,17 @@ function send(response: ServerResponse, requestId: string, { status, headers, te
   response.end(text);
 }
 
-async function bytesOf(request: IncomingMessage): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > bodyBytesMax) refuse('body_too_large', errors.body_too_large.when);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+/** What is beyond the bound is read and let go, so that its sender hears the refusal instead of a broken connection. */
+function bytesOf(request: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= bodyBytesMax) chunks.push(chunk);
+      else reject(new Refusal('body_too_large', errors.body_too_large.when));
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
 }

@@ -117,6 +117,7 @@ describe('the way in', () => {
       413,
       'body_too_large',
     ],
+    ['far more than 64 KiB', { body: 'x'.repeat(8_000_000) }, 413, 'body_too_large'],
     ['no JSON', { body: '{"query":' }, 400, 'invalid_body'],
     [
       'a member twice',
