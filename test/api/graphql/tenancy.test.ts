@@ -89,7 +89,7 @@ describe('a caller who sees one account', () => {
     '%s: without an id, nothing foreign comes back',
     async (_name, field) => {
       const needs = field.args.filter(
-        (each) => /!$/.test(String(each.type)) && each.defaultValue === undefined,
+        (each) => String(each.type).endsWith('!') && each.defaultValue === undefined,
       );
       if (needs.some(({ name }) => name === 'id')) return expect(idPlaces(field)).toContain('id');
       const args = needs.map(
@@ -155,4 +155,10 @@ describe('a caller who sees one account', () => {
       expect(told.codes()).toEqual(['insufficient_role']);
     },
   );
+});
+
+it('sight is decided by the account that is asked for and by those that are seen', () => {
+  const [one, other] = [`acct_${'1'.repeat(26)}`, `acct_${'2'.repeat(26)}`];
+  const caller = confinedCaller({ id: 'm', name: 'm', accountIds: [one] });
+  expect([sightOf(caller), sightOf(caller, one), sightOf(caller, other)]).toEqual([[one], [one], []]);
 });
