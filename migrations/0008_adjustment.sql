@@ -18,3 +18,6 @@ create table adjustment (
 
 -- One journal an adjustment.
 create unique index journal_adjustment on journal (origin_id) where origin_type = 'adjustment';
+
+-- The newest notices that are kept.
+create index early_notice_newest on early_notice (seq);

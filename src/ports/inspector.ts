@@ -2,6 +2,7 @@ import type { Noun, Nouns } from '../domain/decision.js';
 import type { Bucket, Entry, LedgerAccount, OriginType, Purpose } from '../domain/ledger.js';
 import type { Amount } from '../domain/money.js';
 import type { RegisteredOperator } from '../domain/operator.js';
+import type { EarlyNotice } from './provider.js';
 import type { Balance, ListedNoun } from './reader.js';
 import type { Where } from './store.js';
 
@@ -105,6 +106,19 @@ export interface Statement {
   readonly before?: string | undefined;
 }
 
+/** What a provider told of something that is not here: it takes effect once that is. */
+export interface KeptNotice {
+  readonly provider: string;
+  /** The provider's own id of the notice. */
+  readonly id: string;
+  readonly type: EarlyNotice['type'];
+  /** The provider's name of the payment, or ours of the operation. */
+  readonly reference: string;
+  readonly outcome: EarlyNotice['outcome'];
+  /** Machine time. */
+  readonly receivedAt: Date;
+}
+
 /** Names a row together with the account that it belongs to. */
 export interface Owned {
   readonly accountId: string;
@@ -143,6 +157,8 @@ export interface Inspector {
   /** Of each balance its newest entries below the number that is asked for, in the order of the asks. */
   statements(asks: readonly Statement[], limit: number): Promise<NumberedEntry[][]>;
   turnover(from: Date, to: Date): Promise<Turnover[]>;
+  /** The notices that are kept, the newest first. */
+  keptNotices(limit: number): Promise<KeptNotice[]>;
   /** Who holds the token of that fingerprint, and business time when this was read. */
   operator(fingerprint: string): Promise<{ operator: RegisteredOperator; now: Date } | undefined>;
   /** Every operator, oldest first. */

@@ -3,8 +3,11 @@ import {
   isEnumType,
   isInputObjectType,
   isLeafType,
+  isListType,
+  isNonNullType,
   isObjectType,
   type GraphQLField,
+  type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLSchema,
 } from 'graphql';
@@ -52,4 +55,17 @@ export function enumFilters(field: AnyField): string[] {
     const inner = getNamedType(each.type);
     return isEnumType(inner) ? inner.getValues().map(({ name }) => `{ ${each.name}: ${name} }`) : [];
   });
+}
+
+/** Some value of a type of an argument, as a document writes it. */
+export function someValue(type: GraphQLInputType): string {
+  if (isNonNullType(type)) return someValue(type.ofType);
+  if (isListType(type)) return '[]';
+  if (isEnumType(type)) return type.getValues()[0]?.name ?? '';
+  if (isInputObjectType(type)) {
+    const needed = Object.values(type.getFields()).filter((each) => isNonNullType(each.type));
+    return `{ ${needed.map((each) => `${each.name}: ${someValue(each.type)}`).join(' ')} }`;
+  }
+  if (type.name === 'Boolean') return 'true';
+  return type.name === 'Int' ? '1' : '"x"';
 }

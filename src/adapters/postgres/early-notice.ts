@@ -35,6 +35,11 @@ export async function takeKept<T extends EarlyNotice['type']>(
   return rows.map(({ told }) => noticeOf(told) as EarlyNoticeOf<T>);
 }
 
+/** The newest of what is kept. */
+export const keptQuery = (limit: number) =>
+  sql`select provider, id, type, reference, told ->> 'outcome' as outcome, received_at as "receivedAt"
+    from early_notice order by seq desc limit ${limit}`;
+
 type Written = Omit<OperationNotice, 'amount'> & { readonly amount?: string };
 
 const referenceOf = (told: EarlyNotice): string =>

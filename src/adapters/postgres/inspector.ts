@@ -1,8 +1,9 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
-import type { Inspector, Owned, Relation, Stretched } from '../../ports/inspector.js';
+import type { Inspector, KeptNotice, Owned, Relation, Stretched } from '../../ports/inspector.js';
 import { instant } from './column.js';
+import { keptQuery } from './early-notice.js';
 import { asAnswer } from './failure.js';
 import {
   eventOfRow,
@@ -70,6 +71,11 @@ export function postgresInspector(orm: MikroORM): Inspector {
       return asks.map((_, index) => (byAsk.get(index + 1) ?? []).map(entryOf));
     },
     turnover: async (from, to) => (await once<TurnoverRow>(turnoverQuery(from, to))).map(turnoverOfRow),
+    keptNotices: async (limit) =>
+      (await prepared<KeptNotice>(compiled(keptQuery(limit)))).map((row) => ({
+        ...row,
+        receivedAt: instant(row.receivedAt),
+      })),
     operator: async (fingerprint) => {
       const [row] = await prepared<{ now: string }>(
         compiled(sql`select ${columnsOf('operator')}, business_now() as now from operator

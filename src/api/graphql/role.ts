@@ -34,6 +34,7 @@ export const platformQueries: Readonly<Record<string, OperatorRole>> = {
   auditLog: 'viewer',
   backlog: 'viewer',
   invariants: 'support',
+  keptNotices: 'viewer',
   operators: 'admin',
   platform: 'viewer',
   platformAccounts: 'viewer',

@@ -9,6 +9,7 @@ import { CustomerResolver, CustomerType } from './customer.js';
 import { EventResolver, EventType } from './event.js';
 import { FundingAccountResolver, FundingAccountType } from './funding-account.js';
 import { JournalResolver, JournalType } from './journal.js';
+import { NoticeResolver } from './notice.js';
 import { FundingAccountPayins, PayinResolver, PayinType } from './payin.js';
 import { BeneficiaryPayouts, DispatchResolver, PayoutResolver } from './payout.js';
 import { PayoutType } from './payout-type.js';
@@ -38,6 +39,7 @@ const nouns = [
   FundingAccountPayins,
   FundingAccountResolver,
   JournalResolver,
+  NoticeResolver,
   PayinResolver,
   PayoutResolver,
   PayoutRiskDecision,

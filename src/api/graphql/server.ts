@@ -18,6 +18,7 @@ import { bounds, documentBounds } from './bound.js';
 import { Checks } from './check.js';
 import type { Caller, Identity } from './caller.js';
 import type { Context } from './context.js';
+import { explorerHeaders, explorerPage } from './explorer/page.js';
 import { formatError } from './error.js';
 import { gate, teller } from './gate.js';
 import { Loads } from './load.js';
@@ -54,6 +55,12 @@ interface Prepared {
   readonly run: () => Promise<Reply>;
 }
 
+/** A page that is written already. */
+const explorer: Prepared = {
+  patienceMs: answerMs,
+  run: async () => ({ status: 200, headers: explorerHeaders, text: explorerPage }),
+};
+
 const bodyBytesMax = 64 * 1024;
 const clockMs = 120_000;
 const jsonType = 'application/json; charset=utf-8';
@@ -77,6 +84,7 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
       const began = performance.now();
       let caller: Caller | undefined;
       const work = async (): Promise<Prepared> => {
+        if (options.environment === 'sandbox' && isBrowser(request)) return explorer;
         if (request.method !== 'POST') refuse('method_not_allowed', 'This path takes POST only.');
         caller = await options.identity.identify(
           request.headers.authorization,
@@ -161,6 +169,11 @@ async function execute(apollo: ApolloServer<Context>, body: JsonObject, context:
   return { status: status ?? 200, headers: Object.fromEntries(headers), text: told.string };
 }
 
+/** Someone looks at the address; what asks for data names another type. */
+function isBrowser({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.accept?.includes('text/html') === true;
+}
+
 /** The members of a request that mean something here; what else stands beside them is passed over. */
 function operationOf({ query, variables, operationName }: JsonObject): JsonObject {
   if (typeof query !== 'string') wrongType('query');
@@ -203,13 +216,17 @@ function send(response: ServerResponse, requestId: string, { status, headers, te
   response.end(text);
 }
 
-async function bytesOf(request: IncomingMessage): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > bodyBytesMax) refuse('body_too_large', errors.body_too_large.when);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+/** What is beyond the bound is read and let go, so that its sender hears the refusal instead of a broken connection. */
+function bytesOf(request: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= bodyBytesMax) chunks.push(chunk);
+      else reject(new Refusal('body_too_large', errors.body_too_large.when));
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
 }

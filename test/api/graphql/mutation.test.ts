@@ -387,6 +387,27 @@ describe('the clock', () => {
   });
 });
 
+describe('a notice about a payment that became an exception', () => {
+  it('is shown for as long as it is kept', async () => {
+    const asked = await openFunding(service, { method: 'spei', currency: 'MXN', amount: '50.00' });
+    const reversed = { funding_account_id: asked.get('id'), amount: '45.00', outcome: 'reversed' };
+    await service.post('/v1/sandbox/deposits', reversed);
+    const kept = () =>
+      as('viewer')('{ keptNotices(first: 5) { provider type outcome reference receivedAt } }');
+    await expect.poll(async () => (await kept()).at('keptNotices.0.outcome')).toBe('reversed');
+    expect((await kept()).at('keptNotices.0')).toEqual({
+      provider: 'sandbox',
+      type: 'payment_result',
+      outcome: 'reversed',
+      reference: expect.any(String),
+      receivedAt: expect.stringMatching(/Z$/),
+    });
+    expect((await as('viewer')('{ keptNotices(first: 101) { id } }')).codes()).toEqual([
+      'invalid_parameter first',
+    ]);
+  });
+});
+
 describe('evidence against a final state', () => {
   it('leaves the payout and makes an exception that can be found', async () => {
     const resourceId = await payout('sim:fail', 'failed');

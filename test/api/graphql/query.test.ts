@@ -70,7 +70,7 @@ describe('every query', () => {
     '%s takes every value of its filters',
     async (name, field) => {
       for (const filter of enumFilters(field))
-        await get(`{ ${name}(filter: ${filter}) { pageInfo { hasNextPage } } }`);
+        expect((await get(`{ ${name}(filter: ${filter}) { nodes { __typename } } }`)).status).toBe(200);
     },
   );
 });
@@ -258,18 +258,18 @@ describe('lists', () => {
   });
 
   it('give cursors that go on with the same list alone', async () => {
-    const { at } = await get('{ payouts(first: 1) { pageInfo { endCursor } } }');
-    const cursor = at('payouts.pageInfo.endCursor');
+    const told = await get('{ payouts(first: 1) { pageInfo { endCursor } } }');
+    const cursor = told.at('payouts.pageInfo.endCursor');
     const others = [
       'payouts(after: $after, filter: { status: failed })',
       `payouts(after: $after, accountId: "${world.accountId}")`,
       'payins(after: $after)',
     ];
     for (const other of others) {
-      const told = await console.as('admin')(`query ($after: String) { ${other} { nodes { id } } }`, {
+      const answer = await console.as('admin')(`query ($after: String) { ${other} { nodes { id } } }`, {
         after: cursor,
       });
-      expect(told.codes()).toEqual(['invalid_parameter after']);
+      expect(answer.codes()).toEqual(['invalid_parameter after']);
     }
   });
 

@@ -6,7 +6,7 @@ import { graphqlSchema } from '../../../src/api/graphql/schema.js';
 import { openConsole, type Console } from '../../setup/console.js';
 import type { Ask } from '../../setup/graphql.js';
 import { queryRows } from '../../setup/rows.js';
-import { idPlaces, rootFieldsOf, selectionOf } from '../../setup/selection.js';
+import { idPlaces, rootFieldsOf, selectionOf, someValue } from '../../setup/selection.js';
 import { makeWorld, type World } from '../../setup/world.js';
 
 const fields = rootFieldsOf(graphqlSchema());
@@ -89,7 +89,7 @@ describe('a caller who sees one account', () => {
     '%s: without an id, nothing foreign comes back',
     async (_name, field) => {
       const needs = field.args.filter(
-        (each) => /!$/.test(String(each.type)) && each.defaultValue === undefined,
+        (each) => String(each.type).endsWith('!') && each.defaultValue === undefined,
       );
       if (needs.some(({ name }) => name === 'id')) return expect(idPlaces(field)).toContain('id');
       const args = needs.map(
@@ -149,20 +149,13 @@ describe('a caller who sees one account', () => {
     async (name, args) => {
       const given = args
         .filter(({ type }) => String(type).endsWith('!'))
-        .map(({ name: each, type }) => `${each}: ${valueOf(String(type))}`);
+        .map(({ name: each, type }) => `${each}: ${someValue(type)}`);
       const told = await member(`mutation { ${name}(${given.join(', ')}) { __typename } }`);
       expect(mutationRoles[name]).toBeDefined();
       expect(told.codes()).toEqual(['insufficient_role']);
     },
   );
 });
-
-/** Some value of a type of an argument, for what is refused before it is looked at. */
-function valueOf(type: string): string {
-  if (type.startsWith('[')) return '[]';
-  if (type === 'Boolean!') return 'true';
-  return type === 'Int!' ? '1' : '"x"';
-}
 
 it('sight is decided by the account that is asked for and by those that are seen', () => {
   const [one, other] = [`acct_${'1'.repeat(26)}`, `acct_${'2'.repeat(26)}`];
