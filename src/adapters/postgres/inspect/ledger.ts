@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { kindOf } from '../../../domain/id.js';
 import type { LedgerAccount, OriginType, Purpose } from '../../../domain/ledger.js';
 import { exact } from '../../../domain/money.js';
 import type {
@@ -9,6 +10,7 @@ import type {
   Turnover,
 } from '../../../ports/inspector.js';
 import { instant } from '../column.js';
+import { ownedBy } from '../condition.js';
 import { choices, type Walk } from './walk.js';
 
 export interface EventRow {
@@ -74,15 +76,23 @@ export function eventWalk({ sight, types, resourceId, after, limit }: EventListi
 
 export function journalWalk({ sight, originId, purposes, after, limit }: JournalListing): Walk {
   const before = after === undefined ? [] : [sql`id < ${after}`];
+  // The journals of one operation are few, and the index that keeps them so finds them.
+  const isIndexed = originId !== undefined && kindOf(originId) !== undefined;
+  const origin = originId === undefined ? [] : [sql`origin_id = ${originId}`];
+  const own = isIndexed ? [...origin, sql`origin_type <> 'adjustment'`] : [];
   const owners = choices(sight === null ? [] : [['accountId', sight]]);
   return {
     table: 'journal',
     columns: sql`journal.id, journal.account_id, journal.purpose, journal.origin_type, journal.origin_id,
       journal.occurred_at`,
     order: 'id',
-    branches: owners.map((choice) => [...choice.map(([, owner]) => sql`account_id = ${owner}`), ...before]),
+    branches: owners.map((choice) => [
+      ...choice.map(([, owner]) => (isIndexed ? ownedBy(owner as string) : sql`account_id = ${owner}`)),
+      ...own,
+      ...before,
+    ]),
     filters: [
-      ...(originId === undefined ? [] : [sql`origin_id = ${originId}`]),
+      ...(isIndexed ? [] : origin),
       ...(purposes.length === 0 ? [] : [sql`purpose = any(${purposes})`]),
     ],
     limit,
