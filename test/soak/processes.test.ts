@@ -21,6 +21,7 @@ import { openOtherAccount } from '../setup/hand.js';
 import { logOf } from '../setup/log.js';
 import { startBroker, type Broker } from '../setup/nats.js';
 import { startProcess, type ServiceProcess } from '../setup/process.js';
+import { openReceiver, type Receiver } from '../setup/receiver.js';
 import { queryRows } from '../setup/rows.js';
 import { clientOf, freshKey, type Client } from '../setup/running.js';
 import { progressOf, seedOf, sized } from '../setup/size.js';
@@ -87,6 +88,7 @@ beforeAll(async () => {
     NATS_URL: broker.url,
     PSP_ENCRYPTION_KEYS: `k1:${key()}`,
     PSP_HASH_KEY: key(),
+    WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
   };
   // The first opens the demo account that all of them serve.
   await start('api-1');
@@ -187,10 +189,22 @@ test('without its broker the service works on, says so, and publishes what it ke
   await expect.poll(lag, patience).toBe('0');
 });
 
+/** Each account's endpoint gets every event that happens from now on. */
+async function listenTo(accountKey: string): Promise<Receiver> {
+  const receiver = await openReceiver();
+  stops.push(() => receiver.close());
+  const made = await apis()[0]?.post('/v1/webhook-endpoints', { url: receiver.url }, { key: accountKey });
+  expect(made?.status).toBe(201);
+  return receiver;
+}
+
+/** What came first of each event, in the order in which it came; after a kill some come again. */
+const firstsOf = ({ received }: Receiver): string[] => [...new Set(received.map(({ event }) => event.id))];
+
 const lagging = `select sum(c.last - coalesce(r.position, 0)) as count
   from event_counter c left join relay_cursor r using (account_id)`;
 
-test('killed, wiped and cut off: the log and the road together tell each event once and in order', async () => {
+test('killed, wiped and cut off: the log, the road and webhooks tell each event in order', async () => {
   const random = new Random(seedOf('processes'));
   const url = env['DATABASE_URL'] ?? '';
   const orm = await openOrm({ url, entities, poolMax: 4, applicationName: 'test feed' });
@@ -198,6 +212,13 @@ test('killed, wiped and cut off: the log and the road together tell each event o
   stops.push(
     () => feed.stop(),
     () => orm.close(),
+  );
+  const hooks = await Promise.all(
+    accounts.map(async ({ id, key }) => ({
+      id,
+      since: (await logOf(url, id)).length,
+      to: await listenTo(key),
+    })),
   );
   const told = accounts.map(({ id }) => {
     const positions: string[] = [];
@@ -244,6 +265,12 @@ test('killed, wiped and cut off: the log and the road together tell each event o
       const log = (await logOf(url, id)).map(({ position }) => position);
       await expect.poll(() => positions.length, patience).toBeGreaterThanOrEqual(log.length);
       expect(positions.slice(0, log.length)).toEqual(log);
+    }
+    for (const { id, since, to } of hooks) {
+      const log = (await logOf(url, id)).slice(since).map((event) => event.id);
+      await expect.poll(() => firstsOf(to).length, patience).toBeGreaterThanOrEqual(log.length);
+      expect(firstsOf(to).slice(0, log.length)).toEqual(log);
+      expect(to.mostAtOnce).toBeLessThanOrEqual(2);
     }
     await holds();
   }
