@@ -145,7 +145,7 @@ describe('the database itself refuses', () => {
     ['a position that is taken', '23505', insertAt('(select min(position) from event)')],
     ['a changed event', '23000', 'update event set body = body'],
     ['a deleted event', '23000', 'delete from event'],
-    ['an emptied log', '23000', 'truncate event'],
+    ['an emptied log', '23000', 'truncate event cascade'],
   ];
   it.each(refusals)('%s (%s)', async (_what, code, statement) => {
     await expect(client.query(statement)).rejects.toMatchObject({ code });
