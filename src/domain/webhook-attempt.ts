@@ -40,10 +40,14 @@ export interface AttemptFacts {
   readonly random: number;
 }
 
+/** A 2xx; a redirect is none (contract §6.4). */
+export const isSuccess = (httpStatus: number | null): boolean =>
+  httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+
 /** What an attempt means for the delivery and for its endpoint. */
 export function afterAttempt(delivery: Tried, lane: LaneState, facts: AttemptFacts): AttemptOutcome {
   const { httpStatus, endedAt } = facts;
-  const isDelivered = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+  const isDelivered = isSuccess(httpStatus);
   const number = delivery.attempts + 1;
   const isTest = delivery.kind === 'test';
   const recovered = isTest && isDelivered && lane.failingSince !== null;

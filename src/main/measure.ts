@@ -42,22 +42,34 @@ export function measureBacklog(registry: Registry, wired: Wired): void {
       this.set(messaging.health().connected ? 1 : 0);
     },
   });
-  const counter = (name: string, help: string, count: () => number): Counter =>
+  countWork(registry, wired);
+}
+
+/** What this process did. */
+function countWork(registry: Registry, { relayed, delivered }: Wired): void {
+  const counts: Record<string, readonly [help: string, count: () => number]> = {
+    psp_relay_published_total: ['Events published by this process.', () => relayed.published],
+    psp_relay_failures_total: [
+      'Sets of events that the message broker did not take, and that were published again.',
+      () => relayed.failures,
+    ],
+    psp_webhook_attempts_total: ['Webhooks that this process posted.', () => delivered.attempts],
+    psp_webhook_failures_total: [
+      'Webhooks that this process posted and that no 2xx came back for in time.',
+      () => delivered.failures,
+    ],
+  };
+  for (const [name, [help, count]] of Object.entries(counts)) {
     new Counter({
       name,
       help,
-      registers,
+      registers: [registry],
       collect() {
         this.reset();
         this.inc(count());
       },
     });
-  counter('psp_relay_published_total', 'Events published by this process.', () => wired.relayed.published);
-  counter(
-    'psp_relay_failures_total',
-    'Sets of events that the message broker did not take, and that were published again.',
-    () => wired.relayed.failures,
-  );
+  }
 }
 
 /** One look for all measures of a scrape; nothing where the database is away, which must not hide the others. */

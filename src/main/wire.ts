@@ -24,7 +24,7 @@ import { startConfirming, startFunding } from '../workers/funding.js';
 import { startDispatch } from '../workers/dispatch.js';
 import type { Loop } from '../workers/loop.js';
 import { noticeTaker } from '../workers/notice.js';
-import { startWebhooks } from '../workers/webhook.js';
+import { startWebhooks, type WebhookCounts } from '../workers/webhook.js';
 import { startRelay, type RelayCounts } from '../workers/relay.js';
 import { loadCatalogue } from './catalogue.js';
 import { machineClock } from './clock.js';
@@ -46,6 +46,7 @@ export interface Wired {
   readonly newId: NewId;
   readonly orm: MikroORM;
   readonly relayed: Readonly<RelayCounts>;
+  readonly delivered: Readonly<WebhookCounts>;
   startWorkers(): Promise<void>;
   /** Something may have fallen due by another process's doing. */
   wakeWorkers(): void;
@@ -71,6 +72,7 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
   const simulator = sandbox ? await openBank(databaseUrl, rules.catalogue.settlingSeconds, log) : undefined;
   const loops: Loops = {};
   const relayed: RelayCounts = { published: 0, failures: 0 };
+  const delivered: WebhookCounts = { attempts: 0, failures: 0 };
   const messaging = config.natsUrl === undefined ? localMessaging(log) : natsMessaging(config.natsUrl, log);
   const onEvents = (accountIds: readonly string[]): void => messaging.announce(accountIds);
   const ports: Ports = {
@@ -92,12 +94,13 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
     newId,
     orm,
     relayed,
+    delivered,
     async startWorkers() {
       loops.relay = startRelay(ports, postgresRelayLog(databaseUrl), { log, counts: relayed });
       loops.payout = startDispatch(ports, log);
       loops.payin = startConfirming(ports, log);
       loops.fundingAccount = startFunding(ports, log);
-      loops.webhook = startWebhooks(ports, log);
+      loops.webhook = startWebhooks(ports, { log, counts: delivered });
       messaging.heard(() => loops.webhook?.wake());
       for (const provider of ports.providers.values())
         await provider.start(noticeTaker(ports, provider, log));

@@ -1,5 +1,7 @@
+import { isSuccess } from '../domain/webhook-attempt.js';
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
+import type { Sender } from '../ports/sender.js';
 import type { AttemptRecord, Lease, Reading, Work } from '../ports/webhook.js';
 import { gather } from '../usecases/gather.js';
 import { eachOrAll, startLoop, type Loop } from './loop.js';
@@ -12,9 +14,18 @@ const recordsMax = 300;
 const readsMax = 16;
 const breathMs = 5;
 
+/** Posts since the start, and how many of them no 2xx came back for. */
+export interface WebhookCounts {
+  attempts: number;
+  failures: number;
+}
+
 /** Makes deliveries of events, strictly by position, and carries them out, one at a time an endpoint. */
-export function startWebhooks(ports: Ports, log: Log): Loop {
-  const lanes = startLanes(ports, log);
+export function startWebhooks(
+  ports: Ports,
+  { log, counts }: { readonly log: Log; readonly counts: WebhookCounts },
+): Loop {
+  const lanes = startLanes({ ...ports, sender: counted(ports.sender, counts) }, log);
   const fanOut = startLoop({
     name: 'webhook',
     log,
@@ -40,6 +51,18 @@ export function startWebhooks(ports: Ports, log: Log): Loop {
     async stop() {
       await Promise.all([fanOut.stop(), lanes.stop()]);
     },
+  };
+}
+
+function counted(sender: Sender, counts: WebhookCounts): Sender {
+  return {
+    async post(posting) {
+      const posted = await sender.post(posting);
+      counts.attempts += 1;
+      if (!isSuccess(posted.httpStatus)) counts.failures += 1;
+      return posted;
+    },
+    stop: () => sender.stop(),
   };
 }
 

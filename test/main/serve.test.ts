@@ -66,6 +66,8 @@ describe('a running service', () => {
     expect(text).toMatch(/^psp_backlog_oldest_seconds\{kind="payouts_uncertain"\} 0$/m);
     expect(text).toMatch(/^psp_relay_lag_events \d+$/m);
     expect(text).toMatch(/^psp_relay_failures_total 0$/m);
+    expect(text).toMatch(/^psp_webhook_attempts_total 0$/m);
+    expect(text).toMatch(/^psp_webhook_failures_total 0$/m);
     expect(text).toMatch(/^psp_messaging_connected 1$/m);
     expect(text).toMatch(/^psp_database_connections\{state="total"\} \d+$/m);
     expect(text).toMatch(/^process_cpu_seconds_total /m);
