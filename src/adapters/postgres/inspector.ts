@@ -8,12 +8,12 @@ import { asAnswer } from './failure.js';
 import {
   eventOfRow,
   eventWalk,
-  journalsWith,
+  journalsFrom,
   journalWalk,
   turnoverOfRow,
   turnoverQuery,
-  type EntryRow,
   type EventRow,
+  type JournalEntryRow,
   type JournalRow,
   type TurnoverRow,
 } from './inspect/ledger.js';
@@ -92,10 +92,7 @@ function logReads(
   prepared: Run,
   once: <T>(query: RawBuilder<unknown>) => Promise<T[]>,
 ): Pick<Inspector, 'events' | 'eventRows' | 'eventsOf' | 'journals' | 'journalRows' | 'journalsOf'> {
-  const filled = async (rows: readonly JournalRow[]) => {
-    if (rows.length === 0) return [];
-    return journalsWith(rows, await prepared<EntryRow>(relation.entriesOf(rows.map(({ id }) => id))));
-  };
+  const journals = async (statement: Statement) => journalsFrom(await prepared<JournalEntryRow>(statement));
   return {
     events: async (ask) => {
       const { rows, next } = await stretch<EventRow>(once, eventWalk(ask));
@@ -107,13 +104,17 @@ function logReads(
       (await prepared<EventRow>(relation.eventsOf(resources, limit))).map(eventOfRow),
     journals: async (ask) => {
       const { rows, next } = await stretch<JournalRow>(once, journalWalk(ask));
-      return { rows: await filled(rows), next };
+      if (rows.length === 0) return { rows: [], next };
+      const found = await journals(
+        relation.journalsByIds(
+          ask.sight,
+          rows.map(({ id }) => id),
+        ),
+      );
+      return { rows: found.reverse(), next };
     },
-    journalRows: async (sight, ids) => filled(await prepared<JournalRow>(relation.journalsByIds(sight, ids))),
-    journalsOf: async (origins) => {
-      const rows = await prepared<JournalRow>(relation.journalsOf(origins));
-      return filled(rows.sort((one, other) => (one.id < other.id ? -1 : 1)));
-    },
+    journalRows: (sight, ids) => journals(relation.journalsByIds(sight, ids)),
+    journalsOf: (origins) => journals(relation.journalsOf(origins)),
   };
 }
 

@@ -2,6 +2,8 @@
 export interface Abuse {
   readonly name: string;
   readonly body: string;
+  /** What the refusal says. */
+  readonly why: RegExp;
 }
 
 const times = (count: number, make: (index: number) => string): string =>
@@ -15,7 +17,7 @@ const deep: Readonly<Record<string, string>> = {
   'payouts of beneficiaries of payouts': `{ payouts(first: 1) { nodes { ${'beneficiary { payouts(first: 1) { '.repeat(6)}id${' } }'.repeat(6)} } } }`,
   'depth within fragments': `{ payouts(first: 1) { nodes { ...a } } } ${times(12, (n) => `fragment ${name(n)} on ${n % 2 === 0 ? 'Payout' : 'Beneficiary'} { ${n % 2 === 0 ? 'beneficiary' : 'payouts(first: 1)'} { ...${name(n + 1)} } }`)} fragment ${name(12)} on Payout { id }`,
   'depth within inline fragments': `{ payouts(first: 1) { nodes { ${'beneficiary { ... on Beneficiary { payouts(first: 1) { ... on Payout { '.repeat(5)}id${' } } } }'.repeat(5)} } } }`,
-  'four hundred levels': nested(400, 'payouts', 'id'),
+  'four hundred levels': `{ ${nested(400, 'payouts', 'id')} }`,
   'depth with aliases': `{ payouts(first: 1) { nodes { ${'b: beneficiary { p: payouts(first: 1) { '.repeat(6)}id${' } }'.repeat(6)} } } }`,
   'depth below a skipped field': `{ payouts(first: 1) @skip(if: true) { nodes { ${'beneficiary { payouts(first: 1) { '.repeat(6)}id${' } }'.repeat(6)} } } }`,
   'depth in the second of two operations': `query a { __typename } query b { payouts { nodes { ${'beneficiary { payouts(first: 1) { '.repeat(6)}id${' } }'.repeat(6)} } } }`,
@@ -58,7 +60,6 @@ const many: Readonly<Record<string, string>> = {
   'tokens of fragments': `{ __typename } ${times(400, (n) => `fragment f${n} on Query { __typename }`)}`,
   'tokens of variables': `query (${times(700, (n) => `$v${n}: Int`)}) { __typename }`,
   'tokens of a long list': `{ payouts(filter: { idContains: ${'['.repeat(1_100)}${']'.repeat(1_100)} }) { nodes { id } } }`,
-  'braces without an end': '{'.repeat(3_000),
 };
 
 /** Documents that bite themselves. */
@@ -77,6 +78,7 @@ const broken: Readonly<Record<string, string>> = {
   'a value of another kind': '{ payouts(filter: { status: "failed" }) { nodes { id } } }',
   'an enum value that is not there': '{ payouts(filter: { status: [lost] }) { nodes { id } } }',
   'a directive that is not there': '{ caller @live { name } }',
+  'braces without an end': '{'.repeat(3_000),
   'a schema of its own': 'type Query { a: Int }',
   nothing: '',
   'a comment alone': '# nothing',
@@ -88,10 +90,15 @@ function name(n: number): string {
   return 'abcdefghijklmnop'.charAt(n);
 }
 
-const documents = [deep, costly, many, broken].flatMap((group) => Object.entries(group));
+const documents = [
+  [deep, /deeper than 12 levels|introspection depth/],
+  [costly, /may have more than 20000 fields/],
+  [many, /more than (30 aliases|20 fields)|2000 tokens/],
+  [broken, /./],
+] as const;
 
 /** Requests whose fault is beside the document. */
-const requests: readonly Abuse[] = [
+const requests: readonly Omit<Abuse, 'why'>[] = [
   {
     name: 'an operation that is not there',
     body: JSON.stringify({ query: 'query a { __typename } query b { __typename }', operationName: 'c' }),
@@ -121,6 +128,8 @@ const requests: readonly Abuse[] = [
 
 /** Each is refused before any resolver or statement runs. */
 export const abusive: readonly Abuse[] = [
-  ...documents.map(([each, query]) => ({ name: each, body: JSON.stringify({ query }) })),
-  ...requests,
+  ...documents.flatMap(([group, why]) =>
+    Object.entries(group).map(([each, query]) => ({ name: each, body: JSON.stringify({ query }), why })),
+  ),
+  ...requests.map((each) => ({ ...each, why: /./ })),
 ];

@@ -286,6 +286,20 @@ describe('lists', () => {
   });
 });
 
+describe('the ledger', () => {
+  it('tells the journals of one operation, newest first', async () => {
+    const query =
+      'query ($id: ID, $owner: ID) { journals(accountId: $owner, filter: { originId: $id }) { nodes { purpose originId } } }';
+    const row = (purpose: string) => ({ purpose, originId: world.completed });
+    for (const owner of [null, world.accountId]) {
+      const told = await get(query, { id: world.completed, owner });
+      expect(told.at('journals.nodes')).toEqual([row('payout_capture'), row('payout_reserve')]);
+    }
+    const foreign = await get(query, { id: world.completed, owner: world.otherAccountId });
+    expect(foreign.at('journals.nodes')).toEqual([]);
+  });
+});
+
 describe('the log', () => {
   it('of one account is in the order of its positions', async () => {
     const told = await get(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { kindOf } from '../../../domain/id.js';
 import type { LedgerAccount, OriginType, Purpose } from '../../../domain/ledger.js';
 import { exact } from '../../../domain/money.js';
 import type {
@@ -9,6 +10,7 @@ import type {
   Turnover,
 } from '../../../ports/inspector.js';
 import { instant } from '../column.js';
+import { ownedBy } from '../condition.js';
 import { choices, type Walk } from './walk.js';
 
 export interface EventRow {
@@ -30,9 +32,9 @@ export interface JournalRow {
   readonly occurred_at: string;
 }
 
-export interface EntryRow {
-  readonly id: string;
-  readonly journal_id: string;
+/** One entry with its journal. */
+export interface JournalEntryRow extends JournalRow {
+  readonly entry_id: string;
   readonly ledger: LedgerAccount;
   readonly currency: string;
   readonly direction: 'debit' | 'credit';
@@ -74,15 +76,23 @@ export function eventWalk({ sight, types, resourceId, after, limit }: EventListi
 
 export function journalWalk({ sight, originId, purposes, after, limit }: JournalListing): Walk {
   const before = after === undefined ? [] : [sql`id < ${after}`];
+  // The journals of one operation are few, and the index that keeps them so finds them.
+  const isIndexed = originId !== undefined && kindOf(originId) !== undefined;
+  const origin = originId === undefined ? [] : [sql`origin_id = ${originId}`];
+  const own = isIndexed ? [...origin, sql`origin_type <> 'adjustment'`] : [];
   const owners = choices(sight === null ? [] : [['accountId', sight]]);
   return {
     table: 'journal',
     columns: sql`journal.id, journal.account_id, journal.purpose, journal.origin_type, journal.origin_id,
       journal.occurred_at`,
     order: 'id',
-    branches: owners.map((choice) => [...choice.map(([, owner]) => sql`account_id = ${owner}`), ...before]),
+    branches: owners.map((choice) => [
+      ...choice.map(([, owner]) => (isIndexed ? ownedBy(owner as string) : sql`account_id = ${owner}`)),
+      ...own,
+      ...before,
+    ]),
     filters: [
-      ...(originId === undefined ? [] : [sql`origin_id = ${originId}`]),
+      ...(isIndexed ? [] : origin),
       ...(purposes.length === 0 ? [] : [sql`purpose = any(${purposes})`]),
     ],
     limit,
@@ -101,27 +111,34 @@ export function eventOfRow(row: EventRow): InspectedEvent {
   };
 }
 
-/** Journals, oldest first, each with all its entries. */
-export function journalsWith(rows: readonly JournalRow[], entries: readonly EntryRow[]): InspectedJournal[] {
-  const byJournal = Map.groupBy(entries, (entry) => entry.journal_id);
-  return rows.map((row) => ({
-    id: row.id,
-    accountId: row.account_id,
-    purpose: row.purpose,
-    originType: row.origin_type,
-    originId: row.origin_id,
-    occurredAt: instant(row.occurred_at),
-    entries: (byJournal.get(row.id) ?? [])
-      .map(({ id, ledger, currency, direction, amount }) => ({
-        id,
-        ledger,
-        currency,
-        direction,
-        amount: exact(amount),
-      }))
-      .sort((one, other) => (one.id < other.id ? -1 : 1)),
-  }));
+/** Journals with all their entries, both oldest first. */
+export function journalsFrom(rows: readonly JournalEntryRow[]): InspectedJournal[] {
+  const entryOf = (row: JournalEntryRow) => ({
+    id: row.entry_id,
+    ledger: row.ledger,
+    currency: row.currency,
+    direction: row.direction,
+    amount: exact(row.amount),
+  });
+  const journals = [...Map.groupBy(rows, ({ id }) => id).values()];
+  return byId(
+    journals.flatMap((own) =>
+      own.slice(0, 1).map((row) => ({ ...journalOf(row), entries: byId(own.map(entryOf)) })),
+    ),
+  );
 }
+
+const journalOf = (row: JournalRow) => ({
+  id: row.id,
+  accountId: row.account_id,
+  purpose: row.purpose,
+  originType: row.origin_type,
+  originId: row.origin_id,
+  occurredAt: instant(row.occurred_at),
+});
+
+const byId = <T extends { readonly id: string }>(rows: readonly T[]): T[] =>
+  [...rows].sort((one, other) => (one.id < other.id ? -1 : 1));
 
 /** The platform's own ledger accounts, by the index that holds their entries alone. */
 export const turnoverQuery = (from: Date, to: Date) => sql<TurnoverRow>`

@@ -54,28 +54,23 @@ export function eventsOf(resources: readonly Owned[], limit: number): Statement 
   };
 }
 
-const journalColumns = 'j.id, j.account_id, j.purpose, j.origin_type, j.origin_id, j.occurred_at';
+/** A journal stands in as many rows as it has entries. */
+const journalColumns = `j.id, j.account_id, j.purpose, j.origin_type, j.origin_id, j.occurred_at, e.id as entry_id,
+  e.ledger, e.currency, e.direction, e.amount`;
 
 export function journalsByIds(sight: Sight, ids: readonly string[]): Statement {
-  const all = `select ${journalColumns} from journal j where id = any($1)`;
+  const all = `select ${journalColumns} from journal j join entry e on e.journal_id = j.id where j.id = any($1)`;
   if (sight === null) return { text: all, values: [ids] };
-  return { text: `${all} and ${owningAccount} = any($2)`, values: [ids, sight] };
+  return { text: `${all} and j.${owningAccount} = any($2)`, values: [ids, sight] };
 }
 
-/** An adjustment's journals are those of the exception that it resolves, and no index finds them by origin. */
+/** What an adjustment moved belongs to no operation, and is found by its account. */
 export function journalsOf(origins: readonly Owned[]): Statement {
   return {
     text: `select ${journalColumns} from unnest($1::text[], $2::text[]) p (account_id, id)
       cross join lateral (select * from journal where origin_id = p.id and origin_type <> 'adjustment') j
-      where j.account_id = p.account_id`,
+      join entry e on e.journal_id = j.id where j.account_id = p.account_id`,
     values: pairs(origins),
-  };
-}
-
-export function entriesOf(journalIds: readonly string[]): Statement {
-  return {
-    text: `select id, journal_id, ledger, currency, direction, amount from entry where journal_id = any($1)`,
-    values: [journalIds],
   };
 }
 
