@@ -93,7 +93,10 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
     async stop() {
       const ended = Promise.all(Object.values(loops).map((loop) => loop.stop()));
       // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later.
-      await Promise.race([ended, machineClock.sleep(answersMs)]);
+      const waited = new AbortController();
+      await Promise.race([ended, machineClock.sleep(answersMs, waited.signal)]);
+      // A timer that nobody waits for would keep a process that is done.
+      waited.abort();
       await simulator?.stop();
       await ended;
       await orm.close(true);
