@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 
 const READY_WITHIN_MS = 2000;
+const CLOSE_WITHIN_MS = 5000;
 
 /** `ready` resolves when the service can take work, to what it has to do without; or throws the reason why not. */
 export interface InternalOptions {
@@ -46,9 +47,14 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
+      const closed = once(server, 'close');
       server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
+      // A connection rests only once it has been answered, and nobody tells when that is.
+      const idle = setInterval(() => server.closeIdleConnections(), 20);
+      const late = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+      await closed;
+      clearInterval(idle);
+      clearTimeout(late);
     },
   };
 }

@@ -111,8 +111,11 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
     async stop() {
       const ended = Promise.all(Object.values(loops).map((loop) => loop.stop()));
       // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later.
-      await Promise.race([ended, machineClock.sleep(answersMs)]);
-      // Nor is a receiver: its attempt has failed, and is made again.
+      const waited = new AbortController();
+      await Promise.race([ended, machineClock.sleep(answersMs, waited.signal)]);
+      // A timer that nobody waits for would keep a process that is done.
+      waited.abort();
+      // Nor is a receiver waited for: its attempt has failed, and is made again.
       await ports.sender.stop();
       await simulator?.stop();
       await ended;

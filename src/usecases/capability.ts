@@ -13,7 +13,7 @@ export interface SuspensionAsk {
   readonly accountId: string | null;
 }
 
-/** A temporary stop: using the capability gives 503 operation_suspended until it is resumed. */
+/** A temporary stop: using the capability gives 503 operation_suspended until it is resumed. Again: it stays. */
 export function suspendCapability(
   ports: Pick<Ports, 'store' | 'catalogue'>,
   operator: Operator,
@@ -30,9 +30,8 @@ export function suspendCapability(
     if (ask.accountId !== null && (await tx.find('account', { id: ask.accountId })).length === 0)
       absent('account');
     const [known] = await tx.find('suspension', { ...ask, liftedAt: null });
-    if (known) return known;
     const moment = await tx.moment();
-    const suspension: Suspension = {
+    const suspension: Suspension = known ?? {
       ...ask,
       id: moment.newId('suspension', moment.now),
       createdAt: moment.now,
@@ -43,10 +42,11 @@ export function suspendCapability(
       action: 'capability.suspend',
       accountId: ask.accountId,
       subjectId: suspension.id,
-      before: null,
+      before: known ? { ...ask } : null,
       after: { ...ask },
     });
-    await tx.record([decide({ changes: [added('suspension', suspension)] }), entry]);
+    const changes = known ? [] : [added('suspension', suspension)];
+    await tx.record([decide({ changes }), entry]);
     return suspension;
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resumeCapability, stopPayouts, suspendCapability } from '../../src/usecases/capability.js';
-import { advance, openOtherAccount, operator, withHand } from '../setup/hand.js';
+import { advance, lastAudit, openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { callsFor, pathOf, pay, repeatedCalls, standingOf, statusIs } from '../setup/payout-journey.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { fund, mxnPayout, refusal, speiBeneficiary } from '../setup/verbs.js';
@@ -66,6 +66,20 @@ describe('a suspension', () => {
     // Another account's beneficiary is nobody's.
     const foreign = await service.post('/v1/payouts', mxnPayout(theirs.get('id')));
     expect(refusal(foreign)).toEqual([404, 'not_found', 'beneficiary_id']);
+  });
+
+  test('that is in force already stays the one it is, and who asked again is in the audit log', async () => {
+    const { id } = await openOtherAccount(service);
+    const suspend = (name: string) =>
+      withHand(service, (ports) => suspendCapability(ports, { name, reason: 'a drill' }, spei(id)));
+    const first = await suspend('one');
+    expect((await suspend('another')).id).toBe(first.id);
+    expect(await lastAudit(service, 'capability.suspend')).toMatchObject({
+      operator: 'another',
+      subject_id: first.id,
+      before: spei(id),
+      after: spei(id),
+    });
   });
 
   test('a replay answers all the same', async () => {

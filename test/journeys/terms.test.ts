@@ -49,6 +49,8 @@ describe('a limit', () => {
     await statusIs(service, accepted.get('id'), 'completed');
     await agree({ limits: [{ ...spei, perOperation: '50', daily: '100' }] });
     expect(await limitsOf()).toEqual({ currency: 'MXN', per_operation: '50.00', daily: '100.00' });
+    await agree({ limits: [{ ...spei, perOperation: '40' }] });
+    expect(await limitsOf()).toEqual({ currency: 'MXN', per_operation: '40.00', daily: '100.00' });
     const beyond = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '1.00'));
     expect(refusal(beyond)).toEqual([422, 'limit_exceeded', 'amount']);
     await agree({ limits: [{ ...spei, perOperation: null, daily: null }] });

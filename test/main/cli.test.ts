@@ -169,6 +169,14 @@ describe('accounts and keys', () => {
 describe('operating', () => {
   beforeAll(fund);
 
+  it('ends once it has told its answer', async () => {
+    const child = startCommand(['payouts', 'resume'], service.env);
+    await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+    const told = performance.now();
+    await once(child, 'close');
+    expect(performance.now() - told).toBeLessThan(3_000);
+  });
+
   it('decides reviews by payout and by decision', async () => {
     const approved = await openPix('sim:review');
     expect(await told('risk', 'decide', approved.payoutId, '--approve')).toMatchObject({

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Counter, Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startInternal } from '../../src/main/http-internal.js';
@@ -54,5 +55,30 @@ describe('the internal listener', () => {
     expect((await fetch(`${at}/`)).status).toBe(404);
     const posted = await fetch(`${at}/metrics`, { method: 'POST' });
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('answers what is under way before it closes, and takes nothing new', async () => {
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+    const internal = await startInternal({
+      host: '127.0.0.1',
+      port: 0,
+      ready: () => Promise.resolve(),
+      registry: new Registry(),
+      async graphql(_request, answer) {
+        ask();
+        await done;
+        answer.end('whole');
+      },
+    });
+    const url = `http://127.0.0.1:${internal.port}`;
+    const answer = fetch(`${url}/graphql`, { method: 'POST' });
+    await asked;
+    const closed = internal.close();
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+    await wait(50);
+    finish();
+    expect(await (await answer).text()).toBe('whole');
+    await closed;
   });
 });
