@@ -17,7 +17,7 @@ import { readJson, type JsonObject } from '../rest/json.js';
 import { bounds, documentBounds } from './bound.js';
 import { Checks } from './check.js';
 import type { Caller, Identity } from './caller.js';
-import type { Context } from './context.js';
+import type { Context, Line } from './context.js';
 import { explorerHeaders, explorerPage } from './explorer/page.js';
 import { formatError } from './error.js';
 import { gate, teller } from './gate.js';
@@ -41,6 +41,7 @@ interface Asking {
   readonly request: IncomingMessage;
   readonly requestId: string;
   readonly caller: Caller;
+  readonly line: Line;
 }
 
 interface Reply {
@@ -58,15 +59,16 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
   const answer = async (asking: Asking): Promise<Reply> => {
     checkMediaType(asking.request.headers, true);
     const body = operationOf(readJson(await bytesOf(asking.request)).value);
-    const { requestId, caller } = asking;
+    const { requestId, caller, line } = asking;
     const load = new Loads(ports, caller);
-    return execute(apollo, body, { ports, caller, requestId, load, checks });
+    return execute(apollo, body, { ports, caller, requestId, load, checks, line });
   };
   return {
     async handle(request, response) {
       const requestId = options.newId('request', ports.clock.machineNow());
       const began = performance.now();
       let caller: Caller | undefined;
+      const line: Line = {};
       const work = async (): Promise<Reply> => {
         if (options.environment === 'sandbox' && isBrowser(request))
           return { status: 200, headers: explorerHeaders, text: explorerPage };
@@ -75,16 +77,17 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
           request.headers.authorization,
           request.socket.remoteAddress ?? '',
         );
-        return answer({ request, requestId, caller });
+        return answer({ request, requestId, caller, line });
       };
       const late = (error: unknown): void =>
         options.log.error(
           { request_id: requestId, route: '/graphql', err: error },
           'request failed after its answer',
         );
-      const reply = await inTime(work(), answerMs, late).catch((error: unknown) =>
-        refusedReply(error, requestId, options.log),
-      );
+      const reply = await inTime(work(), answerMs, late).catch((error: unknown) => {
+        line.error_code = error instanceof Refusal ? error.code : 'internal_error';
+        return refusedReply(error, requestId, options.log);
+      });
       send(response, requestId, reply);
       options.log.info(
         {
@@ -92,6 +95,7 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
           credential_id: caller?.id,
           method: request.method,
           route: '/graphql',
+          ...line,
           status: reply.status,
           duration_ms: Math.round((performance.now() - began) * 10) / 10,
         },
