@@ -93,7 +93,9 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
     async stop() {
       const ended = Promise.all(Object.values(loops).map((loop) => loop.stop()));
       // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later.
-      await Promise.race([ended, machineClock.sleep(answersMs)]);
+      const waiting = new AbortController();
+      await Promise.race([ended, machineClock.sleep(answersMs, waiting.signal)]);
+      waiting.abort();
       await simulator?.stop();
       await ended;
       await orm.close(true);
