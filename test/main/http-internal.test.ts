@@ -63,7 +63,7 @@ describe('the internal listener', () => {
     const internal = await startInternal({
       host: '127.0.0.1',
       port: 0,
-      ready: () => Promise.resolve(),
+      ready: () => Promise.resolve([]),
       registry: new Registry(),
       async graphql(_request, answer) {
         ask();

@@ -15,6 +15,14 @@ export interface Context {
   readonly requestId: string;
   readonly load: Loads;
   readonly checks: Checks;
+  /** What the request's line in the log shall tell. */
+  readonly line: Line;
+}
+
+/** Names of the schema and codes alone: nothing that an asker wrote. */
+export interface Line {
+  operation?: string;
+  error_code?: string;
 }
 
 /** The row of that id; `not_found` for what is malformed, absent or out of the caller's sight alike. */

@@ -11,7 +11,7 @@ export const optional = { nullable: true } as const;
 
 /** A field of that type, with the sentence that the schema says of it. */
 export function field(type: Type, description: string, options: Options = {}) {
-  return Field(type, { ...options, description });
+  return Field(type, { ...options, simple: true, description });
 }
 
 const of =

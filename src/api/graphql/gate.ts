@@ -18,8 +18,9 @@ export function gate(): ApolloServerPlugin<Context> {
           if (operation.operation === 'subscription') {
             throw documentError('A subscription does not come by HTTP.');
           }
-          for (const field of rootFields(document, operation))
-            checkField(contextValue, operation.operation, field);
+          const fields = rootFields(document, operation);
+          contextValue.line.operation = `${operation.operation} ${[...fields].join()}`;
+          for (const field of fields) checkField(contextValue, operation.operation, field);
           const cost = costOf({ schema, document, operation, variables: request.variables ?? {} });
           if (cost > bounds.cost)
             throw documentError(`The answer may have more than ${bounds.cost} fields: ask for less.`);
@@ -51,6 +52,7 @@ export function teller(log: Log): ApolloServerPlugin<Context> {
         async willSendResponse({ response, contextValue }) {
           if (response.body.kind !== 'single') return;
           for (const error of response.body.singleResult.errors ?? []) {
+            contextValue.line.error_code ??= String(error.extensions?.['code']);
             Object.assign(error, {
               extensions: { ...error.extensions, request_id: contextValue.requestId },
             });

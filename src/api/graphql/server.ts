@@ -17,7 +17,7 @@ import { readJson, type JsonObject } from '../rest/json.js';
 import { bounds, documentBounds } from './bound.js';
 import { Checks } from './check.js';
 import type { Caller, Identity } from './caller.js';
-import type { Context } from './context.js';
+import type { Context, Line } from './context.js';
 import { explorerHeaders, explorerPage } from './explorer/page.js';
 import { formatError } from './error.js';
 import { gate, teller } from './gate.js';
@@ -41,6 +41,7 @@ interface Asking {
   readonly request: IncomingMessage;
   readonly requestId: string;
   readonly caller: Caller;
+  readonly line: Line;
 }
 
 interface Reply {
@@ -71,11 +72,11 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
   const prepare = async (asking: Asking): Promise<Prepared> => {
     checkMediaType(asking.request.headers, true);
     const body = operationOf(readJson(await bytesOf(asking.request)).value);
-    const { requestId, caller } = asking;
+    const { requestId, caller, line } = asking;
     const load = new Loads(ports, caller);
     return {
       patienceMs: patienceOf(body, options),
-      run: () => execute(apollo, body, { ports, caller, requestId, load, checks }),
+      run: () => execute(apollo, body, { ports, caller, requestId, load, checks, line }),
     };
   };
   return {
@@ -83,6 +84,7 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
       const requestId = options.newId('request', ports.clock.machineNow());
       const began = performance.now();
       let caller: Caller | undefined;
+      const line: Line = {};
       const work = async (): Promise<Prepared> => {
         if (options.environment === 'sandbox' && isBrowser(request)) return explorer;
         if (request.method !== 'POST') refuse('method_not_allowed', 'This path takes POST only.');
@@ -90,7 +92,7 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
           request.headers.authorization,
           request.socket.remoteAddress ?? '',
         );
-        return prepare({ request, requestId, caller });
+        return prepare({ request, requestId, caller, line });
       };
       const late = (error: unknown): void =>
         options.log.error(
@@ -100,7 +102,10 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
       const leftOf = (ms: number): number => Math.max(0, ms - (performance.now() - began));
       const reply = await inTime(work(), answerMs, late)
         .then(({ patienceMs, run }) => inTime(run(), leftOf(patienceMs), late))
-        .catch((error: unknown) => refusedReply(error, requestId, options.log));
+        .catch((error: unknown) => {
+          line.error_code = error instanceof Refusal ? error.code : 'internal_error';
+          return refusedReply(error, requestId, options.log);
+        });
       send(response, requestId, reply);
       options.log.info(
         {
@@ -108,6 +113,7 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
           credential_id: caller?.id,
           method: request.method,
           route: '/graphql',
+          ...line,
           status: reply.status,
           duration_ms: Math.round((performance.now() - began) * 10) / 10,
         },

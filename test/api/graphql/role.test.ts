@@ -102,3 +102,20 @@ describe('a mutation', () => {
     expect(noReason.codes()).toEqual(['invalid_parameter reason']);
   });
 });
+
+it('the log tells who asked for what, and nothing that they wrote', async () => {
+  const lines: string[] = [];
+  const logged = await openService({ LOG_LEVEL: 'info' }, { write: (line) => void lines.push(line) });
+  const { ask, id } = await operatorOf(logged, 'viewer');
+  await ask('query secretName { caller { name } payout(id: "pout_1") { id } }');
+  await ask(block, { id: 'cus_secret' });
+  await logged.stop();
+  const told = lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ route }) => route === '/graphql');
+  expect(told).toMatchObject([
+    { credential_id: id, operation: 'query caller,payout', status: 200, error_code: 'not_found' },
+    { credential_id: id, operation: 'mutation blockCustomer', status: 403, error_code: 'insufficient_role' },
+  ]);
+  expect(lines.join()).not.toMatch(/secretName|cus_secret|case 4711|pout_1/);
+});
