@@ -107,21 +107,18 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
           return refusedReply(error, requestId, options.log);
         });
       send(response, requestId, reply);
-      options.log.info(
-        {
-          request_id: requestId,
-          credential_id: caller?.id,
-          method: request.method,
-          route: '/graphql',
-          ...line,
-          status: reply.status,
-          duration_ms: Math.round((performance.now() - began) * 10) / 10,
-        },
-        'request',
-      );
+      const { method } = request;
+      const { status } = reply;
+      tell(options.log, began, { ...line, request_id: requestId, credential_id: caller?.id, method, status });
     },
     stop: () => apollo.stop(),
   };
+}
+
+/** One line a request. */
+function tell(log: Log, began: number, facts: Readonly<Record<string, string | number | undefined>>): void {
+  const durationMs = Math.round((performance.now() - began) * 10) / 10;
+  log.info({ route: '/graphql', ...facts, duration_ms: durationMs }, 'request');
 }
 
 /** Moving the clock waits for all that falls due on the way; everything else answers in time or not at all. */
