@@ -238,7 +238,8 @@ test('a data directory belongs to one process; its credentials and its data outl
   expect(again.banner).not.toContain(kept['api_key']);
   const now = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(now).toEqual({ ...kept, base_url: again.baseUrl });
+  const graphql_url = `${again.internalUrl}/graphql`;
+  expect(now).toEqual({ ...kept, base_url: again.baseUrl, graphql_url });
   expect((await balanceOf(again, 'PEN'))['available']).toBe('123.45');
   await holds(again);
 });
