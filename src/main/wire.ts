@@ -110,12 +110,9 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
     },
     async stop() {
       const ended = Promise.all(Object.values(loops).map((loop) => loop.stop()));
-      // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later.
-      const waited = new AbortController();
-      await Promise.race([ended, machineClock.sleep(answersMs, waited.signal)]);
-      // A timer that nobody waits for would keep a process that is done.
-      waited.abort();
-      // Nor is a receiver waited for: its attempt has failed, and is made again.
+      // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later. Nor is
+      // a receiver: its attempt has failed, and is made again.
+      await orAfter(answersMs, ended);
       await ports.sender.stop();
       await simulator?.stop();
       await ended;
@@ -123,6 +120,14 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
       await orm.close(true);
     },
   };
+}
+
+/** Until the work has ended, or that time has passed. */
+async function orAfter(ms: number, work: Promise<unknown>): Promise<void> {
+  const waiting = new AbortController();
+  await Promise.race([work, machineClock.sleep(ms, waiting.signal)]);
+  // A timer that nobody waits for would keep a process that is done.
+  waiting.abort();
 }
 
 /** What the settings alone decide. */
