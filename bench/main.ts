@@ -126,7 +126,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
     rounds: beside?.rounds ?? webhooks?.rounds.length ?? measured?.rounds.length ?? 0,
     lines: [
       ...(beside?.lines ?? []),
-      ...linesOf(webhooks?.rounds ?? [], []),
+      ...linesOf(webhooks?.rounds ?? []),
       ...(growth ? growthSummary(growth) : []),
     ],
     other_ceilings: beside?.other_ceilings ?? {},

@@ -50,10 +50,10 @@ export interface Result {
 }
 
 /** The lines of all rounds; `memory` are resident megabytes over the run, the first after the first minute. */
-export function linesOf(rounds: readonly Round[], memory: readonly number[]): Line[] {
+export function linesOf(rounds: readonly Round[], memory?: readonly number[]): Line[] {
   const names = Object.keys(paths) as PathName[];
   return names.flatMap((name) =>
-    name !== 'memory' ? lineOf(name, rounds) : memory.length > 0 ? [memoryLine(memory)] : [],
+    name !== 'memory' ? lineOf(name, rounds) : memory ? [memoryLine(memory)] : [],
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Decision, LimitUse, Moment, Noun, Nouns } from '../../src/domain/decision.js';
 import type { Journal } from '../../src/domain/ledger.js';
+import type { WebhookDelivery, WebhookEndpoint } from '../../src/domain/webhook.js';
 import type { Amount } from '../../src/domain/money.js';
 import { buckets, nounsInOrder, sidesOf, tables, zero } from './rule.ts';
 import type { Cell, Copy } from './copy.ts';
@@ -28,6 +29,8 @@ const ownColumns: Readonly<Record<string, readonly string[]>> = {
   balance: ['account_id', 'currency', ...buckets, 'seq', 'as_of'],
   event_counter: ['account_id', 'last'],
   event: ['account_id', 'position', 'id', 'type', 'resource_id', 'occurred_at', 'body'],
+  webhook_cursor: ['account_id', 'position'],
+  webhook_lane: ['endpoint_id', 'account_id', 'after_position'],
   limit_usage: ['account_id', 'product', 'method', 'currency', 'total', 'swept_to'],
   limit_minute: ['account_id', 'product', 'method', 'currency', 'minute', 'amount', 'count'],
 };
@@ -52,6 +55,7 @@ export class Book {
   readonly #balances = new Map<string, Balance>();
   readonly #positions = new Map<string, number>();
   readonly #usages = new Map<string, Usage>();
+  readonly #listening = new Map<string, WebhookEndpoint>();
 
   constructor(copy: Copy) {
     this.#copy = copy;
@@ -66,9 +70,17 @@ export class Book {
       const position = (this.#positions.get(accountId) ?? 0) + 1;
       this.#positions.set(accountId, position);
       this.#copy.add('event', [accountId, position, id, type, resourceId, occurredAt, body]);
+      this.#deliver(moment, { id, type, resourceId, position }, this.#listening.get(accountId));
     }
     for (const use of limitUses) this.#count(use);
     return decision;
+  }
+
+  /** From here on the endpoint gets the account's events of its types, each at once. */
+  listen(endpoint: WebhookEndpoint): void {
+    const { id, accountId } = endpoint;
+    this.#listening.set(accountId, endpoint);
+    this.#copy.add('webhook_lane', [id, accountId, this.#positions.get(accountId) ?? 0]);
   }
 
   bind({ accountId, key, fingerprint, resourceId, createdAt }: Bound): void {
@@ -105,11 +117,41 @@ export class Book {
       this.#copy.add('balance', [...name.split('\t'), ...sums, seq, asOf]);
     }
     for (const id of accountIds) this.#copy.add('event_counter', [id, this.#positions.get(id) ?? 0]);
+    for (const id of this.#listening.keys())
+      this.#copy.add('webhook_cursor', [id, this.#positions.get(id) ?? 0]);
     for (const [name, usage] of this.#usages) {
       const sweptTo = Number.isFinite(usage.sweptTo) ? new Date(usage.sweptTo) : '-infinity';
       this.#copy.add('limit_usage', [...name.split('\t'), usage.total, sweptTo]);
       if (usage.present) this.#writeMinute(name, usage.present);
     }
+  }
+
+  #deliver(
+    { now, newId }: Moment,
+    event: { id: string; type: string; resourceId: string; position: number },
+    endpoint: WebhookEndpoint | undefined,
+  ): void {
+    if (!endpoint?.eventTypes.includes(event.type)) return;
+    const attempt = { number: 1, occurred_at: now.toISOString(), http_status: 200, duration_ms: 0 };
+    const delivery: WebhookDelivery = {
+      id: newId('webhookDelivery', now),
+      accountId: endpoint.accountId,
+      endpointId: endpoint.id,
+      eventId: event.id,
+      position: String(event.position),
+      eventType: event.type,
+      resourceId: event.resourceId,
+      kind: 'first',
+      status: 'delivered',
+      attempts: 1,
+      nextAttemptAt: null,
+      deliveredAt: now,
+      redeliveryOf: null,
+      history: [attempt],
+      createdAt: now,
+      version: 2,
+    };
+    this.#write('webhookDelivery', delivery);
   }
 
   #post(moment: Moment, journal: Journal): void {

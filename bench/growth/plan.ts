@@ -67,11 +67,12 @@ async function listPlans(asker: Asker, route: Route): Promise<ReadPlan[]> {
     const values = await asker.valuesOf(name, parameter);
     searches.push(...values.map((value) => ({ [name]: value })));
   }
+  const id = route.idKind === undefined ? undefined : await asker.idOf(route);
   const found: ReadPlan[] = [];
   for (const search of searches) {
-    const { plan, next } = await asker.read(route, search);
+    const { plan, next } = await asker.read(route, search, id);
     found.push(plan);
-    if (next !== undefined) found.push((await asker.read(route, { ...search, [cursor]: next })).plan);
+    if (next !== undefined) found.push((await asker.read(route, { ...search, [cursor]: next }, id)).plan);
   }
   return found;
 }

@@ -14,6 +14,7 @@ import type * as payoutActions from '../../src/domain/payout-action.js';
 import type * as prices from '../../src/domain/price.js';
 import type * as quotes from '../../src/domain/quote.js';
 import type * as risks from '../../src/domain/risk.js';
+import type * as webhooks from '../../src/domain/webhook.js';
 import { built } from '../built.ts';
 
 // The service's own rules and tables: the past is made by them, not by a second copy of them.
@@ -35,6 +36,7 @@ export const { completePayin, seePayment } = await built<typeof payins>('domain/
 export const { createQuote, useQuote } = await built<typeof quotes>('domain/quote.js');
 export const { carryOutCancel, createPayout, decideReview, noteOnPayout, requestCancel } =
   await built<typeof payoutActions>('domain/payout-action.js');
+export const { createEndpoint } = await built<typeof webhooks>('domain/webhook.js');
 export const { closeReview } = await built<typeof risks>('domain/risk.js');
 export const { applyEvidence, recordAnswer, settleReturn, takeIntent } =
   await built<typeof dispatches>('domain/dispatch.js');

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../src/domain/capability.js';
 import type { NewId } from '../../src/domain/id.js';
 import type { Vault } from '../../src/ports/vault.js';
-import { exact } from './rule.ts';
+import { createEndpoint, exact } from './rule.ts';
 import { Book, bookColumns } from './book.ts';
 import { openCopy, type Copy } from './copy.ts';
 import { deposit, depositOnce, openHolder, registerPayee, type Holder } from './holder.ts';
@@ -47,6 +47,8 @@ async function live(ask: SeedAsk, copy: Copy): Promise<Holder[]> {
   const start = Date.now() - (openingPayouts + ask.payouts) * paceMs;
   const stage = new Stage({ ...ask, book }, new Date(start));
   const holders = openHolders(stage);
+  const [largest] = holders;
+  if (largest) listenTo(stage, largest);
   book.settle();
   for (let nth = 0; nth < ask.payouts; nth += 1) {
     stage.waitUntil(start + (openingPayouts + nth) * paceMs);
@@ -65,6 +67,20 @@ async function live(ask: SeedAsk, copy: Copy): Promise<Holder[]> {
 function openHolders(stage: Stage): Holder[] {
   const count = sizes.reduce((sum, { accounts }) => sum + accounts, 0);
   return Array.from({ length: count }, (_, nth) => openHolder(stage, `Holder ${nth + 1}`));
+}
+
+/** One webhook endpoint, with a delivery of every payout that is completed. */
+function listenTo(stage: Stage, { id: accountId }: Holder): void {
+  const { book, vault } = stage;
+  const asked = {
+    accountId,
+    url: vault.encrypt('https://example.com/hook'),
+    description: null,
+    eventTypes: ['payout.completed'],
+    secret: vault.encrypt(vault.newWebhookSecret()),
+    isActive: true,
+  };
+  book.listen(stage.act((moment) => createEndpoint(moment, asked, 0)).endpoint);
 }
 
 /** Which account makes the payout: the tenths in turn, and the accounts of a size in turn. */

@@ -1,3 +1,4 @@
+import { Refusal } from '../domain/refusal.js';
 import type { Log } from '../ports/log.js';
 
 export interface Loop {
@@ -87,7 +88,9 @@ export async function eachOrAll<T extends { readonly id: string }>(
     return items.length;
   } catch (error) {
     if (items.length === 1) {
-      log.error(
+      // Not now is no fault of the operation.
+      const isBusy = error instanceof Refusal && error.code === 'temporarily_unavailable';
+      log[isBusy ? 'warn' : 'error'](
         { operation_id: items[0]?.id, err: error },
         'one operation could not be worked on and is tried again',
       );

@@ -168,7 +168,7 @@ describe('the result', () => {
     expect(table).toContain('hot, sets of 100 12,345/s');
     expect(table).toContain('listPayouts? sorts 9 rows');
     expect(tableOf({ ...result, mode: 'quick', growth: null })).toContain(
-      'Growth is left out of a quick run.',
+      'Growth is left out of this run.',
     );
   });
 
