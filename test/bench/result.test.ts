@@ -167,9 +167,7 @@ describe('the result', () => {
     expect(table).toMatch(/memory.* 1\.0 MB +– +≤ 50 MB +yes/);
     expect(table).toContain('hot, sets of 100 12,345/s');
     expect(table).toContain('listPayouts? sorts 9 rows');
-    expect(tableOf({ ...result, mode: 'quick', growth: null })).toContain(
-      'Growth is left out of this run.',
-    );
+    expect(tableOf({ ...result, mode: 'quick', growth: null })).toContain('Growth is left out of this run.');
   });
 
   it('is a page that loads nothing and takes no text for markup', () => {
