@@ -70,10 +70,10 @@ async function start(
   const baseUrl = await listen(config, { wired, log, onChange, stops, registry });
   const graphql = config.roles.includes('api')
     ? await openGraphql(config, { wired, log, onChange, stops })
-    : {};
+    : undefined;
   hearChanges(databaseUrl, { log, onChange, stops });
   const internal = await startInternal({
-    ...graphql,
+    ...(graphql && { graphql }),
     host: config.host,
     port: config.internalPort,
     ready: async () => {
@@ -84,6 +84,8 @@ async function start(
     registry,
   });
   stops.push(() => internal.close());
+  // The listener ends once its last connection has.
+  if (graphql) stops.push(() => graphql.sockets.stop());
   if (config.roles.includes('worker')) await wired.startWorkers();
   const internalUrl = addressOf(config.host, internal.port);
   const addresses = {
@@ -149,9 +151,12 @@ async function openGraphql(
   const { wired, log, onChange, stops } = parts;
   const identity = new Operators(wired.ports);
   const api = await buildGraphql(wired.ports, { environment, newId: wired.newId, log, identity });
-  onChange.push(() => identity.forget());
+  onChange.push(
+    () => identity.forget(),
+    () => api.sockets.recheck(),
+  );
   stops.push(() => api.stop());
-  return { graphql: (...exchange: Parameters<typeof api.handle>) => api.handle(...exchange) };
+  return api;
 }
 
 /** Keys, accounts and business time may be changed by another process: every process hears of it at once. */

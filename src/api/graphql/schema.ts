@@ -20,6 +20,7 @@ import { withAccount, withEvents, withJournals } from './relation.js';
 import { PayoutRiskDecision, RiskDecisionResolver, RiskDecisionType } from './risk.js';
 import { mutationRoles, platformQueries } from './role.js';
 import { DateTime } from './scalar.js';
+import { Subscriptions } from './subscription/field.js';
 
 const nouns = [
   ...mutations,
@@ -44,6 +45,7 @@ const nouns = [
   PlatformResolver,
   QuoteResolver,
   RiskDecisionResolver,
+  Subscriptions,
 ];
 
 /** What several nouns have alike. */
@@ -74,6 +76,16 @@ const relations = [
   ].map(withAccount),
 ];
 
+/** Every subscription reads the log by itself. */
+const noPubSub = {
+  publish(): never {
+    throw new Error('nothing is published here');
+  },
+  subscribe(): never {
+    throw new Error('nothing is published here');
+  },
+};
+
 /** The whole schema, from the resolvers of the nouns. */
 export function graphqlSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
@@ -81,6 +93,7 @@ export function graphqlSchema(): GraphQLSchema {
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // Arguments are checked where they are used: with the codes and params of REST.
     validate: false,
+    pubSub: noPubSub,
   });
   checkTables(schema);
   return schema;
