@@ -21,6 +21,13 @@ import { PayoutRiskDecision, RiskDecisionResolver, RiskDecisionType } from './ri
 import { mutationRoles, platformQueries } from './role.js';
 import { DateTime } from './scalar.js';
 import { Subscriptions } from './subscription/field.js';
+import {
+  AccountEndpoints,
+  DeliveryResolver,
+  DeliveryType,
+  WebhookEndpointResolver,
+  WebhookEndpointType,
+} from './webhook.js';
 
 const nouns = [
   ...mutations,
@@ -46,6 +53,9 @@ const nouns = [
   QuoteResolver,
   RiskDecisionResolver,
   Subscriptions,
+  AccountEndpoints,
+  DeliveryResolver,
+  WebhookEndpointResolver,
 ];
 
 /** What several nouns have alike. */
@@ -65,6 +75,7 @@ const relations = [
     BalanceType,
     BeneficiaryType,
     CustomerType,
+    DeliveryType,
     EventType,
     ExceptionObject,
     FundingAccountType,
@@ -73,6 +84,7 @@ const relations = [
     PayoutType,
     QuoteType,
     RiskDecisionType,
+    WebhookEndpointType,
   ].map(withAccount),
 ];
 

@@ -1,4 +1,12 @@
-import { getNamedType } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  type GraphQLInputType,
+} from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { confinedCaller, sightOf } from '../../../src/api/graphql/caller.js';
 import { mutationRoles, platformQueries } from '../../../src/api/graphql/role.js';
@@ -7,6 +15,7 @@ import { openConsole, type Console } from '../../setup/console.js';
 import type { Ask } from '../../setup/graphql.js';
 import { queryRows } from '../../setup/rows.js';
 import { idPlaces, rootFieldsOf, selectionOf } from '../../setup/selection.js';
+import { makeWebhooks } from '../../setup/webhook.js';
 import { makeWorld, type World } from '../../setup/world.js';
 
 const fields = rootFieldsOf(graphqlSchema());
@@ -22,6 +31,7 @@ const foreign = new Map<string, string[]>();
 beforeAll(async () => {
   console = await openConsole();
   world = await makeWorld(console.fixture.store);
+  await makeWebhooks(console.fixture, world.accountId);
   member = console.confinedTo(world.otherAccountId);
   const tables = [
     'api_key',
@@ -38,6 +48,8 @@ beforeAll(async () => {
     'entry',
     'event',
     'audit_entry',
+    'webhook_endpoint',
+    'webhook_delivery',
   ];
   for (const table of tables) {
     const rows = await queryRows(
@@ -133,7 +145,7 @@ describe('a caller who sees one account', () => {
       ({ accountId }) => accountId,
     );
     expect(new Set(owners)).toEqual(new Set([world.accountId, world.otherAccountId]));
-    expect(told.at('customers.nodes')).toHaveLength(2);
+    expect(told.at('customers.nodes')).toHaveLength(3);
   });
 
   it.each(Object.keys(platformQueries))('may not ask %s', async (name) => {
@@ -148,8 +160,8 @@ describe('a caller who sees one account', () => {
     'may not %s',
     async (name, args) => {
       const given = args
-        .filter(({ type }) => String(type).endsWith('!'))
-        .map(({ name: each, type }) => `${each}: ${valueOf(String(type))}`);
+        .filter(({ type }) => isNonNullType(type))
+        .map(({ name: each, type }) => `${each}: ${valueOf(type)}`);
       const told = await member(`mutation { ${name}(${given.join(', ')}) { __typename } }`);
       expect(mutationRoles[name]).toBeDefined();
       expect(told.codes()).toEqual(['insufficient_role']);
@@ -158,10 +170,15 @@ describe('a caller who sees one account', () => {
 });
 
 /** Some value of a type of an argument, for what is refused before it is looked at. */
-function valueOf(type: string): string {
-  if (type.startsWith('[')) return '[]';
-  if (type === 'Boolean!') return 'true';
-  return type === 'Int!' ? '1' : '"x"';
+function valueOf(type: GraphQLInputType): string {
+  if (isListType(getNullableType(type))) return '[]';
+  const named = getNamedType(type);
+  if (isEnumType(named)) return named.getValues()[0]?.name ?? '';
+  if (isInputObjectType(named)) {
+    const needed = Object.values(named.getFields()).filter((each) => isNonNullType(each.type));
+    return `{ ${needed.map((each) => `${each.name}: ${valueOf(each.type)}`).join(', ')} }`;
+  }
+  return { Boolean: 'true', Int: '1', DateTime: '"2026-01-01T00:00:00Z"' }[named.name] ?? '"x"';
 }
 
 it('sight is decided by the account that is asked for and by those that are seen', () => {
