@@ -17,6 +17,8 @@ export interface LineNeeds {
 }
 
 const pageSize = 100;
+/** How many are told before whatever else the process does has its turn. */
+const atOnce = 200;
 /** How long those who keep up wait for those who do not. */
 const waitMs = 200;
 const lookEveryMs = 5;
@@ -76,10 +78,13 @@ export class Line {
     const position = BigInt(event.position);
     try {
       const messages = await channel.messagesOf(event);
+      let count = 0;
       for (const watcher of channel.members) {
         if (watcher.position >= position) continue;
         for (const message of messages) watcher.send(message);
         watcher.position = position;
+        count += 1;
+        if (count % atOnce === 0) await turnOfLoop();
       }
     } catch (error) {
       this.#fail(channel.members, error);
