@@ -69,7 +69,7 @@ async function start(
   const onChange = [() => wired.wakeWorkers()];
   const baseUrl = await listen(config, { wired, log, onChange, stops, registry });
   const graphql = config.roles.includes('api')
-    ? await openGraphql(config, { wired, log, onChange, stops })
+    ? await openGraphql(config, { wired, log, onChange, stops, registry })
     : undefined;
   hearChanges(databaseUrl, { log, onChange, stops });
   const internal = await startInternal({
@@ -146,11 +146,25 @@ async function listen(
 
 async function openGraphql(
   { environment }: Config,
-  parts: { wired: Wired; log: Log; onChange: (() => void)[]; stops: (() => Promise<void>)[] },
+  parts: {
+    wired: Wired;
+    log: Log;
+    onChange: (() => void)[];
+    stops: (() => Promise<void>)[];
+    registry: Registry;
+  },
 ) {
-  const { wired, log, onChange, stops } = parts;
+  const { wired, log, onChange, stops, registry } = parts;
   const identity = new Operators(wired.ports);
   const api = await buildGraphql(wired.ports, { environment, newId: wired.newId, log, identity });
+  new Gauge({
+    name: 'psp_graphql_sockets',
+    help: 'WebSockets that are open.',
+    registers: [registry],
+    collect() {
+      this.set(api.sockets.count);
+    },
+  });
   onChange.push(
     () => identity.forget(),
     () => api.sockets.recheck(),

@@ -128,7 +128,7 @@ function cutOff(error: unknown): undefined {
 }
 
 const idsOf = (reading: Subscription | undefined): string[] =>
-  (reading?.heard ?? []).map(({ data }) => (data?.['events'] as { id: string }).id);
+  (reading?.heard ?? []).map(({ data }) => String((data?.['events'] as { id: string } | undefined)?.id));
 
 test('processes killed, the broker wiped: what each subscriber got is the log, in order', async () => {
   const random = new Random(seedOf('subscription'));

@@ -32,6 +32,7 @@ export const socketBounds = {
   sockets: 5_000,
   subscriptions: 50,
   messageBytes: 64 * 1024,
+  waitingBytes: 1024 * 1024,
   initMs: 3_000,
   pingEveryMs: 10_000,
   closeMs: 5_000,
@@ -145,6 +146,9 @@ export class Sockets {
 
   async #hear({ socket }: Peer, data: RawData, hear: (text: string) => Promise<void>): Promise<void> {
     try {
+      // Answers too have to be read.
+      if (socket.bufferedAmount > socketBounds.waitingBytes)
+        return socket.close(closing.slow.code, closing.slow.reason);
       const bytes = data as Buffer;
       readJson(bytes);
       await hear(bytes.toString('utf8'));
@@ -244,8 +248,9 @@ export class Sockets {
           this.#dismiss(peer, new Refusal('invalid_api_key', 'What the token may do has changed.'));
       }
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'invalid_api_key') return;
-      for (const peer of peers) this.#dismiss(peer, error);
+      if (!(error instanceof Refusal) || error.code === 'temporarily_unavailable') return;
+      // Refused for whatever reason: too many failures are those of a token that is none.
+      for (const peer of peers) this.#dismiss(peer, new Refusal('invalid_api_key', error.message));
     }
   }
 
