@@ -108,7 +108,7 @@ async function seen({ caller, load }: Context, accountId: string): Promise<void>
 export class Subscriptions {
   @Subscription(() => EventType, {
     description:
-      'The events of an account in the order of its log, each once: first those after the cursor, then what happens. Whoever was cut off asks again after the last id that came.',
+      'The events of an account in the order of its log, each once: first those after the cursor, then what happens. A socket that is read too slowly is closed with 4290, and with 4503 or 1001 where the service cannot go on: connect again and ask after the last id that came.',
     subscribe: (asked) => watchEvents(asked as unknown as Asked<WatchedEvents>),
   })
   events(@Root() event: InspectedEvent, @Args(() => WatchedEvents) _args: WatchedEvents): InspectedEvent {
