@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBeside, type Place } from './beside.ts';
+import { measureGraphql, type GraphqlPace } from './graphql/graphql.ts';
 import { measureGrowth, smallRows } from './growth/growth.ts';
 import { growthResult, growthSummary } from './growth/line.ts';
 import { pageOf } from './report.ts';
@@ -10,13 +11,14 @@ import { linesOf, tableOf, type Result } from './result.ts';
 import type { Pace } from './round.ts';
 import { measureWebhooks, type WebhookPace } from './webhook/webhook.ts';
 
-const usage = `npm run bench -- [--quick | --growth | --webhooks] [--rows N] [--json FILE] [--report FILE]
+const usage = `npm run bench -- [--quick | --growth | --webhooks | --graphql] [--rows N] [--json FILE] [--report FILE]
 
 Measures the service and, in the same run, the ceiling that its machine sets (bench/paths.ts); then what the same
 requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). About twenty-five minutes.
   --quick        under two minutes: shorter and fewer rounds, without growth
   --growth       growth alone
   --webhooks     the way from events to receivers alone
+  --graphql      the internal API and its subscriptions alone
   --rows N       grows to N payouts in place of 1,000,000
   --json FILE    writes the result as JSON
   --report FILE  draws it as one HTML page`;
@@ -30,6 +32,11 @@ const webhookPaces: Record<'quick' | 'full', WebhookPace> = {
   quick: { rounds: 1, events: 150, ms: 1500 },
   full: { rounds: 3, events: 600, ms: 4000 },
 };
+/** What the internal API is measured with. */
+const graphqlPaces: Record<'quick' | 'full', GraphqlPace> = {
+  quick: { rounds: 1, ms: 1000, events: 50 },
+  full: { rounds: 3, ms: 5000, events: 300 },
+};
 /** A quick run starts no further round after this. */
 const quickMs = 60_000;
 const untilMs = { quick: quickMs, full: Number.POSITIVE_INFINITY };
@@ -41,6 +48,7 @@ const { values: given } = parseArgs({
     quick: { type: 'boolean', default: false },
     growth: { type: 'boolean', default: false },
     webhooks: { type: 'boolean', default: false },
+    graphql: { type: 'boolean', default: false },
     rows: { type: 'string', default: '1000000' },
     json: { type: 'string' },
     report: { type: 'string' },
@@ -49,7 +57,8 @@ const { values: given } = parseArgs({
 });
 
 const rows = Number(given.rows);
-const mode = given.quick ? 'quick' : given.growth ? 'growth' : given.webhooks ? 'webhooks' : 'full';
+const modes = (['quick', 'growth', 'webhooks', 'graphql'] as const).filter((each) => given[each]);
+const mode = modes[0] ?? 'full';
 const fault = faultOf();
 
 if (given.help) process.stdout.write(`${usage}\n`);
@@ -60,8 +69,8 @@ else {
 }
 
 function faultOf(): string | undefined {
-  if ([given.quick, given.growth, given.webhooks].filter(Boolean).length > 1)
-    return 'Give one of --quick, --growth and --webhooks, or none of them for all there is.';
+  if (modes.length > 1)
+    return `Give one of ${modes.map((each) => `--${each}`).join(' and ')}, or none for all there is.`;
   if (Number.isSafeInteger(rows) && rows > smallRows) return undefined;
   return `--rows takes a whole number above ${smallRows}.`;
 }
@@ -108,25 +117,28 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
     ? await measureBeside({ ...place, pace: paces[mode], untilMs: untilMs[mode] })
     : undefined;
   await alone();
-  const webhooks =
-    mode === 'growth'
-      ? undefined
-      : await measureWebhooks(place, webhookPaces[mode === 'quick' ? mode : 'full']);
+  const pace = mode === 'quick' ? mode : 'full';
+  const webhooks = pays || mode === 'webhooks' ? await measureWebhooks(place, webhookPaces[pace]) : undefined;
+  await alone();
+  const graphql = pays || mode === 'graphql' ? await measureGraphql(place, graphqlPaces[pace]) : undefined;
   await alone();
   const measured = grows ? await measureGrowth({ ...place, rows }) : undefined;
   const growth = measured ? growthResult(measured) : null;
-  const kept = (beside?.invariants ?? 'hold') === 'hold' && (webhooks?.hold ?? true);
+  const kept =
+    (beside?.invariants ?? 'hold') === 'hold' && (webhooks?.hold ?? true) && (graphql?.hold ?? true);
   return {
     started_at: startedAt.toISOString(),
     mode,
     node: process.versions.node,
-    postgres: beside?.postgres ?? measured?.postgres ?? '',
+    postgres: beside?.postgres ?? graphql?.postgres ?? measured?.postgres ?? '',
     cores: availableParallelism(),
     ceiling_driven_by: beside?.ceiling_driven_by ?? null,
-    rounds: beside?.rounds ?? webhooks?.rounds.length ?? measured?.rounds.length ?? 0,
+    rounds:
+      beside?.rounds ?? webhooks?.rounds.length ?? graphql?.rounds.length ?? measured?.rounds.length ?? 0,
     lines: [
       ...(beside?.lines ?? []),
       ...linesOf(webhooks?.rounds ?? []),
+      ...linesOf(graphql?.rounds ?? []),
       ...(growth ? growthSummary(growth) : []),
     ],
     other_ceilings: beside?.other_ceilings ?? {},

@@ -90,6 +90,30 @@ export const paths = {
     ceiling: 'p99 without hostile ones',
     goal: { ratio: { most: 2 } },
   },
+  graphql: {
+    title: 'GraphQL: a payout with beneficiary, events and entries, 64 connections',
+    unit: perSecond,
+    ceiling: 'bare Apollo Server, the same answer from memory',
+    goal: { ratio: { least: 0.25 } },
+  },
+  watched: {
+    title: 'GraphQL: events → 1000 subscribers of one account, messages',
+    unit: perSecond,
+    ceiling: 'bare ws broadcast of the same bytes',
+    goal: { ratio: { least: 0.4 } },
+  },
+  told: {
+    title: 'GraphQL: event → 1000 subscribers, at 10/s, p99',
+    unit: 'ms',
+    ceiling: '–',
+    goal: { value: { most: 500 } },
+  },
+  subscriber: {
+    title: 'GraphQL: memory a subscriber',
+    unit: 'KB',
+    ceiling: '–',
+    goal: { value: { most: 100 } },
+  },
   memory: {
     title: "the process's memory, growth after the first minute",
     unit: 'MB',

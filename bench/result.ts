@@ -35,7 +35,7 @@ export interface GrowthResult {
 /** What one run of the bench found, as `--json` writes it. */
 export interface Result {
   readonly started_at: string;
-  readonly mode: 'quick' | 'full' | 'growth' | 'webhooks';
+  readonly mode: 'quick' | 'full' | 'growth' | 'webhooks' | 'graphql';
   readonly node: string;
   readonly postgres: string;
   readonly cores: number;

@@ -7,6 +7,7 @@ import { runningDatabaseUrl } from './built.ts';
 /** The service as `npm start` runs it, in a process of its own on a data directory of its own. */
 export interface Subject {
   readonly baseUrl: string;
+  readonly internalUrl: string;
   readonly databaseUrl: string;
   readonly dataDir: string;
   /** The version of its PostgreSQL. */
@@ -65,6 +66,7 @@ export async function startSubject(dataDir: string, settings: Record<string, str
   };
   return {
     baseUrl,
+    internalUrl,
     databaseUrl,
     dataDir,
     postgres: server?.version ?? '',

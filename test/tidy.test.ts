@@ -9,7 +9,16 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   api: { layers: ['api', 'domain', 'ports', 'usecases'], packages: ['node:', 'fastify', 'zod'] },
   'api/graphql': {
     layers: ['api', 'domain', 'ports', 'usecases'],
-    packages: ['node:', '@apollo/server', 'dataloader', 'graphql', 'reflect-metadata', 'type-graphql'],
+    packages: [
+      'node:',
+      '@apollo/server',
+      'dataloader',
+      'graphql',
+      'graphql-ws',
+      'reflect-metadata',
+      'type-graphql',
+      'ws',
+    ],
   },
   workers: { layers: ['workers', 'domain', 'ports', 'usecases'], packages: ['node:'] },
   'adapters/crypto': { layers: ['adapters/crypto', 'domain', 'ports'], packages: ['node:'] },

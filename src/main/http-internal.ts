@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Registry } from 'prom-client';
 
 const READY_WITHIN_MS = 2000;
@@ -14,7 +15,10 @@ export interface InternalOptions {
   ready: () => Promise<readonly string[]>;
   registry: Registry;
   /** Where this process serves the API: answers whatever comes to /graphql. */
-  graphql?: (request: IncomingMessage, answer: ServerResponse) => Promise<void>;
+  graphql?: {
+    handle(request: IncomingMessage, answer: ServerResponse): Promise<void>;
+    readonly sockets: { upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void };
+  };
 }
 
 /** The internal listener (supplement §8); `port` is the one it got. */
@@ -31,9 +35,10 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
     ['/metrics', (answer) => metrics(answer, options.registry)],
   ]);
   const server = createServer((request, answer) => {
-    const path = (request.url ?? '').split('?')[0] ?? '';
+    const path = pathOf(request);
     const fail = (error: unknown): void => json(answer, 500, { error: reason(error) });
-    if (path === '/graphql' && options.graphql) return void options.graphql(request, answer).catch(fail);
+    if (path === '/graphql' && options.graphql)
+      return void options.graphql.handle(request, answer).catch(fail);
     const route = routes.get(path);
     if (!route) return json(answer, 404, { error: 'not_found' });
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -41,6 +46,11 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
       return json(answer, 405, { error: 'method_not_allowed' });
     }
     route(answer).catch(fail);
+  });
+  server.on('upgrade', (request, stream, head) => {
+    if (pathOf(request) === '/graphql' && options.graphql)
+      options.graphql.sockets.upgrade(request, stream, head);
+    else stream.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   });
   server.listen(options.port, options.host);
   await once(server, 'listening');
@@ -58,6 +68,8 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
     },
   };
 }
+
+const pathOf = ({ url }: IncomingMessage): string => (url ?? '').split('?')[0] ?? '';
 
 async function readiness(answer: ServerResponse, ready: InternalOptions['ready']): Promise<void> {
   const late = new Promise<never>((_, reject) => {

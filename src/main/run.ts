@@ -69,11 +69,11 @@ async function start(
   const onChange = [() => wired.wakeWorkers()];
   const baseUrl = await listen(config, { wired, log, onChange, stops, registry });
   const graphql = config.roles.includes('api')
-    ? await openGraphql(config, { wired, log, onChange, stops })
-    : {};
+    ? await openGraphql(config, { wired, log, onChange, stops, registry })
+    : undefined;
   hearChanges(databaseUrl, { log, onChange, stops });
   const internal = await startInternal({
-    ...graphql,
+    ...(graphql && { graphql }),
     host: config.host,
     port: config.internalPort,
     ready: async () => {
@@ -84,6 +84,8 @@ async function start(
     registry,
   });
   stops.push(() => internal.close());
+  // The listener ends once its last connection has.
+  if (graphql) stops.push(() => graphql.sockets.stop());
   if (config.roles.includes('worker')) await wired.startWorkers();
   const internalUrl = addressOf(config.host, internal.port);
   const addresses = {
@@ -144,14 +146,31 @@ async function listen(
 
 async function openGraphql(
   { environment }: Config,
-  parts: { wired: Wired; log: Log; onChange: (() => void)[]; stops: (() => Promise<void>)[] },
+  parts: {
+    wired: Wired;
+    log: Log;
+    onChange: (() => void)[];
+    stops: (() => Promise<void>)[];
+    registry: Registry;
+  },
 ) {
-  const { wired, log, onChange, stops } = parts;
+  const { wired, log, onChange, stops, registry } = parts;
   const identity = new Operators(wired.ports);
   const api = await buildGraphql(wired.ports, { environment, newId: wired.newId, log, identity });
-  onChange.push(() => identity.forget());
+  new Gauge({
+    name: 'psp_graphql_sockets',
+    help: 'WebSockets that are open.',
+    registers: [registry],
+    collect() {
+      this.set(api.sockets.count);
+    },
+  });
+  onChange.push(
+    () => identity.forget(),
+    () => api.sockets.recheck(),
+  );
   stops.push(() => api.stop());
-  return { graphql: (...exchange: Parameters<typeof api.handle>) => api.handle(...exchange) };
+  return api;
 }
 
 /** Keys, accounts and business time may be changed by another process: every process hears of it at once. */

@@ -131,6 +131,8 @@ export type Relation =
   | readonly ['payout', 'beneficiaryId']
   | readonly ['payin', 'fundingAccountId']
   | readonly ['apiKey', 'accountId']
+  | readonly ['webhookEndpoint', 'accountId']
+  | readonly ['webhookDelivery', 'endpointId']
   | readonly ['accountTerms', 'accountId']
   | readonly ['adjustment', 'exceptionId']
   | readonly ['intent', 'payoutId'];

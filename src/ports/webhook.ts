@@ -19,6 +19,19 @@ export interface Lanes {
   /** When the endpoint was last pinged, newest first. */
   lastPings(endpointId: string, count: number): Promise<Date[]>;
   event(accountId: string, id: string): Promise<DeliverableEvent | undefined>;
+  /** Makes redeliveries of what the endpoint takes of a period, out of its next events. */
+  replay(
+    endpointId: string,
+    period: Period,
+  ): Promise<{ readonly made: number; readonly next: string | null }>;
+}
+
+/** What happened from one time to another, after that position of the log, and no more events than `most`. */
+export interface Period {
+  readonly after: string;
+  readonly from: Date;
+  readonly to: Date;
+  readonly most: number;
 }
 
 /** An endpoint's lane, leased: until the lease ends nobody else works on it. */

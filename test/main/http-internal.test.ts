@@ -65,10 +65,13 @@ describe('the internal listener', () => {
       port: 0,
       ready: () => Promise.resolve([]),
       registry: new Registry(),
-      async graphql(_request, answer) {
-        ask();
-        await done;
-        answer.end('whole');
+      graphql: {
+        async handle(_request, answer) {
+          ask();
+          await done;
+          answer.end('whole');
+        },
+        sockets: { upgrade: () => undefined },
       },
     });
     const url = `http://127.0.0.1:${internal.port}`;

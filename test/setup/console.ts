@@ -54,7 +54,9 @@ export async function openConsole(environment: 'sandbox' | 'live' = 'sandbox'): 
   const api = await buildGraphql(ports, { environment, newId, log, identity });
   const server = createServer((request, response) => {
     api.handle(request, response).catch((error: unknown) => faults.push(error));
-  }).listen(0, '127.0.0.1');
+  });
+  server.on('upgrade', (...upgrade) => api.sockets.upgrade(...upgrade));
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
@@ -66,9 +68,9 @@ export async function openConsole(environment: 'sandbox' | 'live' = 'sandbox'): 
     confinedTo: (...accountIds) => asker(url, accountIds.join()),
     statements: async (work) => (await statementsOf(await poolOf(fixture.orm), work)).map(({ text }) => text),
     async close() {
+      await api.stop();
       server.close();
       server.closeAllConnections();
-      await api.stop();
       await fixture.close();
     },
   };

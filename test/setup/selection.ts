@@ -10,13 +10,17 @@ import {
   type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLSchema,
+  type OperationTypeNode,
 } from 'graphql';
 
 type AnyField = GraphQLField<unknown, unknown>;
 
-/** The fields of the query or mutation type. */
-export function rootFieldsOf(schema: GraphQLSchema, root: 'query' | 'mutation' = 'query'): AnyField[] {
-  const type = root === 'query' ? schema.getQueryType() : schema.getMutationType();
+/** The fields of the query, mutation or subscription type. */
+export function rootFieldsOf(
+  schema: GraphQLSchema,
+  root: 'query' | 'mutation' | 'subscription' = 'query',
+): AnyField[] {
+  const type = schema.getRootType(root as OperationTypeNode);
   return Object.values(type?.getFields() ?? {});
 }
 

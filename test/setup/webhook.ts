@@ -54,9 +54,9 @@ async function changeCustomer({ store }: Pick<Fixture, 'store'>, accountId: stri
       externalId: newId('request', moment.now),
       type: 'individual',
       country: 'PE',
-      displayName: vault.encrypt('Luz Rojas'),
+      displayName: vault.encrypt('Vera Rojas'),
       profile: null,
-      identityHash: vault.keyedHash('Luz Rojas'),
+      identityHash: vault.keyedHash('Vera Rojas'),
       metadata: {},
     }),
   );

@@ -18,6 +18,7 @@ import {
   type TurnoverRow,
 } from './inspect/ledger.js';
 import { listWalk } from './inspect/list.js';
+import { Merged } from './inspect/merge.js';
 import * as relation from './inspect/relation.js';
 import { rowsQuery, windowEndQuery, type Walk } from './inspect/walk.js';
 import { poolOf } from './orm.js';
@@ -36,23 +37,34 @@ type Run = <T>(statement: Statement) => Promise<T[]>;
 /** Reads for operators and dashboards, on connections of the pool, a few at once. */
 export function postgresInspector(orm: MikroORM): Inspector {
   const narrow = width(atOnce);
-  const run =
+  const direct =
     (read: typeof rowsOf): Run =>
-    <T>(statement: Statement) =>
-      narrow(async () => {
-        try {
-          return await read<T>(await poolOf(orm), statement);
-        } catch (error) {
-          throw asAnswer(error);
-        }
-      });
+    async <T>(statement: Statement) => {
+      try {
+        return await read<T>(await poolOf(orm), statement);
+      } catch (error) {
+        throw asAnswer(error);
+      }
+    };
+  const run = (read: typeof rowsOf): Run => {
+    const sent = direct(read);
+    return <T>(statement: Statement) => narrow(() => sent<T>(statement));
+  };
   const prepared = run(rowsOf);
+  const within = direct(rowsOf);
+  const merged = new Merged(narrow);
   // Lists are put together from what is asked, in more ways than a connection should remember.
   const once = <T>(query: RawBuilder<unknown>) => run(rowsOfOnce)<T>(compiled(query));
   const nouns = async <N extends Noun>(noun: N, statement: Statement): Promise<Nouns[N][]> =>
     (await prepared(statement)).map((row) => decodeRow(noun, row));
   return {
-    rows: (noun, sight, ids) => nouns(noun, relation.rowsByIds(noun, sight, ids)),
+    rows: (noun, sight, ids) =>
+      merged.ask(`${noun} ${sight?.join() ?? 'all'}`, ids, {
+        read: async (all) =>
+          (await within(relation.rowsByIds(noun, sight, all))).map((row) => decodeRow(noun, row)),
+        nameOf: String,
+        ownerOf: ({ id }) => id,
+      }),
     list: async (noun, ask) => {
       const { rows, next } = await stretch<Record<string, unknown>>(once, listWalk(noun, ask));
       return { rows: rows.map((row) => decodeRow(noun, row)), next };
@@ -60,6 +72,7 @@ export function postgresInspector(orm: MikroORM): Inspector {
     children: async <R extends Relation>(link: R, parents: readonly Owned[], limit: number) =>
       (await nouns(link[0], relation.childrenOf(link, parents, limit))) as Nouns[R[0]][],
     ...logReads(prepared, once),
+    ...mergedReads(within, merged),
     balances: async (accountIds) =>
       (await prepared<Record<string, string>>(relation.balancesOf(accountIds))).map((row) => ({
         ...balanceOf(row),
@@ -91,7 +104,7 @@ export function postgresInspector(orm: MikroORM): Inspector {
 function logReads(
   prepared: Run,
   once: <T>(query: RawBuilder<unknown>) => Promise<T[]>,
-): Pick<Inspector, 'events' | 'eventRows' | 'eventsOf' | 'journals' | 'journalRows' | 'journalsOf'> {
+): Pick<Inspector, 'events' | 'eventRows' | 'journals' | 'journalRows'> {
   const journals = async (statement: Statement) => journalsFrom(await prepared<JournalEntryRow>(statement));
   return {
     events: async (ask) => {
@@ -100,8 +113,6 @@ function logReads(
     },
     eventRows: async (sight, ids) =>
       (await prepared<EventRow>(relation.eventsByIds(sight, ids))).map(eventOfRow),
-    eventsOf: async (resources, limit) =>
-      (await prepared<EventRow>(relation.eventsOf(resources, limit))).map(eventOfRow),
     journals: async (ask) => {
       const { rows, next } = await stretch<JournalRow>(once, journalWalk(ask));
       if (rows.length === 0) return { rows: [], next };
@@ -114,7 +125,27 @@ function logReads(
       return { rows: found.reverse(), next };
     },
     journalRows: (sight, ids) => journals(relation.journalsByIds(sight, ids)),
-    journalsOf: (origins) => journals(relation.journalsOf(origins)),
+  };
+}
+
+/** What hangs on operations, for all requests that ask at the same time. */
+function mergedReads(within: Run, merged: Merged): Pick<Inspector, 'eventsOf' | 'journalsOf'> {
+  const nameOf = ({ accountId, id }: Owned): string => `${accountId} ${id}`;
+  return {
+    eventsOf: (resources, limit) =>
+      merged.ask(`events ${limit}`, resources, {
+        read: async (all) => (await within<EventRow>(relation.eventsOf(all, limit))).map(eventOfRow),
+        nameOf,
+        ownerOf: ({ accountId, resourceId }) => `${accountId} ${resourceId}`,
+      }),
+    journalsOf: async (origins) => {
+      const rows = await merged.ask('journals', origins, {
+        read: (all) => within<JournalEntryRow>(relation.journalsOf(all)),
+        nameOf,
+        ownerOf: (row: JournalEntryRow) => `${row.account_id} ${row.origin_id}`,
+      });
+      return journalsFrom(rows);
+    },
   };
 }
 

@@ -62,6 +62,13 @@ export function lanesOf(session: Session): Lanes {
         from event where id = ${id} and account_id = ${accountId}`);
       return row;
     },
+    replay: async (endpointId, { after, from, to, most }) => {
+      const [row] = await session.rows(sql<{ made: string; next: string | null }>`select r.made,
+          case when r.goes_on then (select e.id from event e join webhook_endpoint w on w.account_id = e.account_id
+            where w.id = ${endpointId} and e.position = r.upto) end as next
+        from replay_events(${endpointId}, ${after}, ${from.toISOString()}, ${to.toISOString()}, ${most}) r`);
+      return { made: Number(row?.made ?? 0), next: row?.next ?? null };
+    },
   };
 }
 

@@ -39,6 +39,11 @@ export function sightOf(caller: Caller, accountId?: string | null): Sight {
   return caller.sight === null || caller.sight.includes(accountId) ? [accountId] : [];
 }
 
+/** Callers of one likeness are answered alike, whoever they are. */
+export function likenessOf({ kind, role, sight }: Caller): string {
+  return [kind, role, ...(sight?.toSorted() ?? [])].join(' ');
+}
+
 /** Tells who asks by what a request brings; refuses with `invalid_api_key`. */
 export interface Identity {
   identify(authorization: string | undefined, address: string): Promise<Caller>;

@@ -65,6 +65,13 @@ class EventsArgs extends ListArgs {
 /** No more types than this are asked for at once. */
 const typesMax = 20;
 
+/** The types asked for, each once. */
+export function eventTypesIn(given: readonly string[] | null | undefined, param: string): string[] {
+  const types = [...new Set(given)];
+  if (types.length > typesMax) invalid(param, `names more than ${typesMax} types`);
+  return types;
+}
+
 @Resolver(() => EventType)
 export class EventResolver {
   @Query(() => EventType, { nullable: true, description: 'One event.' })
@@ -82,8 +89,7 @@ export class EventResolver {
     @Ctx() context: Context,
   ): Promise<Connection<InspectedEvent>> {
     const { ports, caller } = context;
-    const types = [...new Set(filter?.types)];
-    if (types.length > typesMax) invalid('filter.types', `names more than ${typesMax} types`);
+    const types = eventTypesIn(filter?.types, 'filter.types');
     const resourceId = filter?.resourceId ?? undefined;
     const owner = accountId ?? (await ownerOf(context, resourceId));
     const sight = sightOf(caller, owner);

@@ -16,6 +16,7 @@ export const mutationRoles: Readonly<Record<string, OperatorRole>> = {
   createQuote: 'support',
   createFundingAccount: 'support',
   cancelPayout: 'support',
+  replayDeliveries: 'support',
   createPayout: 'admin',
   openAccount: 'admin',
   setAccountStatus: 'admin',

@@ -21,6 +21,14 @@ import { withAccount, withEvents, withJournals } from './relation.js';
 import { PayoutRiskDecision, RiskDecisionResolver, RiskDecisionType } from './risk.js';
 import { mutationRoles, platformQueries } from './role.js';
 import { DateTime } from './scalar.js';
+import { Subscriptions } from './subscription/field.js';
+import {
+  AccountEndpoints,
+  DeliveryResolver,
+  DeliveryType,
+  WebhookEndpointResolver,
+  WebhookEndpointType,
+} from './webhook.js';
 
 const nouns = [
   ...mutations,
@@ -46,6 +54,10 @@ const nouns = [
   PlatformResolver,
   QuoteResolver,
   RiskDecisionResolver,
+  Subscriptions,
+  AccountEndpoints,
+  DeliveryResolver,
+  WebhookEndpointResolver,
 ];
 
 /** What several nouns have alike. */
@@ -65,6 +77,7 @@ const relations = [
     BalanceType,
     BeneficiaryType,
     CustomerType,
+    DeliveryType,
     EventType,
     ExceptionObject,
     FundingAccountType,
@@ -73,8 +86,19 @@ const relations = [
     PayoutType,
     QuoteType,
     RiskDecisionType,
+    WebhookEndpointType,
   ].map(withAccount),
 ];
+
+/** Every subscription reads the log by itself. */
+const noPubSub = {
+  publish(): never {
+    throw new Error('nothing is published here');
+  },
+  subscribe(): never {
+    throw new Error('nothing is published here');
+  },
+};
 
 /** The whole schema, from the resolvers of the nouns. */
 export function graphqlSchema(): GraphQLSchema {
@@ -83,6 +107,7 @@ export function graphqlSchema(): GraphQLSchema {
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // Arguments are checked where they are used: with the codes and params of REST.
     validate: false,
+    pubSub: noPubSub,
   });
   checkTables(schema);
   return schema;

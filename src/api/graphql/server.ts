@@ -5,6 +5,7 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
+import type { GraphQLSchema } from 'graphql';
 import { present } from '../../domain/event.js';
 import type { NewId } from '../../domain/id.js';
 import { Refusal, refuse } from '../../domain/refusal.js';
@@ -12,6 +13,7 @@ import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { answerMs, inTime } from '../deadline.js';
 import { errorBody, errors, retryAfter } from '../error.js';
+import { openFeed, type Feed } from '../feed.js';
 import { checkMediaType } from '../rest/body.js';
 import { readJson, type JsonObject } from '../rest/json.js';
 import { bounds, documentBounds } from './bound.js';
@@ -23,6 +25,9 @@ import { formatError } from './error.js';
 import { gate, teller } from './gate.js';
 import { Loads } from './load.js';
 import { graphqlSchema } from './schema.js';
+import { Documents } from './subscription/document.js';
+import { Sockets } from './subscription/socket.js';
+import { Subscribers } from './subscription/subscriber.js';
 
 export interface GraphqlOptions {
   readonly environment: 'sandbox' | 'live';
@@ -34,6 +39,8 @@ export interface GraphqlOptions {
 /** The internal API, to be served at /graphql. */
 export interface GraphqlApi {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Subscriptions, over WebSocket. */
+  readonly sockets: Pick<Sockets, 'upgrade' | 'recheck' | 'stop' | 'count'>;
   stop(): Promise<void>;
 }
 
@@ -68,7 +75,9 @@ const jsonType = 'application/json; charset=utf-8';
 
 export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promise<GraphqlApi> {
   const checks = new Checks(ports);
-  const apollo = await startedApollo(options);
+  const schema = graphqlSchema();
+  const apollo = await startedApollo(schema, options);
+  const { sockets, feed } = openSockets(ports, options, { schema, checks });
   const prepare = async (asking: Asking): Promise<Prepared> => {
     checkMediaType(asking.request.headers, true);
     const body = operationOf(readJson(await bytesOf(asking.request)).value);
@@ -111,7 +120,12 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
       const { status } = reply;
       tell(options.log, began, { ...line, request_id: requestId, credential_id: caller?.id, method, status });
     },
-    stop: () => apollo.stop(),
+    sockets,
+    async stop() {
+      await sockets.stop();
+      await feed.stop();
+      await apollo.stop();
+    },
   };
 }
 
@@ -121,16 +135,43 @@ function tell(log: Log, began: number, facts: Readonly<Record<string, string | n
   log.info({ route: '/graphql', ...facts, duration_ms: durationMs }, 'request');
 }
 
+function openSockets(
+  ports: Ports,
+  options: GraphqlOptions,
+  { schema, checks }: { schema: GraphQLSchema; checks: Checks },
+): { sockets: Sockets; feed: Feed } {
+  const { log, environment } = options;
+  const feed = openFeed(ports, log);
+  const sockets = new Sockets({
+    ...options,
+    documents: new Documents(schema, environment === 'live'),
+    subscribers: new Subscribers(ports, { feed, log }),
+    clock: ports.clock,
+    context: (caller, requestId) => ({
+      ports,
+      caller,
+      requestId,
+      load: new Loads(ports, caller),
+      checks,
+      line: {},
+    }),
+  });
+  return { sockets, feed };
+}
+
 /** Moving the clock waits for all that falls due on the way; everything else answers in time or not at all. */
 function patienceOf({ query }: JsonObject, { environment }: GraphqlOptions): number {
   const movesClock = typeof query === 'string' && query.includes('advanceClock');
   return movesClock && environment === 'sandbox' ? clockMs : answerMs;
 }
 
-async function startedApollo({ environment, log }: GraphqlOptions): Promise<ApolloServer<Context>> {
+async function startedApollo(
+  schema: GraphQLSchema,
+  { environment, log }: GraphqlOptions,
+): Promise<ApolloServer<Context>> {
   const told = (message: unknown): void => log.warn({ err: new Error(String(message)) }, 'apollo');
   const apollo = new ApolloServer<Context>({
-    schema: graphqlSchema(),
+    schema,
     introspection: environment === 'sandbox',
     hideSchemaDetailsFromClientErrors: environment === 'live',
     includeStacktraceInErrorResponses: false,

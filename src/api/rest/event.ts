@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { isId } from '../../domain/id.js';
 import { refuse } from '../../domain/refusal.js';
-import type { Ports } from '../../ports/ports.js';
 import { exampleId, exampleTime, idOf, named, time } from './field.js';
-import { cursorFor, listOf, logParameters, pageOf, positionOf, unknownCursor, type Place } from './page.js';
+import { cursorFor, eventPlace, eventPosition, listOf, logParameters, pageOf } from './page.js';
 import { resourceParameter, textParameter } from './query.js';
 import { route, type Answer } from './route.js';
 
@@ -47,9 +45,9 @@ export const eventRoutes = [
     answers: { 200: listOf(eventSchema) },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
-      const place = { list: 'events', accountId: caller.account.id };
+      const place = eventPlace(caller.account.id);
       const after =
-        query.after === undefined ? startPosition : await positionAfter(ports, place, query.after);
+        query.after === undefined ? startPosition : await eventPosition(ports, place.accountId, query.after);
       const limit = query.limit ?? 50;
       const found = await ports.reader.events({
         accountId: place.accountId,
@@ -85,13 +83,6 @@ function passedThrough(
 ): Answer {
   const text = `{"data":[${rows.map((row) => row.body).join(',')}],${JSON.stringify(rest).slice(1)}`;
   return { status: 200, text };
-}
-
-async function positionAfter({ reader, vault }: Ports, place: Place, after: string): Promise<string> {
-  const position = isId('event', after)
-    ? (await reader.event(place.accountId, after))?.position
-    : positionOf(vault, place, after);
-  return position ?? unknownCursor('after');
 }
 
 function typeFilter(type: string | undefined): { type?: string; family?: string } {

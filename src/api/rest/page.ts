@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Nouns } from '../../domain/decision.js';
+import { isId } from '../../domain/id.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import type { ListedNoun } from '../../ports/reader.js';
@@ -104,6 +105,21 @@ export function pageOf<T>(found: readonly T[], limit: number, cursor: (last: T) 
 /** The body of a list answer. */
 export function listBody<T>({ rows, ...rest }: Page<T>, show: (row: T) => unknown) {
   return { data: rows.map(show), ...rest };
+}
+
+/** The place of walks through the event log of an account. */
+export const eventPlace = (accountId: string): Place => ({ list: 'events', accountId });
+
+/** The position in the log of what was given as `after`: the id of an event, or a cursor. */
+export async function eventPosition(
+  { reader, vault }: Pick<Ports, 'reader' | 'vault'>,
+  accountId: string,
+  after: string,
+): Promise<string> {
+  const position = isId('event', after)
+    ? (await reader.event(accountId, after))?.position
+    : positionOf(vault, eventPlace(accountId), after);
+  return position ?? unknownCursor('after');
 }
 
 export function unknownCursor(param: string): never {

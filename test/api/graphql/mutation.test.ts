@@ -111,6 +111,19 @@ const acts: Readonly<Record<string, Act>> = {
     make: async () => ({ id: (await spare()).key }),
     told: { revokedAt: expect.any(String) },
   },
+  replayDeliveries: {
+    declared: '$endpointId: ID!, $from: DateTime!, $to: DateTime!',
+    given: 'endpointId: $endpointId, from: $from, to: $to',
+    shown: 'endpoint { status } made next',
+    action: 'webhook.replay',
+    make: async () => {
+      const made = await service.post('/v1/webhook-endpoints', { url: 'https://shop.example.com/hook' });
+      const day = 86_400_000;
+      const [from, to] = [Date.now() - day, Date.now() - day / 2].map((ms) => new Date(ms).toISOString());
+      return { endpointId: made.get('id'), from, to };
+    },
+    told: { endpoint: { status: 'active' }, made: 0, next: null },
+  },
   setAccountTerms: {
     declared: '$accountId: ID!, $input: AccountTermsInput!',
     given: 'accountId: $accountId, input: $input',

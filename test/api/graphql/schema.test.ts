@@ -13,7 +13,7 @@ import { projectText } from '../../setup/source.js';
 import { rootFieldsOf } from '../../setup/selection.js';
 
 const schema = graphqlSchema();
-const roots = new Set([schema.getQueryType(), schema.getMutationType()]);
+const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
 const types = Object.values(schema.getTypeMap()).filter(
   (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
 );

@@ -7,6 +7,7 @@ import { openConsole, type Console } from '../../setup/console.js';
 import type { Ask } from '../../setup/graphql.js';
 import { queryRows } from '../../setup/rows.js';
 import { idPlaces, rootFieldsOf, selectionOf, someValue } from '../../setup/selection.js';
+import { makeWebhooks } from '../../setup/webhook.js';
 import { makeWorld, type World } from '../../setup/world.js';
 
 const fields = rootFieldsOf(graphqlSchema());
@@ -22,6 +23,7 @@ const foreign = new Map<string, string[]>();
 beforeAll(async () => {
   console = await openConsole();
   world = await makeWorld(console.fixture.store);
+  await makeWebhooks(console.fixture, world.accountId);
   member = console.confinedTo(world.otherAccountId);
   const tables = [
     'api_key',
@@ -38,6 +40,8 @@ beforeAll(async () => {
     'entry',
     'event',
     'audit_entry',
+    'webhook_endpoint',
+    'webhook_delivery',
   ];
   for (const table of tables) {
     const rows = await queryRows(
@@ -133,7 +137,7 @@ describe('a caller who sees one account', () => {
       ({ accountId }) => accountId,
     );
     expect(new Set(owners)).toEqual(new Set([world.accountId, world.otherAccountId]));
-    expect(told.at('customers.nodes')).toHaveLength(2);
+    expect(told.at('customers.nodes')).toHaveLength(3);
   });
 
   it.each(Object.keys(platformQueries))('may not ask %s', async (name) => {

@@ -10,6 +10,7 @@ import { QuoteMutations } from './quote.js';
 import { AdjustmentResolver, ExceptionMutations } from './reconciliation.js';
 import { RiskMutations } from './risk.js';
 import { TermsMutations } from './terms.js';
+import { WebhookMutations } from './webhook.js';
 
 /** Everything that changes something, beside what stands with its noun. */
 export const mutations = [
@@ -26,4 +27,5 @@ export const mutations = [
   ExceptionMutations,
   RiskMutations,
   TermsMutations,
+  WebhookMutations,
 ] as const;

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { ApolloServer, HeaderMap } from '@apollo/server';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { answerParent } from '../child.ts';
+
+/** Serves that payout from memory, as the service's schema has it; opens a bare WebSocket; or tells all at it. */
+export type Order =
+  { readonly payout: object } | { readonly listen: true } | { readonly text: string; readonly times: number };
+
+/** Beyond this a broadcast waits for its readers, as the service does. */
+const waitingMax = 64 * 1024;
+const schemaFile = join(import.meta.dirname, '../../schema/schema.graphql');
+const sockets = new Set<WebSocket>();
+
+answerParent(obey);
+
+/** The address of what was opened. */
+async function obey(order: Order): Promise<string> {
+  if ('payout' in order) return serve(order.payout);
+  if ('listen' in order) return listen();
+  await broadcast(order.text, order.times);
+  return '';
+}
+
+/** Apollo Server as it is set where nothing else is, without the time that its own HTTP server takes. */
+async function serve(payout: object): Promise<string> {
+  const apollo = new ApolloServer({
+    typeDefs: readFileSync(schemaFile, 'utf8'),
+    resolvers: { Query: { payout: () => payout } },
+  });
+  await apollo.start();
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (part: string) => (text += part));
+    request.on('end', () => {
+      const headers = new HeaderMap([['content-type', 'application/json']]);
+      const asked = { method: 'POST', headers, search: '', body: JSON.parse(text) as unknown };
+      void apollo
+        .executeHTTPGraphQLRequest({ httpGraphQLRequest: asked, context: async () => ({}) })
+        .then(({ body, headers: told }) => {
+          const answer = body.kind === 'complete' ? body.string : '';
+          response.writeHead(200, Object.fromEntries(told)).end(answer);
+        });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen({ host: '127.0.0.1', port: 0 }, resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function listen(): Promise<string> {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function broadcast(text: string, times: number): Promise<void> {
+  for (let nth = 0; nth < times; nth += 1) {
+    const bytes = Buffer.from(text);
+    for (const socket of sockets) socket.send(bytes, { binary: false });
+    await new Promise((resolve) => setImmediate(resolve));
+    while ([...sockets].some(({ bufferedAmount }) => bufferedAmount > waitingMax))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

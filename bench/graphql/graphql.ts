@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Place } from '../beside.ts';
+import { checkInvariants, formatReport } from '../built.ts';
+import { startChild, type Child } from '../child.ts';
+import type { Load, LoadResult, Sent } from '../load.ts';
+import { create, openPayers, type Payer } from '../payers.ts';
+import type { Round, Sample } from '../round.ts';
+import { percentile } from '../statistics.ts';
+import { startSubject, type Subject } from '../subject.ts';
+import type { Order as Bare } from './bare.ts';
+import type { Heard, Order } from './reader.ts';
+
+export interface GraphqlPace {
+  readonly rounds: number;
+  /** How long the query and what is told at a pace are measured, and events that are told at once. */
+  readonly ms: number;
+  readonly events: number;
+}
+
+interface Bench {
+  readonly place: Place;
+  readonly pace: GraphqlPace;
+  readonly subject: Subject;
+  readonly payer: Payer;
+  readonly token: string;
+  readonly load: Child<Load, LoadResult>;
+  readonly bare: Child<Bare, string>;
+  readonly readers: Child<Order, Heard>;
+}
+
+const payouts = 200;
+const subscribers = 1000;
+const connections = 64;
+const perSecond = 10;
+const writers = 8;
+const settleMs = 1000;
+const query = `query ($id: ID!) { payout(id: $id) { id status source { total currency } destination { amount currency }
+  beneficiary { id displayName accountHint } events { id type occurredAt }
+  entries { ledger direction money { amount currency } } } }`;
+const subscription = `subscription ($accountId: ID!, $after: String) { events(accountId: $accountId, after: $after) {
+  id position type resourceId occurredAt body } }`;
+
+/** Measures the internal API, each part beside its ceiling, on a service of its own. */
+export async function measureGraphql(place: Place, pace: GraphqlPace) {
+  const bench = await open(place, pace);
+  const ids = await paid(bench);
+  const { subject, bare } = bench;
+  const rounds: Round[] = [];
+  const bareQueryUrl = await bare.ask({ payout: await answerOf(bench, ids[0] ?? '') });
+  const bareSocketUrl = await bare.ask({ listen: true });
+  const subscriber = await weigh(bench);
+  for (let nth = 1; nth <= pace.rounds; nth += 1) {
+    place.progress(`GraphQL, round ${nth} of ${pace.rounds}`);
+    const asked = await ask(bench, ids, bareQueryUrl);
+    place.progress(told('queries', asked));
+    rounds.push({ graphql: asked, ...(await watch(bench, bareSocketUrl)), ...(nth === 1 && { subscriber }) });
+  }
+  await subject.settled();
+  const checked = await checkInvariants(subject.databaseUrl);
+  if (checked.violations.length > 0) place.progress(formatReport(checked));
+  return { rounds, hold: checked.violations.length === 0, postgres: subject.postgres };
+}
+
+const told = (what: string, { measured, ceiling }: Sample): string =>
+  `  ${what}: ${Math.round(measured)}/s, ceiling ${Math.round(ceiling ?? Number.NaN)}/s`;
+
+async function open(place: Place, pace: GraphqlPace): Promise<Bench> {
+  place.progress('starting the service for GraphQL');
+  const subject = await startSubject(join(place.dir, 'graphql'));
+  place.stops.push(() => subject.stop());
+  const load = startChild<Load, LoadResult>('load');
+  const bare = startChild<Bare, string>('graphql/bare');
+  const readers = startChild<Order, Heard>('graphql/reader');
+  place.stops.push(() => Promise.all([load.stop(), bare.stop(), readers.stop()]));
+  const [payer] = await openPayers(subject, 1);
+  if (!payer) throw new Error('no account was opened');
+  const credentials = readFileSync(join(subject.dataDir, 'credentials.json'), 'utf8');
+  const { operator_token: token } = JSON.parse(credentials) as { operator_token: string };
+  return { place, pace, subject, payer, token, load, bare, readers };
+}
+
+/** Payouts that have ended, by their ids. */
+async function paid({ subject, payer }: Bench): Promise<string[]> {
+  const { apiKey, beneficiaryId } = payer;
+  const body = {
+    beneficiary_id: beneficiaryId,
+    source_currency: 'MXN',
+    amount: '10.00',
+    amount_side: 'source',
+  };
+  const ids = await Promise.all(
+    Array.from({ length: payouts }, () => create(subject, apiKey, { path: '/v1/payouts', body })),
+  );
+  await subject.settled();
+  return ids;
+}
+
+const asking = (id: string): string => JSON.stringify({ query, variables: { id } });
+
+async function answerOf(bench: Bench, id: string): Promise<object> {
+  return (await dataOf<{ payout: object }>(bench, asking(id))).payout;
+}
+
+async function lastEvent(bench: Bench): Promise<string> {
+  const { accountId } = bench.payer;
+  const body = `{ events(accountId: "${accountId}", first: 1) { nodes { id } } }`;
+  const { events } = await dataOf<{ events: { nodes: { id: string }[] } }>(
+    bench,
+    JSON.stringify({ query: body }),
+  );
+  return events.nodes[0]?.id ?? '';
+}
+
+async function dataOf<T>({ subject, token }: Bench, body: string): Promise<T> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${subject.internalUrl}/graphql`, { method: 'POST', headers, body });
+  return ((await answer.json()) as { data: T }).data;
+}
+
+async function ask(
+  { load, pace, token, subject }: Bench,
+  ids: readonly string[],
+  bareUrl: string,
+): Promise<Sample> {
+  const requests = ids.map((id): Sent => ({
+    method: 'POST',
+    path: '/graphql',
+    apiKey: token,
+    body: asking(id),
+  }));
+  const expected = { status: 200, text: '"status":"completed"' };
+  const from = (baseUrl: string, ms: number) => load.ask({ baseUrl, connections, ms, requests, expected });
+  for (const url of [bareUrl, subject.internalUrl]) await from(url, pace.ms / 4);
+  const ceiling = await from(bareUrl, pace.ms);
+  const own = await from(subject.internalUrl, pace.ms);
+  return {
+    ceiling: ceiling.perSecond,
+    measured: own.perSecond,
+    latenciesMs: own.latenciesMs,
+    ceilingLatenciesMs: ceiling.latenciesMs,
+  };
+}
+
+/** What a subscriber weighs, in a process that has done nothing else yet. */
+async function weigh(bench: Bench): Promise<Sample> {
+  const { subject, readers } = bench;
+  // What the first sockets make the process load and compile is not theirs.
+  await subscribe(bench, subscribers / 10);
+  await burst(bench, 5, subscribers / 10);
+  await readers.ask({ leave: true });
+  const before = await subject.residentMegabytes();
+  await subscribe(bench, subscribers);
+  await burst(bench, 5, subscribers);
+  const kilobytes = (((await subject.residentMegabytes()) - before) * 1024) / subscribers;
+  await readers.ask({ leave: true });
+  bench.place.progress(`  ${kilobytes.toFixed(1)} KB a subscriber`);
+  return { ceiling: null, measured: kilobytes };
+}
+
+async function subscribe(bench: Bench, count: number): Promise<void> {
+  const { readers, subject, token, payer } = bench;
+  // Nobody tells a subscriber that it is heard: from a place in the log on, nothing is lost whenever that is.
+  const variables = { accountId: payer.accountId, after: await lastEvent(bench) };
+  const asked = { token, payload: { query: subscription, variables } };
+  await readers.ask({ url: `${subject.internalUrl}/graphql`, count, ask: asked });
+  await new Promise((resolve) => setTimeout(resolve, settleMs));
+}
+
+/** How soon and how fast a thousand subscribers of one account are told. */
+async function watch(bench: Bench, bareUrl: string): Promise<Round> {
+  const { readers, bare, pace, place } = bench;
+  await subscribe(bench, subscribers);
+  const paced = await atAPace(bench);
+  const heard = await burst(bench, pace.events, subscribers);
+  await readers.ask({ leave: true });
+  await readers.ask({ url: bareUrl, count: subscribers });
+  await bare.ask({ text: heard.text, times: pace.events });
+  const ceiling = rateOf(await readers.ask({ until: pace.events * subscribers }));
+  await readers.ask({ leave: true });
+  const watched = { ceiling, measured: rateOf(heard) };
+  const told99 = percentile(paced.latenciesMs, 0.99);
+  place.progress(`${told('messages', watched)}; told p99 ${told99.toFixed(1)} ms`);
+  return { watched, told: { ceiling: null, measured: told99, latenciesMs: paced.latenciesMs } };
+}
+
+const rateOf = ({ count, elapsedMs }: Heard): number => (count / elapsedMs) * 1000;
+
+/** Makes so many events at once, and waits until all have heard them. */
+async function burst(
+  { load, subject, payer, readers }: Bench,
+  events: number,
+  listeners: number,
+): Promise<Heard> {
+  const requests = Array.from({ length: events }, () => customerOf(payer));
+  const expected = { status: 201, text: '"id":"cus_' };
+  await load.ask({ baseUrl: subject.baseUrl, connections: writers, ms: 'once', requests, expected });
+  return readers.ask({ until: events * listeners });
+}
+
+async function atAPace({ pace, subject, payer, readers }: Bench): Promise<Heard> {
+  const events = Math.ceil((pace.ms / 1000) * perSecond);
+  for (let nth = 0; nth < events; nth += 1) {
+    const next = new Promise((resolve) => setTimeout(resolve, 1000 / perSecond));
+    const { path, body = '' } = customerOf(payer);
+    await create(subject, payer.apiKey, { path, body: JSON.parse(body) as object });
+    await next;
+  }
+  return readers.ask({ until: events * subscribers });
+}
+
+let customers = 0;
+
+function customerOf({ apiKey }: Payer): Sent {
+  customers += 1;
+  const body = {
+    external_id: `watched-${customers}`,
+    type: 'individual',
+    country: 'MX',
+    display_name: 'Rosa',
+  };
+  return { method: 'POST', path: '/v1/customers', apiKey, body: JSON.stringify(body) };
+}

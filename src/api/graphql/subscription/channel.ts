@@ -1,0 +1,52 @@
+import { execute, type ExecutionResult } from 'graphql';
+import type { InspectedEvent } from '../../../ports/inspector.js';
+import { refusalBehind, formatError, isFault } from '../error.js';
+import type { Context } from '../context.js';
+import type { Operation } from './document.js';
+import type { Watched } from './watch.js';
+import type { Watcher } from './watcher.js';
+
+/** What all of those share that ask the same of the same account and are answered alike. */
+export class Channel {
+  /** Who is told of what happens, as it happens. */
+  readonly members = new Set<Watcher>();
+  /** Members, and who is about to be one. */
+  readonly all = new Set<Watcher>();
+
+  constructor(
+    readonly watched: Watched,
+    private readonly operation: Operation,
+    private readonly context: () => Context,
+  ) {}
+
+  /** The messages of an event: each is made once and is the same for all. */
+  async messagesOf(event: InspectedEvent): Promise<string[]> {
+    const context = this.context();
+    return this.#executed(await this.watched.tell(event, context), context);
+  }
+
+  async presentMessages(): Promise<string[]> {
+    const context = this.context();
+    return this.#executed(await this.watched.present(context), context);
+  }
+
+  async #executed(values: readonly unknown[], contextValue: Context): Promise<string[]> {
+    const { schema, document, operationName, variables } = this.operation;
+    const texts: string[] = [];
+    for (const rootValue of values) {
+      const ask = { schema, document, rootValue, contextValue, variableValues: variables, operationName };
+      texts.push(textOf(await execute(ask)));
+    }
+    return texts;
+  }
+}
+
+/** What failed for a reason of ours is not told in place of what happened: it is told once that can be done. */
+function textOf({ data, errors = [] }: ExecutionResult): string {
+  const fault = errors.find(
+    (error) => isFault(error) || refusalBehind(error)?.code === 'temporarily_unavailable',
+  );
+  if (fault !== undefined) throw fault.originalError ?? fault;
+  if (errors.length === 0) return JSON.stringify({ data });
+  return JSON.stringify({ data, errors: errors.map((error) => formatError(error.toJSON(), error)) });
+}

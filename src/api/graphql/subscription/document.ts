@@ -1,0 +1,156 @@
+import {
+  getOperationAST,
+  GraphQLError,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  print,
+  specifiedRules,
+  validate,
+  visit,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { getVariableValues } from 'graphql/execution/values.js';
+import { canonical } from '../../../usecases/canonical.js';
+import { bounds, documentBounds } from '../bound.js';
+import { costOf, rootFields } from '../cost.js';
+import { documentError } from '../error.js';
+
+/** A subscription as it was asked for. */
+export interface Asked {
+  readonly query: string;
+  readonly operationName?: string | null | undefined;
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** A subscription that was found valid, and within its bounds. */
+export interface Operation {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operationName?: string | undefined;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** The same for all that are answered alike, wherever in the log each of them begins. */
+  readonly likeness: string;
+}
+
+interface Known {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  /** The document without the place to begin after, and the variables that it still uses. */
+  readonly text: string;
+  readonly uses: ReadonlySet<string>;
+}
+
+/** Documents that are remembered: programs send the same ones again and again. */
+const knownMax = 500;
+
+/** Reads what is asked by WebSocket; throws errors of GraphQL, before anything runs. */
+export class Documents {
+  readonly #known = new Map<string, Known>();
+  readonly #schema: GraphQLSchema;
+  readonly #isLive: boolean;
+
+  constructor(schema: GraphQLSchema, isLive: boolean) {
+    this.#schema = schema;
+    this.#isLive = isLive;
+  }
+
+  read({ query, operationName, variables: given }: Asked): Operation {
+    const { document, operation, text, uses } = this.#lookUp(query, operationName ?? undefined);
+    const schema = this.#schema;
+    const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], given ?? {}, {
+      maxErrors: 5,
+    });
+    const [fault] = errors ?? [];
+    if (fault !== undefined || coerced === undefined)
+      throw coded(fault ?? new GraphQLError('no variables'), 'BAD_USER_INPUT');
+    if (costOf({ schema, document, operation, variables: coerced }) > bounds.cost) {
+      throw documentError(`The answer may have more than ${bounds.cost} fields: ask for less.`);
+    }
+    const variables = given ?? {};
+    const used = Object.fromEntries(Object.entries(coerced).filter(([name]) => uses.has(name)));
+    return {
+      schema,
+      document,
+      operationName: operationName ?? undefined,
+      variables,
+      likeness: `${operationName ?? ''}\n${text}\n${canonical(used)}`,
+    };
+  }
+
+  #lookUp(query: string, operationName: string | undefined): Known {
+    const name = `${operationName ?? ''}\n${query}`;
+    const known = this.#known.get(name) ?? this.#check(query, operationName);
+    this.#known.delete(name);
+    this.#known.set(name, known);
+    if (this.#known.size > knownMax)
+      for (const oldest of this.#known.keys()) return this.#drop(oldest, known);
+    return known;
+  }
+
+  #drop(name: string, known: Known): Known {
+    this.#known.delete(name);
+    return known;
+  }
+
+  #check(query: string, operationName: string | undefined): Known {
+    const document = parsed(query);
+    const rules = [...specifiedRules, ...(this.#isLive ? [NoSchemaIntrospectionCustomRule] : [])];
+    // The bounds first: the rules of the language take their time for what is out of bounds.
+    for (const each of [[documentBounds], rules]) {
+      const [fault] = validate(this.#schema, document, each, { maxErrors: 5 });
+      if (fault !== undefined) throw coded(this.#told(fault), 'GRAPHQL_VALIDATION_FAILED');
+    }
+    const operation = getOperationAST(document, operationName);
+    if (!operation) {
+      throw coded(new GraphQLError('There is no such operation.'), 'OPERATION_RESOLUTION_FAILURE');
+    }
+    if (operation.operation !== 'subscription') {
+      throw documentError('Only a subscription comes by WebSocket: ask the rest by HTTP.');
+    }
+    const [field, ...more] = rootFields(document, operation);
+    if (field === undefined || more.length > 0 || field.startsWith('__')) {
+      throw documentError('A subscription has one field at its root.');
+    }
+    return { document, operation, ...withoutPlace(document, operation) };
+  }
+
+  /** What a schema that is not told would show by its hints. */
+  #told(error: GraphQLError): GraphQLError {
+    if (!this.#isLive) return error;
+    return new GraphQLError(error.message.replace(/ ?Did you mean(.+?)\?$/, ''));
+  }
+}
+
+function parsed(query: string): DocumentNode {
+  try {
+    return parse(query, { maxTokens: bounds.tokens });
+  } catch (error) {
+    throw error instanceof GraphQLError ? coded(error, 'GRAPHQL_PARSE_FAILED') : error;
+  }
+}
+
+function coded(error: GraphQLError, code: string): GraphQLError {
+  Object.assign(error.extensions, { code });
+  return error;
+}
+
+/** What is left of a document where the argument `after` of its field is taken away. */
+function withoutPlace(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): Pick<Known, 'text' | 'uses'> {
+  const selections = operation.selectionSet.selections.map((each) =>
+    each.kind === Kind.FIELD
+      ? { ...each, arguments: each.arguments?.filter(({ name }) => name.value !== 'after') ?? [] }
+      : each,
+  );
+  const placeless = { ...operation, selectionSet: { ...operation.selectionSet, selections } };
+  const definitions = document.definitions.map((each) => (each === operation ? placeless : each));
+  const left = { ...document, definitions };
+  const uses = new Set<string>();
+  visit(left, { VariableDefinition: () => false, Variable: ({ name }) => void uses.add(name.value) });
+  return { text: print(left), uses };
+}

@@ -1,0 +1,136 @@
+import { Args, ArgsType, Arg, ID, Resolver, Root, Subscription } from 'type-graphql';
+import { kindOf } from '../../../domain/id.js';
+import type { Payout } from '../../../domain/payout.js';
+import { refuse } from '../../../domain/refusal.js';
+import type { InspectedEvent, OwnedBalance } from '../../../ports/inspector.js';
+import { absent } from '../../../usecases/own.js';
+import { canonical } from '../../../usecases/canonical.js';
+import { eventPosition } from '../../rest/page.js';
+import { idArg } from '../argument.js';
+import { BalanceType, balanceView } from '../balance.js';
+import { sightOf } from '../caller.js';
+import { found, type Context } from '../context.js';
+import { EventType, eventTypesIn } from '../event.js';
+import { id, optional, text, texts } from '../field.js';
+import { PayoutType } from '../payout-type.js';
+import { Watch } from './watch.js';
+
+@ArgsType()
+class WatchedEvents {
+  @id('The account whose log is read.')
+  readonly accountId!: string;
+
+  @texts('Of one of these exact types.', optional)
+  readonly types?: string[] | null;
+
+  @id('What happens to this resource.', optional)
+  readonly resourceId?: string | null;
+
+  @text(
+    'Go on after this: the id of the last event that was seen, or a next_cursor of REST. Left out: what happens from now on.',
+    optional,
+  )
+  readonly after?: string | null;
+}
+
+interface Asked<A> {
+  readonly args: A;
+  readonly context: Context;
+}
+
+async function watchEvents({ args, context }: Asked<WatchedEvents>): Promise<Watch> {
+  const { accountId, after } = args;
+  const types = eventTypesIn(args.types, 'types');
+  const resourceId = args.resourceId ?? undefined;
+  if (resourceId !== undefined && kindOf(resourceId) === undefined) {
+    refuse('invalid_parameter', 'resourceId is not the id of a resource.', { param: 'resourceId' });
+  }
+  await seen(context, accountId);
+  const from =
+    after === undefined || after === null ? undefined : await eventPosition(context.ports, accountId, after);
+  return new Watch({
+    accountId,
+    log: { after: from, type: types.length === 1 ? types[0] : undefined, resourceId },
+    tell: (event) => {
+      const isWanted =
+        (types.length === 0 || types.includes(event.type)) &&
+        (resourceId === undefined || event.resourceId === resourceId);
+      return isWanted ? [event] : [];
+    },
+    present: () => [],
+  });
+}
+
+async function watchBalances({ args: { accountId }, context }: Asked<{ accountId: string }>): Promise<Watch> {
+  await seen(context, accountId);
+  let known: Map<string, string> | undefined;
+  const read = ({ load }: Context): Promise<OwnedBalance[]> => load.balances(accountId);
+  const shown = (balances: readonly OwnedBalance[]) =>
+    new Map(balances.map((each) => [each.currency, canonical(each)]));
+  return new Watch({
+    accountId,
+    tell: async (_event, now) => {
+      const balances = await read(now);
+      const before = known;
+      known = shown(balances);
+      return balances
+        .filter(({ currency }) => before?.get(currency) !== known?.get(currency))
+        .map((each) => balanceView(each, now));
+    },
+    present: async (now) => {
+      const balances = await read(now);
+      known ??= shown(balances);
+      return balances.map((each) => balanceView(each, now));
+    },
+  });
+}
+
+async function watchPayout({ args, context }: Asked<{ id: string }>): Promise<Watch> {
+  const { id: payoutId, accountId } = await found(context, 'payout', args.id);
+  const read = async ({ load }: Context): Promise<Payout[]> => {
+    const payout = await load.row('payout', payoutId);
+    return payout === null ? [] : [payout];
+  };
+  return new Watch({
+    accountId,
+    tell: ({ resourceId }, now) => (resourceId === payoutId ? read(now) : []),
+    present: read,
+  });
+}
+
+/** The account is in the caller's sight, or `not_found`. */
+async function seen({ caller, load }: Context, accountId: string): Promise<void> {
+  sightOf(caller, accountId);
+  if ((await load.row('account', accountId)) === null) absent('account', 'accountId');
+}
+
+@Resolver()
+export class Subscriptions {
+  @Subscription(() => EventType, {
+    description:
+      'The events of an account in the order of its log, each once: first those after the cursor, then what happens. A socket that is read too slowly is closed with 4290, and with 4503 or 1001 where the service cannot go on: connect again and ask after the last id that came.',
+    subscribe: (asked) => watchEvents(asked as unknown as Asked<WatchedEvents>),
+  })
+  events(@Root() event: InspectedEvent, @Args(() => WatchedEvents) _args: WatchedEvents): InspectedEvent {
+    return event;
+  }
+
+  @Subscription(() => BalanceType, {
+    description: "An account's balances: each as it stands, then whenever it has moved.",
+    subscribe: (asked) => watchBalances(asked as unknown as Asked<{ accountId: string }>),
+  })
+  balanceChanged(
+    @Root() balance: BalanceType,
+    @Arg('accountId', () => ID, { description: 'The account.' }) _accountId: string,
+  ): BalanceType {
+    return balance;
+  }
+
+  @Subscription(() => PayoutType, {
+    description: 'A payout: as it stands, then whenever an event tells of it.',
+    subscribe: (asked) => watchPayout(asked as unknown as Asked<{ id: string }>),
+  })
+  payoutChanged(@Root() payout: Payout, @idArg() _id: string): Payout {
+    return payout;
+  }
+}

@@ -1,0 +1,166 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
+import type { InspectedEvent } from '../../../ports/inspector.js';
+import type { Log } from '../../../ports/log.js';
+import type { Stop } from '../../../ports/messaging.js';
+import type { Ports } from '../../../ports/ports.js';
+import type { LoggedEvent } from '../../../ports/reader.js';
+import type { Feed } from '../../feed.js';
+import type { Channel } from './channel.js';
+import type { Watcher } from './watcher.js';
+
+export interface LineNeeds {
+  readonly ports: Pick<Ports, 'reader' | 'clock'>;
+  readonly feed: Feed;
+  readonly log: Log;
+  /** Lets a few replays at once read the log. */
+  readonly narrow: <T>(accountId: string, work: () => Promise<T>) => Promise<T>;
+}
+
+const pageSize = 100;
+/** How many are told before whatever else the process does has its turn. */
+const atOnce = 200;
+/** How long those who keep up wait for those who do not. */
+const waitMs = 200;
+const lookEveryMs = 5;
+
+/** The events of one account, one after the other, on their way to all who watch it in this process. */
+export class Line {
+  readonly channels = new Map<string, Channel>();
+  #position: bigint;
+  #turn: Promise<unknown> = Promise.resolve();
+  readonly #stop: Stop;
+
+  constructor(
+    readonly accountId: string,
+    position: string,
+    private readonly needs: LineNeeds,
+  ) {
+    this.#position = BigInt(position);
+    this.#stop = needs.feed.follow({ accountId, after: position }, (event) =>
+      this.#inTurn(() => this.#pass(eventOf(accountId, event))),
+    );
+  }
+
+  /** Brings a watcher to where the line is, and lets it go on with it from there without a gap. */
+  async bring(channel: Channel, watcher: Watcher): Promise<void> {
+    try {
+      if (channel.watched.log === undefined) await this.#showPresent(channel, watcher);
+      else await this.#replay(channel, watcher);
+    } catch (error) {
+      this.#fail([watcher], error);
+    }
+  }
+
+  /** Where a watcher begins who asks for nothing that has happened. */
+  get position(): bigint {
+    return this.#position;
+  }
+
+  stop(): Promise<void> {
+    return this.#stop();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => 'the next one begins all the same');
+    return done;
+  }
+
+  async #pass(event: InspectedEvent): Promise<void> {
+    this.#position = BigInt(event.position);
+    await Promise.all([...this.channels.values()].map((channel) => this.#tell(channel, event)));
+    await turnOfLoop();
+    await this.#keepTogether();
+  }
+
+  async #tell(channel: Channel, event: InspectedEvent): Promise<void> {
+    if (channel.members.size === 0) return;
+    const position = BigInt(event.position);
+    try {
+      const messages = await channel.messagesOf(event);
+      let count = 0;
+      for (const watcher of channel.members) {
+        if (watcher.position >= position) continue;
+        for (const message of messages) watcher.send(message);
+        watcher.position = position;
+        count += 1;
+        if (count % atOnce === 0) await turnOfLoop();
+      }
+    } catch (error) {
+      this.#fail(channel.members, error);
+    }
+  }
+
+  /** The line goes as fast as its readers, but waits for none of them long: who lags goes on by itself. */
+  async #keepTogether(): Promise<void> {
+    const began = performance.now();
+    const late = (): (readonly [Channel, Watcher])[] =>
+      [...this.channels.values()].flatMap((channel) =>
+        [...channel.members].filter(({ isBehind }) => isBehind).map((watcher) => [channel, watcher] as const),
+      );
+    let lagging = late();
+    while (lagging.length > 0 && performance.now() - began < waitMs) {
+      await this.needs.ports.clock.sleep(lookEveryMs);
+      lagging = late();
+    }
+    for (const [channel, watcher] of lagging) {
+      channel.members.delete(watcher);
+      void this.bring(channel, watcher);
+    }
+  }
+
+  async #showPresent(channel: Channel, watcher: Watcher): Promise<void> {
+    await watcher.room();
+    await this.#inTurn(async () => {
+      for (const message of await channel.presentMessages()) watcher.send(message);
+      watcher.position = this.#position;
+      this.#join(channel, watcher);
+    });
+  }
+
+  async #replay(channel: Channel, watcher: Watcher): Promise<void> {
+    await watcher.room();
+    while (!watcher.hasEnded && watcher.position < this.#position) {
+      const upTo = this.#position;
+      const events = await this.#page(channel, watcher.position);
+      for (const event of events.slice(0, pageSize)) {
+        for (const message of await channel.messagesOf(event)) watcher.send(message);
+        watcher.position = BigInt(event.position);
+        await watcher.room();
+        if (watcher.hasEnded) return;
+      }
+      // What is passed over has no place of its own.
+      if (events.length <= pageSize && watcher.position < upTo) watcher.position = upTo;
+      await turnOfLoop();
+    }
+    this.#join(channel, watcher);
+  }
+
+  async #page({ watched: { log } }: Channel, after: bigint): Promise<InspectedEvent[]> {
+    const { accountId, needs } = this;
+    const { type, resourceId } = log ?? {};
+    const ask = { accountId, after: String(after), limit: pageSize, type, resourceId };
+    const events = await needs.narrow(accountId, () => needs.ports.reader.events(ask));
+    return events.map((event) => eventOf(accountId, event));
+  }
+
+  /** Nothing may happen between the look at the line's position and this. */
+  #join(channel: Channel, watcher: Watcher): void {
+    if (channel.all.has(watcher) && !watcher.hasEnded) channel.members.add(watcher);
+  }
+
+  #fail(watchers: Iterable<Watcher>, error: unknown): void {
+    const { log } = this.needs;
+    log.error(
+      { account_id: this.accountId, err: error },
+      'events could not be told, and their readers come again',
+    );
+    for (const watcher of watchers) watcher.close('failed');
+  }
+}
+
+function eventOf(accountId: string, { id, position, body }: LoggedEvent): InspectedEvent {
+  const read = JSON.parse(body) as { type: string; occurred_at: string; data: { id: string } };
+  const { type, occurred_at: occurredAt, data } = read;
+  return { id, accountId, position, type, resourceId: data.id, occurredAt: new Date(occurredAt), body };
+}

@@ -1,0 +1,289 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { handleProtocols, makeServer, type Server } from 'graphql-ws';
+import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import { Refusal } from '../../../domain/refusal.js';
+import type { NewId } from '../../../domain/id.js';
+import type { Log } from '../../../ports/log.js';
+import type { Clock } from '../../../ports/clock.js';
+import { answerMs, inTime } from '../../deadline.js';
+import { errors as errorKinds, TooManyRequests } from '../../error.js';
+import { readJson } from '../../rest/json.js';
+import { likenessOf, type Caller, type Identity } from '../caller.js';
+import type { Context } from '../context.js';
+import { formatError, isFault } from '../error.js';
+import type { Documents, Operation } from './document.js';
+import type { Subscribers } from './subscriber.js';
+import { closing } from './watcher.js';
+
+export interface SocketNeeds {
+  readonly documents: Documents;
+  readonly subscribers: Subscribers;
+  readonly identity: Identity;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly context: (caller: Caller, requestId: string) => Context;
+}
+
+/** What is open at once, and how long a socket may keep silent. */
+export const socketBounds = {
+  sockets: 5_000,
+  subscriptions: 50,
+  messageBytes: 64 * 1024,
+  waitingBytes: 1024 * 1024,
+  initMs: 3_000,
+  pingEveryMs: 10_000,
+  closeMs: 5_000,
+} as const;
+
+const goodbyeMs = 2_000;
+
+// Held apart: the types do not know `closeTimeout` yet.
+const listening = {
+  noServer: true,
+  clientTracking: false,
+  perMessageDeflate: false,
+  maxPayload: socketBounds.messageBytes,
+  closeTimeout: socketBounds.closeMs,
+  handleProtocols,
+} as const;
+
+/** One socket, and who is at its other end once that is known. */
+interface Peer {
+  readonly socket: WebSocket;
+  readonly address: string;
+  authorization: string;
+  caller: Caller | undefined;
+  isAlive: boolean;
+}
+
+/** Prepared in one hook of the protocol for the next. */
+interface Prepared {
+  readonly operation: Operation;
+  readonly peer: Peer;
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly id: string;
+}
+
+/** GraphQL over WebSocket: subscriptions alone. */
+export class Sockets {
+  readonly #peers = new Set<Peer>();
+  readonly #server: WebSocketServer;
+  readonly #protocol: Server<Peer>;
+  readonly #pinging: NodeJS.Timeout;
+  #isStopping = false;
+
+  constructor(private readonly needs: SocketNeeds) {
+    this.#server = new WebSocketServer(listening);
+    this.#protocol = this.#spoken();
+    this.#pinging = setInterval(() => this.#ping(), socketBounds.pingEveryMs);
+    this.#pinging.unref();
+  }
+
+  get count(): number {
+    return this.#peers.size;
+  }
+
+  /** Takes a connection over from the listener. */
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    if (this.#isStopping || this.#peers.size >= socketBounds.sockets) {
+      stream.end(
+        'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+      );
+      return;
+    }
+    this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, request));
+  }
+
+  /** Somebody has changed: whose token is no longer good is closed. */
+  recheck(): void {
+    const byToken = Map.groupBy(
+      [...this.#peers].filter(({ caller }) => caller !== undefined),
+      ({ authorization }) => authorization,
+    );
+    for (const [authorization, peers] of byToken) void this.#recheck(authorization, peers);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#pinging);
+    const gone = [...this.#peers].map(
+      ({ socket }) => new Promise((resolve) => void socket.once('close', resolve)),
+    );
+    for (const { socket } of this.#peers) socket.close(closing.stopping.code, closing.stopping.reason);
+    await Promise.race([Promise.all(gone), this.needs.clock.sleep(goodbyeMs)]);
+    for (const { socket } of this.#peers) socket.terminate();
+    await this.needs.subscribers.stop();
+  }
+
+  #open(socket: WebSocket, request: IncomingMessage): void {
+    const address = request.socket.remoteAddress ?? '';
+    const peer: Peer = { socket, address, authorization: '', caller: undefined, isAlive: true };
+    this.#peers.add(peer);
+    const { log } = this.needs;
+    socket.on('pong', () => (peer.isAlive = true));
+    // A frame that is too long, or is none: ws closes with the code that says so.
+    socket.on('error', (error) => log.info({ route: '/graphql', err: error }, 'socket closed'));
+    const closed = this.#protocol.opened(
+      {
+        protocol: socket.protocol,
+        send: (text) => void (socket.readyState === socket.OPEN && socket.send(text)),
+        close: (code, reason) => socket.close(code, reason),
+        onMessage: (hear) => socket.on('message', (data) => void this.#hear(peer, data, hear)),
+      },
+      peer,
+    );
+    socket.once('close', (code, reason) => {
+      this.#peers.delete(peer);
+      closed(code, String(reason)).catch((error: unknown) =>
+        log.error({ route: '/graphql', err: error }, 'request failed after its answer'),
+      );
+    });
+  }
+
+  async #hear({ socket }: Peer, data: RawData, hear: (text: string) => Promise<void>): Promise<void> {
+    try {
+      // Answers too have to be read.
+      if (socket.bufferedAmount > socketBounds.waitingBytes)
+        return socket.close(closing.slow.code, closing.slow.reason);
+      const bytes = data as Buffer;
+      readJson(bytes);
+      await hear(bytes.toString('utf8'));
+    } catch (error) {
+      if (error instanceof Refusal)
+        return socket.close(4400, 'The message is not JSON that everybody reads alike.');
+      this.needs.log.error({ route: '/graphql', err: error }, 'request failed');
+      socket.close(4500, 'A fault of ours.');
+    }
+  }
+
+  #spoken(): Server<Peer> {
+    return makeServer<Record<string, unknown>, Peer>({
+      connectionInitWaitTimeout: socketBounds.initMs,
+      onConnect: async ({ extra: peer, connectionParams }) => this.#welcome(peer, connectionParams ?? {}),
+      onSubscribe: async ({ extra: peer, subscriptions }, id, payload) => {
+        const requestId = this.needs.newId('request', this.needs.clock.machineNow());
+        try {
+          const prepared = this.#prepare(peer, Object.keys(subscriptions).length, payload);
+          const { schema, document, operationName } = prepared.operation;
+          const contextValue: Prepared = { ...prepared, peer, requestId, id };
+          return { schema, document, operationName, contextValue };
+        } catch (error) {
+          return [numbered(error, requestId)];
+        }
+      },
+      subscribe: async ({ contextValue }) => this.#subscribe(contextValue as Prepared),
+      onNext: (...[, , , , { errors = [] }]) => ({
+        errors: errors.map((error) => this.#told(error)),
+      }),
+      onError: (...[, , , errors]) => errors.map((error) => this.#told(error)),
+    });
+  }
+
+  async #welcome(peer: Peer, given: Readonly<Record<string, unknown>>): Promise<boolean> {
+    const { identity } = this.needs;
+    try {
+      peer.authorization = authorizationOf(given);
+      peer.caller = await inTime(
+        identity.identify(peer.authorization, peer.address),
+        answerMs,
+        () => undefined,
+      );
+      return true;
+    } catch (error) {
+      this.#dismiss(peer, error);
+      // The code stands: whoever closes after this is not heard.
+      return false;
+    }
+  }
+
+  #prepare(peer: Peer, open: number, payload: { query: string }): { operation: Operation; caller: Caller } {
+    if (peer.caller === undefined) throw new Refusal('invalid_api_key', "The socket is nobody's.");
+    if (open > socketBounds.subscriptions) {
+      throw new TooManyRequests(`A socket has at most ${socketBounds.subscriptions} subscriptions.`, 1);
+    }
+    return { operation: this.needs.documents.read(payload), caller: peer.caller };
+  }
+
+  async #subscribe({ operation, peer, caller, requestId, id }: Prepared) {
+    const context = (): Context => this.needs.context(caller, requestId);
+    const asked = { operation, context, socket: peer.socket, id };
+    const found = await this.needs.subscribers
+      .subscribe(asked)
+      .catch((error: unknown) => [numbered(error, requestId)]);
+    if (!isErrors(found)) return found;
+    return { errors: found.map((error) => numbered(error, requestId)) };
+  }
+
+  /** What the answer tells; of a fault of ours the log is told the rest, under the same id. */
+  #told(error: GraphQLError): GraphQLFormattedError {
+    const { request_id: requestId } = error.extensions;
+    if (isFault(error)) {
+      const err = error.originalError ?? error;
+      this.needs.log.error({ request_id: requestId, route: '/graphql', err }, 'request failed');
+    }
+    const { extensions, ...told } = formatError(error.toJSON(), error);
+    return { ...told, extensions: { ...extensions, request_id: requestId } };
+  }
+
+  /** 4000 and the status that the refusal has in REST. */
+  #dismiss({ socket }: Peer, error: unknown): void {
+    if (error instanceof Refusal) return socket.close(4000 + errorKinds[error.code].status, error.code);
+    this.needs.log.error({ route: '/graphql', err: error }, 'request failed');
+    socket.close(4500, 'internal_error');
+  }
+
+  /** While the database is away nobody is dismissed: the next look is soon. */
+  async #recheck(authorization: string, peers: readonly Peer[]): Promise<void> {
+    const [first] = peers;
+    if (first === undefined) return;
+    try {
+      const caller = await this.needs.identity.identify(authorization, first.address);
+      for (const peer of peers) {
+        const isSame = peer.caller && likenessOf(peer.caller) === likenessOf(caller);
+        if (!isSame)
+          this.#dismiss(peer, new Refusal('invalid_api_key', 'What the token may do has changed.'));
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'temporarily_unavailable') return;
+      // Refused for whatever reason: too many failures are those of a token that is none.
+      for (const peer of peers) this.#dismiss(peer, new Refusal('invalid_api_key', error.message));
+    }
+  }
+
+  /** Whoever did not answer the last one is gone; and a token may have run out by itself. */
+  #ping(): void {
+    for (const peer of this.#peers) {
+      if (!peer.isAlive) peer.socket.terminate();
+      peer.isAlive = false;
+      peer.socket.ping();
+    }
+    this.recheck();
+  }
+}
+
+/** As an Authorization header has it, or the token alone. */
+function authorizationOf({
+  authorization,
+  Authorization: header,
+  token,
+}: Readonly<Record<string, unknown>>): string {
+  const given = authorization ?? header;
+  if (typeof given === 'string') return given;
+  return typeof token === 'string' ? `Bearer ${token}` : '';
+}
+
+function isErrors(found: object): found is readonly GraphQLError[] {
+  return Array.isArray(found);
+}
+
+function numbered(error: unknown, requestId: string): GraphQLError {
+  const cause = error instanceof Error ? error : new Error(String(error));
+  const made =
+    cause instanceof GraphQLError ? cause : new GraphQLError(cause.message, { originalError: cause });
+  Object.assign(made.extensions, { request_id: requestId });
+  return made;
+}

@@ -1,0 +1,132 @@
+import { createSourceEventStream, GraphQLError } from 'graphql';
+import type { WebSocket } from 'ws';
+import type { Ports } from '../../../ports/ports.js';
+import { turnstile } from '../../turnstile.js';
+import { likenessOf } from '../caller.js';
+import type { Context } from '../context.js';
+import { Channel } from './channel.js';
+import type { Operation } from './document.js';
+import { Line, type LineNeeds } from './line.js';
+import { Watch, type Watched } from './watch.js';
+import { Watcher } from './watcher.js';
+
+/** Who asks for what, over which socket, and under which id there. */
+export interface Subscribing {
+  readonly operation: Operation;
+  /** What is executed for them works with this, made anew for each event. */
+  readonly context: () => Context;
+  readonly socket: WebSocket;
+  readonly id: string;
+}
+
+/** Reads of the log at once for those who go on from a place of their own, of all and of one account. */
+const replays = { atOnce: 4, ofOneKey: 2, waitMsMax: 30_000 };
+
+interface Known {
+  readonly opened: Promise<Line>;
+  users: number;
+}
+
+/** A line for each account that is watched, for as long as it is. */
+export class Subscribers {
+  readonly #lines = new Map<string, Known>();
+  readonly #needs: LineNeeds;
+  readonly #ports: Pick<Ports, 'inspector'>;
+
+  constructor(ports: Ports, needs: Omit<LineNeeds, 'narrow' | 'ports'>) {
+    this.#ports = ports;
+    this.#needs = { ...needs, ports, narrow: turnstile(replays) };
+  }
+
+  /** Begins to send; the answer yields nothing and ends where the subscription does. Or the errors of the asking. */
+  async subscribe(asked: Subscribing): Promise<AsyncGenerator<never> | readonly GraphQLError[]> {
+    const { operation, context } = asked;
+    const { schema, document, operationName, variables } = operation;
+    const ask = { schema, document, operationName, variableValues: variables, contextValue: context() };
+    const found = await createSourceEventStream(ask);
+    if (!(found instanceof Watch)) {
+      const { errors = [new GraphQLError('There is nothing to watch.')] } = found as {
+        errors?: readonly GraphQLError[];
+      };
+      return errors;
+    }
+    const { watched } = found;
+    const line = await this.#take(watched.accountId);
+    const channel = this.#channel(line, watched, asked);
+    const watcher = new Watcher(asked.socket, asked.id);
+    watcher.position = watched.log?.after === undefined ? line.position : BigInt(watched.log.after);
+    channel.all.add(watcher);
+    void line.bring(channel, watcher);
+    return silence(() => {
+      watcher.end();
+      channel.members.delete(watcher);
+      channel.all.delete(watcher);
+      if (channel.all.size === 0) {
+        for (const [name, each] of line.channels) if (each === channel) line.channels.delete(name);
+      }
+      return this.#leave(watched.accountId);
+    });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#lines.values()].map(async ({ opened }) => (await opened).stop()));
+  }
+
+  #channel(line: Line, watched: Watched, { operation, context }: Subscribing): Channel {
+    const name = `${likenessOf(context().caller)}\n${operation.likeness}`;
+    const known = line.channels.get(name) ?? new Channel(watched, operation, context);
+    line.channels.set(name, known);
+    return known;
+  }
+
+  async #take(accountId: string): Promise<Line> {
+    const known = this.#lines.get(accountId) ?? { opened: this.#open(accountId), users: 0 };
+    this.#lines.set(accountId, known);
+    known.users += 1;
+    try {
+      return await known.opened;
+    } catch (error) {
+      await this.#leave(accountId);
+      throw error;
+    }
+  }
+
+  async #open(accountId: string): Promise<Line> {
+    const ask = { sight: [accountId], types: [], resourceId: undefined, limit: 1 };
+    const { rows } = await this.#ports.inspector.events(ask);
+    return new Line(accountId, rows[0]?.position ?? '0', this.#needs);
+  }
+
+  async #leave(accountId: string): Promise<void> {
+    const known = this.#lines.get(accountId);
+    if (known === undefined) return;
+    known.users -= 1;
+    if (known.users > 0) return;
+    this.#lines.delete(accountId);
+    const [line] = await Promise.allSettled([known.opened]);
+    if (line.status === 'fulfilled') await line.value.stop();
+  }
+}
+
+/** Yields nothing: what is told goes to the socket directly, as the bytes that all share. `leave` is called once. */
+function silence(leave: () => Promise<void>): AsyncGenerator<never> {
+  const { promise: ended, resolve } = Promise.withResolvers<IteratorResult<never>>();
+  let leaving: Promise<void> | undefined;
+  const end = async (): Promise<IteratorResult<never>> => {
+    leaving ??= leave();
+    resolve({ done: true, value: undefined });
+    await leaving;
+    return { done: true, value: undefined };
+  };
+  return {
+    next: () => ended,
+    return: end,
+    throw: end,
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async [Symbol.asyncDispose]() {
+      await end();
+    },
+  };
+}

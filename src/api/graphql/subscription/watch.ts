@@ -1,0 +1,30 @@
+import type { InspectedEvent } from '../../../ports/inspector.js';
+import type { Context } from '../context.js';
+
+/** What is told of an event: the value of the subscription's field, once for each message. */
+type Told = readonly unknown[] | Promise<readonly unknown[]>;
+
+/** What a subscription watches: the log of one account, and what it tells of the events there. */
+export interface Watched {
+  readonly accountId: string;
+  /** What is asked of the log itself: a place to begin after, and what is passed over. */
+  readonly log?: {
+    /** Undefined: from now on. */
+    readonly after: string | undefined;
+    readonly type?: string | undefined;
+    readonly resourceId?: string | undefined;
+  };
+  /** Called with one event after the other. */
+  tell(event: InspectedEvent, context: Context): Told;
+  /** How things stand: told first of all, and again where messages were left out for a slow reader. */
+  present(context: Context): Told;
+}
+
+/** What the fields of the subscription type answer with; graphql takes nothing that cannot be iterated over. */
+export class Watch implements AsyncIterable<never> {
+  constructor(readonly watched: Watched) {}
+
+  [Symbol.asyncIterator](): never {
+    throw new Error('a watch is told of events, and not asked for them');
+  }
+}

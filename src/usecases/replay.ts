@@ -1,0 +1,71 @@
+import { isId } from '../domain/id.js';
+import { refuse } from '../domain/refusal.js';
+import type { WebhookEndpoint } from '../domain/webhook.js';
+import type { Ports } from '../ports/ports.js';
+import type { Tx } from '../ports/store.js';
+import { audited, type Operator } from './audit.js';
+import { absent } from './own.js';
+
+export interface ReplayAsk {
+  readonly endpointId: string;
+  readonly from: Date;
+  readonly to: Date;
+  /** The event up to which an earlier replay of the period came. */
+  readonly after: string | undefined;
+  /** Events that are looked at, fewer than usual. */
+  readonly most?: number;
+}
+
+export interface Replayed {
+  readonly endpoint: WebhookEndpoint;
+  readonly made: number;
+  /** The event after which the period goes on; null where this was all of it. */
+  readonly next: string | null;
+}
+
+/** Events that one replay looks at: it locks the account's deliveries for as long as it takes. */
+export const replayMost = 10_000;
+
+/** Delivers again, in order, what happened in a period and the endpoint takes. */
+export async function replayDeliveries(
+  ports: Pick<Ports, 'store' | 'wake'>,
+  operator: Operator,
+  ask: ReplayAsk,
+): Promise<Replayed> {
+  const { endpointId, from, to, most = replayMost } = ask;
+  if (from >= to) refuse('invalid_parameter', 'to must be later than from.', { param: 'to' });
+  const replayed = await ports.store.transaction(async (tx) => {
+    const [known] = isId('webhookEndpoint', endpointId)
+      ? await tx.find('webhookEndpoint', { id: endpointId })
+      : [];
+    if (known === undefined) return absent('webhookEndpoint', 'endpointId');
+    const { accountId } = known;
+    const after = await placeOf(tx, accountId, ask.after);
+    await tx.lanes.catchUp(accountId);
+    await tx.lanes.lock([endpointId]);
+    const [endpoint] = await tx.lock('webhookEndpoint', [endpointId]);
+    if (endpoint === undefined || endpoint.deletedAt !== null) return absent('webhookEndpoint', 'endpointId');
+    const { made, next } = await tx.lanes.replay(endpointId, { after, from, to, most });
+    await tx.lanes.wake([endpointId]);
+    const period = { from: from.toISOString(), to: to.toISOString(), after: ask.after ?? null };
+    const entry = audited(await tx.moment(), operator, {
+      action: 'webhook.replay',
+      accountId,
+      subjectId: endpointId,
+      before: null,
+      after: { ...period, made, next },
+    });
+    await tx.record([entry]);
+    return { endpoint, made, next };
+  });
+  ports.wake('webhook');
+  return replayed;
+}
+
+async function placeOf(tx: Tx, accountId: string, after: string | undefined): Promise<string> {
+  if (after === undefined) return '0';
+  const event = isId('event', after) ? await tx.lanes.event(accountId, after) : undefined;
+  return (
+    event?.position ?? refuse('invalid_parameter', 'after names no event of the account.', { param: 'after' })
+  );
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createCustomer } from '../../../src/domain/customer.js';
+import { openConsole, type Console } from '../../setup/console.js';
+import { act, newId, openAccount, vault } from '../../setup/fixture.js';
+import { logOf } from '../../setup/log.js';
+import { queryRows } from '../../setup/rows.js';
+import { enter, type Socket, type Subscription } from '../../setup/socket.js';
+import { allAtOnce } from '../../setup/verbs.js';
+
+let console: Console;
+let accountId: string;
+const patience = { timeout: 5_000, interval: 5 };
+
+beforeAll(async () => {
+  console = await openConsole();
+  accountId = await openAccount(console.fixture.store);
+  await happen();
+});
+afterAll(() => console.close());
+
+/** One more event of the account, on its way. */
+async function happen(): Promise<void> {
+  await act(console.fixture.store, (moment) =>
+    createCustomer(moment, {
+      accountId,
+      externalId: newId('request', moment.now),
+      type: 'individual',
+      country: 'PE',
+      displayName: vault.encrypt('Ana Rojas'),
+      profile: null,
+      identityHash: vault.keyedHash('Ana Rojas'),
+      metadata: {},
+    }),
+  );
+  await console.ports.messaging.publish((await logOf(console.fixture.url, accountId)).slice(-1));
+}
+
+const query = `subscription ($accountId: ID!, $after: String, $name: Boolean = true) {
+  events(accountId: $accountId, after: $after) { id account { name @include(if: $name) id } } }`;
+const idsOf = ({ heard }: Subscription): unknown[] =>
+  heard.map(({ data }) => (data?.['events'] as object | undefined) ?? null);
+
+async function watchers(count: number, token: string): Promise<{ socket: Socket; reading: Subscription }[]> {
+  const log = await logOf(console.fixture.url, accountId);
+  return allAtOnce(count, async (nth) => {
+    const socket = await enter(console.url, token);
+    // Each begins at a place of its own.
+    const after = nth % 2 === 0 ? log.at(-1)?.id : undefined;
+    return { socket, reading: socket.subscribe(query, { accountId, after }) };
+  });
+}
+
+const settled = (): Promise<unknown> => new Promise((resolve) => void setTimeout(resolve, 100));
+
+it('equal documents of equal callers are executed once an event, wherever each began', async () => {
+  const [viewers, members] = [await watchers(20, 'viewer'), await watchers(5, accountId)];
+  const [other] = await allAtOnce(1, async () => {
+    const socket = await enter(console.url, 'viewer');
+    return { socket, reading: socket.subscribe(query, { accountId, name: false }) };
+  });
+  await settled();
+  const all = [...viewers, ...members];
+  const sent = await console.statements(async () => {
+    await happen();
+    await expect
+      .poll(() => all.map(({ reading }) => reading.heard.length), patience)
+      .toEqual(all.map(() => 1));
+  });
+  // Of the viewers, of the members, and of the one who asks for something else.
+  expect(sent.filter((text) => /from "account" r/.test(text))).toHaveLength(3);
+  const [first, ...rest] = all.map(({ reading }) => idsOf(reading));
+  for (const each of rest) expect(each).toEqual(first);
+  expect(first).toMatchObject([{ account: { name: 'Acme', id: accountId } }]);
+  expect(idsOf((other as { reading: Subscription }).reading)).toEqual([
+    { id: expect.any(String) as string, account: { id: accountId } },
+  ]);
+  await allAtOnce(all.length, async (nth) => all[nth]?.socket.close());
+});
+
+it('what cannot be executed closes its readers, and is there when they come again', async () => {
+  const [watching] = await watchers(1, 'admin');
+  if (!watching) throw new Error('nobody watches');
+  await settled();
+  await queryRows(console.fixture.url, 'alter table account rename column name to title');
+  await happen();
+  expect(await watching.socket.closed).toMatchObject({ code: 4503 });
+  expect(watching.reading.heard).toEqual([]);
+  expect(console.faults.length).toBeGreaterThan(0);
+  await queryRows(console.fixture.url, 'alter table account rename column title to name');
+  const log = await logOf(console.fixture.url, accountId);
+  const socket = await enter(console.url, 'admin');
+  const again = socket.subscribe(query, { accountId, after: log.at(-2)?.id });
+  await expect.poll(() => again.heard.length, patience).toBe(1);
+  expect(idsOf(again)).toMatchObject([{ id: log.at(-1)?.id }]);
+  await socket.close();
+});

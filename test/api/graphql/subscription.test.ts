@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { revokeOperator } from '../../../src/usecases/operator.js';
+import { newId } from '../../setup/fixture.js';
+import { operatorOf, type Ask } from '../../setup/graphql.js';
+import { operator, openOtherAccount, withHand } from '../../setup/hand.js';
+import { logOf } from '../../setup/log.js';
+import { queryRows } from '../../setup/rows.js';
+import { clientOf, openBeside, openService, type RunningService } from '../../setup/running.js';
+import { customerFields } from '../../setup/sender.js';
+import { enter, openSocket, type Socket, type Subscription } from '../../setup/socket.js';
+import {
+  allAtOnce,
+  countByStatus,
+  deposit,
+  fund,
+  mxnPayout,
+  openFundingAccount,
+  speiBeneficiary,
+} from '../../setup/verbs.js';
+
+let service: RunningService;
+let token: string;
+let ask: Ask;
+let beneficiaryId: string;
+const patience = { timeout: 10_000, interval: 10 };
+const open: Socket[] = [];
+
+beforeAll(async () => {
+  service = await openService();
+  ({ token, get: ask } = await operatorOf(service, 'viewer'));
+  await fund(service, 'MXN', '100000.00');
+  beneficiaryId = await speiBeneficiary(service);
+});
+afterAll(async () => {
+  await Promise.all(open.map((socket) => socket.close()));
+  await service.stop();
+});
+
+async function connect(): Promise<Socket> {
+  const socket = await enter(service.internalUrl, token);
+  open.push(socket);
+  return socket;
+}
+
+const events = `subscription ($accountId: ID!, $types: [String!], $resourceId: ID, $after: String) {
+  events(accountId: $accountId, types: $types, resourceId: $resourceId, after: $after) { id position type resourceId } }`;
+
+type Told = { id: string; position: string; type: string; resourceId: string };
+const eventsOf = ({ heard }: Subscription): Told[] => heard.map(({ data }) => data?.['events'] as Told);
+const idsOf = (subscription: Subscription): string[] => eventsOf(subscription).map(({ id }) => id);
+const idsIn = async (accountId: string): Promise<string[]> =>
+  (await logOf(service.databaseUrl, accountId)).map(({ id }) => id);
+const customers = async (count: number): Promise<void> => {
+  const made = await allAtOnce(count, () => service.post('/v1/customers', customerFields()));
+  expect(countByStatus(made)).toEqual({ 201: count });
+};
+const codesOf = ({ messages }: Subscription): unknown[] =>
+  messages.flatMap(({ type, payload }) => {
+    const errors = type === 'error' ? payload : (payload as { errors?: unknown } | undefined)?.errors;
+    return ((errors ?? []) as { extensions: { code: string; param?: string } }[]).map(
+      ({ extensions: { code, param } }) => [code, param].filter((part) => part !== undefined).join(' '),
+    );
+  });
+
+describe('the events of an account', () => {
+  it('are replayed from a cursor and go on live, while writers write, each once and in order', async () => {
+    const { accountId } = service;
+    const socket = await connect();
+    const [second = ''] = await idsIn(accountId);
+    const page = await service.get('/v1/events?limit=2');
+    const whole = socket.subscribe(events, { accountId, after: second });
+    const fromCursor = socket.subscribe(events, { accountId, after: page.get('next_cursor') });
+    const writing = allAtOnce(20, () => customers(10));
+    const late = await allAtOnce(10, async () =>
+      (await connect()).subscribe(events, { accountId, after: second }),
+    );
+    await writing;
+    const log = await idsIn(accountId);
+    expect(log.length).toBeGreaterThan(200);
+    for (const each of [whole, ...late]) {
+      await expect.poll(() => each.heard.length, patience).toBe(log.length - 1);
+      expect(idsOf(each)).toEqual(log.slice(1));
+    }
+    await expect.poll(() => fromCursor.heard.length, patience).toBe(log.length - 2);
+    expect(idsOf(fromCursor)).toEqual(log.slice(2));
+  });
+
+  it('without a cursor begin now', async () => {
+    const { accountId } = service;
+    const socket = await connect();
+    const before = await idsIn(accountId);
+    const live = socket.subscribe(events, { accountId });
+    const some = socket.subscribe(events, { accountId, types: ['payout.created'] });
+    await expect.poll(async () => (await customers(1), live.heard.length), patience).toBeGreaterThan(0);
+    await service.post('/v1/payouts', mxnPayout(beneficiaryId));
+    await expect.poll(() => some.heard.length, patience).toBe(1);
+    expect(before).not.toContain(idsOf(live)[0]);
+    expect(eventsOf(some).map(({ type }) => type)).toEqual(['payout.created']);
+  });
+
+  it('are those of one resource or type where one is named, in the replay too', async () => {
+    const { accountId } = service;
+    const first = (await service.get('/v1/events?limit=1')).get('data.0.id');
+    const made = await service.post('/v1/payouts', mxnPayout(beneficiaryId));
+    const id = made.get('id');
+    const socket = await connect();
+    const own = socket.subscribe(events, { accountId, resourceId: id, after: first });
+    const typed = socket.subscribe(events, { accountId, types: ['payout.completed'], after: first });
+    await expect.poll(() => own.heard.length, patience).toBe(2);
+    expect(eventsOf(own).map(({ type, resourceId }) => [type, resourceId])).toEqual([
+      ['payout.created', id],
+      ['payout.completed', id],
+    ]);
+    await expect.poll(() => typed.heard.length, patience).toBeGreaterThan(0);
+    expect(new Set(eventsOf(typed).map(({ type }) => type))).toEqual(new Set(['payout.completed']));
+  });
+
+  it('go on after the last one for a reader that was cut off', async () => {
+    const { accountId } = service;
+    const [start = ''] = await idsIn(accountId);
+    const got: string[] = [];
+    let isOver = false;
+    const writing = allAtOnce(10, () => customers(10)).then(() => (isOver = true));
+    for (;;) {
+      const wasOver = isOver;
+      const socket = await connect();
+      const reading = socket.subscribe(events, { accountId, after: got.at(-1) ?? start });
+      await new Promise((resolve) => {
+        setTimeout(resolve, wasOver ? 1_000 : 60);
+      });
+      socket.ws.terminate();
+      got.push(...idsOf(reading));
+      if (wasOver) break;
+    }
+    await writing;
+    expect(got).toEqual((await idsIn(accountId)).slice(1));
+  });
+
+  it('are ended by their reader, who may ask for others', async () => {
+    const { accountId } = service;
+    const socket = await connect();
+    const ended = socket.subscribe(events, { accountId });
+    const other = socket.subscribe(events, { accountId });
+    await expect.poll(async () => (await customers(1), ended.heard.length), patience).toBeGreaterThan(0);
+    ended.complete();
+    const answer = socket.subscribe(events, { accountId: 'acct_1' });
+    await expect.poll(() => answer.messages.length, patience).toBeGreaterThan(0);
+    const count = ended.heard.length;
+    const others = other.heard.length;
+    await customers(1);
+    await expect.poll(() => other.heard.length, patience).toBeGreaterThan(others);
+    expect(ended.heard.length).toBe(count);
+  });
+});
+
+describe('what has changed', () => {
+  it('of balances is told, after how they stand', async () => {
+    const { accountId } = service;
+    const socket = await connect();
+    const watching = socket.subscribe(
+      'subscription ($accountId: ID!) { balanceChanged(accountId: $accountId) { currency available total } }',
+      { accountId },
+    );
+    const balance = () =>
+      ask('query ($accountId: ID!) { balances(accountId: $accountId) { currency available total } }', {
+        accountId,
+      });
+    const told = () => watching.heard.map(({ data }) => data?.['balanceChanged']);
+    await expect.poll(() => told(), patience).toEqual((await balance()).at('balances'));
+    await deposit(service, { funding_account_id: await openFundingAccount(service, 'MXN'), amount: '77.00' });
+    const now = ((await balance()).at('balances') as { currency: string }[]).find(
+      ({ currency }) => currency === 'MXN',
+    );
+    await expect.poll(() => told().at(-1), patience).toEqual(now);
+    expect(told().length).toBe(2);
+  });
+
+  it('of a payout is told, after how it stands', async () => {
+    const made = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '5.00', 'sim:queue:300'));
+    const socket = await connect();
+    const watching = socket.subscribe(
+      'subscription ($id: ID!) { payoutChanged(id: $id) { id status beneficiary { displayName } } }',
+      { id: made.get('id') },
+    );
+    const statuses = () =>
+      watching.heard.map(({ data }) => (data?.['payoutChanged'] as { status: string } | undefined)?.status);
+    await expect.poll(() => statuses().at(-1), patience).toBe('completed');
+    expect(statuses()[0]).toBe('processing');
+    expect(watching.heard[0]?.data?.['payoutChanged']).toMatchObject({
+      beneficiary: { displayName: 'Rosa Campos' },
+    });
+  });
+});
+
+describe('a socket', () => {
+  it('whose init does not come in three seconds is closed', async () => {
+    const began = performance.now();
+    const socket = await openSocket(service.internalUrl);
+    expect(await socket.closed).toMatchObject({ code: 4408 });
+    expect(performance.now() - began).toBeGreaterThan(2_500);
+    expect(performance.now() - began).toBeLessThan(4_000);
+  });
+
+  it.each([
+    ['without a token', {}, 4401],
+    ['with the key of an account', { token: 'key' }, 4401],
+    ['with an unknown token', { authorization: `Bearer psp_op_${'0'.repeat(64)}` }, 4401],
+  ])('%s is closed', async (_what, payload, code) => {
+    const socket = await openSocket(service.internalUrl);
+    socket.send({ type: 'connection_init', payload });
+    expect(await socket.closed).toEqual({ code, reason: 'invalid_api_key' });
+  });
+
+  it('takes the token alone, and asks nothing before it', async () => {
+    const named = await openSocket(service.internalUrl);
+    named.send({ type: 'connection_init', payload: { token } });
+    const answer = named.subscribe('subscription { payoutChanged(id: "pout_1") { id } }');
+    expect(await named.closed).toMatchObject({ code: 4401 });
+    expect(answer.messages).toEqual([]);
+    const socket = await openSocket(service.internalUrl);
+    socket.subscribe(events, { accountId: service.accountId });
+    expect(await socket.closed).toMatchObject({ code: 4401 });
+  });
+
+  it('of no protocol, with a message too long or none at all, is closed', async () => {
+    const other = await openSocket(service.internalUrl, []);
+    expect(await other.closed).toMatchObject({ code: 4406 });
+    const long = await connect();
+    long.send('x'.repeat(70_000));
+    expect(await long.closed).toMatchObject({ code: 1009 });
+    const broken = await connect();
+    broken.send('{"type":');
+    expect(await broken.closed).toMatchObject({ code: 4400 });
+  });
+
+  it('is closed within a second once its token is revoked, in every process, and others are not', async () => {
+    const beside = await openBeside(service);
+    const { id, token: own } = await operatorOf(service, 'support');
+    const sockets = await Promise.all([enter(service.internalUrl, own), enter(beside.internalUrl, own)]);
+    const other = await connect();
+    const running = sockets.map((socket) => socket.subscribe(events, { accountId: service.accountId }));
+    await withHand(service, (ports) => revokeOperator(ports, operator, id));
+    const began = performance.now();
+    const ends = await Promise.all(sockets.map(({ closed }) => closed));
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(ends).toEqual(sockets.map(() => ({ code: 4401, reason: 'invalid_api_key' })));
+    expect(running.flatMap(codesOf)).toEqual([]);
+    expect(other.ws.readyState).toBe(other.ws.OPEN);
+    await beside.stop();
+  });
+
+  it('has a bound to its subscriptions', async () => {
+    const socket = await connect();
+    const asked = Array.from({ length: 51 }, () =>
+      socket.subscribe(events, { accountId: service.accountId }),
+    );
+    const [last] = asked.slice(-1);
+    await expect.poll(() => last && codesOf(last), patience).toEqual(['rate_limited']);
+    expect(asked.slice(0, 50).flatMap(codesOf)).toEqual([]);
+  });
+
+  it('is told that the service stops', async () => {
+    const beside = await openBeside(service);
+    const socket = await enter(beside.internalUrl, token);
+    socket.subscribe(events, { accountId: service.accountId });
+    const began = performance.now();
+    await beside.stop();
+    expect(await socket.closed).toMatchObject({
+      code: 1001,
+      reason: expect.stringContaining('stops') as string,
+    });
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
+
+describe('a reader that does not read', () => {
+  it('is closed with a code that tells it to come again, and has missed nothing when it does', async () => {
+    // What is made up after this stands for nothing.
+    await service.check();
+    const { id: accountId, key } = await openOtherAccount(service);
+    const client = clientOf(service.baseUrl, key);
+    const customerId = (await client.post('/v1/customers', customerFields())).get('id');
+    const socket = await connect();
+    const subscription = `subscription ($accountId: ID!, $after: String) { events(accountId: $accountId, after: $after) { id body } }`;
+    const slow = socket.subscribe(subscription, { accountId });
+    const quick = (await connect()).subscribe(events, { accountId });
+    await appendLong(accountId, { customerId, count: 1 });
+    await expect.poll(() => [slow.heard.length, quick.heard.length], patience).toEqual([1, 1]);
+    socket.ws.pause();
+    await appendLong(accountId, { customerId, count: 400 });
+    await expect.poll(() => quick.heard.length, { timeout: 15_000 }).toBe(401);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5_500);
+    });
+    socket.ws.resume();
+    expect(await socket.closed).toMatchObject({ code: 4290 });
+    const log = await idsIn(accountId);
+    const seen = idsOf(slow);
+    expect(seen).toEqual(log.slice(1, 1 + seen.length));
+    expect(seen.length).toBeLessThan(log.length - 1);
+    const again = (await connect()).subscribe(subscription, { accountId, after: seen.at(-1) });
+    await expect.poll(() => again.heard.length, patience).toBe(log.length - 1 - seen.length);
+    expect([...seen, ...idsOf(again)]).toEqual(log.slice(1));
+  }, 40_000);
+});
+
+/** Events of a size that no socket's buffers hold many of. */
+async function appendLong(
+  accountId: string,
+  { customerId, count }: { customerId: string; count: number },
+): Promise<void> {
+  const made = Array.from({ length: count }, (_, at) => {
+    const [occurred_at, type] = [new Date(), 'customer.updated'];
+    const id = newId('event', occurred_at);
+    const data = { id: customerId, note: 'x'.repeat(30_000) };
+    const body = { id, type, schema_version: 1, occurred_at, livemode: false, data };
+    return { account_id: accountId, n: at + 1, id, type, resource_id: customerId, occurred_at, body };
+  });
+  const given = [[{ account_id: accountId, added: count }], made].map((rows) => JSON.stringify(rows));
+  await queryRows(service.databaseUrl, 'select append_events($1, $2)', given);
+}
