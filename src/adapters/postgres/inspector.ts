@@ -89,15 +89,25 @@ export function postgresInspector(orm: MikroORM): Inspector {
         ...row,
         receivedAt: instant(row.receivedAt),
       })),
+    ...operatorReads(prepared),
+  };
+}
+
+function operatorReads(prepared: Run): Pick<Inspector, 'operator' | 'operators'> {
+  const columns = columnsOf('operator');
+  return {
     operator: async (fingerprint) => {
       const [row] = await prepared<{ now: string }>(
-        compiled(sql`select ${columnsOf('operator')}, business_now() as now from operator
-          where fingerprint = ${fingerprint}`),
+        compiled(
+          sql`select ${columns}, business_now() as now from operator where fingerprint = ${fingerprint}`,
+        ),
       );
       return row && { operator: decodeRow('operator', row), now: instant(row.now) };
     },
-    operators: () =>
-      nouns('operator', compiled(sql`select ${columnsOf('operator')} from operator order by id`)),
+    operators: async () => {
+      const rows = await prepared<object>(compiled(sql`select ${columns} from operator order by id`));
+      return rows.map((row) => decodeRow('operator', row));
+    },
   };
 }
 
