@@ -71,5 +71,6 @@ export function someValue(type: GraphQLInputType): string {
     return `{ ${needed.map((each) => `${each.name}: ${someValue(each.type)}`).join(' ')} }`;
   }
   if (type.name === 'Boolean') return 'true';
+  if (type.name === 'DateTime') return '"2026-01-01T00:00:00Z"';
   return type.name === 'Int' ? '1' : '"x"';
 }
