@@ -162,6 +162,7 @@ async function startedApollo(
     persistedQueries: false,
     parseOptions: { maxTokens: bounds.tokens },
     validationRules: [documentBounds],
+    validationOptions: { maxErrors: bounds.errors },
     formatError,
     stopOnTerminationSignals: false,
     logger: { debug: () => undefined, info: () => undefined, warn: told, error: told },
