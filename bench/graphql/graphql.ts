@@ -37,7 +37,7 @@ const perSecond = 10;
 const writers = 8;
 const few = 8;
 const abusesPerSecond = 20;
-const settleMs = 1000;
+const settleMs = 500;
 const query = `query ($id: ID!) { payout(id: $id) { id status source { total currency } destination { amount currency }
   beneficiary { id displayName accountHint } events { id type occurredAt }
   entries { ledger direction money { amount currency } } } }`;
