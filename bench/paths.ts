@@ -96,6 +96,12 @@ export const paths = {
     ceiling: 'bare Apollo Server, the same answer from memory',
     goal: { ratio: { least: 0.25 } },
   },
+  abused: {
+    title: "GraphQL: that query's p99, beside 20 abusive documents a second",
+    unit: 'ms',
+    ceiling: 'p99 without them',
+    goal: { ratio: { most: 2 } },
+  },
   watched: {
     title: 'GraphQL: events → 1000 subscribers of one account, messages',
     unit: perSecond,

@@ -8,6 +8,7 @@ import { create, openPayers, type Payer } from '../payers.ts';
 import type { Round, Sample } from '../round.ts';
 import { percentile } from '../statistics.ts';
 import { startSubject, type Subject } from '../subject.ts';
+import { abusive } from './abuse.ts';
 import type { Order as Bare } from './bare.ts';
 import type { Heard, Order } from './reader.ts';
 
@@ -34,7 +35,9 @@ const subscribers = 1000;
 const connections = 64;
 const perSecond = 10;
 const writers = 8;
-const settleMs = 1000;
+const few = 8;
+const abusesPerSecond = 20;
+const settleMs = 500;
 const query = `query ($id: ID!) { payout(id: $id) { id status source { total currency } destination { amount currency }
   beneficiary { id displayName accountHint } events { id type occurredAt }
   entries { ledger direction money { amount currency } } } }`;
@@ -54,7 +57,16 @@ export async function measureGraphql(place: Place, pace: GraphqlPace) {
     place.progress(`GraphQL, round ${nth} of ${pace.rounds}`);
     const asked = await ask(bench, ids, bareQueryUrl);
     place.progress(told('queries', asked));
-    rounds.push({ graphql: asked, ...(await watch(bench, bareSocketUrl)), ...(nth === 1 && { subscriber }) });
+    const abused = await askBeside(bench, ids);
+    place.progress(
+      `  p99 ${abused.measured.toFixed(1)} ms beside abuse, ${abused.ceiling?.toFixed(1)} ms without`,
+    );
+    rounds.push({
+      graphql: asked,
+      abused,
+      ...(await watch(bench, bareSocketUrl)),
+      ...(nth === 1 && { subscriber }),
+    });
   }
   await subject.settled();
   const checked = await checkInvariants(subject.databaseUrl);
@@ -72,7 +84,7 @@ async function open(place: Place, pace: GraphqlPace): Promise<Bench> {
   const load = startChild<Load, LoadResult>('load');
   const bare = startChild<Bare, string>('graphql/bare');
   const readers = startChild<Order, Heard>('graphql/reader');
-  place.stops.push(() => Promise.all([load.stop(), bare.stop(), readers.stop()]));
+  place.stops.push(() => Promise.all([load, bare, readers].map((each) => each.stop())));
   const [payer] = await openPayers(subject, 1);
   if (!payer) throw new Error('no account was opened');
   const credentials = readFileSync(join(subject.dataDir, 'credentials.json'), 'utf8');
@@ -140,6 +152,39 @@ async function ask(
     latenciesMs: own.latenciesMs,
     ceilingLatenciesMs: ceiling.latenciesMs,
   };
+}
+
+/** The same query at a pace that leaves room, without and with documents beside it that are all refused. */
+async function askBeside(bench: Bench, ids: readonly string[]): Promise<Sample> {
+  const { load, pace, token, subject } = bench;
+  const healthy = {
+    baseUrl: subject.internalUrl,
+    connections: few,
+    ms: pace.ms,
+    requests: ids.map((id): Sent => ({ method: 'POST', path: '/graphql', apiKey: token, body: asking(id) })),
+    expected: { status: 200, text: '"status":"completed"' },
+  };
+  const alone = await load.ask(healthy);
+  const [beside] = await Promise.all([load.ask(healthy), abuse(bench)]);
+  return {
+    ceiling: percentile(alone.latenciesMs, 0.99),
+    measured: percentile(beside.latenciesMs, 0.99),
+    latenciesMs: beside.latenciesMs,
+    ceilingLatenciesMs: alone.latenciesMs,
+  };
+}
+
+/** One document after the other, at its pace. */
+async function abuse({ pace, subject, token }: Bench): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  for (let nth = 0; nth < (pace.ms / 1000) * abusesPerSecond; nth += 1) {
+    const next = new Promise((resolve) => setTimeout(resolve, 1000 / abusesPerSecond));
+    const body = JSON.stringify({ query: abusive[nth % abusive.length] });
+    const answer = await fetch(`${subject.internalUrl}/graphql`, { method: 'POST', headers, body });
+    await answer.text();
+    if (answer.status !== 400) throw new Error(`an abusive document was answered ${answer.status}`);
+    await next;
+  }
 }
 
 /** What a subscriber weighs, in a process that has done nothing else yet. */

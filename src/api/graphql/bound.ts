@@ -9,7 +9,15 @@ import {
 } from 'graphql';
 
 /** What a document may ask for at most. */
-export const bounds = { tokens: 2_000, depth: 12, aliases: 30, rootFields: 20, cost: 20_000 } as const;
+export const bounds = {
+  tokens: 2_000,
+  depth: 12,
+  aliases: 30,
+  rootFields: 20,
+  cost: 20_000,
+  /** Errors of one document that are looked for. */
+  errors: 5,
+} as const;
 
 /** How deep the standard introspection goes, which has to name types that wrap types. */
 const introspectionDepth = 15;

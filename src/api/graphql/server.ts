@@ -13,7 +13,6 @@ import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { answerMs, inTime } from '../deadline.js';
 import { errorBody, errors, retryAfter } from '../error.js';
-import { openFeed, type Feed } from '../feed.js';
 import { checkMediaType } from '../rest/body.js';
 import { readJson, type JsonObject } from '../rest/json.js';
 import { bounds, documentBounds } from './bound.js';
@@ -77,7 +76,7 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
   const checks = new Checks(ports);
   const schema = graphqlSchema();
   const apollo = await startedApollo(schema, options);
-  const { sockets, feed } = openSockets(ports, options, { schema, checks });
+  const sockets = openSockets(ports, options, { schema, checks });
   const prepare = async (asking: Asking): Promise<Prepared> => {
     checkMediaType(asking.request.headers, true);
     const body = operationOf(readJson(await bytesOf(asking.request)).value);
@@ -123,7 +122,6 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
     sockets,
     async stop() {
       await sockets.stop();
-      await feed.stop();
       await apollo.stop();
     },
   };
@@ -139,13 +137,12 @@ function openSockets(
   ports: Ports,
   options: GraphqlOptions,
   { schema, checks }: { schema: GraphQLSchema; checks: Checks },
-): { sockets: Sockets; feed: Feed } {
+): Sockets {
   const { log, environment } = options;
-  const feed = openFeed(ports, log);
-  const sockets = new Sockets({
+  return new Sockets({
     ...options,
     documents: new Documents(schema, environment === 'live'),
-    subscribers: new Subscribers(ports, { feed, log }),
+    subscribers: new Subscribers(ports, log),
     clock: ports.clock,
     context: (caller, requestId) => ({
       ports,
@@ -156,7 +153,6 @@ function openSockets(
       line: {},
     }),
   });
-  return { sockets, feed };
 }
 
 /** Moving the clock waits for all that falls due on the way; everything else answers in time or not at all. */
@@ -180,6 +176,7 @@ async function startedApollo(
     persistedQueries: false,
     parseOptions: { maxTokens: bounds.tokens },
     validationRules: [documentBounds],
+    validationOptions: { maxErrors: bounds.errors },
     formatError,
     stopOnTerminationSignals: false,
     logger: { debug: () => undefined, info: () => undefined, warn: told, error: told },

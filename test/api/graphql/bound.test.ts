@@ -139,7 +139,14 @@ describe('the way in', () => {
 
   it('allows what it says', async () => {
     expect(await send({ body: query })).toMatchObject({ status: 200, data: { __typename: 'Query' } });
-    expect(bounds).toEqual({ tokens: 2_000, depth: 12, aliases: 30, rootFields: 20, cost: 20_000 });
+    expect(bounds).toEqual({
+      tokens: 2_000,
+      depth: 12,
+      aliases: 30,
+      rootFields: 20,
+      cost: 20_000,
+      errors: 5,
+    });
   });
 });
 

@@ -61,7 +61,7 @@ export class Documents {
     const { document, operation, text, uses } = this.#lookUp(query, operationName ?? undefined);
     const schema = this.#schema;
     const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], given ?? {}, {
-      maxErrors: 5,
+      maxErrors: bounds.errors,
     });
     const [fault] = errors ?? [];
     if (fault !== undefined || coerced === undefined)
@@ -100,7 +100,7 @@ export class Documents {
     const rules = [...specifiedRules, ...(this.#isLive ? [NoSchemaIntrospectionCustomRule] : [])];
     // The bounds first: the rules of the language take their time for what is out of bounds.
     for (const each of [[documentBounds], rules]) {
-      const [fault] = validate(this.#schema, document, each, { maxErrors: 5 });
+      const [fault] = validate(this.#schema, document, each, { maxErrors: bounds.errors });
       if (fault !== undefined) throw coded(this.#told(fault), 'GRAPHQL_VALIDATION_FAILED');
     }
     const operation = getOperationAST(document, operationName);

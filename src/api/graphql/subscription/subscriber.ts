@@ -1,6 +1,8 @@
 import { createSourceEventStream, GraphQLError } from 'graphql';
 import type { WebSocket } from 'ws';
+import type { Log } from '../../../ports/log.js';
 import type { Ports } from '../../../ports/ports.js';
+import { openFeed, type Feed } from '../../feed.js';
 import { turnstile } from '../../turnstile.js';
 import { likenessOf } from '../caller.js';
 import type { Context } from '../context.js';
@@ -27,15 +29,16 @@ interface Known {
   users: number;
 }
 
-/** A line for each account that is watched, for as long as it is. */
+/** A line for each account that is watched, for as long as it is; while none is, no event is listened to. */
 export class Subscribers {
   readonly #lines = new Map<string, Known>();
-  readonly #needs: LineNeeds;
-  readonly #ports: Pick<Ports, 'inspector'>;
+  readonly #needs: Omit<LineNeeds, 'feed'>;
+  readonly #ports: Ports;
+  #feed: Feed | undefined;
 
-  constructor(ports: Ports, needs: Omit<LineNeeds, 'narrow' | 'ports'>) {
+  constructor(ports: Ports, log: Log) {
     this.#ports = ports;
-    this.#needs = { ...needs, ports, narrow: turnstile(replays) };
+    this.#needs = { ports, log, narrow: turnstile(replays) };
   }
 
   /** Begins to send; the answer yields nothing and ends where the subscription does. Or the errors of the asking. */
@@ -70,6 +73,7 @@ export class Subscribers {
 
   async stop(): Promise<void> {
     await Promise.all([...this.#lines.values()].map(async ({ opened }) => (await opened).stop()));
+    await this.#feed?.stop();
   }
 
   #channel(line: Line, watched: Watched, { operation, context }: Subscribing): Channel {
@@ -94,7 +98,8 @@ export class Subscribers {
   async #open(accountId: string): Promise<Line> {
     const ask = { sight: [accountId], types: [], resourceId: undefined, limit: 1 };
     const { rows } = await this.#ports.inspector.events(ask);
-    return new Line(accountId, rows[0]?.position ?? '0', this.#needs);
+    const feed = (this.#feed ??= openFeed(this.#ports, this.#needs.log));
+    return new Line(accountId, rows[0]?.position ?? '0', { ...this.#needs, feed });
   }
 
   async #leave(accountId: string): Promise<void> {
@@ -105,6 +110,10 @@ export class Subscribers {
     this.#lines.delete(accountId);
     const [line] = await Promise.allSettled([known.opened]);
     if (line.status === 'fulfilled') await line.value.stop();
+    if (this.#lines.size > 0) return;
+    const feed = this.#feed;
+    this.#feed = undefined;
+    await feed?.stop();
   }
 }
 
