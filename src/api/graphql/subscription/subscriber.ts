@@ -78,7 +78,8 @@ export class Subscribers {
   async stop(): Promise<void> {
     this.#hasStopped = true;
     const opened = await Promise.allSettled([...this.#lines.values()].map((each) => each.opened));
-    await Promise.all(opened.map((each) => (each.status === 'fulfilled' ? each.value.stop() : undefined)));
+    const lines = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    await Promise.all(lines.map((line) => line.stop()));
     await Promise.all(this.#ending);
     await this.#feed?.stop();
   }
