@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { once } from 'node:events';
 import { Counter, Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
 import { startInternal } from '../../src/main/http-internal.js';
 
 async function listener(ready: () => Promise<readonly string[]>): Promise<string> {
@@ -34,6 +36,15 @@ describe('the internal listener', () => {
       200,
       { status: 'degraded', missing: ['the broker'] },
     ]);
+  });
+
+  it('takes no connection over where nothing is served', async () => {
+    const at = await listener(() => Promise.resolve([]));
+    for (const path of ['/graphql', '/metrics', '/']) {
+      const socket = new WebSocket(`${at.replace('http', 'ws')}${path}`, 'graphql-transport-ws');
+      const [error] = (await once(socket, 'error')) as [Error];
+      expect(error.message).toContain('404');
+    }
   });
 
   it('does not wait for ever to know', async () => {

@@ -260,9 +260,10 @@ describe('a socket', () => {
   });
 
   it('is told that the service stops', async () => {
-    const beside = await openBeside(service);
+    const told: string[] = [];
+    const beside = await openBeside(service, {}, { write: (line) => void told.push(line) });
     const socket = await enter(beside.internalUrl, token);
-    socket.subscribe(events, { accountId: service.accountId });
+    for (let nth = 0; nth < 10; nth += 1) socket.subscribe(events, { accountId: service.accountId });
     const began = performance.now();
     await beside.stop();
     expect(await socket.closed).toMatchObject({
@@ -270,6 +271,9 @@ describe('a socket', () => {
       reason: expect.stringContaining('stops') as string,
     });
     expect(performance.now() - began).toBeLessThan(5_000);
+    // Nothing was left behind that reads on.
+    await new Promise((resolve) => void setTimeout(resolve, 100));
+    expect(told).toEqual([]);
   });
 });
 

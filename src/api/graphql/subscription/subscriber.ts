@@ -1,5 +1,6 @@
 import { createSourceEventStream, GraphQLError } from 'graphql';
 import type { WebSocket } from 'ws';
+import { refuse } from '../../../domain/refusal.js';
 import type { Log } from '../../../ports/log.js';
 import type { Ports } from '../../../ports/ports.js';
 import { openFeed, type Feed } from '../../feed.js';
@@ -35,6 +36,8 @@ export class Subscribers {
   readonly #needs: Omit<LineNeeds, 'feed'>;
   readonly #ports: Ports;
   #feed: Feed | undefined;
+  #hasStopped = false;
+  readonly #ending = new Set<Promise<void>>();
 
   constructor(ports: Ports, log: Log) {
     this.#ports = ports;
@@ -71,8 +74,13 @@ export class Subscribers {
     });
   }
 
+  /** Nothing reads on after this, what was just beginning or ending neither. */
   async stop(): Promise<void> {
-    await Promise.all([...this.#lines.values()].map(async ({ opened }) => (await opened).stop()));
+    this.#hasStopped = true;
+    const opened = await Promise.allSettled([...this.#lines.values()].map((each) => each.opened));
+    const lines = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    await Promise.all(lines.map((line) => line.stop()));
+    await Promise.all(this.#ending);
     await this.#feed?.stop();
   }
 
@@ -98,6 +106,7 @@ export class Subscribers {
   async #open(accountId: string): Promise<Line> {
     const ask = { sight: [accountId], types: [], resourceId: undefined, limit: 1 };
     const { rows } = await this.#ports.inspector.events(ask);
+    if (this.#hasStopped) refuse('temporarily_unavailable', 'The service stops.');
     const feed = (this.#feed ??= openFeed(this.#ports, this.#needs.log));
     return new Line(accountId, rows[0]?.position ?? '0', { ...this.#needs, feed });
   }
@@ -108,6 +117,12 @@ export class Subscribers {
     known.users -= 1;
     if (known.users > 0) return;
     this.#lines.delete(accountId);
+    const ending = this.#end(known).finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+    await ending;
+  }
+
+  async #end(known: Known): Promise<void> {
     const [line] = await Promise.allSettled([known.opened]);
     if (line.status === 'fulfilled') await line.value.stop();
     if (this.#lines.size > 0) return;
