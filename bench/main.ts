@@ -130,7 +130,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
     started_at: startedAt.toISOString(),
     mode,
     node: process.versions.node,
-    postgres: beside?.postgres ?? graphql?.postgres ?? measured?.postgres ?? '',
+    postgres: beside?.postgres ?? webhooks?.postgres ?? graphql?.postgres ?? measured?.postgres ?? '',
     cores: availableParallelism(),
     ceiling_driven_by: beside?.ceiling_driven_by ?? null,
     rounds:

@@ -57,7 +57,7 @@ export async function measureWebhooks(place: Place, pace: WebhookPace) {
   const checked = await checkInvariants(last.databaseUrl);
   await last.stop();
   if (checked.violations.length > 0) place.progress(formatReport(checked));
-  return { rounds, hold: checked.violations.length === 0 };
+  return { rounds, postgres: last.postgres, hold: checked.violations.length === 0 };
 }
 
 async function open(place: Place, pace: WebhookPace): Promise<Bench> {
