@@ -28,7 +28,7 @@ export interface Parameter {
 
 interface Described {
   readonly $ref?: string;
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: Schema; readonly example?: object }>>;
 }
 
 interface DescribedOperation {
@@ -54,6 +54,7 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: Schema | undefined;
+  readonly example: object | undefined;
   /** Status → schema of its JSON body; undefined where it has none. */
   readonly answers: ReadonlyMap<number, Schema | undefined>;
 }
@@ -71,6 +72,7 @@ export const operations: readonly Operation[] = Object.entries(description.paths
       '$ref' in parameter ? named(description.components.parameters, parameter.$ref) : parameter,
     ),
     body: each.requestBody?.content?.['application/json']?.schema,
+    example: each.requestBody?.content?.['application/json']?.example,
     answers: new Map(
       Object.entries(each.responses).map(([status, answer]) => [Number(status), schemaOf(answer)]),
     ),

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openOtherAccount } from '../setup/hand.js';
+import { queryRows } from '../setup/rows.js';
+import { clientOf, freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
+import { deposit, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+import { operations, resolved, type Operation, type Schema } from './description.js';
+
+let service: RunningService;
+/** An id of the other account for each prefix, and one that nobody has. */
+const foreign = new Map<string, string>();
+const absentId = (prefix: string): string => `${prefix}_01k9zq3v5e8x7m2n4p6r8t0w1z`;
+
+beforeAll(async () => {
+  service = await openService({ WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' });
+  const other = await openOtherAccount(service);
+  const own = clientOf(service.baseUrl, other.key);
+  const post = (path: string, body: object) => own.post(path, body);
+  const keep = (made: Answer): void => {
+    const id = made.get('id');
+    foreign.set(id.split('_')[0] ?? '', id);
+  };
+  keep(await post('/v1/funding-accounts', { method: 'spei', currency: 'MXN', settlement_currency: 'MXN' }));
+  await own.until(`/v1/funding-accounts/${foreign.get('fa')}`, (answer) => answer.get('status') === 'active');
+  keep(await deposit(own, { funding_account_id: foreign.get('fa'), amount: '500.00' }));
+  const beneficiaryId = await speiBeneficiary(own);
+  foreign.set('ben', beneficiaryId);
+  keep(await post('/v1/payouts', mxnPayout(beneficiaryId)));
+  const quote = {
+    method: 'spei',
+    currency: 'MXN',
+    source_currency: 'USDT',
+    amount: '10',
+    amount_side: 'source',
+  };
+  keep(await post('/v1/quotes', quote));
+  const person = { external_id: 'other-1', type: 'individual', country: 'MX', display_name: 'Luz Rojas' };
+  keep(await post('/v1/customers', person));
+  keep(await post('/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/hook' }));
+  const [event] = await queryRows(service.databaseUrl, 'select id from event where account_id = $1', [
+    other.id,
+  ]);
+  foreign.set('evt', String(event?.['id']));
+  await fund(service, 'MXN', '100.00');
+}, 60_000);
+afterAll(() => service.stop());
+
+/** The prefix of ids that a text must match, where it is an id of one kind. */
+const prefixOf = ({ pattern }: Schema): string | undefined =>
+  /^\^([a-z]+)_\[0-9a-z\]\+\$$/.exec(pattern ?? '')?.[1];
+
+interface Place {
+  readonly operation: Operation;
+  readonly where: 'path' | 'query' | 'body';
+  readonly name: string;
+  readonly prefix: string;
+}
+
+/** Every position of the description that takes an id of an account's own. */
+const places: Place[] = operations.flatMap((operation) => {
+  const found = (where: Place['where'], name: string, schema: Schema): Place[] => {
+    const prefix = prefixOf(schema);
+    return prefix === undefined ? [] : [{ operation, where, name, prefix }];
+  };
+  const body = operation.body && resolved(operation.body);
+  return [
+    ...operation.parameters.flatMap((each) =>
+      each.in === 'header' ? [] : found(each.in, each.name, each.schema),
+    ),
+    ...Object.entries(body?.properties ?? {}).flatMap(([name, schema]) =>
+      found('body', name, resolved(schema)),
+    ),
+  ];
+});
+
+async function ask({ operation, where, name }: Place, id: string): Promise<Answer> {
+  const path = operation.path.replace('{id}', where === 'path' ? id : absentId('none'));
+  const search = where === 'query' ? `?${name}=${id}` : '';
+  const body =
+    operation.body === undefined
+      ? undefined
+      : { ...operation.example, ...(where === 'body' && { [name]: id }) };
+  const idempotencyKey = operation.method === 'POST' ? freshKey() : undefined;
+  return service.call(operation.method, path + search, {
+    ...(body !== undefined && { body }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  });
+}
+
+/** What an answer tells, without what differs in every answer. */
+function told({ status, text }: Answer, id: string): string {
+  return `${status} ${text.replaceAll(/"request_id":"[^"]*"/g, '').replaceAll(id, 'ID')}`;
+}
+
+describe('an id of another account', () => {
+  it('has a place in many operations', () => {
+    expect(new Set(places.map(({ operation }) => operation.id)).size).toBeGreaterThan(20);
+    const kinds = new Set(places.map(({ prefix }) => prefix));
+    expect([...kinds].filter((prefix) => !foreign.has(prefix))).toEqual([]);
+  });
+
+  it.each(places.map((place) => [place.operation.id, place.where, place.name, place] as const))(
+    '%s, %s %s: looks like one that nobody has',
+    async (_id, where, _name, place) => {
+      const [theirs, nobodys] = [foreign.get(place.prefix) ?? '', absentId(place.prefix)];
+      const [answer, other] = [await ask(place, theirs), await ask(place, nobodys)];
+      expect(told(answer, theirs)).toBe(told(other, nobodys));
+      if (where === 'query') expect((answer.body as { data: unknown[] }).data).toEqual([]);
+      else expect([404, 400, 422]).toContain(answer.status);
+    },
+  );
+
+  it('has changed nothing, and the books are whole', async () => {
+    await service.check();
+  });
+});
