@@ -84,6 +84,12 @@ export const paths = {
     ceiling: '–',
     goal: { value: { most: 50 } },
   },
+  webhookMemory: {
+    title: 'memory of a process that delivers 200/s, growth in its second minute',
+    unit: 'MB',
+    ceiling: '–',
+    goal: { value: { most: 50 } },
+  },
   hostile: {
     title: "the good receivers' p99, beside 30 % hostile ones",
     unit: 'ms',

@@ -1,4 +1,5 @@
 import { createLog, keysOf, openAccount, readConfig, wire } from './built.ts';
+import type { Sent } from './load.ts';
 import type { Subject } from './subject.ts';
 
 /** An account that can pay, with its key, whom it pays and where it is paid. */
@@ -49,6 +50,16 @@ export async function openAccounts({ databaseUrl, dataDir }: Subject, count: num
   } finally {
     await wired.stop();
   }
+}
+
+let customers = 0;
+
+/** The request for a customer that nobody has yet: one event. */
+export function customerOf({ apiKey }: Pick<Holder, 'apiKey'>): Sent {
+  customers += 1;
+  const externalId = `customer-${customers}`;
+  const body = { external_id: externalId, type: 'individual', country: 'MX', display_name: 'Rosa' };
+  return { method: 'POST', path: '/v1/customers', apiKey, body: JSON.stringify(body) };
 }
 
 /** POSTs and answers with the id of what was made. */

@@ -4,7 +4,7 @@ import type { Place } from '../beside.ts';
 import { checkInvariants, formatReport } from '../built.ts';
 import { startChild, type Child } from '../child.ts';
 import type { Load, LoadResult, Sent } from '../load.ts';
-import { create, openPayers, type Payer } from '../payers.ts';
+import { create, openPayers, type Payer, customerOf } from '../payers.ts';
 import type { Round, Sample } from '../round.ts';
 import { percentile } from '../statistics.ts';
 import { startSubject, type Subject } from '../subject.ts';
@@ -252,17 +252,4 @@ async function atAPace({ pace, subject, payer, readers }: Bench): Promise<Heard>
     await next;
   }
   return readers.ask({ until: events * subscribers });
-}
-
-let customers = 0;
-
-function customerOf({ apiKey }: Payer): Sent {
-  customers += 1;
-  const body = {
-    external_id: `watched-${customers}`,
-    type: 'individual',
-    country: 'MX',
-    display_name: 'Rosa',
-  };
-  return { method: 'POST', path: '/v1/customers', apiKey, body: JSON.stringify(body) };
 }

@@ -3,7 +3,7 @@ import type { Place } from '../beside.ts';
 import { checkInvariants, formatReport } from '../built.ts';
 import { startChild, type Child } from '../child.ts';
 import type { Load, LoadResult, Sent } from '../load.ts';
-import { create, openAccounts, type Holder } from '../payers.ts';
+import { create, customerOf, openAccounts, type Holder } from '../payers.ts';
 import type { Round, Sample } from '../round.ts';
 import { percentile } from '../statistics.ts';
 import { startSubject, type Subject } from '../subject.ts';
@@ -15,6 +15,8 @@ export interface WebhookPace {
   /** Events of an account whose deliveries are drained, and how long the ceiling and what is live are measured. */
   readonly events: number;
   readonly ms: number;
+  /** How long it runs before its memory is weighed, and as long again until the second time; none: it is not. */
+  readonly weighMs?: number;
 }
 
 interface Bench {
@@ -53,6 +55,9 @@ export async function measureWebhooks(place: Place, pace: WebhookPace) {
     place.progress(`webhooks, round ${nth} of ${pace.rounds}`);
     rounds.push(await measureRound(bench, cast));
   }
+  const { weighMs } = pace;
+  const memory = weighMs === undefined ? undefined : await weigh(bench, cast.live, weighMs);
+  if (memory !== undefined) rounds[0] = { ...rounds[0], webhookMemory: memory };
   const last = await start(bench, 'api');
   const checked = await checkInvariants(last.databaseUrl);
   await last.stop();
@@ -143,23 +148,10 @@ async function makeCustomers(
   { holders, each }: { holders: readonly Holder[]; each: number },
 ): Promise<void> {
   const requests = holders.flatMap(({ apiKey }) =>
-    Array.from({ length: each }, (): Sent => customerOf(apiKey)),
+    Array.from({ length: each }, (): Sent => customerOf({ apiKey })),
   );
   const expected = { status: 201, text: '"id":"cus_' };
   await load.ask({ baseUrl, connections, ms: 'once', requests, expected });
-}
-
-let customers = 0;
-
-function customerOf(apiKey: string): Sent {
-  customers += 1;
-  const body = {
-    external_id: `customer-${customers}`,
-    type: 'individual',
-    country: 'MX',
-    display_name: 'Rosa',
-  };
-  return { method: 'POST', path: '/v1/customers', apiKey, body: JSON.stringify(body) };
 }
 
 /** The good receivers' p99 without hostile ones, and beside them. */
@@ -182,6 +174,19 @@ async function live(bench: Bench, holders: readonly Holder[]): Promise<[Sample, 
   return [quiet, beside];
 }
 
+/** How much a process that delivers at the live pace grows after its first minute. */
+async function weigh(bench: Bench, holders: readonly Holder[], ms: number): Promise<Sample> {
+  const subject = await start(bench, 'api,worker');
+  await bench.receiver.ask({ forget: true, hostile: false });
+  await atAPace(subject, holders, ms);
+  const first = await subject.residentMegabytes();
+  await atAPace(subject, holders, ms);
+  const grown = (await subject.residentMegabytes()) - first;
+  bench.place.progress(`  memory ${first.toFixed(1)} MB, then ${grown.toFixed(1)} MB more`);
+  await subject.stop();
+  return { ceiling: null, measured: grown };
+}
+
 async function atAPace({ baseUrl }: Subject, holders: readonly Holder[], ms: number): Promise<void> {
   const answers: Promise<void>[] = [];
   const start = performance.now();
@@ -196,7 +201,7 @@ async function atAPace({ baseUrl }: Subject, holders: readonly Holder[], ms: num
 }
 
 async function makeCustomer(baseUrl: string, apiKey: string): Promise<void> {
-  const { method, path, body } = customerOf(apiKey);
+  const { method, path, body } = customerOf({ apiKey });
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
   const answer = await fetch(`${baseUrl}${path}`, { method, headers, body: body ?? '' });
   await answer.text();

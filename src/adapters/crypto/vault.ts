@@ -32,7 +32,7 @@ export function createVault(keys: KeyRing): Vault {
     sign,
     sameText: (a, b) => timingSafeEqual(sha256(a), sha256(b)),
     randomText,
-    newWebhookSecret: () => `whsec_${randomBytes(32).toString('base64url')}`,
+    newWebhookSecret,
     newApiKey(environment) {
       const prefix = `psp_${environment === 'live' ? 'live' : 'test'}_${randomText(12)}`;
       const key = `${prefix}_${randomBytes(32).toString('hex')}`;
@@ -46,6 +46,9 @@ export function createVault(keys: KeyRing): Vault {
       base32(sha256(`${accountId}\0${idempotencyKey}`).subarray(0, 20)),
   };
 }
+
+/** See `Vault.newWebhookSecret`: it needs no key of ours. */
+export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`;
 
 /** See `Vault.sign`: it needs no key of ours. */
 export function sign(secret: string, message: string): string {

@@ -1,6 +1,7 @@
 import { sign } from '../../adapters/crypto/vault.js';
 import { deliveryHeaders } from '../../domain/delivery-header.js';
 import { signatureHeader } from '../../domain/signature.js';
+import { isSuccess } from '../../domain/webhook-attempt.js';
 import type { Posted, Sender } from '../../ports/sender.js';
 import type { FedEvent, Feed } from './feed.js';
 import { pause, Pauses } from './pause.js';
@@ -63,7 +64,7 @@ async function deliver(forwarding: Forwarding, event: FedEvent): Promise<boolean
     const at = new Date();
     const headers = headersOf(forwarding, event, { number, at });
     const posted = await sender.post({ url: forwardTo, headers, body: event.text });
-    const isDelivered = posted.httpStatus !== null && posted.httpStatus >= 200 && posted.httpStatus < 300;
+    const isDelivered = isSuccess(posted.httpStatus);
     if (!isDelivered && signal.aborted) return false;
     const retryMs = isDelivered ? null : pauses.take();
     onAttempt({ ...posted, at, event, number, retryMs });

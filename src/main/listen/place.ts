@@ -1,7 +1,8 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { newWebhookSecret } from '../../adapters/crypto/vault.js';
 import { writePrivate } from '../private-file.js';
 
 /** Where a listener of one key and one target stands in the log, and the secret it signs with. */
@@ -19,7 +20,7 @@ export function openPlace(dataDir: string, apiKey: string, forwardTo: string): P
   const name = hash('sha256', `${apiKey}\n${forwardTo}`, 'hex').slice(0, 16);
   const file = join(dataDir, 'listen', `${name}.json`);
   const found = existsSync(file) ? read(file) : undefined;
-  const secret = found?.secret ?? `whsec_${randomBytes(32).toString('base64url')}`;
+  const secret = found?.secret ?? newWebhookSecret();
   let cursor = found?.cursor;
   return {
     secret,
