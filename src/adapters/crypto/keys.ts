@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Keys at rest: `current` encrypts, all of `encryption` decrypt, `hashKey` finds duplicates and never rotates. */
 export interface KeyRing {
   current: string;
-  encryption: ReadonlyMap<string, Buffer>;
-  hashKey: Buffer;
+  encryption: ReadonlyMap<string, KeyObject>;
+  hashKey: KeyObject;
 }
 
 /** The two settings as text: `id:base64,…` (the first encrypts) and base64, 32 bytes each (supplement §10). */
@@ -18,8 +18,8 @@ export interface KeyText {
 const KEY_BYTES = 32;
 
 /** Reads `id:base64,…`, first key first; throws an Error that says what is wrong and shows no key. */
-export function parseKeys(text: string): Map<string, Buffer> {
-  const keys = new Map<string, Buffer>();
+export function parseKeys(text: string): Map<string, KeyObject> {
+  const keys = new Map<string, KeyObject>();
   for (const [index, part] of text.split(',').entries()) {
     const [, id, body] = /^\s*([A-Za-z0-9_-]{1,40}):(\S+)\s*$/.exec(part) ?? [];
     if (id === undefined || body === undefined)
@@ -31,14 +31,15 @@ export function parseKeys(text: string): Map<string, Buffer> {
 }
 
 /** Reads one key of 32 bytes in base64; `name` is what the Error calls it. */
-export function parseKey(text: string, name: string): Buffer {
+export function parseKey(text: string, name: string): KeyObject {
   const key = Buffer.from(text, 'base64');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || key.length !== KEY_BYTES) {
     throw new Error(
       `${name} is not ${KEY_BYTES} bytes in base64 (openssl rand -base64 ${KEY_BYTES} makes one)`,
     );
   }
-  return key;
+  // Made once: a cipher over bare bytes makes one anew each time, which costs more than the cipher.
+  return createSecretKey(key);
 }
 
 /** Turns the settings into keys. */

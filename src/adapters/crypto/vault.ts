@@ -2,11 +2,13 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hash,
   hkdfSync,
   randomBytes,
   randomInt,
   timingSafeEqual,
+  type KeyObject,
 } from 'node:crypto';
 import type { Vault } from '../../ports/vault.js';
 import type { KeyRing } from './keys.js';
@@ -19,8 +21,8 @@ const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** The vault over a key ring. */
 export function createVault(keys: KeyRing): Vault {
-  const tagKey = Buffer.from(hkdfSync('sha256', keys.hashKey, '', 'tag', 32));
-  const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text);
+  const tagKey = createSecretKey(Buffer.from(hkdfSync('sha256', keys.hashKey, '', 'tag', 32)));
+  const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text);
   return {
     currentKeyId: keys.current,
     encrypt: (plain) => encrypt(keys, plain),
@@ -74,7 +76,7 @@ function decrypt(keys: KeyRing, text: string): string {
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }
 
-function keyOf(keys: KeyRing, id: string): Buffer {
+function keyOf(keys: KeyRing, id: string): KeyObject {
   const key = keys.encryption.get(id);
   if (!key) throw new Error(`The encryption key ${id} is not configured: add it to PSP_ENCRYPTION_KEYS`);
   return key;
