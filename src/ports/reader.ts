@@ -45,6 +45,12 @@ export interface EventAsk {
   readonly resourceId?: string | undefined;
 }
 
+/** A payout and whom it pays. */
+export interface PaidTo {
+  readonly payout: Nouns['payout'];
+  readonly beneficiary: Nouns['beneficiary'];
+}
+
 export interface KeyHolder {
   readonly key: Nouns['apiKey'];
   readonly account: Nouns['account'];
@@ -64,6 +70,7 @@ export interface Reader {
   now(): Promise<Date>;
   get<N extends Noun>(noun: N, accountId: string, id: string): Promise<Nouns[N] | undefined>;
   many<N extends Noun>(noun: N, accountId: string, ids: readonly string[]): Promise<Nouns[N][]>;
+  payout(accountId: string, id: string): Promise<PaidTo | undefined>;
   list<N extends ListedNoun>(noun: N, ask: ListAsk<N>): Promise<Nouns[N][]>;
   balances(accountId: string): Promise<Balance[]>;
   /** Entries of one balance, newest first, below the sequence number `before`. */

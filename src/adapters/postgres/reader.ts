@@ -68,6 +68,14 @@ export function postgresReader(orm: MikroORM): Reader {
     now: async () => instant((await rowsOf(sql<{ now: string }>`select business_now() as now`))[0]?.now),
     get: async (noun, accountId, id) => (await many(noun, accountId, [id]))[0],
     many,
+    payout: async (accountId, id) => {
+      const [row] = await rowsOf(sql<{ beneficiary: unknown }>`
+        select ${columnsOf('payout', 'p')}, to_json(b) as beneficiary
+        from payout p join beneficiary b on b.account_id = p.account_id and b.id = p.beneficiary_id
+        where p.id = ${id} and p.account_id = ${accountId}`);
+      if (!row) return undefined;
+      return { payout: decodeRow('payout', row), beneficiary: decodeRow('beneficiary', row.beneficiary) };
+    },
     list: async (noun, ask) => (await rowsOf(listQuery(noun, ask))).map((row) => decodeRow(noun, row)),
     balances: async (accountId) =>
       (await rowsOf<Record<string, string>>({ text: balancesOfAccount, values: [accountId] })).map(balanceOf),

@@ -112,11 +112,10 @@ export const payoutCreateSchema = named(
 );
 
 /** The payout with everything that a retrieve tells of it. */
-export async function payoutDetail(ports: Ports, payout: Payout) {
-  const beneficiary = await ports.reader.get('beneficiary', payout.accountId, payout.beneficiaryId);
+export function payoutDetail({ vault }: Pick<Ports, 'vault'>, payout: Payout, beneficiary?: Beneficiary) {
   return present({
     ...showPayout(payout, 'detail'),
-    beneficiary: beneficiary && payee(beneficiary, ports.vault),
+    beneficiary: beneficiary && payee(beneficiary, vault),
     description: payout.description,
     cancellation: showCancellation(payout),
   });

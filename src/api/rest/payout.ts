@@ -89,8 +89,9 @@ export const payoutRoutes = [
     answers: { 200: payoutSchema },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) => {
-      const payout = await ports.reader.get('payout', caller.account.id, id);
-      return ok(await payoutDetail(ports, payout ?? refuse('not_found', 'There is no such payout.')));
+      const found = await ports.reader.payout(caller.account.id, id);
+      const { payout, beneficiary } = found ?? refuse('not_found', 'There is no such payout.');
+      return ok(payoutDetail(ports, payout, beneficiary));
     },
   }),
   route({

@@ -104,7 +104,9 @@ export const sandboxRoutes = [
     handle: async ({ ports }, { caller, id, body, use }) => {
       const ask = { ...body, accountId: caller.account.id, id };
       const made = await giveEvidence(ports, ask, use);
-      return answerMade(made, await payoutDetail(ports, made.resource), 200);
+      const { accountId, beneficiaryId } = made.resource;
+      const beneficiary = await ports.reader.get('beneficiary', accountId, beneficiaryId);
+      return answerMade(made, payoutDetail(ports, made.resource, beneficiary), 200);
     },
   }),
 ];
