@@ -16,6 +16,8 @@ import { eachOrAll, startLoop, type Loop } from './loop.js';
 
 const groupMax = 200;
 const inFlightMax = 500;
+/** Long enough for a group to gather where many are created: each pass takes locks that creation waits for. */
+const breathMs = 80;
 const steps = channel('psp:step');
 
 /** Sends what is due, once each, and asks about what is uncertain (supplement §7). */
@@ -54,6 +56,7 @@ export function startDispatch(ports: Ports, log: Log): Loop {
     name: 'dispatch',
     log,
     full: groupMax,
+    breathMs,
     work: async () => {
       if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
       const room = Math.min(groupMax, inFlightMax - inFlight.size);
