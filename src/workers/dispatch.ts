@@ -14,7 +14,7 @@ import {
 import { gather } from '../usecases/gather.js';
 import { eachOrAll, startLoop, type Loop } from './loop.js';
 
-const groupMax = 200;
+const groupMax = 100;
 const inFlightMax = 500;
 const steps = channel('psp:step');
 
