@@ -27,7 +27,7 @@ const crowd = 16;
  * time that it took: on a machine that is full, that is the room in which others are answered soon.
  */
 const lateMs = 1_000;
-const restShare = 0.3;
+const restShare = 0.2;
 const restMsMax = 50;
 
 interface Asked<A, R> {

@@ -109,11 +109,11 @@ test('a crowd beside others goes in groups of half the size and rests between th
   groups[1]?.end();
   groups[0]?.end();
   await expect.poll(() => groups.map(({ names: of }) => of.length), { interval: 1 }).toEqual([20, 1, 10]);
-  await pause(30);
+  await pause(200);
   groups[2]?.end();
   asked.push(...ask('c', 1));
   await settle();
-  // It took 30 ms, so it rests for 9.
+  // It took 200 ms, so it rests for 40.
   expect(names().slice(3)).toEqual(['c0']);
   groups[3]?.end();
   for (let nth = 4; nth < 7; nth += 1) {
