@@ -11,6 +11,8 @@ const SETTINGS = [
   'unix_socket_directories=',
   'shared_buffers=256MB',
   'max_wal_size=2GB',
+  // A new file of the log filled with zeros makes every commit wait, 50 ms for 16 MB; it is as durable without.
+  'wal_init_zero=off',
   'max_connections=200',
   'jit=off',
   'max_parallel_workers_per_gather=0',

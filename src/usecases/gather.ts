@@ -22,6 +22,14 @@ export interface GatherOptions<A, R> {
  */
 const crowd = 16;
 
+/**
+ * Where others were here so lately, a crowd goes in groups of half the size and rests after each for so much of the
+ * time that it took: on a machine that is full, that is the room in which others are answered soon.
+ */
+const lateMs = 1_000;
+const restShare = 0.2;
+const restMsMax = 50;
+
 interface Asked<A, R> {
   readonly ask: A;
   readonly since: number;
@@ -45,6 +53,7 @@ class Gatherer<A, R> {
   readonly #turns: Turns<Asked<A, R>>;
   readonly #busy = new Set<string>();
   readonly #running = { crowded: 0, mixed: 0 };
+  readonly #few = new Lately();
   #woken = false;
 
   constructor(options: GatherOptions<A, R>) {
@@ -74,9 +83,13 @@ class Gatherer<A, R> {
       const group = this.#take(lane === 'crowded');
       if (group.length === 0) return;
       const keys = new Set(group.map(({ ask }) => this.#options.keyOf(ask)));
-      for (const key of keys) this.#busy.add(key);
+      for (const key of keys) {
+        this.#busy.add(key);
+        if (lane === 'mixed') this.#few.note(key);
+      }
       this.#running[lane] += 1;
-      void this.#run(group).finally(() => {
+      const run = lane === 'mixed' ? this.#run(group) : this.#runAndRest(group);
+      void run.finally(() => {
         this.#running[lane] -= 1;
         for (const key of keys) this.#busy.delete(key);
         this.#pump();
@@ -89,13 +102,25 @@ class Gatherer<A, R> {
     let only: string | undefined;
     const mayGo = (key: string, waiting: number): boolean =>
       only === undefined ? !this.#busy.has(key) && waiting >= crowd === crowded : key === only;
-    while (group.length < this.#options.groupMax) {
+    let most = this.#options.groupMax;
+    while (group.length < most) {
       const next = this.#turns.take(mayGo);
       if (!next) break;
       group.push(next);
-      if (crowded) only = this.#options.keyOf(next.ask);
+      if (!crowded || only !== undefined) continue;
+      only = this.#options.keyOf(next.ask);
+      if (this.#few.otherThan(only)) most = Math.ceil(most / 2);
     }
     return group;
+  }
+
+  async #runAndRest(group: readonly Asked<A, R>[]): Promise<void> {
+    const start = performance.now();
+    await this.#run(group);
+    const [first] = group;
+    if (!first || !this.#few.otherThan(this.#options.keyOf(first.ask))) return;
+    const restMs = Math.min(restMsMax, restShare * (performance.now() - start));
+    await new Promise((resolve) => setTimeout(resolve, restMs));
   }
 
   async #run(group: readonly Asked<A, R>[]): Promise<void> {
@@ -119,6 +144,22 @@ class Gatherer<A, R> {
   #runAlone({ ask, since, resolve, reject }: Asked<A, R>): void {
     if (performance.now() - since > this.#waitMsMax) reject(tooLate());
     else this.#options.alone(ask).then(resolve, reject);
+  }
+}
+
+/** When keys were here: the last one, and the last other one before it. */
+class Lately {
+  #last = { key: '', at: Number.NEGATIVE_INFINITY };
+  #before = this.#last;
+
+  note(key: string): void {
+    if (key !== this.#last.key) this.#before = this.#last;
+    this.#last = { key, at: performance.now() };
+  }
+
+  otherThan(key: string): boolean {
+    const other = this.#last.key === key ? this.#before : this.#last;
+    return performance.now() - other.at < lateMs;
   }
 }
 

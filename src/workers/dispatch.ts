@@ -14,7 +14,7 @@ import {
 import { gather } from '../usecases/gather.js';
 import { eachOrAll, startLoop, type Loop } from './loop.js';
 
-const groupMax = 200;
+const groupMax = 100;
 const inFlightMax = 500;
 /** Long enough for a group to gather where many are created: each pass takes locks that creation waits for. */
 const breathMs = 80;

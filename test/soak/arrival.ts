@@ -14,39 +14,51 @@ export interface Arrivals {
 /** By status, how long each answer took from the instant at which its request was due. */
 export interface Answered {
   readonly latenciesMs: Readonly<Record<string, readonly number[]>>;
+  /** Until the last success: those turned away may be answered later, when nothing arrives any more. */
   readonly elapsedMs: number;
+  /** What was due but found no free connection until the end, and was given up. */
+  readonly unsent: number;
   /** The first answer of each status. */
   readonly samples: Readonly<Record<string, string>>;
 }
 
+/** The connections of callers that come at random. */
+const openMin = 64;
 const openMax = 2_000;
 /** A server takes one new connection a turn of its loop. */
 const opensAtOnce = 50;
 
 async function run(arrivals: Arrivals): Promise<Answered> {
-  const idle = await Line.open(arrivals.baseUrl, openedBefore(arrivals.pace));
+  const lines = await Lines.open(arrivals.baseUrl, linesOf(arrivals.pace));
   const latenciesMs: Record<string, number[]> = {};
   const samples: Record<string, string> = {};
   const next = requestsOf(arrivals);
+  const start = performance.now();
+  let elapsedMs = 0;
   const send = async (dueMs: number): Promise<void> => {
-    const line = idle.pop() ?? new Line(arrivals.baseUrl);
+    const line = await lines.take();
+    if (line === undefined) return;
     const answer = await line.exchange(next());
-    idle.push(line);
+    lines.give(line);
     const status = answer.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
     (latenciesMs[status] ??= []).push(performance.now() - dueMs);
     samples[status] ??= answer;
+    if (status === '201') elapsedMs = performance.now() - start;
   };
-  const start = performance.now();
+  let unsent = 0;
   if ('atOnce' in arrivals.pace) await closedLoop(send, arrivals.ms, arrivals.pace.atOnce);
-  else await openLoop(send, arrivals.ms, arrivals.pace.perSecond);
-  const elapsedMs = performance.now() - start;
-  for (const line of idle) line.close();
-  return { latenciesMs, elapsedMs, samples };
+  else {
+    const answers = await openLoop(send, arrivals.ms, arrivals.pace.perSecond);
+    unsent = lines.giveUp();
+    await Promise.all(answers);
+  }
+  lines.close();
+  return { latenciesMs, elapsedMs, unsent, samples };
 }
 
 /** Callers have their connections: to open many at once is another thing than to ask over them. */
-function openedBefore(pace: Arrivals['pace']): number {
-  return 'atOnce' in pace ? pace.atOnce : Math.min(Math.ceil(pace.perSecond / 4), openMax);
+function linesOf(pace: Arrivals['pace']): number {
+  return 'atOnce' in pace ? pace.atOnce : Math.min(openMin + Math.ceil(pace.perSecond / 4), openMax);
 }
 
 type Send = (dueMs: number) => Promise<void>;
@@ -60,14 +72,14 @@ async function closedLoop(send: Send, ms: number, atOnce: number): Promise<void>
 }
 
 /** At random instants, as callers come who know nothing of each other. */
-async function openLoop(send: Send, ms: number, perSecond: number): Promise<void> {
+async function openLoop(send: Send, ms: number, perSecond: number): Promise<Promise<void>[]> {
   const answers: Promise<void>[] = [];
   const end = performance.now() + ms;
   for (let due = performance.now(); due < end; due += (-Math.log(1 - Math.random()) * 1000) / perSecond) {
     while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
     answers.push(send(due));
   }
-  await Promise.all(answers);
+  return answers;
 }
 
 /** Each call words another request; written by hand, for what the load costs is taken from what it measures. */
@@ -82,6 +94,43 @@ function requestsOf({ baseUrl, apiKey, body, keyPrefix }: Arrivals): () => strin
   ].join('\r\n');
   let count = 0;
   return () => `${head}${(count += 1)}\r\n\r\n${body}`;
+}
+
+/** The connections of the callers. A request that finds none free waits for one, and its time runs. */
+class Lines {
+  readonly #idle: Line[];
+  readonly #waiting: ((line: Line | undefined) => void)[] = [];
+  readonly #all: readonly Line[];
+
+  private constructor(lines: readonly Line[]) {
+    this.#all = lines;
+    this.#idle = [...lines];
+  }
+
+  static async open(baseUrl: string, count: number): Promise<Lines> {
+    return new Lines(await Line.open(baseUrl, count));
+  }
+
+  async take(): Promise<Line | undefined> {
+    return this.#idle.pop() ?? new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  give(line: Line): void {
+    const next = this.#waiting.shift();
+    if (next) next(line);
+    else this.#idle.push(line);
+  }
+
+  /** Nobody waits any longer; so many did. */
+  giveUp(): number {
+    const given = this.#waiting.splice(0);
+    for (const resolve of given) resolve(undefined);
+    return given.length;
+  }
+
+  close(): void {
+    for (const line of this.#all) line.close();
+  }
 }
 
 /** A connection with one request in flight at most. */

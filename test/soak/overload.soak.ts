@@ -108,7 +108,7 @@ function tellOf({ capacity, goodput, alone, beside, flooded }: Round): string {
   const p99 = ({ latenciesMs }: Answered) => percentile(latenciesMs['201'] ?? [], 0.99).toFixed(1);
   const answers = Object.entries(flooded.latenciesMs).map(([status, { length }]) => `${status} ${length}`);
   return [
-    `capacity ${capacity.toFixed(0)}/s, at ${overload} times that ${goodput.toFixed(0)}/s (${answers.join(', ')})`,
+    `capacity ${capacity.toFixed(0)}/s, at ${overload} times that ${goodput.toFixed(0)}/s (${answers.join(', ')}, unsent ${flooded.unsent})`,
     `second account's p99 ${p99(alone)} ms alone, ${p99(beside)} ms beside`,
   ].join('; ');
 }

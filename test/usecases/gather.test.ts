@@ -96,10 +96,45 @@ test('a key with much waiting goes by itself, and what others ask waits neither 
   expect(names()[2]).toBe('b0');
   groups[0]?.end();
   groups[2]?.end();
-  await settle();
-  expect(names()[3]).toBe('a20 a21 a22 a23 a24');
+  await expect.poll(() => names()[3], { interval: 1 }).toBe('a20 a21 a22 a23 a24');
   groups[3]?.end();
   expect(await Promise.all(asked)).toHaveLength(29);
+});
+
+test('a crowd beside others goes in groups of half the size and rests between them; they do not wait for it', async () => {
+  const { ask, groups, names } = gatherer({ groupMax: 20 });
+  const asked = [...ask('b', 1), ...ask('a', 60)];
+  await settle();
+  expect(names()[1]).toBe('b0');
+  groups[1]?.end();
+  groups[0]?.end();
+  await expect.poll(() => groups.map(({ names: of }) => of.length), { interval: 1 }).toEqual([20, 1, 10]);
+  await pause(200);
+  groups[2]?.end();
+  asked.push(...ask('c', 1));
+  await settle();
+  // It took 200 ms, so it rests for 40.
+  expect(names().slice(3)).toEqual(['c0']);
+  groups[3]?.end();
+  for (let nth = 4; nth < 7; nth += 1) {
+    await expect.poll(() => groups.length, { interval: 1 }).toBe(nth + 1);
+    groups[nth]?.end();
+  }
+  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 10, 1, 10, 10, 10]);
+  expect(await Promise.all(asked)).toHaveLength(62);
+});
+
+test('a crowd alone has whole groups and no rest, also where it was no crowd before', async () => {
+  const { ask, groups } = gatherer({ groupMax: 20 });
+  const [few] = ask('a', 1);
+  await settle();
+  const many = ask('a', 60);
+  for (let nth = 0; nth < 4; nth += 1) {
+    groups[nth]?.end();
+    await settle();
+  }
+  expect(groups.map(({ names: of }) => of.length)).toEqual([1, 20, 20, 20]);
+  expect(await Promise.all([few, ...many])).toHaveLength(61);
 });
 
 test('what has not begun in time is refused at once and never worked on; what has begun is not', async () => {

@@ -1,7 +1,15 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Refusal } from '../../domain/refusal.js';
 import { errorBody, errors, retryAfter } from '../error.js';
+import { paced } from '../pace.js';
 import { correlationOf } from './request.js';
+
+/**
+ * Whoever is turned away asks again once he is answered, so what answers take is bounded, 2,000 a second: beyond that
+ * they wait, and their callers with them.
+ */
+const perTick = 10;
+const tickMs = 5;
 
 export interface Door {
   /** Why a request with this Authorization is turned away. */
@@ -15,10 +23,12 @@ export interface Door {
  */
 export function addDoor(server: Server, { refusalOf, newRequestId }: Door): void {
   const inside = server.listeners('request') as RequestListener[];
+  const inPace = paced(perTick, tickMs);
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     const refusal = refusalOf(request.headers.authorization);
-    if (refusal !== undefined) turnAway(request, response, { refusal, requestId: newRequestId() });
+    if (refusal !== undefined)
+      inPace(() => turnAway(request, response, { refusal, requestId: newRequestId() }));
     else for (const listener of inside) listener(request, response);
   });
 }

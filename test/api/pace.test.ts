@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { paced } from '../../src/api/pace.js';
+
+const tickMs = 40;
+
+/** Notes what ran, and can be waited for. */
+function runs() {
+  const ran: number[] = [];
+  const until = async (count: number): Promise<void> => {
+    await expect.poll(() => ran.length, { timeout: 5_000, interval: 1 }).toBe(count);
+  };
+  return { ran, until, run: (nth: number) => () => void ran.push(nth) };
+}
+
+test('runs so many at once, and the others in the ticks that follow, in order', async () => {
+  const { ran, run, until } = runs();
+  const inPace = paced(2, tickMs);
+  const start = performance.now();
+  for (let nth = 0; nth < 7; nth += 1) inPace(run(nth));
+  expect(ran).toEqual([0, 1]);
+  await until(7);
+  expect(ran).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  // A timer may count the millisecond that has begun.
+  expect(performance.now() - start).toBeGreaterThanOrEqual(3 * (tickMs - 1));
+});
+
+test('who comes while others wait has to wait behind them, and runs at once when they are gone', async () => {
+  const { ran, run, until } = runs();
+  const inPace = paced(1, tickMs);
+  inPace(run(0));
+  inPace(run(1));
+  await until(2);
+  inPace(run(2));
+  expect(ran).toEqual([0, 1]);
+  await until(3);
+  await new Promise((resolve) => setTimeout(resolve, 2 * tickMs));
+  inPace(run(3));
+  expect(ran).toEqual([0, 1, 2, 3]);
+});
