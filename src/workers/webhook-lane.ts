@@ -15,7 +15,7 @@ const quickMs = 20;
 export interface PassEnd {
   readonly tried: number;
   readonly lane: LaneState;
-  /** All was tried and delivered, so what is behind it in the log may follow. */
+  /** All that was tried was delivered, so what is behind it in the log may follow. */
   readonly isClean: boolean;
   /** Resolves once all is recorded. */
   readonly recorded: Promise<Recorded>;
@@ -97,7 +97,7 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
     tried += 1;
     if (performance.now() - began > quickMs) await recorded;
   }
-  const isClean = seen.isClean && !seen.isStale && tried === work.deliveries.length;
+  const isClean = seen.isClean && !seen.isStale && seen.fault === undefined;
   return { tried, lane, isClean, recorded: Promise.all(records).then(() => seen) };
 }
 

@@ -94,18 +94,21 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
     },
     lease: (most) => ask(leaseQuery(most)),
     read: async (readings) => {
-      const most = Math.max(...readings.map((each) => each.most));
-      const after = new Map(readings.map((each) => [each.lease.endpointId, each.after]));
+      const asked = new Map(readings.map((each) => [each.lease.endpointId, each]));
       const lanes = await ask(laneQuery(readings.map(({ lease: each }) => each)));
       if (lanes.length === 0) return new Map();
-      const floors = lanes.map(({ endpoint_id, is_running }) => ({
+      const wanted = lanes.map(({ endpoint_id, is_running }) => ({
         endpoint_id,
         is_running,
-        after: after.get(endpoint_id),
+        after: asked.get(endpoint_id)?.after,
+        most: asked.get(endpoint_id)?.most,
       }));
-      const deliveries = Map.groupBy(await ask(dueQuery(floors, most)), (row) => row.endpoint_id);
+      const deliveries = Map.groupBy(await ask(dueQuery(wanted)), (row) => row.endpoint_id);
       return new Map(
-        lanes.map((row) => [row.endpoint_id, workOf(row, deliveries.get(row.endpoint_id) ?? [], most)]),
+        lanes.map((row) => {
+          const due = deliveries.get(row.endpoint_id) ?? [];
+          return [row.endpoint_id, workOf(row, due, asked.get(row.endpoint_id)?.most)];
+        }),
       );
     },
     record: async (attempts) => {
@@ -188,20 +191,20 @@ const isFree = sql`(d.kind <> 'first' or not exists (select from webhook_deliver
   and w.status = 'pending' and w.kind = 'first' and w.attempts > 0))`;
 
 /** What goes ahead, what is to be tried again, and the first of what was never tried, of each lane. */
-const dueQuery = (lanes: readonly object[], most: number) => sql<DueRow>`select d.*, e.body
-  from json_to_recordset(${JSON.stringify(lanes)}) as l(endpoint_id text, is_running boolean, after bigint)
+const dueQuery = (lanes: readonly object[]) => sql<DueRow>`select d.*, e.body
+  from json_to_recordset(${JSON.stringify(lanes)}) as l(endpoint_id text, is_running boolean, after bigint, most int)
   cross join lateral (
     (select ${dueColumns} from webhook_delivery d where d.endpoint_id = l.endpoint_id
       and d.status = 'pending' and d.kind in ('ping', 'test') order by d.id limit ${aheadMax})
     union all (select ${dueColumns} from webhook_delivery d where l.is_running and d.endpoint_id = l.endpoint_id
       and d.status = 'pending' and d.kind in ('first', 'redelivery') and d.attempts > 0
-      and d.next_attempt_at <= business_now() and ${isFree} order by d.next_attempt_at limit ${most})
+      and d.next_attempt_at <= business_now() and ${isFree} order by d.next_attempt_at limit l.most)
     union all (select ${dueColumns} from webhook_delivery d where l.is_running and d.endpoint_id = l.endpoint_id
       and d.status = 'pending' and d.kind in ('first', 'redelivery') and d.attempts = 0
-      and d.position > l.after and ${isFree} order by d.position limit ${most})
+      and d.position > l.after and ${isFree} order by d.position limit l.most)
   ) d join event e on e.id = d.event_id`;
 
-function workOf(row: LaneRow, due: readonly DueRow[], most: number): Work {
+function workOf(row: LaneRow, due: readonly DueRow[], most: number | undefined): Work {
   return {
     lease: { endpointId: row.endpoint_id, fence: row.fence },
     version: Number(row.version),
