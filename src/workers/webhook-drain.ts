@@ -59,7 +59,8 @@ export class Drain {
   private async stretch(first: Found, firstSize: number): Promise<{ tried: number; isLost: boolean }> {
     const { record, isStopping } = this.options;
     let found = first;
-    let size = firstSize;
+    let pace = firstSize;
+    let size = between(firstSize, 2 * firstSize, most.last);
     let lane: LaneState = first.work;
     let before: Promise<Recorded> = Promise.resolve({ isLost: false });
     let known: readonly DueDelivery[] = [];
@@ -84,8 +85,9 @@ export class Drain {
       hasMore = ahead.work.deliveries.length >= asked;
       const clockOffset = Math.max(found.clockOffset, ahead.clockOffset);
       found = { ...ahead, clockOffset, work: { ...ahead.work, deliveries } };
-      // Two passes' worth, less what is left when the next one has ended.
-      size = between(1, 3 * end.tried - deliveries.length, most.last);
+      // One that ran out of deliveries could have tried more. Two passes' worth shall be there when the next has ended.
+      pace = rest.length > 0 ? end.tried : between(pace, 2 * end.tried, most.last);
+      size = between(1, 2 * pace - Math.max(0, deliveries.length - pace), most.last);
     }
   }
 
