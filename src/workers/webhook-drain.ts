@@ -1,6 +1,6 @@
 import type { LaneState } from '../domain/webhook-attempt.js';
 import type { Ports } from '../ports/ports.js';
-import type { DueDelivery, Lease, Reading, Work } from '../ports/webhook.js';
+import { leaseMs, type DueDelivery, type Lease, type Reading, type Work } from '../ports/webhook.js';
 import { startTest } from '../usecases/webhook.js';
 import { runPass, type Recorded, type Recorder } from './webhook-lane.js';
 
@@ -12,7 +12,7 @@ const passesMax = 10;
 
 interface Found {
   readonly work: Work;
-  readonly readAt: number;
+  readonly renewedAt: number;
   readonly clockOffset: number;
 }
 
@@ -95,7 +95,9 @@ export class Drain {
     const { lease, read } = this.options;
     const work = await read({ lease, most: size, after });
     const readAt = performance.now();
-    return work && { work, readAt, clockOffset: work.now.getTime() - readAt };
+    if (work === undefined) return undefined;
+    const renewedAt = readAt + work.leaseLeftMs - leaseMs;
+    return { work, renewedAt, clockOffset: work.now.getTime() - readAt };
   }
 }
 

@@ -34,8 +34,8 @@ export interface Pass {
   readonly work: Work;
   /** As the attempts before this pass left it. */
   readonly lane: LaneState;
-  /** On the clock of `performance`. */
-  readonly readAt: number;
+  /** When the lease was, on the clock of `performance`. */
+  readonly renewedAt: number;
   /** What that clock lacks of business time: never less than in the pass before. */
   readonly clockOffset: number;
   readonly isStopping: () => boolean;
@@ -57,13 +57,13 @@ type Needs = Pick<Ports, 'sender' | 'vault' | 'clock' | 'environment'>;
  * delivery is made again.
  */
 export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promise<PassEnd> {
-  const { work, readAt } = pass;
+  const { work } = pass;
   const { lease } = work;
   const startedAt = performance.now();
   const post = poster(ports, pass);
   const heldBack = new Set<string>();
   const records: Promise<void>[] = [];
-  const seen: Seen = { isClean: true, isLost: false, isStale: false, renewedAt: readAt };
+  const seen: Seen = { isClean: true, isLost: false, isStale: false, renewedAt: pass.renewedAt };
   let { lane } = pass;
   let tried = 0;
 

@@ -50,7 +50,7 @@ test('each of the lanes that are read together gets as many as were asked for it
   let found: Work[] = [];
   const plans = await explained(fixture.orm, async () => (found = await read([150, 2])));
   expect(found.map(({ deliveries }) => deliveries.length).toSorted((a, b) => a - b)).toEqual([2, 150]);
-  expect(plans.map(({ plan }) => plan['Actual Rows'])).toEqual([152]);
+  expect(plans.map(({ plan }) => plan['Actual Rows'])).toEqual([2, 152]);
 });
 
 test('to record an attempt takes a few blocks, however much waits at the endpoint', async () => {
@@ -65,4 +65,20 @@ test('to record an attempt takes a few blocks, however much waits at the endpoin
     [work.deliveries[0]?.id],
   );
   expect(state).toEqual({ status: 'delivered', attempts: '1' });
+});
+
+test('a lease is renewed by a reading once it is two seconds old, and only its holder reads', async () => {
+  const [lease] = leases;
+  const leftAfter = async (seconds: number): Promise<number | undefined> => {
+    await queryRows(
+      fixture.url,
+      'update webhook_lane set lease_until = clock_timestamp() + make_interval(secs => $1) where endpoint_id = $2',
+      [seconds, lease?.endpointId],
+    );
+    return (await read([1]))[0]?.leaseLeftMs;
+  };
+  expect(await leftAfter(14)).toBeLessThanOrEqual(14_000);
+  for (const seconds of [12, 1, -1]) expect(await leftAfter(seconds)).toBeGreaterThan(14_000);
+  await queryRows(fixture.url, 'update webhook_lane set fence = fence + 1');
+  for (const seconds of [14, 1]) expect(await leftAfter(seconds)).toBeUndefined();
 });

@@ -19,6 +19,8 @@ const laggingMax = 200;
 /** Of an endpoint's pings and tests, which are few. */
 const aheadMax = 10;
 const lease = `${leaseMs} milliseconds`;
+/** What is left of a lease that need not be renewed yet: a post must end before it does. */
+const fresh = `${leaseMs - 2_000} milliseconds`;
 
 /** The lanes within an open transaction. */
 export function lanesOf(session: Session): Lanes {
@@ -159,17 +161,24 @@ interface LaneRow {
   readonly is_running: boolean;
   readonly is_test_due: boolean;
   readonly now: string;
+  readonly lease_left_ms: string;
 }
 
-const laneQuery = (leases: readonly Lease[]) => sql<LaneRow>`update webhook_lane l
-  set lease_until = clock_timestamp() + ${lease}::interval
-  from json_to_recordset(${leasesJson(leases)}) as given(endpoint_id text, fence bigint), webhook_endpoint e
-  where l.endpoint_id = given.endpoint_id and l.fence = given.fence and e.id = given.endpoint_id
-  returning l.endpoint_id, l.fence, e.version, e.url, e.secret, e.previous_secret, e.previous_secret_expires_at,
+/** A lease that was just renewed, as each record does, is left alone: nothing is written, nor any record waited for. */
+const laneQuery = (leases: readonly Lease[]) => sql<LaneRow>`with
+  given as (select * from json_to_recordset(${leasesJson(leases)}) as given(endpoint_id text, fence bigint)),
+  renewed as (update webhook_lane l set lease_until = clock_timestamp() + ${lease}::interval from given
+    where l.endpoint_id = given.endpoint_id and l.fence = given.fence and l.lease_until < now() + ${fresh}::interval
+    returning l.endpoint_id, l.lease_until)
+  select l.endpoint_id, l.fence, e.version, e.url, e.secret, e.previous_secret, e.previous_secret_expires_at,
     e.failing_since, l.failures, l.next_test_at, business_now() as now,
+    extract(epoch from coalesce(renewed.lease_until, l.lease_until) - clock_timestamp()) * 1000 as lease_left_ms,
     e.deleted_at is not null as is_deleted,
     e.paused_at is null and e.deleted_at is null and e.failing_since is null as is_running,
-    e.paused_at is null and e.deleted_at is null and coalesce(l.next_test_at <= business_now(), false) as is_test_due`;
+    e.paused_at is null and e.deleted_at is null and coalesce(l.next_test_at <= business_now(), false) as is_test_due
+  from given join webhook_lane l on l.endpoint_id = given.endpoint_id and l.fence = given.fence
+  join webhook_endpoint e on e.id = given.endpoint_id left join renewed on renewed.endpoint_id = given.endpoint_id
+  where renewed.endpoint_id is not null or l.lease_until >= now() + ${fresh}::interval`;
 
 interface DueRow {
   readonly endpoint_id: string;
@@ -213,6 +222,7 @@ function workOf(row: LaneRow, due: readonly DueRow[], most: number | undefined):
     previousSecret: row.previous_secret,
     previousSecretExpiresAt: decode('time', row.previous_secret_expires_at) as Date | null,
     now: instant(row.now),
+    leaseLeftMs: Number(row.lease_left_ms),
     failures: Number(row.failures),
     failingSince: decode('time', row.failing_since) as Date | null,
     nextTestAt: decode('time', row.next_test_at) as Date | null,
