@@ -24,13 +24,13 @@ requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). A
   --report FILE  draws it as one HTML page`;
 
 const paces: Record<'quick' | 'full', Pace> = {
-  quick: { rounds: 3, ceilingMs: 1000, writeMs: 1000, readMs: 500 },
+  quick: { rounds: 2, ceilingMs: 1000, writeMs: 1000, readMs: 500 },
   full: { rounds: 5, ceilingMs: 4000, writeMs: 4000, readMs: 3000 },
 };
 /** What webhooks are measured with. */
 const webhookPaces: Record<'quick' | 'full', WebhookPace> = {
-  quick: { rounds: 1, events: 150, ms: 1500 },
-  full: { rounds: 3, events: 600, ms: 4000, weighMs: 60_000 },
+  quick: { rounds: 1, events: 150, ms: 1500, warmMs: 3000 },
+  full: { rounds: 3, events: 600, ms: 4000, warmMs: 4000, weighMs: 60_000 },
 };
 /** What the internal API is measured with. */
 const graphqlPaces: Record<'quick' | 'full', GraphqlPace> = {
@@ -38,7 +38,7 @@ const graphqlPaces: Record<'quick' | 'full', GraphqlPace> = {
   full: { rounds: 3, ms: 5000, events: 300 },
 };
 /** A quick run starts no further round after this. */
-const quickMs = 60_000;
+const quickMs = 40_000;
 const untilMs = { quick: quickMs, full: Number.POSITIVE_INFINITY };
 /** Tables, indexes, the log of what was written, and what the checker sorts. */
 const bytesPerPayout = 14_000;

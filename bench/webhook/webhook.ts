@@ -15,6 +15,8 @@ export interface WebhookPace {
   /** Events of an account whose deliveries are drained, and how long the ceiling and what is live are measured. */
   readonly events: number;
   readonly ms: number;
+  /** How long a service delivers live before that is measured: the code of a process that just began is cold. */
+  readonly warmMs: number;
   /** How long it runs before its memory is weighed, and as long again until the second time; none: it is not. */
   readonly weighMs?: number;
 }
@@ -167,7 +169,7 @@ async function live(bench: Bench, holders: readonly Holder[]): Promise<[Sample, 
     const { latenciesMs } = await receiver.ask({ until: wanted });
     return { ceiling: null, measured: percentile(latenciesMs, 0.99), latenciesMs };
   };
-  await measure(false, pace.ms);
+  await measure(false, pace.warmMs);
   const quiet = await measure(false, 2 * pace.ms);
   const beside = await measure(true, 2 * pace.ms);
   await subject.stop();

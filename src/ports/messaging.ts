@@ -39,11 +39,6 @@ export interface Messaging {
   publish(events: readonly AccountEvent[]): Promise<void>;
   /** Every process that follows hears every event. */
   follow(follower: Follower): Stop;
-  /**
-   * After each event one of all that take part is woken for its account, and it or another once more where `wake`
-   * failed or its process died. What waits is kept while nobody takes part.
-   */
-  share(wake: (accountId: string) => void | Promise<void>): Stop;
   /** Tells every process, this one at once, that these accounts have new events. A hint: it may be lost. */
   announce(accountIds: readonly string[]): void;
   heard(hear: (accountIds: readonly string[]) => void): void;

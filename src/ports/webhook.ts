@@ -65,6 +65,8 @@ export interface Work extends LaneState {
   readonly previousSecretExpiresAt: Date | null;
   /** Business time of the reading. */
   readonly now: Date;
+  /** Machine time from the reading to the lease's end. */
+  readonly leaseLeftMs: number;
   readonly isDeleted: boolean;
   readonly isTestDue: boolean;
   readonly deliveries: readonly DueDelivery[];
@@ -90,7 +92,7 @@ export interface Webhooks {
   fanOut(accountId: string, most: number): Promise<number>;
   /** Leases up to `most` lanes in which something is due. */
   lease(most: number): Promise<Lease[]>;
-  /** The work of each lane, with its lease renewed; none where the lease was lost. */
+  /** The work of each lane, with its lease renewed where that was not just done; none where the lease was lost. */
   read(readings: readonly Reading[]): Promise<Map<string, Work>>;
   /** Records attempts and renews the leases; the version of each endpoint whose lane is still leased. */
   record(attempts: readonly AttemptRecord[]): Promise<Map<string, number>>;

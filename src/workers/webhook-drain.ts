@@ -1,6 +1,6 @@
 import type { LaneState } from '../domain/webhook-attempt.js';
 import type { Ports } from '../ports/ports.js';
-import type { Lease, Reading, Work } from '../ports/webhook.js';
+import { leaseMs, type DueDelivery, type Lease, type Reading, type Work } from '../ports/webhook.js';
 import { startTest } from '../usecases/webhook.js';
 import { runPass, type Recorded, type Recorder } from './webhook-lane.js';
 
@@ -12,7 +12,7 @@ const passesMax = 10;
 
 interface Found {
   readonly work: Work;
-  readonly readAt: number;
+  readonly renewedAt: number;
   readonly clockOffset: number;
 }
 
@@ -50,40 +50,44 @@ export class Drain {
         const { tried, isLost } = await this.stretch(found, size);
         if (isLost) return false;
         if (isStopping() || isCrowded()) return true;
-        size = Math.max(most.first, Math.min(most.last, 2 * tried));
+        size = between(most.first, 2 * tried, most.last);
       }
     }
   }
 
-  /** Passes one after the other, the next one read while this one posts, as long as all goes well. */
+  /** Passes one after the other; while one posts, what will follow it is read, as long as all goes well. */
   private async stretch(first: Found, firstSize: number): Promise<{ tried: number; isLost: boolean }> {
     const { record, isStopping } = this.options;
     let found = first;
-    let size = firstSize;
+    let pace = firstSize;
+    let size = between(firstSize, 2 * firstSize, most.last);
     let lane: LaneState = first.work;
     let before: Promise<Recorded> = Promise.resolve({ isLost: false });
-    let known = new Set<string>();
+    let known: readonly DueDelivery[] = [];
+    let hasMore = first.work.deliveries.length >= firstSize;
     for (let passes = 1; ; passes += 1) {
       const { work } = found;
-      const ids = work.deliveries.map(({ id }) => id);
-      const isLast = ids.length < size || passes === passesMax;
-      const after = isLast ? undefined : work.deliveries.at(-1)?.position;
-      size = Math.min(most.last, size * 2);
+      const after = hasMore && passes < passesMax ? work.deliveries.at(-1)?.position : undefined;
+      const asked = size;
       const [end, ahead] = await Promise.all([
         runPass(this.ports, record, { ...found, lane, isStopping }),
-        typeof after === 'string' ? this.look(size, after) : undefined,
+        typeof after === 'string' ? this.look(asked, after) : undefined,
       ]);
       const { isLost } = checked(await before);
+      known = [...work.deliveries.filter(comesAgain), ...known].slice(0, 2 * most.last);
+      const rest = work.deliveries.slice(end.tried);
+      const deliveries = merged(rest, withoutKnown(ahead?.work.deliveries ?? [], known));
       const goesOn = end.isClean && !isStopping() && ahead !== undefined && follows(ahead.work, work);
-      if (isLost || !goesOn)
+      if (isLost || !goesOn || deliveries.length === 0)
         return { tried: end.tried, isLost: checked(await end.recorded).isLost || isLost };
       before = end.recorded;
       ({ lane } = end);
-      // What was tried may not have been recorded when this was read.
-      known = new Set([...ids, ...known].slice(0, 2 * most.last));
-      const deliveries = ahead.work.deliveries.filter(({ id }) => !known.has(id));
+      hasMore = ahead.work.deliveries.length >= asked;
       const clockOffset = Math.max(found.clockOffset, ahead.clockOffset);
       found = { ...ahead, clockOffset, work: { ...ahead.work, deliveries } };
+      // One that ran out of deliveries could have tried more. Two passes' worth shall be there when the next has ended.
+      pace = rest.length > 0 ? end.tried : between(pace, 2 * end.tried, most.last);
+      size = between(1, 2 * pace - Math.max(0, deliveries.length - pace), most.last);
     }
   }
 
@@ -91,13 +95,33 @@ export class Drain {
     const { lease, read } = this.options;
     const work = await read({ lease, most: size, after });
     const readAt = performance.now();
-    return work && { work, readAt, clockOffset: work.now.getTime() - readAt };
+    if (work === undefined) return undefined;
+    const renewedAt = readAt + work.leaseLeftMs - leaseMs;
+    return { work, renewedAt, clockOffset: work.now.getTime() - readAt };
   }
 }
 
-/** What was read ahead is worked on only where nothing has changed and nothing else is due first. */
-const follows = (ahead: Work, work: Work): boolean =>
-  ahead.version === work.version && !ahead.isTestDue && ahead.deliveries.length > 0;
+/** What was read before is worked on only where nothing has changed and nothing else is due first. */
+const follows = (ahead: Work, work: Work): boolean => ahead.version === work.version && !ahead.isTestDue;
+
+/** What is read from its beginning each time; what was never tried is read from a place in the log on. */
+const comesAgain = ({ attempts, position }: DueDelivery): boolean => attempts > 0 || position === null;
+
+/** What was tried may not have been recorded when more was read. */
+function withoutKnown(due: readonly DueDelivery[], known: readonly DueDelivery[]): readonly DueDelivery[] {
+  if (known.length === 0) return due;
+  const ids = new Set(known.map(({ id }) => id));
+  return due.filter(({ id }) => !ids.has(id));
+}
+
+const placeOf = ({ position }: DueDelivery): number => Number(position ?? 0);
+
+/** In the order of the log, behind what has no place in it. */
+const merged = (rest: readonly DueDelivery[], ahead: readonly DueDelivery[]): DueDelivery[] =>
+  [...rest, ...ahead].sort((one, other) => placeOf(one) - placeOf(other));
+
+const between = (least: number, value: number, greatest: number): number =>
+  Math.max(least, Math.min(greatest, value));
 
 function checked(recorded: Recorded): Recorded {
   if (recorded.fault) throw recorded.fault.error;

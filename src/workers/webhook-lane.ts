@@ -15,7 +15,7 @@ const quickMs = 20;
 export interface PassEnd {
   readonly tried: number;
   readonly lane: LaneState;
-  /** All was tried and delivered, so what is behind it in the log may follow. */
+  /** All that was tried was delivered, so what is behind it in the log may follow. */
   readonly isClean: boolean;
   /** Resolves once all is recorded. */
   readonly recorded: Promise<Recorded>;
@@ -34,8 +34,8 @@ export interface Pass {
   readonly work: Work;
   /** As the attempts before this pass left it. */
   readonly lane: LaneState;
-  /** On the clock of `performance`. */
-  readonly readAt: number;
+  /** When the lease was, on the clock of `performance`. */
+  readonly renewedAt: number;
   /** What that clock lacks of business time: never less than in the pass before. */
   readonly clockOffset: number;
   readonly isStopping: () => boolean;
@@ -57,13 +57,13 @@ type Needs = Pick<Ports, 'sender' | 'vault' | 'clock' | 'environment'>;
  * delivery is made again.
  */
 export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promise<PassEnd> {
-  const { work, readAt } = pass;
+  const { work } = pass;
   const { lease } = work;
   const startedAt = performance.now();
   const post = poster(ports, pass);
   const heldBack = new Set<string>();
   const records: Promise<void>[] = [];
-  const seen: Seen = { isClean: true, isLost: false, isStale: false, renewedAt: readAt };
+  const seen: Seen = { isClean: true, isLost: false, isStale: false, renewedAt: pass.renewedAt };
   let { lane } = pass;
   let tried = 0;
 
@@ -97,7 +97,7 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
     tried += 1;
     if (performance.now() - began > quickMs) await recorded;
   }
-  const isClean = seen.isClean && !seen.isStale && tried === work.deliveries.length;
+  const isClean = seen.isClean && !seen.isStale && seen.fault === undefined;
   return { tried, lane, isClean, recorded: Promise.all(records).then(() => seen) };
 }
 

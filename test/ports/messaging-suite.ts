@@ -133,29 +133,6 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
       await expect.poll(() => heard.all, patience).toContainEqual(event);
     });
 
-    test('wakes one worker for an account, again where that failed, and later where none was there', async () => {
-      await messaging.publish(next(account, 2));
-      const woken: string[][] = [[], []];
-      let fails = true;
-      const stops = woken.map((each) =>
-        messaging.share((accountId) => {
-          each.push(accountId);
-          if (fails) throw new Error('as the test wants');
-        }),
-      );
-      await expect.poll(() => woken.flat(), patience).toContain(account);
-      fails = false;
-      const known = woken.flat().length;
-      await expect.poll(() => woken.flat().length, patience).toBeGreaterThan(known);
-      await Promise.all(stops.map((stop) => stop()));
-
-      const other = accountId();
-      await messaging.publish(next(other, 1));
-      const late: string[] = [];
-      messaging.share((accountId) => void late.push(accountId));
-      await expect.poll(() => late, patience).toContain(other);
-    });
-
     test('announces to everybody, to itself at once', async () => {
       const heard: string[] = [];
       messaging.heard((accountIds) => void heard.push(...accountIds));

@@ -66,17 +66,14 @@ describe('a broker that comes and goes', () => {
   afterEach(close);
   const next = eventSource();
 
-  test('between processes events, wakes and announcements are shared', async () => {
+  test('between processes events and announcements are shared', async () => {
     const account = accountId();
     const [one, two] = [await open(), await open()];
     const [mine, theirs] = [await Heard.of(one), await Heard.of(two)];
-    const woken: string[] = [];
-    for (const each of [one, two]) each.share((id) => void (id === account && woken.push(id)));
     const events = next(account, 50);
     await one.publish(events);
     await expect.poll(() => theirs.events(), patience).toEqual(events);
     await expect.poll(() => mine.events(), patience).toEqual(events);
-    await expect.poll(() => woken.length, patience).toBe(50);
 
     const heard: string[][] = [[], []];
     one.heard((ids) => void heard[0]?.push(...ids));
@@ -166,8 +163,6 @@ describe('a broker that comes and goes', () => {
     const account = accountId();
     const messaging = await open();
     const heard = await Heard.of(messaging);
-    let woken = 0;
-    messaging.share((id) => void (id === account && (woken += 1)));
     const before = next(account, 10);
     await messaging.publish(before);
     await expect.poll(() => heard.events().length, patience).toBe(10);
@@ -178,7 +173,6 @@ describe('a broker that comes and goes', () => {
     const after = next(account, 3);
     await messaging.publish(after);
     await expect.poll(() => heard.events(), patience).toEqual([...before, ...after]);
-    await expect.poll(() => woken, patience).toBe(13);
     expect(await stored(account)).toEqual(after.map(({ id }) => id));
   });
 

@@ -3,7 +3,7 @@ import type { Messaging, Stop } from '../../ports/messaging.js';
 import { announcer } from './announce.js';
 import { Line, type Session } from './line.js';
 import { publisher } from './publish.js';
-import { follow, Reading, share } from './read.js';
+import { follow, Reading } from './read.js';
 
 /** Messaging over NATS JetStream; `url` may name several servers, separated by commas. */
 export function natsMessaging(url: string, log: Log): Messaging {
@@ -27,7 +27,6 @@ export function natsMessaging(url: string, log: Log): Messaging {
     start: () => line.start(),
     publish: publisher(line),
     follow: (follower) => read((session, reading) => follow(session, follower, reading)),
-    share: (wake) => read((session, reading) => share(session, wake, { reading, log })),
     announce,
     heard,
     health: () => line.health(),

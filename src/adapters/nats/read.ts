@@ -1,11 +1,9 @@
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
-import type { Log } from '../../ports/log.js';
 import type { Follower } from '../../ports/messaging.js';
 import type { Session } from './line.js';
 import { eventOf } from './message.js';
-import { consumers, followerConsumer, stream } from './road.js';
+import { followerConsumer, stream } from './road.js';
 
-const againMs = 1_000;
 /** What a consumer asks for at a time, and how soon it notices that nobody answers. */
 const asking = { max_messages: 500, idle_heartbeat: 5_000, abort_on_missing_resource: true } as const;
 
@@ -66,24 +64,5 @@ export async function follow(session: Session, follower: Follower, reading: Read
     if (sequence !== undefined && message.seq !== sequence + 1) await follower.resync();
     sequence = message.seq;
     await follower.event(eventOf(message));
-  });
-}
-
-/** Takes from the consumer that all workers share. */
-export async function share(
-  session: Session,
-  wake: (accountId: string) => void | Promise<void>,
-  { reading, log }: { reading: Reading; log: Log },
-): Promise<void> {
-  const consumer = await session.client.consumers.get(stream.name, consumers.psp_workers.durable_name);
-  await reading.each(session, await consumer.consume(asking), async (message) => {
-    try {
-      await wake(eventOf(message).accountId);
-    } catch (error) {
-      log.error({ err: error }, 'a worker could not be woken and is woken again');
-      message.nak(againMs);
-      return;
-    }
-    message.ack();
   });
 }

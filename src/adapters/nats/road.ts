@@ -2,13 +2,15 @@ import { AckPolicy, DeliverPolicy, DiscardPolicy, JetStreamApiError } from '@nat
 import type { ConsumerConfig, JetStreamManager, StreamConfig } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 
-const second = 1_000;
-const minute = 60 * second;
+const minute = 60_000;
 
 export const eventSubject = (accountId: string): string => `psp.event.${accountId}`;
 export const announceSubject = (process: string): string => `psp.announce.${process}`;
 
-/** The one stream. It holds what is under way and no more: who comes too late reads the log. */
+/**
+ * The one stream. It holds what is under way and no more: who comes too late reads the log. Everything here is understood
+ * by a server of 2.9.
+ */
 export const stream = {
   name: 'psp_events',
   subjects: [eventSubject('*')],
@@ -17,18 +19,6 @@ export const stream = {
   discard: DiscardPolicy.Old,
   duplicate_window: nanos(2 * minute),
 } as const satisfies Partial<StreamConfig>;
-
-/** The consumers that outlive connections, by name. Everything here is understood by a server of 2.9. */
-export const consumers = {
-  /** Shared by all workers: each event wakes one of them. */
-  psp_workers: {
-    durable_name: 'psp_workers',
-    ack_policy: AckPolicy.Explicit,
-    deliver_policy: DeliverPolicy.New,
-    ack_wait: nanos(30 * second),
-    max_ack_pending: 1_000,
-  },
-} as const satisfies Record<string, Partial<ConsumerConfig>>;
 
 /** A follower's own: it goes when nobody has asked for a while. */
 export const followerConsumer = {
@@ -39,35 +29,15 @@ export const followerConsumer = {
 } as const satisfies Partial<ConsumerConfig>;
 
 const streamNotFound = 10_059;
-const consumerNotFound = 10_014;
 
-/** Makes the stream and its consumers, or brings those that are there to what stands above. */
+/** Makes the stream, or brings the one that is there to what stands above. */
 export async function layRoad(manager: JetStreamManager): Promise<void> {
   const { name, ...settings } = stream;
-  await madeOrFound(
-    streamNotFound,
-    () => manager.streams.update(name, { ...settings, subjects: [...stream.subjects] }),
-    () => manager.streams.add({ ...settings, name, subjects: [...stream.subjects] }),
-  );
-  for (const [durable, config] of Object.entries(consumers)) {
-    const { deliver_policy: _, ...changeable } = config;
-    await madeOrFound(
-      consumerNotFound,
-      () => manager.consumers.update(name, durable, changeable),
-      () => manager.consumers.add(name, config),
-    );
-  }
-}
-
-async function madeOrFound(
-  absent: number,
-  update: () => Promise<unknown>,
-  add: () => Promise<unknown>,
-): Promise<void> {
+  const subjects = [...stream.subjects];
   try {
-    await update();
+    await manager.streams.update(name, { ...settings, subjects });
   } catch (error) {
-    if (!(error instanceof JetStreamApiError) || error.code !== absent) throw error;
-    await add();
+    if (!(error instanceof JetStreamApiError) || error.code !== streamNotFound) throw error;
+    await manager.streams.add({ ...settings, name, subjects });
   }
 }

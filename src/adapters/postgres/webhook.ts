@@ -19,6 +19,8 @@ const laggingMax = 200;
 /** Of an endpoint's pings and tests, which are few. */
 const aheadMax = 10;
 const lease = `${leaseMs} milliseconds`;
+/** What is left of a lease that need not be renewed yet: a post must end before it does. */
+const fresh = `${leaseMs - 2_000} milliseconds`;
 
 /** The lanes within an open transaction. */
 export function lanesOf(session: Session): Lanes {
@@ -94,18 +96,21 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
     },
     lease: (most) => ask(leaseQuery(most)),
     read: async (readings) => {
-      const most = Math.max(...readings.map((each) => each.most));
-      const after = new Map(readings.map((each) => [each.lease.endpointId, each.after]));
+      const asked = new Map(readings.map((each) => [each.lease.endpointId, each]));
       const lanes = await ask(laneQuery(readings.map(({ lease: each }) => each)));
       if (lanes.length === 0) return new Map();
-      const floors = lanes.map(({ endpoint_id, is_running }) => ({
+      const wanted = lanes.map(({ endpoint_id, is_running }) => ({
         endpoint_id,
         is_running,
-        after: after.get(endpoint_id),
+        after: asked.get(endpoint_id)?.after,
+        most: asked.get(endpoint_id)?.most,
       }));
-      const deliveries = Map.groupBy(await ask(dueQuery(floors, most)), (row) => row.endpoint_id);
+      const deliveries = Map.groupBy(await ask(dueQuery(wanted)), (row) => row.endpoint_id);
       return new Map(
-        lanes.map((row) => [row.endpoint_id, workOf(row, deliveries.get(row.endpoint_id) ?? [], most)]),
+        lanes.map((row) => {
+          const due = deliveries.get(row.endpoint_id) ?? [];
+          return [row.endpoint_id, workOf(row, due, asked.get(row.endpoint_id)?.most)];
+        }),
       );
     },
     record: async (attempts) => {
@@ -156,17 +161,24 @@ interface LaneRow {
   readonly is_running: boolean;
   readonly is_test_due: boolean;
   readonly now: string;
+  readonly lease_left_ms: string;
 }
 
-const laneQuery = (leases: readonly Lease[]) => sql<LaneRow>`update webhook_lane l
-  set lease_until = clock_timestamp() + ${lease}::interval
-  from json_to_recordset(${leasesJson(leases)}) as given(endpoint_id text, fence bigint), webhook_endpoint e
-  where l.endpoint_id = given.endpoint_id and l.fence = given.fence and e.id = given.endpoint_id
-  returning l.endpoint_id, l.fence, e.version, e.url, e.secret, e.previous_secret, e.previous_secret_expires_at,
+/** A lease that was just renewed, as each record does, is left alone: nothing is written, nor any record waited for. */
+const laneQuery = (leases: readonly Lease[]) => sql<LaneRow>`with
+  given as (select * from json_to_recordset(${leasesJson(leases)}) as given(endpoint_id text, fence bigint)),
+  renewed as (update webhook_lane l set lease_until = clock_timestamp() + ${lease}::interval from given
+    where l.endpoint_id = given.endpoint_id and l.fence = given.fence and l.lease_until < now() + ${fresh}::interval
+    returning l.endpoint_id, l.lease_until)
+  select l.endpoint_id, l.fence, e.version, e.url, e.secret, e.previous_secret, e.previous_secret_expires_at,
     e.failing_since, l.failures, l.next_test_at, business_now() as now,
+    extract(epoch from coalesce(renewed.lease_until, l.lease_until) - clock_timestamp()) * 1000 as lease_left_ms,
     e.deleted_at is not null as is_deleted,
     e.paused_at is null and e.deleted_at is null and e.failing_since is null as is_running,
-    e.paused_at is null and e.deleted_at is null and coalesce(l.next_test_at <= business_now(), false) as is_test_due`;
+    e.paused_at is null and e.deleted_at is null and coalesce(l.next_test_at <= business_now(), false) as is_test_due
+  from given join webhook_lane l on l.endpoint_id = given.endpoint_id and l.fence = given.fence
+  join webhook_endpoint e on e.id = given.endpoint_id left join renewed on renewed.endpoint_id = given.endpoint_id
+  where renewed.endpoint_id is not null or l.lease_until >= now() + ${fresh}::interval`;
 
 interface DueRow {
   readonly endpoint_id: string;
@@ -188,20 +200,20 @@ const isFree = sql`(d.kind <> 'first' or not exists (select from webhook_deliver
   and w.status = 'pending' and w.kind = 'first' and w.attempts > 0))`;
 
 /** What goes ahead, what is to be tried again, and the first of what was never tried, of each lane. */
-const dueQuery = (lanes: readonly object[], most: number) => sql<DueRow>`select d.*, e.body
-  from json_to_recordset(${JSON.stringify(lanes)}) as l(endpoint_id text, is_running boolean, after bigint)
+const dueQuery = (lanes: readonly object[]) => sql<DueRow>`select d.*, e.body
+  from json_to_recordset(${JSON.stringify(lanes)}) as l(endpoint_id text, is_running boolean, after bigint, most int)
   cross join lateral (
     (select ${dueColumns} from webhook_delivery d where d.endpoint_id = l.endpoint_id
       and d.status = 'pending' and d.kind in ('ping', 'test') order by d.id limit ${aheadMax})
     union all (select ${dueColumns} from webhook_delivery d where l.is_running and d.endpoint_id = l.endpoint_id
       and d.status = 'pending' and d.kind in ('first', 'redelivery') and d.attempts > 0
-      and d.next_attempt_at <= business_now() and ${isFree} order by d.next_attempt_at limit ${most})
+      and d.next_attempt_at <= business_now() and ${isFree} order by d.next_attempt_at limit l.most)
     union all (select ${dueColumns} from webhook_delivery d where l.is_running and d.endpoint_id = l.endpoint_id
       and d.status = 'pending' and d.kind in ('first', 'redelivery') and d.attempts = 0
-      and d.position > l.after and ${isFree} order by d.position limit ${most})
+      and d.position > l.after and ${isFree} order by d.position limit l.most)
   ) d join event e on e.id = d.event_id`;
 
-function workOf(row: LaneRow, due: readonly DueRow[], most: number): Work {
+function workOf(row: LaneRow, due: readonly DueRow[], most: number | undefined): Work {
   return {
     lease: { endpointId: row.endpoint_id, fence: row.fence },
     version: Number(row.version),
@@ -210,6 +222,7 @@ function workOf(row: LaneRow, due: readonly DueRow[], most: number): Work {
     previousSecret: row.previous_secret,
     previousSecretExpiresAt: decode('time', row.previous_secret_expires_at) as Date | null,
     now: instant(row.now),
+    leaseLeftMs: Number(row.lease_left_ms),
     failures: Number(row.failures),
     failingSince: decode('time', row.failing_since) as Date | null,
     nextTestAt: decode('time', row.next_test_at) as Date | null,
