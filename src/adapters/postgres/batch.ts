@@ -71,7 +71,10 @@ export class Batch implements Submittable {
   #wire: Wire | undefined;
   #fail: (error: Error) => void = nothing;
 
-  constructor(client: ClientBase, statements: readonly QueryConfig[]) {
+  constructor(
+    client: ClientBase,
+    readonly statements: readonly QueryConfig[],
+  ) {
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
     const types = { getTypeParser: client.getTypeParser.bind(client) };
     this.#fail = reject;
