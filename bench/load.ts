@@ -1,5 +1,5 @@
-import { Agent, request as httpRequest } from 'node:http';
 import { answerParent } from './child.ts';
+import { Connection } from './connection.ts';
 
 /** One request that the load sends again and again. */
 export interface Sent {
@@ -28,11 +28,12 @@ export interface LoadResult {
 }
 
 let keys = 0;
+const freshKey = (): string => `bench-${process.pid}-${(keys += 1)}`;
 
 answerParent(run);
 
 async function run(load: Load): Promise<LoadResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
+  const connections = Array.from({ length: load.connections }, () => new Connection(load.baseUrl));
   const latencies: number[] = [];
   const start = performance.now();
   const once = load.requests.values();
@@ -41,10 +42,11 @@ async function run(load: Load): Promise<LoadResult> {
     if (performance.now() - start >= load.ms) return undefined;
     return load.requests[Math.floor(Math.random() * load.requests.length)];
   };
-  const connection = async (): Promise<void> => {
+  const over = async (connection: Connection): Promise<void> => {
     for (let sent = next(); sent !== undefined; sent = next()) {
+      const key = sent.idempotencyKey === 'fresh' ? freshKey() : sent.idempotencyKey;
       const from = performance.now();
-      const { status, text } = await send(agent, load.baseUrl, sent);
+      const { status, text } = await connection.ask(sent, key);
       latencies.push(performance.now() - from);
       if (status !== load.expected.status || !text.includes(load.expected.text)) {
         throw new Error(`${sent.method} ${sent.path} answered ${status} ${text.slice(0, 500)}`);
@@ -52,35 +54,11 @@ async function run(load: Load): Promise<LoadResult> {
     }
   };
   try {
-    await Promise.all(Array.from({ length: load.connections }, connection));
+    await Promise.all(connections.map(over));
     const elapsedMs = performance.now() - start;
     const perSecond = (latencies.length / elapsedMs) * 1000;
     return { perSecond, elapsedMs, latenciesMs: Float64Array.from(latencies) };
   } finally {
-    agent.destroy();
+    for (const connection of connections) connection.close();
   }
-}
-
-function send(agent: Agent, baseUrl: string, sent: Sent): Promise<{ status: number; text: string }> {
-  const { method, path, apiKey, body, idempotencyKey } = sent;
-  const key = idempotencyKey === 'fresh' ? `bench-${process.pid}-${(keys += 1)}` : idempotencyKey;
-  const headers = {
-    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-    ...(key !== undefined && { 'idempotency-key': key }),
-    ...(body !== undefined && {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    }),
-  };
-  return new Promise((resolve, reject) => {
-    const asked = httpRequest(`${baseUrl}${path}`, { agent, method, headers }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (chunk: string) => (text += chunk));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
-      answer.on('error', reject);
-    });
-    asked.on('error', reject);
-    asked.end(body);
-  });
 }

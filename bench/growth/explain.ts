@@ -24,6 +24,14 @@ interface Sent {
   readonly values: readonly unknown[];
 }
 
+/** A statement, or several that travel together. */
+type Asked = string | Partial<Sent> | { readonly statements: readonly Partial<Sent>[] };
+
+function statementsIn(asked: Asked): readonly Partial<Sent>[] {
+  if (typeof asked === 'string') return [{ text: asked }];
+  return 'statements' in asked ? asked.statements : [asked];
+}
+
 const reads = /^\s*(select|with)\b/i;
 
 /** A page is a descent and its rows; each row may lie on a page of its own, below a descent of its own. */
@@ -52,10 +60,10 @@ export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>):
   const watch = (client: pg.PoolClient): void => {
     if (restores.has(client)) return;
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    const watched = (statement: Partial<Sent> | string, ...rest: unknown[]): unknown => {
-      const { text = '', values = [] } = typeof statement === 'string' ? { text: statement } : statement;
-      if (reads.test(text)) sent.push({ text, values });
-      return query(statement, ...rest);
+    const watched = (asked: Asked, ...rest: unknown[]): unknown => {
+      for (const { text = '', values = [] } of statementsIn(asked))
+        if (reads.test(text)) sent.push({ text, values });
+      return query(asked, ...rest);
     };
     restores.set(client, () => Object.assign(client, { query }));
     Object.assign(client, { query: watched });

@@ -29,6 +29,14 @@ export class Remembered<T> {
     return this.#known.get(name)?.found;
   }
 
+  /** What is remembered and holds still; undefined where it has to be waited for. */
+  present(name: string, nowMs: number): T | undefined {
+    const known = this.#known.get(name);
+    if (known === undefined || known.until <= nowMs) return undefined;
+    if (known.renewAt <= nowMs) this.#renew(name, known, nowMs);
+    return known.found;
+  }
+
   get(name: string, nowMs: number): Promise<T | undefined> {
     const known = this.#known.get(name);
     if (known !== undefined && known.until > nowMs) {

@@ -142,16 +142,25 @@ export function limitOf(capability: Capability, overrides: readonly Override[]):
   };
 }
 
+type Priced = Pick<Catalogue, 'rates' | 'primaryTreasuryAsset'>;
+
 /**
  * Units of `to` for one unit of `from`, or undefined when the catalogue has no price: "1" for a currency with itself,
  * the pair's own rate, or the way through the primary treasury asset.
  */
-export function rateOf(
-  catalogue: Pick<Catalogue, 'rates' | 'primaryTreasuryAsset'>,
-  from: string,
-  to: string,
-): string | undefined {
+export function rateOf(catalogue: Priced, from: string, to: string): string | undefined {
   if (from === to) return '1';
+  const known = rates.get(catalogue) ?? new Map<string, string | undefined>();
+  rates.set(catalogue, known);
+  const pair = `${from} ${to}`;
+  if (!known.has(pair)) known.set(pair, findRate(catalogue, from, to));
+  return known.get(pair);
+}
+
+/** Of each catalogue, which never changes: what was asked for once. */
+const rates = new WeakMap<Priced, Map<string, string | undefined>>();
+
+function findRate(catalogue: Priced, from: string, to: string): string | undefined {
   const direct = (a: string, b: string): string | undefined =>
     catalogue.rates.find((rate) => rate.from === a && rate.to === b)?.rate;
   const own = direct(from, to);

@@ -1,4 +1,4 @@
-import type { Moment } from './moment.js';
+import { written, type Moment } from './moment.js';
 
 /** Contract §6.2. The list may grow. */
 export const eventTypes = [
@@ -89,7 +89,7 @@ export function eventOf(moment: Moment, fact: Fact): EventDraft {
     id,
     type: fact.type,
     schema_version: 1,
-    occurred_at: moment.now.toISOString(),
+    occurred_at: written(moment.now),
     livemode: moment.livemode,
     data: fact.data,
   });
@@ -108,7 +108,8 @@ export function present<T extends Readonly<Record<string, unknown>>>(
   fields: T,
 ): { [K in keyof T]: Exclude<T[K], null | undefined> } {
   const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
     if (value !== null && value !== undefined) kept[name] = value;
   }
   return kept as { [K in keyof T]: Exclude<T[K], null | undefined> };
@@ -116,5 +117,5 @@ export function present<T extends Readonly<Record<string, unknown>>>(
 
 /** RFC 3339 in UTC with milliseconds, or null. */
 export function time(at: Date | null): string | null {
-  return at === null ? null : at.toISOString();
+  return at === null ? null : written(at);
 }

@@ -52,10 +52,13 @@ function increment(digits: Uint8Array): void {
 /** Makes the id source of a process. `random` fills its argument with random bytes. */
 export function idSource(random: (bytes: Uint8Array) => Uint8Array): NewId {
   let lastMs = -1;
+  // All but the last digit: most ids of a millisecond differ in that one only.
+  let head = '';
   const digits = new Uint8Array(randomLength);
   return (kind, at) => {
     const ms = at.getTime();
-    if (ms === lastMs) increment(digits);
+    const isNext = ms === lastMs;
+    if (isNext) increment(digits);
     else {
       random(digits);
       for (let i = 0; i < randomLength; i += 1) digits[i] = (digits[i] ?? 0) % 32;
@@ -63,9 +66,12 @@ export function idSource(random: (bytes: Uint8Array) => Uint8Array): NewId {
       digits[0] = (digits[0] ?? 0) % 16;
       lastMs = ms;
     }
-    let text = '';
-    for (const digit of digits) text += alphabet.charAt(digit);
-    return `${prefixes[kind]}_${timePart(ms)}${text}`;
+    const last = digits[randomLength - 1] ?? 0;
+    if (!isNext || last === 0) {
+      head = timePart(ms);
+      for (const digit of digits.subarray(0, -1)) head += alphabet.charAt(digit);
+    }
+    return `${prefixes[kind]}_${head}${alphabet.charAt(last)}`;
   };
 }
 

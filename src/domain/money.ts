@@ -46,10 +46,12 @@ export function exact(text: string): Amount {
 /** The amount as every answer shows it: exactly the currency's decimals. An amount finer than that is a bug. */
 export function show(amount: Amount, currency: string): string {
   const decimals = decimalsOf(currency);
-  const places = amount.decimalPlaces();
-  if (places === null || places > decimals)
-    throw new Error(`${amount.toFixed()} is not an amount of ${currency}`);
-  return amount.toFixed(decimals);
+  const text = amount.toFixed();
+  const point = text.indexOf('.');
+  const places = point < 0 ? 0 : text.length - point - 1;
+  if (places > decimals || !amount.isFinite()) throw new Error(`${text} is not an amount of ${currency}`);
+  if (places === decimals) return text;
+  return (point < 0 ? `${text}.` : text) + '0'.repeat(decimals - places);
 }
 
 /** The least amount the currency can express, such as 0.01 for PEN. */

@@ -46,7 +46,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 const LONGEST = 300;
-const gathered = { minLength: 8_192, periodicFlush: 100 };
+const gathered = { minLength: 32_768, maxWrite: 65_536, periodicFlush: 100 };
 
 /** One JSON object a line on stdout; the message is a constant text, everything variable is an allowed field. */
 export function createLog(level: LogLevel, stream?: DestinationStream): Logger {

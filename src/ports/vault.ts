@@ -20,6 +20,8 @@ export interface Vault {
   tag(text: string): string;
   /** SHA-256 in hex. */
   fingerprint(text: string): string;
+  /** Whether that is the text's fingerprint; compares in constant time. */
+  hasFingerprint(text: string, fingerprint: string): boolean;
   /** HMAC-SHA-256 in hex, under the text of a secret that a receiver has too. */
   sign(secret: string, message: string): string;
   /** Compares in constant time. */

@@ -1,8 +1,12 @@
 /** JSON with sorted keys: equal values give equal text, however they were written. */
 export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+  return JSON.stringify(sorted(value));
+}
+
+function sorted(value: unknown): unknown {
+  // What writes itself, such as a time, is no object to JSON.
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, sorted(Reflect.get(value, key))]));
 }

@@ -131,8 +131,8 @@ export class Group {
       fingerprint: command.use.fingerprint,
       resourceId: payout.id,
     });
-    const uses = quote ? [decide({ changes: [useQuote(quote, payout.id)] })] : [];
-    return { ...joined([decision, ...uses]), payout };
+    if (!quote) return { ...decision, payout };
+    return { ...joined([decision, decide({ changes: [useQuote(quote, payout.id)] })]), payout };
   }
 
   private reviewReasons(command: PayoutCommand, price: Price, recentCount: number): readonly string[] {

@@ -1,4 +1,4 @@
-import { joined, type Decision } from '../domain/decision.js';
+import type { Decision } from '../domain/decision.js';
 import type { Payout } from '../domain/payout.js';
 import { requestCancel } from '../domain/payout-action.js';
 import { Refusal, refuse } from '../domain/refusal.js';
@@ -56,7 +56,7 @@ export async function createPayouts(
       const entries = made.flatMap(({ command, payout }) =>
         auditedMaking(moment, command.by, { noun: 'payout', row: payout }),
       );
-      await tx.record([joined(made.map(({ decision }) => decision)), ...entries], keys);
+      await tx.record([...made.map(({ decision }) => decision), ...entries], keys);
     }
     return decided;
   });

@@ -98,6 +98,40 @@ describe('a transaction', () => {
     expect((await admin.query('select from kept')).rows).toEqual([]);
     expect(await count()).toBe(1);
   });
+
+  it('can use what stood before and behind a statement that failed, on the same connection', async () => {
+    const settings = { url: database.url, entities: [], poolMax: 1, applicationName: 'one' };
+    const one = await openOrm(settings);
+    const pool = await poolOf(one);
+    const around = (divisor: number) =>
+      Session.transaction(pool, async (session) => {
+        session.send({ text: 'select 1 as before', values: [] });
+        session.send({ text: 'select 1 / $1::int', values: [divisor] });
+        session.send({ text: 'select 1 as next', values: [] });
+        return session.rows<{ behind: number }>(sql`select 2 as behind`);
+      });
+    await expect(around(0)).rejects.toMatchObject({ code: '22012' });
+    expect(await around(1)).toEqual([{ behind: 2 }]);
+    expect(await around(1)).toEqual([{ behind: 2 }]);
+    await one.close();
+  });
+
+  it('asks as often as it wants to know something, and once to commit', async () => {
+    const told = await openOrm({ url: database.url, entities: [], poolMax: 1, applicationName: 'told' });
+    const pool = await poolOf(told);
+    const client = await pool.connect();
+    let answers = 0;
+    client.connection.on('readyForQuery', () => (answers += 1));
+    client.release();
+    await Session.transaction(pool, async (session) => {
+      session.send({ text: 'select 1', values: [] });
+      await session.rows(sql`select 2`);
+      session.send({ text: 'select 3', values: [] });
+      session.send({ text: 'select 4', values: [] });
+    });
+    expect(answers).toBe(2);
+    await told.close();
+  });
 });
 
 describe('a database that cannot be reached', () => {
@@ -150,9 +184,8 @@ describe('a database that falls silent', () => {
     const began = performance.now();
     const caught = Session.transaction(await poolOf(behind), async (session) => {
       await session.rows(sql`select 1`);
-      session.send({ text: 'select 1', values: [] });
-      session.send({ text: 'select pg_sleep($1)', values: [0.5] });
       setTimeout(() => proxy.fallSilent(), 200);
+      await Promise.all([session.rows(sql`select 1`), session.rows(sql`select pg_sleep(0.5)`)]);
     });
     await expect(caught).rejects.toThrow(/terminated/);
     expect(performance.now() - began).toBeLessThan(8_000);

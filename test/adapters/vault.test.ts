@@ -59,6 +59,14 @@ describe('hashes, keys and references', () => {
     expect(before.sameText('abc', 'abcd')).toBe(false);
   });
 
+  it('knows a text by its fingerprint', () => {
+    const fingerprint = before.fingerprint('abc');
+    expect(before.hasFingerprint('abc', fingerprint)).toBe(true);
+    expect(before.hasFingerprint('abd', fingerprint)).toBe(false);
+    expect(before.hasFingerprint('abc', fingerprint.slice(0, -2))).toBe(false);
+    expect(before.hasFingerprint('abc', '')).toBe(false);
+  });
+
   it.each([
     ['sandbox', /^psp_test_[a-z0-9]{12}_[0-9a-f]{64}$/],
     ['live', /^psp_live_[a-z0-9]{12}_[0-9a-f]{64}$/],

@@ -16,6 +16,7 @@ import type { KeyRing } from './keys.js';
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const FINGERPRINT_BYTES = 32;
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -31,6 +32,10 @@ export function createVault(keys: KeyRing): Vault {
     keyedHash: (text) => hmac(keys.hashKey, text).digest('hex'),
     tag: (text) => hmac(tagKey, text).digest().subarray(0, 16).toString('base64url'),
     fingerprint: (text) => hash('sha256', text, 'hex'),
+    hasFingerprint: (text, fingerprint) => {
+      const known = Buffer.from(fingerprint, 'hex');
+      return known.length === FINGERPRINT_BYTES && timingSafeEqual(sha256(text), known);
+    },
     sign,
     sameText: (a, b) => timingSafeEqual(sha256(a), sha256(b)),
     randomText,

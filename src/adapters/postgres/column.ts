@@ -1,4 +1,5 @@
 import { BigNumber } from 'bignumber.js';
+import { written } from '../../domain/moment.js';
 import type { Amount } from '../../domain/money.js';
 
 /** How a value of the domain stands in the database. `decimal` and `bigint` are numbers that the domain keeps as text. */
@@ -66,7 +67,7 @@ export const snake = (name: string): string =>
 /** A value as JSON text that json_populate_recordset reads without loss: decimals travel as text. */
 export function encode(kind: Kind, value: unknown): string {
   if (kind === 'amount') return `"${(value as Amount).toFixed()}"`;
-  if (kind === 'time') return `"${(value as Date).toISOString()}"`;
+  if (kind === 'time') return `"${written(value as Date)}"`;
   if (kind === 'int') return String(value);
   return JSON.stringify(value);
 }
@@ -84,8 +85,8 @@ export function decode(kind: Kind, value: unknown): unknown {
 export function instant(value: unknown): Date {
   if (value instanceof Date) return value;
   if (typeof value !== 'string') throw new Error('not a timestamp');
-  const written = value.replace(' ', 'T');
-  const at = new Date(/[+-]\d\d$/.test(written) ? `${written}:00` : written);
-  if (Number.isNaN(at.getTime())) throw new Error(`not a timestamp: ${written}`);
+  const iso = value.replace(' ', 'T');
+  const at = new Date(/[+-]\d\d$/.test(iso) ? `${iso}:00` : iso);
+  if (Number.isNaN(at.getTime())) throw new Error(`not a timestamp: ${iso}`);
   return at;
 }

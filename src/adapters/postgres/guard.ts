@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { Batch } from './batch.js';
 
 /** A server that lives has answered by now, or ended the statement by itself (`statement_timeout`). */
 const silenceMs = 6_000;
@@ -38,7 +39,9 @@ class Silence {
 
 class Guard {
   heardAt = performance.now();
-  private waiting = 0;
+  /** When each of the statements was sent that are not answered yet; answers come in that order. */
+  private readonly askedAt: number[] = [];
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly client: PoolClient,
@@ -47,7 +50,9 @@ class Guard {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     const guardedQuery = (...args: unknown[]): unknown => {
       const answer = query(...args);
-      return answer instanceof Promise ? this.await(answer) : answer;
+      const done = answer instanceof Batch ? answer.done : answer;
+      if (done instanceof Promise) this.await(done);
+      return answer;
     };
     Object.assign(client, { query: guardedQuery });
   }
@@ -58,30 +63,36 @@ class Guard {
   }
 
   /** Several statements may wait at once: what answers one of them has spoken for those behind it too. */
-  private async await(answer: Promise<unknown>): Promise<unknown> {
-    const askedAt = performance.now();
-    let timer: NodeJS.Timeout | undefined;
-    const listen = (): void => {
-      const quietSince = Math.max(askedAt, this.heardAt);
-      const leftMs = quietSince + silenceMs - performance.now();
-      if (leftMs > 0) {
-        timer = setTimeout(listen, leftMs);
-        return;
-      }
-      this.hangUp();
-      this.silence.noticed(quietSince);
-    };
-    listen();
-    this.waiting += 1;
+  private await(answer: Promise<unknown>): void {
+    this.askedAt.push(performance.now());
     this.silence.asked.add(this);
-    try {
-      const result = await answer;
-      this.heardAt = performance.now();
-      return result;
-    } finally {
-      clearTimeout(timer);
-      this.waiting -= 1;
-      if (this.waiting === 0) this.silence.asked.delete(this);
+    this.timer ??= setTimeout(() => this.listen(), silenceMs).unref();
+    answer.then(
+      () => {
+        this.heardAt = performance.now();
+        this.settled();
+      },
+      () => this.settled(),
+    );
+  }
+
+  private settled(): void {
+    this.askedAt.shift();
+    if (this.askedAt.length === 0) this.silence.asked.delete(this);
+  }
+
+  /** One timer for whatever waits, late by what was answered since it was set: no statement has one of its own. */
+  private listen(): void {
+    this.timer = undefined;
+    const [askedAt] = this.askedAt;
+    if (askedAt === undefined) return;
+    const quietSince = Math.max(askedAt, this.heardAt);
+    const leftMs = quietSince + silenceMs - performance.now();
+    if (leftMs > 0) {
+      this.timer = setTimeout(() => this.listen(), leftMs).unref();
+      return;
     }
+    this.hangUp();
+    this.silence.noticed(quietSince);
   }
 }

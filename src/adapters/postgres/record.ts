@@ -1,6 +1,7 @@
 import type { Change, Decision, LimitUse, Moment, Noun } from '../../domain/decision.js';
 import type { EventDraft } from '../../domain/event.js';
 import { buckets, type Journal } from '../../domain/ledger.js';
+import { written } from '../../domain/moment.js';
 import type { Amount } from '../../domain/money.js';
 import type { KeyUse } from '../../ports/store.js';
 import type { Statement } from './session.js';
@@ -78,14 +79,20 @@ function writesOf(noun: Noun, changes: readonly Change[]): Statement[] {
 }
 
 function keyRow({ accountId, key, fingerprint, resourceId }: BoundKey, moment: Moment) {
-  return { account_id: accountId, key, fingerprint, resource_id: resourceId, created_at: moment.now };
+  return {
+    account_id: accountId,
+    key,
+    fingerprint,
+    resource_id: resourceId,
+    created_at: written(moment.now),
+  };
 }
 
 /** One row a limit and minute. */
 function limitRows(uses: readonly LimitUse[]) {
   const rows = new Map<string, LimitUse & { readonly minute: string }>();
   for (const use of uses) {
-    const minute = `${use.at.toISOString().slice(0, 16)}Z`;
+    const minute = `${written(use.at).slice(0, 16)}Z`;
     const name = `${use.accountId} ${use.product} ${use.method} ${use.currency} ${minute}`;
     const known = rows.get(name);
     const amount = known ? known.amount.plus(use.amount) : use.amount;
@@ -164,7 +171,7 @@ function eventRow({ body, ...event }: EventDraft, counts: Map<string, number>): 
     id: event.id,
     type: event.type,
     resource_id: event.resourceId,
-    occurred_at: event.occurredAt,
+    occurred_at: written(event.occurredAt),
   };
   return `${JSON.stringify(row).slice(0, -1)},"body":${body}}`;
 }

@@ -1,6 +1,7 @@
 import { Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
+import { Batch } from './batch.js';
 
 /** Turns a query into text and parameters; it never runs one. */
 const compiler = new Kysely<unknown>({
@@ -57,11 +58,11 @@ async function rowsOfQuery<T>(pool: Pool, query: { text: string; values: unknown
 }
 
 /**
- * One transaction on one connection. Statements go out at once, one after the other, without waiting for the answers
- * to those before: the beginning travels with the first of them, and the commit with the last.
+ * One transaction on one connection. What is sent waits for the next statement with rows, or for the commit, and
+ * travels with it: a transaction costs as many exchanges as its work has questions, and one for the commit.
  */
 export class Session {
-  readonly #sent: Promise<unknown>[] = [];
+  readonly #unsent: Statement[] = [{ text: 'begin', values: [] }];
   #fault: { readonly error: unknown } | undefined;
 
   private constructor(private readonly client: PoolClient) {}
@@ -71,7 +72,6 @@ export class Session {
     const client = await pool.connect();
     const session = new Session(client);
     try {
-      session.send({ text: 'begin', values: [] });
       const result = await work(session);
       await session.commit();
       client.release();
@@ -84,26 +84,27 @@ export class Session {
   }
 
   async rows<T>(query: RawBuilder<T>): Promise<T[]> {
-    const { rows } = await this.client
-      .query(prepared(compiled(query)))
-      .catch((error: unknown) => this.failed(error));
+    const { rows } = await this.exchange(compiled(query));
     return rows as T[];
   }
 
-  /** Sends without waiting: a failure comes out at the commit. */
+  /** Sends without waiting: a failure comes out with the next rows, or at the commit. */
   send(statement: Statement): void {
-    const sent = this.client.query(statement.values.length === 0 ? statement.text : prepared(statement));
-    this.#sent.push(sent.catch((error: unknown) => void (this.#fault ??= { error })));
+    this.#unsent.push(statement);
   }
 
-  private failed(error: unknown): never {
-    this.#fault ??= { error };
-    throw error;
+  private async exchange(last: Statement): Promise<QueryResult> {
+    const statements = [...this.#unsent.splice(0), last].map(prepared);
+    try {
+      return await this.client.query(new Batch(this.client, statements)).done;
+    } catch (error) {
+      this.#fault ??= { error };
+      throw error;
+    }
   }
 
   private async commit(): Promise<void> {
-    const committed = await this.client.query('commit').catch((error: unknown) => this.failed(error));
-    await Promise.all(this.#sent);
+    const committed = await this.exchange({ text: 'commit', values: [] });
     if (this.#fault) throw this.#fault.error;
     if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
   }

@@ -248,16 +248,27 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
   ...reconciliationColumns,
 };
 
+interface Field {
+  readonly field: string;
+  readonly column: string;
+  /** The column's name as JSON, up to the value. */
+  readonly name: string;
+  readonly type: Column;
+}
+
 export interface Table {
   readonly noun: Noun;
   readonly name: string;
-  readonly fields: readonly { readonly field: string; readonly column: string; readonly type: Column }[];
+  readonly fields: readonly Field[];
 }
 
 const entriesOf = (noun: Noun): [string, Column][] => Object.entries(columns[noun] as Record<string, Column>);
 
 function tableOf(noun: Noun): Table {
-  const fields = entriesOf(noun).map(([field, type]) => ({ field, column: snake(field), type }));
+  const fields = entriesOf(noun).map(([field, type]) => {
+    const column = snake(field);
+    return { field, column, name: `"${column}":`, type };
+  });
   return { noun, name: snake(noun), fields };
 }
 
@@ -270,10 +281,10 @@ export const tables = Object.fromEntries(nounsInOrder.map((noun) => [noun, table
 export function encodeRow(table: Table, row: object, isNew: boolean): string {
   const values = row as Record<string, unknown>;
   let text = '';
-  for (const { field, column, type } of table.fields) {
+  for (const { field, name, type } of table.fields) {
     const value = values[field];
     if (value !== null && (isNew || type.fixed !== true))
-      text += `${text === '' ? '{' : ','}"${column}":${encode(type.kind, value)}`;
+      text += (text === '' ? '{' : ',') + name + encode(type.kind, value);
   }
   return `${text}}`;
 }

@@ -1,5 +1,5 @@
 import { rateOf, type Catalogue, type Threshold } from '../../domain/capability.js';
-import { exact } from '../../domain/money.js';
+import { exact, type Amount } from '../../domain/money.js';
 import type { RiskFacts } from '../../domain/risk.js';
 import { simTags } from '../../domain/sandbox.js';
 import type { Risk } from '../../ports/risk.js';
@@ -10,10 +10,11 @@ export function thresholdRisk(
   sandbox: boolean,
 ): Risk {
   const { reviewAbove, blockAbove, velocity } = catalogue.risk;
-  const exceeds = (facts: RiskFacts, threshold: Threshold): boolean => {
+  const [review, block] = [exact(reviewAbove.amount), exact(blockAbove.amount)];
+  const exceeds = (facts: RiskFacts, threshold: Threshold, amount: Amount): boolean => {
     const rate = rateOf(catalogue, facts.sourceCurrency, threshold.currency);
     // An amount that cannot be compared is for a person to look at.
-    return rate === undefined || facts.principal.times(rate).isGreaterThan(exact(threshold.amount));
+    return rate === undefined || facts.principal.times(rate).isGreaterThan(amount);
   };
   return {
     velocityMinutes: velocity.minutes,
@@ -22,14 +23,14 @@ export function thresholdRisk(
       const blocked = [
         ...(tags.includes('block') ? ['simulated_block'] : []),
         ...(rateOf(catalogue, facts.sourceCurrency, blockAbove.currency) !== undefined &&
-        exceeds(facts, blockAbove)
+        exceeds(facts, blockAbove, block)
           ? ['amount_above_block_threshold']
           : []),
       ];
       if (blocked.length > 0) return { outcome: 'block', reasons: blocked };
       const reviewed = [
         ...(tags.includes('review') ? ['simulated_review'] : []),
-        ...(exceeds(facts, reviewAbove) ? ['amount_above_review_threshold'] : []),
+        ...(exceeds(facts, reviewAbove, review) ? ['amount_above_review_threshold'] : []),
         ...(facts.recentCount >= velocity.count ? ['velocity_above_threshold'] : []),
       ];
       return reviewed.length > 0 ? { outcome: 'review', reasons: reviewed } : { outcome: 'allow' };

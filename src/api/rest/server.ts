@@ -135,8 +135,10 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
     const stay = admission.enter();
     reply.raw.once('close', stay.end);
     request.stay = stay;
-    const identity = callers.identify(request.headers.authorization, request.ip);
-    const caller = await inTime(identity, answerMs, tellLate(request, options));
+    const { authorization } = request.headers;
+    const caller =
+      callers.present(authorization) ??
+      (await inTime(callers.identify(authorization, request.ip), answerMs, tellLate(request, options)));
     request.leftMs = answerMs - reply.elapsedTime;
     request.caller = caller;
     stay.belongTo(caller.account.id);

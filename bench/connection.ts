@@ -1,0 +1,82 @@
+import { connect, type Socket } from 'node:net';
+import type { Sent } from './load.ts';
+
+export interface Answered {
+  readonly status: number;
+  /** A character a byte. */
+  readonly text: string;
+}
+
+const ending = '\r\n\r\n';
+
+/**
+ * A connection kept alive, one request in flight on it. It speaks no more of HTTP/1.1 than the service does: whatever
+ * the load spends is taken from what it measures, on the same cores.
+ */
+export class Connection {
+  readonly #socket: Socket;
+  readonly #host: string;
+  readonly #beginnings = new Map<Sent, string>();
+  #heard = '';
+  #waiting: { resolve: (answer: Answered) => void; reject: (error: Error) => void } | undefined;
+
+  constructor(baseUrl: string) {
+    const { hostname, port, host } = new URL(baseUrl);
+    this.#host = host;
+    this.#socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    this.#socket.setEncoding('latin1');
+    this.#socket.on('data', (chunk: string) => this.#hear(chunk));
+    this.#socket.on('error', (error) => this.#waiting?.reject(error));
+    this.#socket.on('close', () => this.#waiting?.reject(new Error('the service hung up')));
+  }
+
+  ask(sent: Sent, idempotencyKey: string | undefined): Promise<Answered> {
+    const key = idempotencyKey === undefined ? '' : `\r\nidempotency-key: ${idempotencyKey}`;
+    return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) reject(new Error('the service had hung up'));
+      this.#waiting = { resolve, reject };
+      this.#socket.write(`${this.#beginningOf(sent)}${key}${ending}${sent.body ?? ''}`);
+    });
+  }
+
+  close(): void {
+    this.#waiting = undefined;
+    this.#socket.destroy();
+  }
+
+  #beginningOf(sent: Sent): string {
+    const known = this.#beginnings.get(sent);
+    if (known !== undefined) return known;
+    const { method, path, apiKey, body } = sent;
+    const lines = [
+      `${method} ${path} HTTP/1.1`,
+      `host: ${this.#host}`,
+      'connection: keep-alive',
+      ...(apiKey === undefined ? [] : [`authorization: Bearer ${apiKey}`]),
+      ...(body === undefined
+        ? []
+        : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),
+    ];
+    const beginning = lines.join('\r\n');
+    this.#beginnings.set(sent, beginning);
+    return beginning;
+  }
+
+  #hear(chunk: string): void {
+    this.#heard += chunk;
+    const headEnd = this.#heard.indexOf(ending);
+    if (headEnd < 0) return;
+    const length = /\r\ncontent-length: *(\d+)\r\n/i.exec(this.#heard.slice(0, headEnd + 2))?.[1];
+    const waiting = this.#waiting;
+    if (length === undefined || waiting === undefined) {
+      this.#socket.destroy(new Error(`an answer that was not asked for or has no length: ${this.#heard}`));
+      return;
+    }
+    const end = headEnd + ending.length + Number(length);
+    if (this.#heard.length < end) return;
+    const answer = { status: Number(this.#heard.slice(9, 12)), text: this.#heard.slice(headEnd + 4, end) };
+    this.#heard = this.#heard.slice(end);
+    this.#waiting = undefined;
+    waiting.resolve(answer);
+  }
+}
