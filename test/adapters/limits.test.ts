@@ -183,10 +183,14 @@ describe('load_payout_asks', () => {
       [payout.id],
     );
     await moveClock(12 * minute);
-    const [facts] = await load(askOf(accountId, { beneficiaryId, key: rows[0]?.key ?? '' }));
-    expect(facts?.bound).toEqual({ fingerprint: 'f', resourceId: payout.id });
-    expect(facts?.recentCount).toBe(0);
-    expect(facts?.dailyTotal.toFixed()).toBe('10');
+    const known = askOf(accountId, { beneficiaryId, key: rows[0]?.key ?? '' });
+    const bound = { fingerprint: 'f', resourceId: payout.id };
+    const [alone] = await load(known);
+    expect(alone).toMatchObject({ busy: false, bound });
+    const [facts, fresh] = await load(known, askOf(accountId, { beneficiaryId }));
+    expect(facts).toMatchObject({ busy: false, bound });
+    expect(fresh).toMatchObject({ busy: false, bound: null, recentCount: 0 });
+    expect(fresh?.dailyTotal.toFixed()).toBe('10');
   });
 
   it('draws on the balance of its own quote, and sees no foreign one', async () => {

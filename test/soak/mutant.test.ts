@@ -74,19 +74,30 @@ const mutants: readonly Mutant[] = [
         put: `            null,
         ],
     });
-    statements.push(
-        { text: 'commit', values: [] },
-        { text: 'begin', values: [] },
-        {
-            text: 'select append_events($1, $2)',
-            values: [
-                JSON.stringify([...counts].map(([account_id, added]) => ({ account_id, added }))),
-                '[' + rows.join() + ']',
-            ],
-        });`,
+    statements.push({
+        text: 'select append_events($1, $2)',
+        values: [
+            JSON.stringify([...counts].map(([account_id, added]) => ({ account_id, added }))),
+            '[' + rows.join() + ']',
+        ],
+    });`,
+      },
+      {
+        file: 'dist/adapters/postgres/session.js',
+        find: "        const committed = await this.exchange({ text: 'commit', values: [] });",
+        put: `        const isLate = ({ text }) => text.startsWith('select append_events');
+        const all = this.#unsent.splice(0);
+        this.#unsent.push(...all.filter((each) => !isLate(each)));
+        const committed = await this.exchange({ text: 'commit', values: [] });
+        const late = all.filter(isLate);
+        if (late.length > 0) {
+            (await import('node:diagnostics_channel')).channel('psp:step').publish('commit:after');
+            this.#unsent.push({ text: 'begin', values: [] }, ...late);
+            await this.exchange({ text: 'commit', values: [] });
+        }`,
       },
     ],
-    load: { faults: kills, tags: [undefined] },
+    load: { faults: kills.map((each) => ({ ...each, step: 'commit:after' })), tags: [undefined] },
     verdict: 'each event once, gapless',
     says: /was told 0 times/,
   },
