@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 /** A process of the bench's own that answers one question after another. */
 export interface Child<Ask, Answer> {
+  readonly pid: number;
   ask(question: Ask): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -16,6 +17,7 @@ export function startChild<Ask extends object, Answer>(program: string): Child<A
   const child = fork(file, [], { serialization: 'advanced' });
   const exited = once(child, 'exit');
   return {
+    pid: child.pid ?? Number.NaN,
     async ask(question) {
       child.send(question);
       const ended = exited.then((): never => {

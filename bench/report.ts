@@ -1,5 +1,15 @@
 import type { GrowthLine } from './growth/line.ts';
-import { count, notesOf, shown, times, type GrowthResult, type Line, type Result } from './result.ts';
+import {
+  costHead,
+  costRows,
+  count,
+  notesOf,
+  shown,
+  times,
+  type GrowthResult,
+  type Line,
+  type Result,
+} from './result.ts';
 import { binRatio, type Distribution } from './statistics.ts';
 
 const style = `
@@ -31,10 +41,15 @@ export function pageOf(result: Result): string {
 <h1>The service beside its ceiling</h1>
 <p>${escaped(result.started_at)}. ${notesOf(result).map(escaped).join('<br>')}</p>
 <div class="scroll">${table(result.lines)}</div>
-${result.lines.map((line) => section(line, besideCeiling)).join('\n')}
+${costPart(result)}${result.lines.map((line) => section(line, besideCeiling)).join('\n')}
 ${result.growth ? growthPart(result.growth) : ''}
 </html>
 `;
+}
+
+function costPart({ lines, cores }: Result): string {
+  const rows = costRows(lines).map(([path = '', ...cells]) => row(path, cells));
+  return rows.length === 0 ? '' : `<div class="scroll">${tableOf(costHead(cores), rows)}</div>\n`;
 }
 
 /** What the two colours stand for. */
@@ -75,9 +90,10 @@ function tableOf(head: readonly string[], rows: readonly string[]): string {
   return `<table><thead><tr>${names}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-function row(path: string, cells: readonly string[], met: boolean): string {
+function row(path: string, cells: readonly string[], met?: boolean): string {
   const values = cells.map((cell) => `<td>${escaped(cell)}</td>`).join('');
-  return `<tr><td>${escaped(path)}</td>${values}${met ? '<td>yes</td>' : '<td class="no">no</td>'}</tr>`;
+  const verdict = met === undefined ? '' : met ? '<td>yes</td>' : '<td class="no">no</td>';
+  return `<tr><td>${escaped(path)}</td>${values}${verdict}</tr>`;
 }
 
 function section(line: Line, sides: Sides): string {

@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os';
+import type { Cpu } from './cpu.ts';
 import { goalText, isMet } from './goal.ts';
 import type { GrowthLine } from './growth/line.ts';
 import { paths, type Path, type PathName } from './paths.ts';
-import type { Round } from './round.ts';
+import type { Round, Sample } from './round.ts';
 import { distribution, median, merged, type Distribution } from './statistics.ts';
 
 /** One line of the table: medians of the rounds. */
@@ -18,6 +20,9 @@ export interface Line {
   readonly rounds: readonly { readonly ceiling: number | null; readonly measured: number }[];
   readonly latency_ms?: Distribution;
   readonly ceiling_latency_ms?: Distribution;
+  /** Milliseconds of processor time of each, and how many a second the machine's cores could carry at that. */
+  readonly cpu_ms?: Cpu;
+  readonly at_most?: number;
 }
 
 /** What growth from `small` to `large` payouts was found to cost. */
@@ -71,8 +76,17 @@ function lineOf(name: PathName, rounds: readonly Round[]): Line[] {
       rounds: samples.map((sample) => ({ ceiling: sample.ceiling, measured: sample.measured })),
       ...(own.length > 0 && { latency_ms: distribution(merged(own)) }),
       ...(other.length > 0 && { ceiling_latency_ms: distribution(merged(other)) }),
+      ...costOf(samples),
     },
   ];
+}
+
+function costOf(samples: readonly Sample[]): Pick<Line, 'cpu_ms' | 'at_most'> {
+  const costs = samples.flatMap(({ cpuMs }) => cpuMs ?? []);
+  if (costs.length === 0) return {};
+  const of = (who: keyof Cpu): number => median(costs.map((cost) => cost[who]));
+  const cpu = { service: of('service'), postgres: of('postgres'), load: of('load') };
+  return { cpu_ms: cpu, at_most: (availableParallelism() * 1000) / (cpu.service + cpu.postgres + cpu.load) };
 }
 
 function memoryLine(memory: readonly number[]): Line {
@@ -98,13 +112,38 @@ export function tableOf(result: Result): string {
     line.met ? 'yes' : 'NO',
     line.latency_ms ? `${line.latency_ms.p50.toFixed(2)} / ${line.latency_ms.p99.toFixed(2)}` : '–',
   ]);
-  const { growth } = result;
+  const { growth, lines, cores } = result;
+  const costs = costRows(lines);
   return [
     ...aligned(head, rows),
     '',
+    ...(costs.length > 0 ? [...aligned(costHead(cores), costs), ''] : []),
     ...(growth ? [...growthTable(growth), ''] : []),
     ...notesOf(result),
   ].join('\n');
+}
+
+/** The table of what each takes of the machine. */
+export const costHead = (cores: number): string[] => [
+  'processor time of each, ms',
+  'service',
+  'PostgreSQL',
+  'load',
+  `so ${cores} cores carry at most`,
+];
+
+export function costRows(lines: readonly Line[]): string[][] {
+  return lines.flatMap(({ path, unit, cpu_ms: cpu, at_most: most }) =>
+    cpu === undefined
+      ? []
+      : [
+          [
+            path,
+            ...[cpu.service, cpu.postgres, cpu.load].map((ms) => ms.toFixed(3)),
+            shown(most ?? null, unit),
+          ],
+        ],
+  );
 }
 
 function growthTable({ small, large, lines }: GrowthResult): string[] {

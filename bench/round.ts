@@ -1,5 +1,6 @@
 import { execute, shapes, type Ceiling, type Shape } from './ceiling.ts';
 import type { Child } from './child.ts';
+import { cpuEach, cpuOf, type Cpu } from './cpu.ts';
 import type { Load, LoadResult, Sent } from './load.ts';
 import type { Payer } from './payers.ts';
 import { paths, type PathName } from './paths.ts';
@@ -32,6 +33,8 @@ export interface Sample {
   readonly measured: number;
   readonly latenciesMs?: Float64Array;
   readonly ceilingLatenciesMs?: Float64Array;
+  /** Processor time of each, with what follows from it: the sending of what was created. */
+  readonly cpuMs?: Cpu;
 }
 
 export type Round = Partial<Record<PathName, Sample>>;
@@ -53,18 +56,18 @@ export async function measureRound(bench: Bench): Promise<Round> {
   keep('hot', { ceiling: hot.best, ...(await pay(bench, [bench.hot])) });
   const lone = await pay(bench, [bench.hot], 1);
   keep('lone', { ceiling: hot.lone, ...lone });
-  const replayed = await bench.load.ask(loadOf(bench, bench.known, 1));
-  keep('replay', { ceiling: lone.measured, ceilingLatenciesMs: lone.latenciesMs, ...sampleOf(replayed) });
+  const replayed = await asked(bench, loadOf(bench, bench.known, 1));
+  keep('replay', { ceiling: lone.measured, ceilingLatenciesMs: lone.latenciesMs, ...replayed });
   const spread = await clientsOf(bench, shapes.spread);
   keep('spread', { ceiling: spread.best, ...(await pay(bench, bench.spread)) });
   keep('payin', { ceiling: spread.best, ...(await collect(bench)) });
   for (const [name, { bare, own }] of Object.entries(await reads(bench))) {
     const bareLoad = { ...loadOf(bench, bare), baseUrl: bench.bareUrl };
-    const [ceiling, measured] = [await bench.load.ask(bareLoad), await bench.load.ask(loadOf(bench, own))];
+    const ceiling = await bench.load.ask(bareLoad);
     keep(name as PathName, {
       ceiling: ceiling.perSecond,
       ceilingLatenciesMs: ceiling.latenciesMs,
-      ...sampleOf(measured),
+      ...(await asked(bench, loadOf(bench, own))),
     });
   }
   keep('slow', await withSlowCommits(bench));
@@ -97,29 +100,40 @@ async function clientsOf({ ceiling, pace }: Bench, shape: Shape): Promise<{ lone
   return { lone, best: Math.max(lone, some, many) };
 }
 
-const sampleOf = ({ perSecond, latenciesMs }: LoadResult) => ({ measured: perSecond, latenciesMs });
+interface Asked {
+  readonly measured: number;
+  readonly latenciesMs: Float64Array;
+  readonly cpuMs: Cpu;
+}
+
+/** Runs a load and then what has to follow it; from start to end all counts as the cost of what was asked. */
+async function asked(
+  { load, subject }: Bench,
+  ask: Load,
+  follow: (result: LoadResult) => Promise<void> = async () => undefined,
+): Promise<Asked> {
+  const pids = { ...subject.pids, load: load.pid };
+  const before = cpuOf(pids);
+  const result = await load.ask(ask);
+  await follow(result);
+  const { perSecond, latenciesMs } = result;
+  return { measured: perSecond, latenciesMs, cpuMs: cpuEach(before, cpuOf(pids), latenciesMs.length) };
+}
 
 /** The payouts are sent while others are created, as they are for users; what is left is then waited for. */
-async function pay(bench: Bench, payers: readonly Payer[], over = connections) {
-  const result = await bench.load.ask({
-    ...loadOf(
-      bench,
-      payers.map((payer) => payoutOf(payer, 'fresh')),
-      over,
-    ),
-    ms: bench.pace.writeMs,
-    expected: { status: 201, text: '"status":"processing"' },
+function pay(bench: Bench, payers: readonly Payer[], over = connections): Promise<Asked> {
+  const requests = payers.map((payer) => payoutOf(payer, 'fresh'));
+  const expected = { status: 201, text: '"status":"processing"' };
+  const ask = { ...loadOf(bench, requests, over), ms: bench.pace.writeMs, expected };
+  return asked(bench, ask, async ({ latenciesMs }) => {
+    const left = await bench.subject.settled();
+    bench.progress(`    ${latenciesMs.length} payouts, the last one completed ${Math.round(left)} ms later`);
   });
-  const left = await bench.subject.settled();
-  bench.progress(
-    `    ${result.latenciesMs.length} payouts, the last one completed ${Math.round(left)} ms later`,
-  );
-  return sampleOf(result);
 }
 
 /** Counted until the last one is credited. */
-async function collect(bench: Bench) {
-  const { load, subject, pace } = bench;
+async function collect(bench: Bench): Promise<Asked> {
+  const { subject, pace } = bench;
   const requests = bench.spread.map(({ apiKey, fundingAccountId }): Sent => ({
     method: 'POST',
     path: '/v1/sandbox/deposits',
@@ -127,10 +141,12 @@ async function collect(bench: Bench) {
     body: JSON.stringify({ funding_account_id: fundingAccountId, amount: '10.00' }),
   }));
   const expected = { status: 201, text: '"status":' };
-  const result = await load.ask({ ...loadOf(bench, requests), ms: pace.writeMs, expected });
-  const lasted = result.elapsedMs + (await subject.settled());
-  const { length: count } = result.latenciesMs;
-  return { measured: (count / lasted) * 1000, latenciesMs: result.latenciesMs };
+  let lastedMs = 0;
+  const ask = { ...loadOf(bench, requests), ms: pace.writeMs, expected };
+  const sent = await asked(bench, ask, async ({ elapsedMs }) => {
+    lastedMs = elapsedMs + (await subject.settled());
+  });
+  return { ...sent, measured: (sent.latenciesMs.length / lastedMs) * 1000 };
 }
 
 /** A load that expects 200. */

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { runningDatabaseUrl } from './built.ts';
+import type { Pids } from './cpu.ts';
 
 /** The service as `npm start` runs it, in a process of its own on a data directory of its own. */
 export interface Subject {
@@ -10,6 +12,8 @@ export interface Subject {
   readonly internalUrl: string;
   readonly databaseUrl: string;
   readonly dataDir: string;
+  /** Of the service, and of its PostgreSQL's first process. */
+  readonly pids: Omit<Pids, 'load'>;
   /** The version of its PostgreSQL. */
   readonly postgres: string;
   /** Rows of its database. */
@@ -69,6 +73,7 @@ export async function startSubject(dataDir: string, settings: Record<string, str
     internalUrl,
     databaseUrl,
     dataDir,
+    pids: { service: child.pid ?? Number.NaN, postgres: postmasterOf(dataDir) },
     postgres: server?.version ?? '',
     rows,
     settled: () => settled(rows),
@@ -76,6 +81,10 @@ export async function startSubject(dataDir: string, settings: Record<string, str
     stop: () => (stopped ??= stop()),
   };
 }
+
+/** PostgreSQL writes it into the first line of its lock file. */
+const postmasterOf = (dataDir: string): number =>
+  Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
 
 async function settled(rows: Subject['rows']): Promise<number> {
   const start = performance.now();

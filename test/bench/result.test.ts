@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { goalText, isMet, type Goal } from '../../bench/goal.ts';
 import type { Growth, GrowthSample } from '../../bench/growth/growth.ts';
@@ -70,6 +71,18 @@ describe('the lines of rounds', () => {
     expect(lines.map(({ name }) => name)).toEqual(['payin', 'memory']);
     expect(lines[0]?.latency_ms).toMatchObject({ count: 2, max: 3 });
     expect(lines[0]?.ceiling_latency_ms).toBeUndefined();
+  });
+
+  it('tell what each took of the machine, and how many it could carry', () => {
+    const sample = (service: number) => ({
+      ceiling: 1,
+      measured: 1,
+      cpuMs: { service, postgres: 0.5, load: 0.25 },
+    });
+    const [line] = linesOf([{ hot: sample(0.25) }, { hot: sample(9) }, { hot: sample(0.2) }], [1, 1]);
+    expect(line?.cpu_ms).toEqual({ service: 0.25, postgres: 0.5, load: 0.25 });
+    expect(line?.at_most).toBe(availableParallelism() * 1000);
+    expect(linesOf([hotRound(1, 1)])[0]).not.toHaveProperty('cpu_ms');
   });
 
   it('tell how much memory grew from the first weight to the last', () => {

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Milliseconds of processor time, of whom. */
+export interface Cpu {
+  readonly service: number;
+  readonly postgres: number;
+  readonly load: number;
+}
+
+/** Whose processor time is read. */
+export type Pids = Readonly<Record<keyof Cpu, number>>;
+
+/** The unit in which Linux tells processor times. */
+const tickMs = 10;
+
+/** What they have taken so far: the service and the load alone, PostgreSQL with all its processes, ended ones too. */
+export function cpuOf({ service, postgres, load }: Pids): Cpu {
+  const times = timesOfAll();
+  return { service: ownMs(times, service), postgres: treeMs(times, postgres), load: ownMs(times, load) };
+}
+
+/** What each of `count` took of what passed between two readings. */
+export function cpuEach(before: Cpu, after: Cpu, count: number): Cpu {
+  const each = (who: keyof Cpu): number => (after[who] - before[who]) / count;
+  return { service: each('service'), postgres: each('postgres'), load: each('load') };
+}
+
+interface Times {
+  readonly parent: number;
+  readonly own: number;
+  /** Of children that ended. */
+  readonly ended: number;
+}
+
+function timesOfAll(): ReadonlyMap<number, Times> {
+  const pids = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+  return new Map(
+    pids.flatMap((pid): [number, Times][] => {
+      const times = timesOf(pid);
+      return times ? [[pid, times]] : [];
+    }),
+  );
+}
+
+/** Undefined where the process has ended meanwhile. */
+function timesOf(pid: number): Times | undefined {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+  // proc(5): the name in brackets may hold anything; after it come the state, the parent and, from the twelfth on, times.
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map(
+    (index) => fields[index],
+  );
+  return { parent, own: (user + system) * tickMs, ended: (endedUser + endedSystem) * tickMs };
+}
+
+const ownMs = (times: ReadonlyMap<number, Times>, pid: number): number => times.get(pid)?.own ?? Number.NaN;
+
+function treeMs(times: ReadonlyMap<number, Times>, pid: number): number {
+  const { own, ended } = times.get(pid) ?? { own: Number.NaN, ended: 0 };
+  const below = [...times].filter(([, { parent }]) => parent === pid);
+  return below.reduce((total, [child]) => total + treeMs(times, child), own + ended);
+}
