@@ -5,8 +5,10 @@ export function canonical(value: unknown): string {
 
 function sorted(value: unknown): unknown {
   // What writes itself, such as a time, is no object to JSON.
-  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  if (typeof value !== 'object' || value === null || writesItself(value)) return value;
   if (Array.isArray(value)) return value.map(sorted);
   const keys = Object.keys(value).sort();
   return Object.fromEntries(keys.map((key) => [key, sorted(Reflect.get(value, key))]));
 }
+
+const writesItself = (value: object): boolean => typeof Reflect.get(value, 'toJSON') === 'function';

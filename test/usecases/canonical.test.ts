@@ -23,6 +23,11 @@ describe('canonical', () => {
       { at: new Date(0), of: new BigNumber('1.10') },
       '{"at":"1970-01-01T00:00:00.000Z","of":"1.1"}',
     ],
+    [
+      'sorts what has a key of that name',
+      { toJSON: 1, b: { toJSON: 'x', a: 2 } },
+      '{"b":{"a":2,"toJSON":"x"},"toJSON":1}',
+    ],
     ['writes what is no object', 'a"b', '"a\\"b"'],
   ])('%s', (_what, value, text) => {
     expect(canonical(value)).toBe(text);
