@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { listenForChanges } from '../adapters/postgres/listen.js';
 import { assertDurable, migrate } from '../adapters/postgres/migrate.js';
 import { poolState } from '../adapters/postgres/orm.js';
+import { reachDatabase } from '../adapters/postgres/reach.js';
 import { Operators } from '../api/graphql/caller.js';
 import { buildGraphql } from '../api/graphql/server.js';
 import { buildApi, type Api } from '../api/rest/server.js';
@@ -28,6 +29,8 @@ export interface Service {
 
 /** Beyond it the kernel loses connections, and callers hear a reset or wait seconds; it takes what it is set to at most. */
 const connectionsWaitingMax = 4_096;
+/** A database that was started at the same time takes its own start, and what it makes good after a crash. */
+const databaseWaitMs = 60_000;
 const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
 
 /** Starts everything that the configuration asks for, in order; what was started is stopped again on a fault. */
@@ -50,6 +53,11 @@ async function start(
   stops: (() => Promise<void>)[],
 ): Promise<Omit<Service, 'stop'>> {
   const databaseUrl = config.databaseUrl ?? (await embedded(config, log, stops));
+  if (config.databaseUrl !== undefined) {
+    const onWait = (error: unknown): void =>
+      log.warn({ err: error }, 'the database gives no answer yet; the start waits a minute for it');
+    await reachDatabase(config.databaseUrl, { ms: databaseWaitMs, onWait });
+  }
   const migrations = await migrate(databaseUrl, migrationsDir);
   if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrated');
   if (!config.allowUnsafeDurability) await assertDurable(databaseUrl);

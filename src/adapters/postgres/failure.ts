@@ -21,7 +21,7 @@ export function isMomentary(error: unknown): boolean {
   if (outOfTimeOrRoom.has(state) || /^(08|57P)/.test(state) || systemError.test(state)) return true;
   if (isRetryable(error)) return true;
   const message = error instanceof Error ? error.message : '';
-  return /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|connection timeout|Client was closed|not queryable/i.test(
+  return /timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|connection timeout|Client was closed|not queryable/i.test(
     message,
   );
 }

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { isMomentary } from './failure.js';
+
+export interface Patience {
+  readonly ms: number;
+  /** Told after the first try that failed, and what it said. */
+  readonly onWait: (error: unknown) => void;
+}
+
+const tryMs = 5_000;
+const pauseMs = 250;
+
+/**
+ * Resolves once the server takes connections: a process may be started together with its database. Throws an Error that
+ * says what to do where it refuses, or gives no answer for so long.
+ */
+export async function reachDatabase(url: string, { ms, onWait }: Patience): Promise<void> {
+  const began = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await tryOnce(url, Math.min(tryMs, ms));
+    } catch (error) {
+      if (!isMomentary(error)) throw new Error(`${nameOf(url)} refuses us: ${said(error)}. ${advice}`);
+      if (performance.now() - began > ms) {
+        throw new Error(`${nameOf(url)} gives no answer: ${said(error)}. ${advice}`);
+      }
+      if (tries === 1) onWait(error);
+      await sleep(pauseMs);
+    }
+  }
+}
+
+const advice = 'See that it runs and that DATABASE_URL is right, then start again; nothing was changed.';
+
+async function tryOnce(url: string, timeoutMs: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs });
+  // What breaks off meanwhile comes out of what is awaited.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.end();
+}
+
+/** Without user and password. */
+function nameOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `The database ${pathname.slice(1)} at ${host}`;
+}
+
+const said = (error: unknown): string =>
+  (error instanceof Error && error.message.split('\n')[0]) || String(error);
