@@ -103,6 +103,22 @@ export interface Tx {
 export interface Store {
   /** Runs the work in one transaction; serialization failures and deadlocks are retried three times. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Seals up to `limit` values again that are not under `keyId`; how many there were. */
-  reseal(limit: number, keyId: string, again: (sealed: string) => string): Promise<number>;
+  /**
+   * Looks at the next `limit` rows of a column and seals again what is not under `keyId`; how many there were, and where
+   * to go on: undefined behind the last row of the last column.
+   */
+  reseal(ask: ResealAsk): Promise<{ readonly resealed: number; readonly next: SealedPlace | undefined }>;
+}
+
+/** Behind a row of one of the columns that hold sealed text. */
+export interface SealedPlace {
+  readonly column: number;
+  readonly afterId: string;
+}
+
+export interface ResealAsk {
+  readonly from: SealedPlace;
+  readonly limit: number;
+  readonly keyId: string;
+  readonly again: (sealed: string) => string;
 }

@@ -1,27 +1,36 @@
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
+import type { SealedPlace } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 
+/** Rows looked at in one transaction. */
 const resealBatch = 500;
 const drainMs = 20_000;
 
-/** Encrypts again under the newest key whatever older keys sealed; can be stopped and run again at any moment. */
+/**
+ * Encrypts again under the newest key whatever older keys sealed; can be stopped and run again at any moment. It ends
+ * when it has gone through everything and found nothing: what is sealed meanwhile by a process that does not know the
+ * newest key yet is found by the next way through.
+ */
 export async function rotateKeys(
   ports: Pick<Ports, 'store' | 'vault'>,
   operator: Operator,
   onProgress: (resealed: number) => void,
 ): Promise<number> {
   const { vault, store } = ports;
+  const again = (sealed: string): string => vault.encrypt(vault.decrypt(sealed));
+  const keyId = vault.currentKeyId;
   let resealed = 0;
-  for (;;) {
-    const batch = await store.reseal(resealBatch, vault.currentKeyId, (sealed) =>
-      vault.encrypt(vault.decrypt(sealed)),
-    );
-    if (batch === 0) break;
-    resealed += batch;
-    onProgress(resealed);
+  for (let before = -1; before < resealed;) {
+    before = resealed;
+    for (let from: SealedPlace | undefined = { column: 0, afterId: '' }; from;) {
+      const step = await store.reseal({ from, limit: resealBatch, keyId, again });
+      resealed += step.resealed;
+      if (step.resealed > 0) onProgress(resealed);
+      from = step.next;
+    }
   }
-  await note(ports, operator, { action: 'keys.rotate', after: { keyId: vault.currentKeyId, resealed } });
+  await note(ports, operator, { action: 'keys.rotate', after: { keyId, resealed } });
   return resealed;
 }
 

@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import type { ResealAsk, SealedPlace, Store } from '../../ports/store.js';
 import { poolOf } from './orm.js';
 import { Session } from './session.js';
 
@@ -16,28 +17,33 @@ export const sealedColumns = [
   ['webhook_endpoint', 'previous_secret'],
 ] as const;
 
-/** Resumable: each batch commits by itself, and what is done is recognised by its key id. */
-export async function reseal(
-  orm: MikroORM,
-  ask: { limit: number; keyId: string; again: (sealed: string) => string },
-): Promise<number> {
-  for (const [table, column] of sealedColumns) {
-    const done = await Session.transaction(await poolOf(orm), async (session) => {
-      const name = sql.ref(column);
-      const rows = await session.rows(sql<{
-        id: string;
-        sealed: string;
-      }>`select id, ${name} as sealed from ${sql.table(table)}
-        where ${name} is not null and split_part(${name}, ':', 1) <> ${ask.keyId}
-        order by id limit ${ask.limit} for no key update`);
-      const fresh = rows.map(({ id, sealed }) => ({ id, sealed: ask.again(sealed) }));
-      if (fresh.length > 0) {
-        await session.rows(sql`update ${sql.table(table)} t set ${name} = r.sealed
+/** Each step commits by itself and looks at a bounded number of rows; what is done is recognised by its key id. */
+export function reseal(orm: MikroORM, ask: ResealAsk): ReturnType<Store['reseal']> {
+  const { from, limit, keyId, again } = ask;
+  const place = sealedColumns[from.column];
+  if (place === undefined) throw new Error(`there is no sealed column ${from.column}`);
+  const [table, name] = [sql.table(place[0]), sql.ref(place[1])];
+  return poolOf(orm).then((pool) =>
+    Session.transaction(pool, async (session) => {
+      const [seen] = await session.rows(sql<{ last: string | null; count: string }>`
+        select max(id) as last, count(*) from
+          (select id from ${table} where id > ${from.afterId} order by id limit ${limit}) rows`);
+      const last = seen?.last ?? from.afterId;
+      const rows = await session.rows(sql<{ id: string; sealed: string }>`
+        select id, ${name} as sealed from ${table} where id > ${from.afterId} and id <= ${last}
+          and ${name} is not null and split_part(${name}, ':', 1) <> ${keyId}
+        order by id for no key update`);
+      if (rows.length > 0) {
+        const fresh = rows.map(({ id, sealed }) => ({ id, sealed: again(sealed) }));
+        await session.rows(sql`update ${table} t set ${name} = r.sealed
           from json_to_recordset(${JSON.stringify(fresh)}) as r(id text, sealed text) where t.id = r.id`);
       }
-      return fresh.length;
-    });
-    if (done > 0) return done;
-  }
-  return 0;
+      const isEnd = Number(seen?.count ?? 0) < limit;
+      return { resealed: rows.length, next: isEnd ? nextColumn(from) : { ...from, afterId: last } };
+    }),
+  );
+}
+
+function nextColumn({ column }: SealedPlace): SealedPlace | undefined {
+  return column + 1 < sealedColumns.length ? { column: column + 1, afterId: '' } : undefined;
 }

@@ -44,6 +44,6 @@ export function postgresStore(orm: MikroORM, origin: Origin, { onRetry, onEvents
         }
       }
     },
-    reseal: (limit, keyId, again) => reseal(orm, { limit, keyId, again }),
+    reseal: (ask) => reseal(orm, ask),
   };
 }
