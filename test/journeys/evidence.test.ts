@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordEvidence, type GivenEvidence } from '../../src/usecases/evidence.js';
 import { lastAudit, operator, withHand } from '../setup/hand.js';
 import { pathOf, pay, repeatedCalls, statusIs, typesOf } from '../setup/payout-journey.js';
-import { openService, type RunningService } from '../setup/running.js';
-import { balanceOf, fund, mxnPayout, speiBeneficiary, walk } from '../setup/verbs.js';
+import { openBeside, openService, type RunningService } from '../setup/running.js';
+import { allAtOnce, balanceOf, fund, mxnPayout, speiBeneficiary, walk } from '../setup/verbs.js';
 
 let service: RunningService;
 let beneficiaryId: string;
@@ -101,4 +101,28 @@ test('of what is not there is refused, and every invariant holds', async () => {
   }
   expect(await repeatedCalls(service)).toEqual([]);
   await service.check();
+});
+
+test('evidence that waits for a send keeps nobody else waiting', async () => {
+  const api = await openService({ PSP_ROLES: 'api' });
+  try {
+    const worker = await openBeside(api, { PSP_ROLES: 'worker' });
+    await fund(api, 'MXN', '1000.00');
+    await worker.stop();
+    const body = mxnPayout(await speiBeneficiary(api), '10.00');
+    const payouts = await allAtOnce(12, () => pay(api, body));
+    let answered = 0;
+    const told = payouts.map(async (payout) => {
+      const path = `/v1/sandbox/operations/${payout.get('id')}/evidence`;
+      const answer = await api.post(path, { outcome: 'paid' });
+      answered += 1;
+      return answer.at('error.code');
+    });
+    for (let nth = 0; nth < 20; nth += 1) expect((await api.get('/v1/balances')).status).toBe(200);
+    expect(answered).toBe(0);
+    expect(new Set(await Promise.all(told))).toEqual(new Set(['operation_not_in_flight']));
+    await api.check();
+  } finally {
+    await api.stop();
+  }
 });

@@ -53,7 +53,7 @@ export const payoutRoutes = [
       'At the price of a quote, or at the present one. A payout that the balance cannot fund is created failed.',
     scope: 'write',
     idempotency: 'required',
-    isGathered: true,
+    hasOwnTurn: true,
     body: payoutCreateSchema,
     answers: { 201: payoutSchema, 200: payoutSchema },
     errors: [

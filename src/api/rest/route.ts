@@ -65,8 +65,8 @@ export interface Operation {
   /** Its own refusals; those that every operation of its kind shares are added in `openapi.ts`. */
   readonly errors: readonly RefusalCode[];
   readonly sandboxOnly?: boolean;
-  /** Requests are gathered, and take turns there. */
-  readonly isGathered?: boolean;
+  /** Takes turns by itself, or waits more than it works: it takes none of the places of the others. */
+  readonly hasOwnTurn?: boolean;
 }
 
 /** A request before its query and body are checked against the operation. */

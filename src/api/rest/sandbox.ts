@@ -98,6 +98,8 @@ export const sandboxRoutes = [
     operationId: 'createSandboxEvidence',
     summary: 'Decide how an operation in flight ended at the bank',
     description: 'returned may also be given for a completed payout.',
+    // Up to three seconds for a payout that is just about to be sent.
+    hasOwnTurn: true,
     body: evidenceSchema,
     answers: { 200: payoutSchema },
     errors: ['not_found', 'operation_not_in_flight'],

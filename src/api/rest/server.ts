@@ -190,7 +190,7 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       checkPermission(route, caller, request.headers);
       const ask = askOf(route, { request, caller, vault: context.ports.vault });
       const run = async (): Promise<Answer> => route.run(context, ask);
-      const work = route.isGathered === true ? run() : inTurn(caller.account.id, run);
+      const work = route.hasOwnTurn === true ? run() : inTurn(caller.account.id, run);
       stay.lastUntil(work);
       const answer = await inTime(work, request.leftMs, tellLate(request, options));
       if (answer.replayed === true) reply.header('Idempotent-Replayed', 'true');
