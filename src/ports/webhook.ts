@@ -4,10 +4,10 @@ import type { LaneState } from '../domain/webhook-attempt.js';
 /** What a transaction does to the lanes of endpoints. Locks: the account's cursor, lanes, endpoints, deliveries. */
 export interface Lanes {
   /**
-   * Locks the account's cursor and makes the deliveries of all events so far, as its endpoints are now; the position
-   * up to which that is. The lock is held until the commit.
+   * Locks the account's cursor and the lanes of its endpoints, and of those named, and makes the deliveries of all
+   * events so far, as its endpoints are now; the position up to which that is. The locks are held until the commit.
    */
-  catchUp(accountId: string): Promise<string>;
+  catchUp(accountId: string, endpointIds?: readonly string[]): Promise<string>;
   /** Locks the lanes of endpoints, in order. */
   lock(endpointIds: readonly string[]): Promise<void>;
   /** Begins an endpoint's lane, or begins it again: it gets the events after that position. */

@@ -41,8 +41,7 @@ export async function replayDeliveries(
     if (known === undefined) return absent('webhookEndpoint', 'endpointId');
     const { accountId } = known;
     const after = await placeOf(tx, accountId, ask.after);
-    await tx.lanes.catchUp(accountId);
-    await tx.lanes.lock([endpointId]);
+    await tx.lanes.catchUp(accountId, [endpointId]);
     const [endpoint] = await tx.lock('webhookEndpoint', [endpointId]);
     if (endpoint === undefined || endpoint.deletedAt !== null) return absent('webhookEndpoint', 'endpointId');
     const { made, next } = await tx.lanes.replay(endpointId, { after, from, to, most });

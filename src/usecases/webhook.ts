@@ -80,7 +80,7 @@ export async function updateEndpoint(
   const { accountId, url, description, eventTypes, active } = ask;
   if (url !== undefined) checkWebhookUrl(url, { allowInsecure: ports.allowInsecureWebhooks });
   const updated = await ports.store.transaction(async (tx) => {
-    const position = await tx.lanes.catchUp(accountId);
+    const position = await tx.lanes.catchUp(accountId, [ask.id]);
     const endpoint = await lockEndpoint(tx, ask);
     const {
       endpoint: next,

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { explained } from '../../bench/growth/explain.ts';
 import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
 import type { AttemptRecord, Lease, Webhooks, Work } from '../../src/ports/webhook.js';
+import type { Ports } from '../../src/ports/ports.js';
 import { createEndpoint } from '../../src/usecases/webhook.js';
 import { openFixture, vault, type Fixture } from '../setup/fixture.js';
 import { accountsWithEvents } from '../setup/log.js';
@@ -12,13 +14,14 @@ const waiting = 2_000;
 let fixture: Fixture;
 let webhooks: Webhooks;
 let leases: Lease[];
+let ports: Parameters<typeof createEndpoint>[0] & Pick<Ports, 'wake'>;
 
 /** Two endpoints at which much waits. */
 beforeAll(async () => {
   fixture = await openFixture();
   webhooks = postgresWebhooks(fixture.orm);
   const [accountId = ''] = await accountsWithEvents(fixture.url, [waiting]);
-  const ports = { store: fixture.store, vault, allowInsecureWebhooks: false, wake: () => undefined };
+  ports = { store: fixture.store, vault, allowInsecureWebhooks: false, wake: () => undefined };
   for (const path of ['one', 'other']) {
     await createEndpoint(ports, { accountId, url: `https://example.com/${path}`, eventTypes: [] });
   }
@@ -81,4 +84,40 @@ test('a lease is renewed by a reading once it is two seconds old, and only its h
   for (const seconds of [12, 1, -1]) expect(await leftAfter(seconds)).toBeGreaterThan(14_000);
   await queryRows(fixture.url, 'update webhook_lane set fence = fence + 1');
   for (const seconds of [14, 1]) expect(await leftAfter(seconds)).toBeUndefined();
+});
+
+test('who catches up holds no lane while it waits for one that comes before it', async () => {
+  const [accountId = ''] = await accountsWithEvents(fixture.url, [3]);
+  for (const path of ['first', 'second']) {
+    await createEndpoint(ports, { accountId, url: `https://example.com/${path}`, eventTypes: [] });
+  }
+  const rows = await queryRows(
+    fixture.url,
+    'select endpoint_id as id from webhook_lane where account_id = $1 order by 1',
+    [accountId],
+  );
+  const [first, second] = rows.map(({ id }) => id);
+  // Only the second has something to come.
+  await queryRows(fixture.url, 'update webhook_lane set after_position = 0 where endpoint_id = $1', [second]);
+  await queryRows(fixture.url, 'update webhook_cursor set position = 0 where account_id = $1', [accountId]);
+  const other = new pg.Client({ connectionString: fixture.url });
+  await other.connect();
+  const lock = 'select from webhook_lane where endpoint_id = $1 for no key update nowait';
+  try {
+    await other.query('begin');
+    await other.query(lock, [first]);
+    const caughtUp = fixture.store.transaction(async (tx) => {
+      await tx.lanes.catchUp(accountId);
+      await tx.lanes.lock([first ?? '']);
+    });
+    await vi.waitFor(async () => {
+      const waiters = await queryRows(fixture.url, 'select pid from pg_locks where not granted');
+      expect(waiters).not.toEqual([]);
+    });
+    await other.query(lock, [second]);
+    await other.query('commit');
+    await caughtUp;
+  } finally {
+    await other.end();
+  }
 });

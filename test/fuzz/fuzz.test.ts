@@ -112,6 +112,8 @@ test(
     expect(await snapshot(otherClient, other), 'the other account is as it was').toEqual(before);
     expect(unhandled, 'no rejection is unhandled').toEqual([]);
     expect(errorLines, 'nothing is logged as an error').toEqual([]);
+    const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
+    expect(metrics, 'no deadlock').toMatch(/^psp_transaction_retries_total 0$/m);
     await service.check();
   },
 );

@@ -25,9 +25,9 @@ const fresh = `${leaseMs - 2_000} milliseconds`;
 /** The lanes within an open transaction. */
 export function lanesOf(session: Session): Lanes {
   return {
-    catchUp: async (accountId) => {
+    catchUp: async (accountId, endpointIds = []) => {
       const [row] = await session.rows(
-        sql<{ position: string }>`select catch_up_events(${accountId}) as position`,
+        sql<{ position: string }>`select catch_up_events(${accountId}, ${endpointIds}) as position`,
       );
       return row?.position ?? '0';
     },
