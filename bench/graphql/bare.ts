@@ -42,7 +42,8 @@ async function serve(payout: object): Promise<string> {
         .executeHTTPGraphQLRequest({ httpGraphQLRequest: asked, context: async () => ({}) })
         .then(({ body, headers: told }) => {
           const answer = body.kind === 'complete' ? body.string : '';
-          response.writeHead(200, Object.fromEntries(told)).end(answer);
+          const length = String(Buffer.byteLength(answer));
+          response.writeHead(200, { ...Object.fromEntries(told), 'content-length': length }).end(answer);
         });
     });
   });
