@@ -36,14 +36,14 @@ function urlAt(port: number | string, password = admin.password): string {
 
 describe('a start that needs its database', () => {
   it('goes on at once where it answers', async () => {
-    const onWait = vi.fn();
+    const onWait = vi.fn<(error: unknown) => void>();
     await reachDatabase(admin.href, { ms: 5_000, onWait });
     expect(onWait).not.toHaveBeenCalled();
   });
 
   it('waits for one that comes later, and says so once', async () => {
     const port = await closedPort();
-    const onWait = vi.fn();
+    const onWait = vi.fn<(error: unknown) => void>();
     const reached = reachDatabase(urlAt(port), { ms: 20_000, onWait });
     await vi.waitFor(() => expect(onWait).toHaveBeenCalledOnce());
     await listen(port, (socket) => {
