@@ -33,7 +33,7 @@ export class Connection {
   ask(sent: Sent, idempotencyKey: string | undefined): Promise<Answered> {
     const key = idempotencyKey === undefined ? '' : `\r\nidempotency-key: ${idempotencyKey}`;
     return new Promise((resolve, reject) => {
-      if (this.#socket.destroyed) reject(new Error('the service had hung up'));
+      if (this.#socket.destroyed) return reject(new Error('the service had hung up'));
       this.#waiting = { resolve, reject };
       this.#socket.write(`${this.#beginningOf(sent)}${key}${ending}${sent.body ?? ''}`);
     });
