@@ -1,6 +1,7 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
-import type { RelayLog, Unpublished } from '../ports/relay.js';
+import type { RelayLog } from '../ports/relay.js';
+import { Hints } from './hints.js';
 import { startLoop, type Loop } from './loop.js';
 
 /** How much was published since the start, and how often the broker did not take a set. */
@@ -9,30 +10,17 @@ export interface RelayCounts {
   failures: number;
 }
 
-const sweepEveryMs = 200;
-
 /**
  * Publishes what the log has and nobody was told of, in its order; one process of all does. It looks at once at the
  * accounts it hears of, and at all of them five times a second.
  */
 export function startRelay(
-  { messaging, clock }: Pick<Ports, 'messaging' | 'clock'>,
+  { messaging }: Pick<Ports, 'messaging'>,
   relayLog: RelayLog,
   { log, counts }: { log: Log; counts: RelayCounts },
 ): Loop {
-  const hinted = new Set<string>();
-  let sweptAt = 0;
+  const hints = new Hints();
   let hasMore = false;
-
-  const look = async (): Promise<Unpublished> => {
-    const accountIds = [...hinted];
-    hinted.clear();
-    const now = clock.machineNow().getTime();
-    const isSweep = hasMore || accountIds.length === 0 || now - sweptAt >= sweepEveryMs;
-    if (!isSweep) return relayLog.unpublished(accountIds);
-    sweptAt = now;
-    return relayLog.unpublished();
-  };
 
   const loop = startLoop({
     name: 'relay',
@@ -40,10 +28,10 @@ export function startRelay(
     full: 500,
     work: async () => {
       if (!messaging.health().connected || !(await relayLog.lead())) {
-        hinted.clear();
+        hints.clear();
         return 0;
       }
-      const { events, more } = await look();
+      const { events, more } = await relayLog.unpublished(hasMore ? undefined : hints.take());
       hasMore = more;
       if (events.length === 0) return 0;
       try {
@@ -59,7 +47,7 @@ export function startRelay(
     },
   });
   messaging.heard((accountIds) => {
-    for (const id of accountIds) hinted.add(id);
+    hints.add(accountIds);
     loop.wake();
   });
   return {

@@ -4,6 +4,7 @@ import type { Ports } from '../ports/ports.js';
 import type { Sender } from '../ports/sender.js';
 import type { AttemptRecord, Lease, Reading, Work } from '../ports/webhook.js';
 import { gather } from '../usecases/gather.js';
+import { Hints } from './hints.js';
 import { eachOrAll, startLoop, type Loop } from './loop.js';
 import { Drain } from './webhook-drain.js';
 
@@ -25,6 +26,7 @@ export function startWebhooks(
   ports: Ports,
   { log, counts }: { readonly log: Log; readonly counts: WebhookCounts },
 ): Loop {
+  const hints = new Hints();
   const lanes = startLanes({ ...ports, sender: counted(ports.sender, counts) }, log);
   const fanOut = startLoop({
     name: 'webhook',
@@ -33,7 +35,7 @@ export function startWebhooks(
     breathMs,
     work: async () => {
       let events = 0;
-      for (const id of await ports.webhooks.lagging()) {
+      for (const id of await ports.webhooks.lagging(hints.take())) {
         const one = async () => {
           events += await ports.webhooks.fanOut(id, eventsMax);
         };
@@ -42,6 +44,10 @@ export function startWebhooks(
       if (events > 0) lanes.wake();
       return events;
     },
+  });
+  ports.messaging.heard((accountIds) => {
+    hints.add(accountIds);
+    fanOut.wake();
   });
   return {
     wake() {

@@ -23,7 +23,7 @@ let feed: Feed;
 beforeAll(async () => {
   fixture = await openFixture();
   messaging = localMessaging(log);
-  relay = startRelay({ messaging, clock }, postgresRelayLog(fixture.url), {
+  relay = startRelay({ messaging }, postgresRelayLog(fixture.url), {
     log,
     counts: { published: 0, failures: 0 },
   });

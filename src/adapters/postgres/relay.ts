@@ -24,19 +24,23 @@ const sessionOptions = ['idle_session_timeout=20000', 'synchronous_commit=off', 
 const lagging = `select c.account_id, coalesce(r.position, 0) as after, c.last - coalesce(r.position, 0) as lag
   from event_counter c left join relay_cursor r on r.account_id = c.account_id
   where c.last > coalesce(r.position, 0)`;
-const laggingOf = `${lagging} and c.account_id = any($1) order by c.account_id limit ${accountsMax}`;
-/** Goes on behind the account at which the last reading ended. */
-const laggingFrom = `${lagging} order by c.account_id <= $1, c.account_id limit ${accountsMax}`;
 
-const eventsAfter = `select e.account_id as "accountId", e.position, e.id, e.body
-  from unnest($1::text[], $2::bigint[], $3::int[]) as a(account_id, after, n)
-  cross join lateral (select account_id, position, id, body from event
-    where account_id = a.account_id and position > a.after order by position limit a.n) e
-  order by e.account_id, e.position`;
-
-const save = `insert into relay_cursor as r (account_id, position)
-  select account_id, max(position) from unnest($1::text[], $2::bigint[]) as p(account_id, position) group by account_id
-  on conflict (account_id) do update set position = excluded.position where r.position < excluded.position`;
+/** Each is planned once. */
+const queries = {
+  lead: 'select pg_try_advisory_lock($1) as held',
+  laggingOf: `${lagging} and c.account_id = any($1) order by c.account_id limit ${accountsMax}`,
+  /** Goes on behind the account at which the last reading ended. */
+  laggingFrom: `${lagging} order by c.account_id <= $1, c.account_id limit ${accountsMax}`,
+  eventsAfter: `select e.account_id as "accountId", e.position, e.id, e.body
+    from unnest($1::text[], $2::bigint[], $3::int[]) as a(account_id, after, n)
+    cross join lateral (select account_id, position, id, body from event
+      where account_id = a.account_id and position > a.after order by position limit a.n) e
+    order by e.account_id, e.position`,
+  save: `insert into relay_cursor as r (account_id, position)
+    select account_id, max(position) from unnest($1::text[], $2::bigint[]) as p(account_id, position) group by account_id
+    on conflict (account_id) do update set position = excluded.position where r.position < excluded.position`,
+};
+type Query = keyof typeof queries;
 
 /** The lead is a lock of the one connection on which everything here is done: whoever lost it cannot save. */
 export function postgresRelayLog(url: string): RelayLog {
@@ -51,11 +55,11 @@ export function postgresRelayLog(url: string): RelayLog {
     client = undefined;
     holds = false;
   };
-  const query = async <T extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<T[]> => {
+  const query = async <T extends pg.QueryResultRow>(name: Query, values: unknown[]): Promise<T[]> => {
     const asked = client;
     if (asked === undefined) throw new Error('the lead of the relay was lost');
     try {
-      return (await asked.query<T>(text, values)).rows;
+      return (await asked.query<T>({ name, text: queries[name], values })).rows;
     } catch (error) {
       letGo(asked);
       throw error;
@@ -65,7 +69,7 @@ export function postgresRelayLog(url: string): RelayLog {
     const asks = sharesOf(lags);
     if (asks.length === 0) return { events: [], more: false };
     const columns = [asks.map((ask) => ask.account_id), asks.map((ask) => ask.after), asks.map(({ n }) => n)];
-    const events = await query<AccountEvent>(eventsAfter, columns);
+    const events = await query<AccountEvent>('eventsAfter', columns);
     const left = lags.reduce((sum, { lag }) => sum + Number(lag), 0) - events.length;
     return { events, more: left > 0 || lags.length === accountsMax };
   };
@@ -76,18 +80,18 @@ export function postgresRelayLog(url: string): RelayLog {
       if (performance.now() - triedAt < tryAgainMs) return false;
       triedAt = performance.now();
       client ??= await connect(url, letGo);
-      const [row] = await query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [leadLock]);
+      const [row] = await query<{ held: boolean }>('lead', [leadLock]);
       holds = row?.held === true;
       return holds;
     },
     async unpublished(accountIds) {
-      if (accountIds) return read(await query<Lag>(laggingOf, [accountIds]));
-      const unpublished = await read(await query<Lag>(laggingFrom, [after]));
+      if (accountIds) return read(await query<Lag>('laggingOf', [accountIds]));
+      const unpublished = await read(await query<Lag>('laggingFrom', [after]));
       after = unpublished.events.at(-1)?.accountId ?? '';
       return unpublished;
     },
     async savePublished(events) {
-      await query(save, [events.map(({ accountId }) => accountId), events.map(({ position }) => position)]);
+      await query('save', [events.map(({ accountId }) => accountId), events.map(({ position }) => position)]);
     },
     async stop() {
       const last = client;

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { Hints } from '../../src/workers/hints.js';
+
+test('the first look is at all accounts, the next at those heard of meanwhile', () => {
+  const hints = new Hints();
+  hints.add(['a']);
+  expect(hints.take()).toBeUndefined();
+  hints.add(['b', 'c']);
+  hints.add(['b']);
+  expect(hints.take()).toEqual(['b', 'c']);
+});
+
+test('where nothing was heard, and five times a second whatever was heard, all are looked at', async () => {
+  const hints = new Hints();
+  hints.take();
+  expect(hints.take()).toBeUndefined();
+  hints.add(['a']);
+  await new Promise((resolve) => setTimeout(resolve, 210));
+  expect(hints.take()).toBeUndefined();
+  expect(hints.take()).toBeUndefined();
+});
