@@ -87,7 +87,7 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
     clock: machineClock,
     providers: new Map(simulator ? [[simulator.name, simulator]] : []),
     bank: simulator,
-    wake: (worker) => loops[worker]?.wake(),
+    wake: (worker, count) => loops[worker]?.wake(count),
   };
   return {
     ports,
@@ -101,7 +101,6 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
       loops.payin = startConfirming(ports, log);
       loops.fundingAccount = startFunding(ports, log);
       loops.webhook = startWebhooks(ports, { log, counts: delivered });
-      messaging.heard(() => loops.webhook?.wake());
       for (const provider of ports.providers.values())
         await provider.start(noticeTaker(ports, provider, log));
     },

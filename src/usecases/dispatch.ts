@@ -31,6 +31,8 @@ export interface DueWork {
   /** Payouts whose outcome the provider is to be asked for. */
   readonly lookUps: readonly Payout[];
   readonly found: number;
+  /** Business milliseconds since the last of what was found fell due. */
+  readonly lateMs: number;
 }
 
 const lookUpLeaseMs = 15_000;
@@ -41,13 +43,16 @@ type Needs = Pick<Ports, 'store' | 'vault' | 'catalogue' | 'providers' | 'clock'
 export function takeDuePayouts(ports: Needs, limit: number, ids?: readonly string[]): Promise<DueWork> {
   return ports.store.transaction(async (tx) => {
     const found = await tx.lockDue('payout', limit, ids);
-    if (found.length === 0) return { sends: [], lookUps: [], found: 0 };
+    const last = found.at(-1);
+    if (!last) return { sends: [], lookUps: [], found: 0, lateMs: 0 };
     const payouts = await untold(tx, found);
     const due = await DuePayouts.load(ports, tx, payouts);
     const taken = payouts.map((payout) => due.decide(payout));
     const intents = await openIntents(tx, payouts);
     await tx.record([...taken, ...intents]);
-    return { sends: due.sends, lookUps: due.lookUps, found: found.length };
+    const { now } = await tx.moment();
+    const lateMs = now.getTime() - (last.nextStepAt ?? now).getTime();
+    return { sends: due.sends, lookUps: due.lookUps, found: found.length, lateMs };
   });
 }
 

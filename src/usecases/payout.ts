@@ -60,7 +60,8 @@ export async function createPayouts(
     }
     return decided;
   });
-  if (results.some((result) => result && 'decision' in result)) ports.wake('payout');
+  const made = results.filter((result) => result && 'decision' in result).length;
+  if (made > 0) ports.wake('payout', made);
   return Promise.all(results.map((result, index) => answer(ports, commands[index], result)));
 }
 

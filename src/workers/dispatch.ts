@@ -12,6 +12,7 @@ import {
   type Send,
 } from '../usecases/dispatch.js';
 import { gather } from '../usecases/gather.js';
+import { GiveWay } from './give-way.js';
 import { eachOrAll, startLoop, type Loop } from './loop.js';
 
 const groupMax = 100;
@@ -22,6 +23,7 @@ const steps = channel('psp:step');
 
 /** Sends what is due, once each, and asks about what is uncertain (supplement §7). */
 export function startDispatch(ports: Ports, log: Log): Loop {
+  const creation = new GiveWay();
   const inFlight = new Set<Promise<void>>();
   const recordAnswer = gather<{ intent: Send['intent']; answer: Answer }, void>({
     group: async (answers) => {
@@ -60,7 +62,9 @@ export function startDispatch(ports: Ports, log: Log): Loop {
     work: async () => {
       if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
       const room = Math.min(groupMax, inFlightMax - inFlight.size);
-      const { sends, lookUps, found } = await takeDue(ports, room, log);
+      await creation.over();
+      const { sends, lookUps, found, lateMs } = await takeDue(ports, room, log);
+      creation.left(found < room ? undefined : lateMs);
       for (const send of sends) {
         const sending = deliver(send).finally(() => inFlight.delete(sending));
         inFlight.add(sending);
@@ -70,8 +74,12 @@ export function startDispatch(ports: Ports, log: Log): Loop {
     },
   });
   return {
-    wake: loop.wake,
+    wake(count = 0) {
+      creation.came(count);
+      loop.wake();
+    },
     async stop() {
+      creation.stop();
       await loop.stop();
       await Promise.all(inFlight);
     },
@@ -92,7 +100,7 @@ async function takeDue(ports: Ports, limit: number, log: Log): Promise<DueWork> 
       lookUps.push(...(taken?.lookUps ?? []));
     };
     for (const payout of due) await eachOrAll([payout], takeOne, log);
-    return { sends, lookUps, found: sends.length + lookUps.length };
+    return { sends, lookUps, found: sends.length + lookUps.length, lateMs: 0 };
   }
 }
 

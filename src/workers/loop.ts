@@ -3,7 +3,7 @@ import type { Log } from '../ports/log.js';
 
 export interface Loop {
   /** Something may be due: look now instead of at the next poll. */
-  readonly wake: () => void;
+  readonly wake: (count?: number) => void;
   /** Resolves when the pass in hand has ended. */
   readonly stop: () => Promise<void>;
 }
