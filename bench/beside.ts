@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { Bare } from './bare.ts';
 import { checkInvariants, formatReport } from './built.ts';
-import { openCeiling, shapes, type Ceiling } from './ceiling.ts';
+import { openCeiling, shapes } from './ceiling.ts';
 import { startChild } from './child.ts';
+import { measureFloor } from './floor.ts';
 import type { Load, LoadResult, Sent } from './load.ts';
-import { openPayers } from './payers.ts';
+import { openPayers, type Payer } from './payers.ts';
 import { linesOf, type Result } from './result.ts';
 import { loadOf, measureRound, payoutOf, type Bench, type Pace, type Round } from './round.ts';
 import { startSubject } from './subject.ts';
@@ -28,7 +29,7 @@ const firstMinuteMs = 60_000;
 
 type Found = Pick<
   Result,
-  'postgres' | 'rounds' | 'lines' | 'other_ceilings' | 'ceiling_driven_by' | 'invariants'
+  'postgres' | 'rounds' | 'lines' | 'other_ceilings' | 'floor' | 'ceiling_driven_by' | 'invariants'
 >;
 
 /** Measures the service beside its ceiling, round by round, and proves afterwards that nothing broke. */
@@ -51,16 +52,16 @@ export async function measureBeside(ask: BesideAsk): Promise<Found> {
   const checked = await checkInvariants(subject.databaseUrl);
   if (checked.violations.length > 0) progress(formatReport(checked));
   const afterAMinute = memory.filter(({ at }) => at > firstMinuteMs);
-  const kept = afterAMinute.length > 1 ? afterAMinute : memory;
   return {
     postgres: subject.postgres,
     rounds: rounds.length,
     ceiling_driven_by: ceiling.drivenBy,
     lines: linesOf(
       rounds,
-      kept.map(({ megabytes }) => megabytes),
+      afterAMinute.length > 1 ? afterAMinute.map(({ megabytes }) => megabytes) : undefined,
     ),
-    other_ceilings: await otherCeilings(ceiling, pace.ceilingMs),
+    other_ceilings: await otherCeilings(bench),
+    floor: await measureFloor(subject, bench.hot.accountId),
     invariants: checked.violations.length === 0 ? 'hold' : 'broken',
   };
 }
@@ -74,7 +75,7 @@ async function open({ dir, stops, progress, pace }: BesideAsk): Promise<Bench> {
   const load = startChild<Load, LoadResult>('load');
   const bare = startChild<Bare, string>('bare');
   stops.push(() => Promise.all([load.stop(), bare.stop()]));
-  const bareUrl = await bare.ask({ url: subject.databaseUrl });
+  const bareUrl = await bare.ask({ url: subject.databaseUrl, ceilingUrl: ceiling.url });
   progress(`opening ${payersCount} accounts and funding them`);
   const [hot, ...spread] = await openPayers(subject, payersCount);
   if (!hot) throw new Error('no account was opened');
@@ -90,21 +91,48 @@ async function warmUp(bench: Bench, known: readonly Sent[]): Promise<void> {
   const { load, subject, hot, spread } = bench;
   const made = { status: 201, text: '"status":"processing"' };
   await load.ask({ ...loadOf(bench, known), ms: 'once', expected: made });
-  for (const payers of [[hot], spread]) {
+  const pay = async (payers: readonly Payer[], over?: number): Promise<unknown> => {
     const requests = payers.map((payer) => payoutOf(payer, 'fresh'));
-    await load.ask({ ...loadOf(bench, requests), ms: 1000, expected: made });
-  }
+    return load.ask({ ...loadOf(bench, requests, over), ms: 1000, expected: made });
+  };
+  await pay([hot]);
+  await pay(spread);
+  await pay([hot], 1);
   await subject.settled();
 }
 
-async function otherCeilings(ceiling: Ceiling, ms: number): Promise<Record<string, number>> {
+async function otherCeilings({ ceiling, pace, load, bareUrl }: Bench): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const name of ['hot, sets of 100', 'spread, sets of 100'] as const) {
     const [lone, some] = [
-      await ceiling.measure(shapes[name], 1, ms),
-      await ceiling.measure(shapes[name], 8, ms),
+      await ceiling.measure(shapes[name], 1, pace.ceilingMs),
+      await ceiling.measure(shapes[name], 8, pace.ceilingMs),
     ];
     found[name] = Math.max(lone, some);
   }
+  for (const [name, { connections, accounts }] of Object.entries(gathered)) {
+    const requests = Array.from({ length: accounts }, (_, nth): Sent => ({
+      method: 'POST',
+      path: `/pay/${nth + 1}`,
+      body: '{"amount":"1.00"}',
+      idempotencyKey: 'fresh',
+    }));
+    const expected = { status: 200, text: '{' };
+    const { perSecond } = await load.ask({
+      baseUrl: bareUrl,
+      connections,
+      ms: pace.writeMs,
+      requests,
+      expected,
+    });
+    found[name] = perSecond;
+  }
   return found;
 }
+
+/** The minimal schema behind a bare endpoint that gathers as the service does. */
+const gathered = {
+  'hot, gathered behind HTTP, 64 connections': { connections: 64, accounts: 1 },
+  'spread, gathered behind HTTP, 64 connections': { connections: 64, accounts: 1000 },
+  'hot, behind HTTP, one connection': { connections: 1, accounts: 1 },
+};

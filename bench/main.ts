@@ -15,7 +15,7 @@ const usage = `npm run bench -- [--quick | --growth | --webhooks | --graphql] [-
 
 Measures the service and, in the same run, the ceiling that its machine sets (bench/paths.ts); then what the same
 requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). About twenty-five minutes.
-  --quick        under two minutes: shorter and fewer rounds, without growth
+  --quick        under two minutes: shorter and fewer rounds, without growth and memory
   --growth       growth alone
   --webhooks     the way from events to receivers alone
   --graphql      the internal API and its subscriptions alone
@@ -142,6 +142,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
       ...(growth ? growthSummary(growth) : []),
     ],
     other_ceilings: beside?.other_ceilings ?? {},
+    floor: beside?.floor ?? null,
     // Growth proves them before it measures, or does not measure.
     invariants: kept ? 'hold' : 'broken',
     growth,

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Cpu } from './cpu.ts';
+import type { Floor } from './floor.ts';
 import { goalText, isMet } from './goal.ts';
 import type { GrowthLine } from './growth/line.ts';
 import { paths, type Path, type PathName } from './paths.ts';
@@ -23,6 +24,8 @@ export interface Line {
   /** Milliseconds of processor time of each, and how many a second the machine's cores could carry at that. */
   readonly cpu_ms?: Cpu;
   readonly at_most?: number;
+  /** A second, until all that follows is done: what was created is sent and completed. */
+  readonly whole?: number;
 }
 
 /** What growth from `small` to `large` payouts was found to cost. */
@@ -50,6 +53,8 @@ export interface Result {
   readonly lines: readonly Line[];
   /** Payouts a second of the minimal schema in other shapes, for comparison. */
   readonly other_ceilings: Readonly<Record<string, number>>;
+  /** What writing a payout's rows alone takes PostgreSQL, in milliseconds; null where it was not measured. */
+  readonly floor: Floor | null;
   readonly invariants: 'hold' | 'broken';
   readonly growth: GrowthResult | null;
 }
@@ -81,12 +86,16 @@ function lineOf(name: PathName, rounds: readonly Round[]): Line[] {
   ];
 }
 
-function costOf(samples: readonly Sample[]): Pick<Line, 'cpu_ms' | 'at_most'> {
+function costOf(samples: readonly Sample[]): Pick<Line, 'cpu_ms' | 'at_most' | 'whole'> {
   const costs = samples.flatMap(({ cpuMs }) => cpuMs ?? []);
   if (costs.length === 0) return {};
   const of = (who: keyof Cpu): number => median(costs.map((cost) => cost[who]));
   const cpu = { service: of('service'), postgres: of('postgres'), load: of('load') };
-  return { cpu_ms: cpu, at_most: (availableParallelism() * 1000) / (cpu.service + cpu.postgres + cpu.load) };
+  return {
+    cpu_ms: cpu,
+    at_most: (availableParallelism() * 1000) / (cpu.service + cpu.postgres + cpu.load),
+    whole: median(samples.flatMap(({ wholePerSecond }) => wholePerSecond ?? [])),
+  };
 }
 
 function memoryLine(memory: readonly number[]): Line {
@@ -130,10 +139,11 @@ export const costHead = (cores: number): string[] => [
   'PostgreSQL',
   'load',
   `so ${cores} cores carry at most`,
+  'with all that follows',
 ];
 
 export function costRows(lines: readonly Line[]): string[][] {
-  return lines.flatMap(({ path, unit, cpu_ms: cpu, at_most: most }) =>
+  return lines.flatMap(({ path, unit, cpu_ms: cpu, at_most: most, whole }) =>
     cpu === undefined
       ? []
       : [
@@ -141,6 +151,7 @@ export function costRows(lines: readonly Line[]): string[][] {
             path,
             ...[cpu.service, cpu.postgres, cpu.load].map((ms) => ms.toFixed(3)),
             shown(most ?? null, unit),
+            shown(whole ?? null, unit),
           ],
         ],
   );
@@ -186,11 +197,19 @@ export function notesOf(result: Result): string[] {
   const driver = result.ceiling_driven_by === null ? '' : `Ceiling driven by ${result.ceiling_driven_by}; `;
   return [
     `${driver}PostgreSQL ${result.postgres}, durable as shipped; Node ${result.node}; ${result.cores} cores.`,
-    `Medians of interleaved rounds: ${result.rounds} (${result.mode}). Load over HTTP comes from one process on the same machine: it costs both sides. What is created is also sent to the sandbox bank and completed meanwhile.`,
+    `Medians of interleaved rounds: ${result.rounds} (${result.mode}). Load over HTTP comes from one process on the same machine: it costs both sides. What is created is also sent to the sandbox bank and completed, meanwhile or soon after.`,
     ...(others.length > 0 ? [`The minimal schema otherwise: ${others.join(', ')}.`] : []),
+    ...(result.floor ? [floorNote(result.floor, result.cores)] : []),
     ...(growth ? growthNotes(growth) : ['Growth is left out of this run.']),
     `Invariants after the load: ${result.invariants}.`,
   ];
+}
+
+/** The rate that no service with these rows on this machine can pass, whatever it does. */
+function floorNote({ creating, sending }: Floor, cores: number): string {
+  const most = (ms: number): string => `${shown((cores * 1000) / ms, '/s')}`;
+  const each = `${creating.toFixed(3)} ms to create a payout and ${sending.toFixed(3)} ms to send it`;
+  return `Writing the same rows and nothing else takes PostgreSQL ${each}: were that all there is to do, ${cores} cores would carry ${most(creating)} created, ${most(creating + sending)} created and sent.`;
 }
 
 function growthNotes(growth: GrowthResult): string[] {

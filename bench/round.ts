@@ -35,6 +35,8 @@ export interface Sample {
   readonly ceilingLatenciesMs?: Float64Array;
   /** Processor time of each, with what follows from it: the sending of what was created. */
   readonly cpuMs?: Cpu;
+  /** How many a second that makes from the first until all that follows from the last is done. */
+  readonly wholePerSecond?: number;
 }
 
 export type Round = Partial<Record<PathName, Sample>>;
@@ -104,6 +106,7 @@ interface Asked {
   readonly measured: number;
   readonly latenciesMs: Float64Array;
   readonly cpuMs: Cpu;
+  readonly wholePerSecond: number;
 }
 
 /** Runs a load and then what has to follow it; from start to end all counts as the cost of what was asked. */
@@ -114,13 +117,16 @@ async function asked(
 ): Promise<Asked> {
   const pids = { ...subject.pids, load: load.pid };
   const before = cpuOf(pids);
+  const start = performance.now();
   const result = await load.ask(ask);
   await follow(result);
   const { perSecond, latenciesMs } = result;
-  return { measured: perSecond, latenciesMs, cpuMs: cpuEach(before, cpuOf(pids), latenciesMs.length) };
+  const wholePerSecond = (latenciesMs.length / (performance.now() - start)) * 1000;
+  const cpuMs = cpuEach(before, cpuOf(pids), latenciesMs.length);
+  return { measured: perSecond, latenciesMs, cpuMs, wholePerSecond };
 }
 
-/** The payouts are sent while others are created, as they are for users; what is left is then waited for. */
+/** The payouts are sent as they are for users, meanwhile or soon after; that is waited for and part of their cost. */
 function pay(bench: Bench, payers: readonly Payer[], over = connections): Promise<Asked> {
   const requests = payers.map((payer) => payoutOf(payer, 'fresh'));
   const expected = { status: 201, text: '"status":"processing"' };

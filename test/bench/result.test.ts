@@ -78,10 +78,12 @@ describe('the lines of rounds', () => {
       ceiling: 1,
       measured: 1,
       cpuMs: { service, postgres: 0.5, load: 0.25 },
+      wholePerSecond: 1000 * service,
     });
     const [line] = linesOf([{ hot: sample(0.25) }, { hot: sample(9) }, { hot: sample(0.2) }], [1, 1]);
     expect(line?.cpu_ms).toEqual({ service: 0.25, postgres: 0.5, load: 0.25 });
     expect(line?.at_most).toBe(availableParallelism() * 1000);
+    expect(line?.whole).toBe(250);
     expect(linesOf([hotRound(1, 1)])[0]).not.toHaveProperty('cpu_ms');
   });
 
@@ -168,6 +170,7 @@ describe('the result', () => {
     rounds: 1,
     lines: [...linesOf([{ hot: sample }], [1, 2]), ...growthSummary(growth)],
     other_ceilings: { 'hot, sets of 100': 12_345 },
+    floor: { creating: 0.1, sending: 0.3 },
     invariants: 'hold',
     growth,
   };
@@ -179,6 +182,7 @@ describe('the result', () => {
     );
     expect(table).toMatch(/memory.* 1\.0 MB +– +≤ 50 MB +yes/);
     expect(table).toContain('hot, sets of 100 12,345/s');
+    expect(table).toContain('2 cores would carry 20,000/s created, 5,000/s created and sent');
     expect(table).toContain('listPayouts? sorts 9 rows');
     expect(tableOf({ ...result, mode: 'quick', growth: null })).toContain('Growth is left out of this run.');
   });
