@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { LogLevel } from '../../src/main/config.js';
 import { createLog } from '../../src/main/log.js';
+import { buildCommandLine } from '../setup/cli.js';
 
 function capture(level: LogLevel = 'info') {
   const written: string[] = [];
@@ -64,5 +68,25 @@ describe('the log', () => {
     log.warn({ outcome: 'x'.repeat(1000) }, 'seen');
     expect(lines()).toHaveLength(1);
     expect(lines()[0]?.['outcome']).toHaveLength(301);
+  });
+});
+
+describe('the log of a process', () => {
+  beforeAll(buildCommandLine, 60_000);
+
+  it('is whole and in order, up to the line before its end', async () => {
+    const log = join(import.meta.dirname, '../../dist/main/log.js');
+    const program = `import { createLog } from ${JSON.stringify(log)};
+      const log = createLog('info');
+      for (let count = 0; count < 5000; count += 1) log.info({ count, method: 'é' }, 'line');
+      process.exit();`;
+    const options = { maxBuffer: 2 ** 24 };
+    const args = ['--input-type=module', '--eval', program];
+    const { stdout } = await promisify(execFile)(process.execPath, args, options);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { count: number }).count)).toEqual(
+      Array.from({ length: 5000 }, (_, count) => count),
+    );
+    expect(lines.at(-1)).toContain('"method":"é"');
   });
 });
