@@ -37,10 +37,10 @@ export async function openSocket(
   const ws = new WebSocket(`${url.replace('http', 'ws')}/graphql`, [...protocols], {
     perMessageDeflate: false,
   });
-  const closed = (once(ws, 'close') as Promise<[number, Buffer]>).then(([code, reason]) => ({
-    code,
-    reason: String(reason),
-  }));
+  // A connection that is reset ends with an error first, which tells no more than the code that follows.
+  ws.on('error', () => undefined);
+  const { promise: closed, resolve } = Promise.withResolvers<{ code: number; reason: string }>();
+  ws.once('close', (code, reason) => resolve({ code, reason: String(reason) }));
   await once(ws, 'open');
   const subscriptions = new Map<string, Subscription>();
   const send = (message: unknown): void =>
