@@ -60,9 +60,9 @@ export function startDispatch(ports: Ports, log: Log): Loop {
     full: groupMax,
     breathMs,
     work: async () => {
+      await creation.over();
       if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
       const room = Math.min(groupMax, inFlightMax - inFlight.size);
-      await creation.over();
       const { sends, lookUps, found, lateMs } = await takeDue(ports, room, log);
       creation.left(found < room ? undefined : lateMs);
       for (const send of sends) {

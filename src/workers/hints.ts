@@ -22,5 +22,6 @@ export class Hints {
   /** The next look is at all of them. */
   clear(): void {
     this.#accountIds.clear();
+    this.#sweptAt = Number.NEGATIVE_INFINITY;
   }
 }

@@ -19,3 +19,12 @@ test('where nothing was heard, and five times a second whatever was heard, all a
   expect(hints.take()).toBeUndefined();
   expect(hints.take()).toBeUndefined();
 });
+
+test('what was heard and let go of is looked for among all', () => {
+  const hints = new Hints();
+  hints.take();
+  hints.add(['a']);
+  hints.clear();
+  hints.add(['b']);
+  expect(hints.take()).toBeUndefined();
+});
