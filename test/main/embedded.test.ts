@@ -78,6 +78,19 @@ describe('the embedded PostgreSQL', () => {
     await again.stop();
   });
 
+  it('has the next gigabyte of its log laid out: no commit waits until a file of it is made', async () => {
+    const server = await startPostgres({ dir, durable: true });
+    for (let files = 0; files < 3; files += 1) {
+      await query(server.url, `select pg_logical_emit_message(false, 'a', 'b')`);
+      await query(server.url, 'select pg_switch_wal()');
+    }
+    // initdb made the first.
+    const made = `select sum(writes + fsyncs)::int from pg_stat_io
+      where object = 'wal' and context = 'init' and backend_type <> 'standalone backend'`;
+    expect(await query(server.url, made)).toEqual([0]);
+    await server.stop();
+  });
+
   it('refuses a second start while the first runs', async () => {
     const server = await startPostgres({ dir, durable: true });
     await expect(startPostgres({ dir, durable: true })).rejects.toThrow(
