@@ -62,7 +62,7 @@ export function startDispatch(ports: Ports, log: Log): Loop {
     work: async () => {
       await creation.over();
       if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
-      const room = Math.min(groupMax, inFlightMax - inFlight.size);
+      const room = Math.min(creation.share(groupMax), inFlightMax - inFlight.size);
       const { sends, lookUps, found, lateMs } = await takeDue(ports, room, log);
       creation.left(found < room ? undefined : lateMs);
       for (const send of sends) {

@@ -4,6 +4,8 @@ const crowdedMs = 100;
 /** What is due waits no longer than this for a crowd to end. */
 const waitMsMax = 5_000;
 const lookEveryMs = 20;
+/** What is sent at a time while a crowd goes on that has been waited for long enough. */
+const besideCrowd = 25;
 
 /**
  * Creating comes before sending: both take the same locks and the same processors, and only those who create are
@@ -33,8 +35,16 @@ export class GiveWay {
   }
 
   get mayGo(): boolean {
-    const now = this.#now();
-    return this.#stopped || now - this.#crowdedAt >= crowdedMs || now - this.#dueSince >= waitMsMax;
+    return this.#stopped || !this.#isCrowded || this.#now() - this.#dueSince >= waitMsMax;
+  }
+
+  /** How many of so many may be sent at a time: few beside a crowd, so that those who create are still served first. */
+  share(most: number): number {
+    return this.#isCrowded ? Math.min(most, besideCrowd) : most;
+  }
+
+  get #isCrowded(): boolean {
+    return this.#now() - this.#crowdedAt < crowdedMs;
   }
 
   /** Resolves when sending may go on. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** Payouts that one account asks for, each under a key of its own, over connections that are kept alive. */
@@ -30,6 +31,10 @@ const opensAtOnce = 50;
 
 async function run(arrivals: Arrivals): Promise<Answered> {
   const lines = await Lines.open(arrivals.baseUrl, linesOf(arrivals.pace));
+  // Loads beside each other begin together, with all their connections.
+  process.stdout.write('open\n');
+  await once(process.stdin, 'data');
+  process.stdin.unref();
   const latenciesMs: Record<string, number[]> = {};
   const samples: Record<string, string> = {};
   const next = requestsOf(arrivals);

@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
@@ -53,18 +54,31 @@ async function payerOf(apiKey: string): Promise<Payer> {
 
 let loads = 0;
 
-/** Payouts from a process of its own, so that what asks does not take the time of what answers. */
-async function load(payer: Payer, pace: Arrivals['pace'], ms = roundMs): Promise<Answered> {
+interface Load {
+  readonly payer: Payer;
+  readonly pace: Arrivals['pace'];
+}
+
+/** Payouts from processes of their own, so that what asks does not take the time of what answers. */
+async function load(ask: Load): Promise<Answered> {
+  const begin = await openLoad(ask);
+  return begin();
+}
+
+/** Resolves once its connections are open. */
+async function openLoad({ payer, pace }: Load): Promise<() => Promise<Answered>> {
   const keyPrefix = `overload-${(loads += 1)}-`;
-  const arrivals: Arrivals = { ...payer, baseUrl: service.baseUrl, keyPrefix, ms, pace };
+  const arrivals: Arrivals = { ...payer, baseUrl: service.baseUrl, keyPrefix, ms: roundMs, pace };
   const program = join(import.meta.dirname, 'arrival.ts');
-  const options = { maxBuffer: 2 ** 28 };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [program, JSON.stringify(arrivals)],
-    options,
-  );
-  return JSON.parse(stdout) as Answered;
+  const child = spawn(process.execPath, [program, JSON.stringify(arrivals)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [code] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as unknown[];
+  if (typeof code === 'number') throw new Error(`the load ended with ${code} before it began`);
+  return async () => {
+    child.stdin.end('begin\n');
+    return (await json(child.stdout)) as Answered;
+  };
 }
 
 /** Until nothing is left to send from the load before. */
@@ -92,14 +106,17 @@ interface Round {
 }
 
 async function measure(): Promise<Round> {
-  const capacity = madePerSecond(await load(first, { atOnce: capacityAtOnce }));
+  const flood = { payer: first, pace: { atOnce: capacityAtOnce } };
+  const modest = { payer: second, pace: { perSecond: modestPerSecond } };
+  const capacity = madePerSecond(await load(flood));
   await settled();
-  const alone = await load(second, { perSecond: modestPerSecond });
+  const alone = await load(modest);
   await settled();
-  const [flooded, beside] = await Promise.all([
-    load(first, { perSecond: overload * capacity }),
-    load(second, { perSecond: modestPerSecond }),
+  const [beginFlood, beginBeside] = await Promise.all([
+    openLoad({ payer: first, pace: { perSecond: overload * capacity } }),
+    openLoad(modest),
   ]);
+  const [flooded, beside] = await Promise.all([beginFlood(), beginBeside()]);
   await settled();
   return { capacity, goodput: madePerSecond(flooded), alone, beside, flooded };
 }
@@ -115,7 +132,7 @@ function tellOf({ capacity, goodput, alone, beside, flooded }: Round): string {
 
 test(`at ${overload} times its capacity it answers 429 and 503 beside successes, and another account is served`, async () => {
   // Both sides compile what they run most.
-  await load(first, { atOnce: capacityAtOnce });
+  await load({ payer: first, pace: { atOnce: capacityAtOnce } });
   await settled();
   const measured: Round[] = [];
   while (measured.length < rounds) {

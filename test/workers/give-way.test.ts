@@ -38,6 +38,15 @@ test('a crowd without an end holds up what is due for five seconds', () => {
   expect(creation.mayGo).toBe(true);
 });
 
+test('beside a crowd few are sent at a time, and all there is room for once it has ended', () => {
+  const { creation, pass, crowdFor } = at();
+  crowdFor(5_000);
+  expect(creation.share(100)).toBe(25);
+  expect(creation.share(7)).toBe(7);
+  pass(100);
+  expect(creation.share(100)).toBe(100);
+});
+
 test('what is left is as late as it is, and what comes after nothing was left begins anew', () => {
   const { creation, pass, crowdFor } = at();
   crowdFor(5_000);
