@@ -122,11 +122,15 @@ export function recordConfirmations(
   confirmed: readonly { payin: Payin; confirmation: Confirmation }[],
 ): Promise<void> {
   return ports.store.transaction(async (tx) => {
-    const accounts = await tx.lock(
+    const accounts = await tx.find('fundingAccount', {
+      id: [...new Set(confirmed.map(({ payin }) => payin.fundingAccountId))],
+    });
+    // A pay-in ends the account that waited for it alone; the others go on to be paid meanwhile.
+    const ending = await tx.lock(
       'fundingAccount',
-      confirmed.map(({ payin }) => payin.fundingAccountId),
+      accounts.filter(({ amount }) => amount !== null).map(({ id }) => id),
     );
-    const accountOf = new Map(accounts.map((account) => [account.id, account]));
+    const accountOf = new Map([...accounts, ...ending].map((account) => [account.id, account]));
     const confirmationOf = new Map(confirmed.map(({ payin, confirmation }) => [payin.id, confirmation]));
     const payins = await tx.lock('payin', [...confirmationOf.keys()]);
     const reversed = await reversals(tx, payins, await keptAbout(tx, payins));

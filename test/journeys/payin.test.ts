@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { advance } from '../setup/hand.js';
@@ -153,6 +154,20 @@ describe('a deposit', () => {
     expect(Date.parse(done.get('completed_at')) - Date.parse(done.get('created_at'))).toBeGreaterThanOrEqual(
       1000,
     );
+  });
+
+  test('is credited while the next one into the same account is taken in', async () => {
+    const account = await openFunding(service, pen);
+    const made = await pay({ funding_account_id: account.get('id'), amount: '5.00', delay_ms: 500 });
+    const next = new pg.Client({ connectionString: service.databaseUrl });
+    await next.connect();
+    try {
+      await next.query('begin');
+      await next.query('select from funding_account where id = $1 for no key update', [account.get('id')]);
+      await service.until(`/v1/payins/${made.get('id')}`, (each) => each.at('status') === 'completed');
+    } finally {
+      await next.end();
+    }
   });
 });
 
