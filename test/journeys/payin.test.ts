@@ -164,7 +164,9 @@ describe('a deposit', () => {
     try {
       await next.query('begin');
       await next.query('select from funding_account where id = $1 for no key update', [account.get('id')]);
-      await service.until(`/v1/payins/${made.get('id')}`, (each) => each.at('status') === 'completed');
+      const path = `/v1/payins/${made.get('id')}`;
+      const done = await service.until(path, (each) => each.at('status') !== 'processing');
+      expect(done.at('status')).toBe('completed');
     } finally {
       await next.end();
     }
