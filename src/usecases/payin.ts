@@ -123,7 +123,7 @@ export function recordConfirmations(
 ): Promise<void> {
   return ports.store.transaction(async (tx) => {
     const accounts = await tx.find('fundingAccount', {
-      id: [...new Set(confirmed.map(({ payin }) => payin.fundingAccountId))],
+      id: confirmed.map(({ payin }) => payin.fundingAccountId),
     });
     // A pay-in ends the account that waited for it alone; the others go on to be paid meanwhile.
     const ending = await tx.lock(

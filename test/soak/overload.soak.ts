@@ -59,13 +59,15 @@ interface Load {
   readonly pace: Arrivals['pace'];
 }
 
-/** Payouts from processes of their own, so that what asks does not take the time of what answers. */
 async function load(ask: Load): Promise<Answered> {
   const begin = await openLoad(ask);
   return begin();
 }
 
-/** Resolves once its connections are open. */
+/**
+ * Payouts from a process of its own, so that what asks does not take the time of what answers. Resolves once its
+ * connections are open; the load begins when it is told to.
+ */
 async function openLoad({ payer, pace }: Load): Promise<() => Promise<Answered>> {
   const keyPrefix = `overload-${(loads += 1)}-`;
   const arrivals: Arrivals = { ...payer, baseUrl: service.baseUrl, keyPrefix, ms: roundMs, pace };
