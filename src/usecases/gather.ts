@@ -133,6 +133,12 @@ class Gatherer<A, R> {
       else for (const each of group) this.#runAlone(each);
       return;
     }
+    // What waits is handed on before this group's answers are written: the database works meanwhile.
+    if (this.#turns.isEmpty) this.#answer(group, results);
+    else setImmediate(() => this.#answer(group, results));
+  }
+
+  #answer(group: readonly Asked<A, R>[], results: readonly (Result<R> | undefined)[]): void {
     for (const [index, asked] of group.entries()) {
       const result = results[index];
       if (!result) this.#runAlone(asked);

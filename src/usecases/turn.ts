@@ -15,6 +15,10 @@ export class Turns<T> {
     this.#waitMsMax = waitMsMax;
   }
 
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0;
+  }
+
   /** `refuse` hears it where the item's turn does not come in time. */
   add(key: string, item: T, refuse: (tooLate: Refusal) => void): void {
     const giveUp = (): void => {

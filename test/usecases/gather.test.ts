@@ -59,6 +59,19 @@ test('what comes in one turn goes together, what comes meanwhile after it', asyn
   expect(await Promise.all([...first, ...later])).toEqual(['a0', 'a1', 'b0', 'b1', 'b2', 'b3', 'b4']);
 });
 
+test('what waits is handed on before the answers of the group before it are written', async () => {
+  const { ask, groups, names } = gatherer();
+  const [first] = ask('a', 1);
+  await settle();
+  const later = ask('b', 1);
+  await settle();
+  const underWay = first?.then(() => names());
+  groups[0]?.end();
+  expect(await underWay).toEqual(['a0', 'b0']);
+  groups[1]?.end();
+  expect(await Promise.all(later)).toEqual(['b0']);
+});
+
 test('keys take turns: the backlog of one delays no other', async () => {
   const { ask, groups, names } = gatherer();
   const asked = [...ask('a', 9), ...ask('b', 1), ...ask('c', 2)];
