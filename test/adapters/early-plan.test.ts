@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { poolOf } from '../../src/adapters/postgres/orm.js';
+import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { deposit, openAccount, openBeneficiary, openFixture, pay, type Fixture } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 
@@ -57,6 +58,12 @@ it.each([
         const found = await tx.find('fundingAccount', { reference: [reference] });
         expect(found).toHaveLength(1);
       }),
+  ],
+  [
+    'a row is read by its id',
+    'beneficiary',
+    ['id', 'identity_hash'],
+    () => postgresReader(fixture.orm).get('beneficiary', payer.accountId, payer.beneficiaryId),
   ],
 ] as const)('%s, though its plan is older than most rows', async (_what, table, names, work) => {
   await work();

@@ -6,6 +6,7 @@ import type { Bucket, Entry, OriginType, Purpose } from '../../domain/ledger.js'
 import { exact } from '../../domain/money.js';
 import type { Balance, EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
 import { backlogOf, backlogStatement } from './backlog.js';
+import { readById } from './by-id.js';
 import { instant, snake } from './column.js';
 import { having, owningAccount } from './condition.js';
 import { asAnswer } from './failure.js';
@@ -66,7 +67,7 @@ export function postgresReader(orm: MikroORM): Reader {
   };
   return {
     now: async () => instant((await rowsOf(sql<{ now: string }>`select business_now() as now`))[0]?.now),
-    get: async (noun, accountId, id) => (await many(noun, accountId, [id]))[0],
+    get: readById(rowsOf),
     many,
     payout: async (accountId, id) => {
       const [row] = await rowsOf(sql<{ beneficiary: unknown }>`
