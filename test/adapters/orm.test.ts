@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepWarm } from '../../src/adapters/postgres/guard.js';
 import { openOrm, poolOf, poolState } from '../../src/adapters/postgres/orm.js';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { Session } from '../../src/adapters/postgres/session.js';
@@ -131,6 +133,23 @@ describe('a transaction', () => {
     });
     expect(answers).toBe(2);
     await told.close();
+  });
+});
+
+describe('keepWarm', () => {
+  it('keeps every connection that was opened, though nobody needs it', async () => {
+    const pool = new pg.Pool({ connectionString: database.url, max: 3, idleTimeoutMillis: 1_000 });
+    keepWarm(pool, 100);
+    const clients = await Promise.all(Array.from({ length: 3 }, () => pool.connect()));
+    const sessions = async () =>
+      (await admin.query('select pid from pg_stat_activity where datname = current_database() order by pid'))
+        .rows;
+    const opened = await sessions();
+    for (const client of clients) client.release();
+    await pause(2_500);
+    expect(pool.idleCount).toBe(3);
+    expect(await sessions()).toEqual(opened);
+    await pool.end();
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { Batch } from './batch.js';
+import { rowsOf } from './session.js';
 
 /** A server that lives has answered by now, or ended the statement by itself (`statement_timeout`). */
 const silenceMs = 6_000;
@@ -24,6 +25,23 @@ export function guardPool(pool: Pool): void {
     }
   };
   Object.assign(pool, { connect: guardedConnect });
+}
+
+/**
+ * Asks every connection that rests, so that neither the pool nor the server takes it for forgotten: a new one has to
+ * be opened and to plan all statements again, a tenth of a second for whoever comes first after a pause.
+ */
+export function keepWarm(pool: Pool, everyMs: number): void {
+  const ask = (): void => {
+    if (pool.ending) clearInterval(timer);
+    else
+      for (let left = pool.idleCount; left > 0; left -= 1) {
+        // One that fails is gone from the pool: whoever needs another opens it, and hears what is wrong.
+        rowsOf(pool, { text: 'select 1', values: [] }).catch(() => undefined);
+      }
+  };
+  const timer = setInterval(ask, everyMs);
+  timer.unref();
 }
 
 /** Since when a connection of the pool was asked in vain, and the connections that are being asked. */

@@ -1,6 +1,7 @@
 import { MikroORM, PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { Options } from '@mikro-orm/postgresql';
-import { guardPool } from './guard.js';
+import type { Pool } from 'pg';
+import { guardPool, keepWarm } from './guard.js';
 
 /** `poolMax` connections to `url`; `applicationName` is what pg_stat_activity shows. */
 export interface OrmSettings {
@@ -22,7 +23,7 @@ export interface PoolState {
  * and a plan made for an empty one would scan it ever longer.
  *
  * A session whose client can no longer be reached would stay, and take the place of another, for hours: it ends by
- * itself, later than the pool lets go of a connection that rests.
+ * itself. One that only rests is asked more often than that.
  */
 const sessionOptions = [
   'jit=off',
@@ -36,6 +37,10 @@ const sessionOptions = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
+/** In this order: asked, let go of where it was not, ended by its server. */
+const warmEveryMs = 20_000;
+const idleTimeoutMillis = 30_000;
+
 /** Opens the mapper. It connects at the first query, so readiness has to run one. */
 export function openOrm(settings: OrmSettings): Promise<MikroORM> {
   return MikroORM.init({
@@ -44,7 +49,7 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
     discovery: { warnWhenNoEntities: false },
     metadataCache: { enabled: false },
     forceUtcTimezone: true,
-    pool: { min: 0, max: settings.poolMax, idleTimeoutMillis: 30_000 },
+    pool: { min: 0, max: settings.poolMax, idleTimeoutMillis },
     driverOptions: {
       connectionTimeoutMillis: 5_000,
       statement_timeout: 5_000,
@@ -54,7 +59,10 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
       options: sessionOptions,
       // Statements follow each other without waiting for the answers to those before.
       pipeline: true,
-      onPoolCreated: guardPool,
+      onPoolCreated: (pool: Pool) => {
+        guardPool(pool);
+        keepWarm(pool, warmEveryMs);
+      },
     },
     schemaGenerator: { ignoreTriggers: true, ignoreRoutines: true, skipTables: [/^schema_migration/] },
   });
