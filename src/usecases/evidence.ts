@@ -7,8 +7,8 @@ import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
-import { lateCauses } from './dispatch.js';
 import { absent } from './own.js';
+import { lateCauses } from './payout-notice.js';
 
 /** What a provider said of an operation, brought by hand. */
 export interface GivenEvidence {

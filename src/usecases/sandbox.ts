@@ -9,11 +9,11 @@ import type { Ports } from '../ports/ports.js';
 import type { SandboxBank } from '../ports/provider.js';
 import type { KeyUse } from '../ports/store.js';
 import type { Made } from './made.js';
-import { lateCauses } from './dispatch.js';
 import { untilSent, type GivenEvidence } from './evidence.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
 import { ingestPayment, type Ingested } from './payin.js';
+import { lateCauses } from './payout-notice.js';
 
 export interface DepositAsk {
   readonly accountId: string;

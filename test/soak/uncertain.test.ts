@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ports } from '../../src/ports/ports.js';
-import { takeOperationNotices } from '../../src/usecases/dispatch.js';
+import { takeOperationNotices } from '../../src/usecases/payout-notice.js';
 import { Random } from '../fuzz/random.js';
 import { withHand } from '../setup/hand.js';
 import { repeatedCalls } from '../setup/payout-journey.js';
