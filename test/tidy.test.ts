@@ -31,7 +31,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   },
   'adapters/postgres': {
     layers: ['adapters/postgres', 'domain', 'ports'],
-    packages: ['node:', 'pg', 'kysely', '@mikro-orm/', 'bignumber.js'],
+    packages: ['node:', 'pg', 'kysely', '@mikro-orm/', 'bignumber.js', 'dataloader'],
   },
   'adapters/providers': {
     layers: ['adapters/providers', 'domain', 'ports'],

@@ -27,6 +27,8 @@ export function guardPool(pool: Pool): void {
   Object.assign(pool, { connect: guardedConnect });
 }
 
+const still = { text: 'select 1', values: [] };
+
 /**
  * Asks every connection that rests, so that neither the pool nor the server takes it for forgotten: a new one has to
  * be opened and to plan all statements again, a tenth of a second for whoever comes first after a pause.
@@ -34,11 +36,8 @@ export function guardPool(pool: Pool): void {
 export function keepWarm(pool: Pool, everyMs: number): void {
   const ask = (): void => {
     if (pool.ending) clearInterval(timer);
-    else
-      for (let left = pool.idleCount; left > 0; left -= 1) {
-        // One that fails is gone from the pool: whoever needs another opens it, and hears what is wrong.
-        rowsOf(pool, { text: 'select 1', values: [] }).catch(() => undefined);
-      }
+    // One that fails is gone from the pool; whoever needs another opens it, and hears what is wrong.
+    else void Promise.allSettled(Array.from({ length: pool.idleCount }, () => rowsOf(pool, still)));
   };
   const timer = setInterval(ask, everyMs);
   timer.unref();
