@@ -147,7 +147,7 @@ describe('keepWarm', () => {
     const opened = await sessions();
     for (const client of clients) client.release();
     await pause(2_500);
-    expect(pool.idleCount).toBe(3);
+    expect(pool.totalCount).toBe(3);
     expect(await sessions()).toEqual(opened);
     await pool.end();
   });
