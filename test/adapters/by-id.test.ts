@@ -43,6 +43,12 @@ test('what is asked for in one turn is read at once, and nobody reads what is an
   expect(rows.map((row) => row?.id)).toEqual([...own, ...own]);
 });
 
+test('an account reads itself alone', async () => {
+  const [first = '', second = ''] = owners.map(({ accountId }) => accountId);
+  expect((await get('account', first, first))?.id).toBe(first);
+  expect(await get('account', first, second)).toBeUndefined();
+});
+
 test('an id that the database refuses costs only its asker the answer', async () => {
   const [owner] = owners;
   if (!owner) throw new Error('there is an owner');

@@ -138,11 +138,17 @@ describe('a transaction', () => {
 
 describe('keepWarm', () => {
   it('keeps every connection that was opened, though nobody needs it', async () => {
-    const pool = new pg.Pool({ connectionString: database.url, max: 3, idleTimeoutMillis: 1_000 });
+    const name = 'warm test';
+    const pool = new pg.Pool({
+      connectionString: database.url,
+      max: 3,
+      idleTimeoutMillis: 1_000,
+      application_name: name,
+    });
     keepWarm(pool, 100);
     const clients = await Promise.all(Array.from({ length: 3 }, () => pool.connect()));
     const sessions = async () =>
-      (await admin.query('select pid from pg_stat_activity where datname = current_database() order by pid'))
+      (await admin.query('select pid from pg_stat_activity where application_name = $1 order by pid', [name]))
         .rows;
     const opened = await sessions();
     for (const client of clients) client.release();
