@@ -8,6 +8,7 @@ import type { Ports } from '../ports/ports.js';
 import type { Confirmation, PaymentNotice, PaymentResultNotice } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
 import { gatherFor } from './gather.js';
+import { taking } from './notice.js';
 
 /** What a payment became: a pay-in or an exception, now or when it was first told; nothing for an unknown account. */
 export interface Ingested {
@@ -165,57 +166,20 @@ function settle(
     : failPayin(moment, { payin, account }, 'not_confirmed');
 }
 
-/**
- * The bank decided about a payment, or took it back (contract §2.11: a reversal moves nothing by itself). A notice
- * about a payment that is not known yet is kept, and answered.
- */
-export async function takePaymentResults(
-  ports: Pick<Ports, 'store' | 'wake'>,
-  provider: string,
-  notices: readonly PaymentResultNotice[],
-): Promise<PaymentResultNotice[]> {
-  const early = await ports.store.transaction(async (tx) => {
-    const fresh = await tx.takeNotices(
-      provider,
-      notices.map(({ id }) => id),
-    );
-    const payins = await lockPaid(tx, notices);
-    const ours = new Set(payins.map(({ paymentReference }) => paymentReference));
-    const unknown = notices.filter(({ paymentReference }) => !ours.has(paymentReference));
-    const told = notices.filter(({ id }) => fresh.has(id));
-    await tx.keepNotices(
-      provider,
-      unknown.filter(({ id }) => fresh.has(id)),
-    );
-    await heed(tx, payins, told);
-    return unknown;
-  });
-  // A pay-in looks for what was kept once it is committed, and here it is looked for once the notice is: whichever
-  // of the two comes second sees the other.
-  if (early.length > 0) await ports.store.transaction(async (tx) => heed(tx, await lockPaid(tx, early), []));
-  ports.wake('payin');
-  return early;
-}
-
-async function lockPaid(tx: Tx, notices: readonly PaymentResultNotice[]): Promise<Payin[]> {
-  const references = notices.map(({ paymentReference }) => paymentReference);
-  const known = await tx.find('payin', { paymentReference: references });
-  return tx.lock(
-    'payin',
-    known.map(({ id }) => id),
-  );
-}
-
-/** Does as the notices say about these pay-ins, which are locked, and as the kept ones say. */
-async function heed(tx: Tx, payins: readonly Payin[], told: readonly PaymentResultNotice[]): Promise<void> {
-  if (payins.length === 0) return;
-  const results = [...told, ...(await keptAbout(tx, payins))];
-  const moment = await tx.moment();
-  const settled = payins
-    .filter((payin) => payin.status === 'processing' && isTold(results, payin, 'settled'))
-    .map((payin) => decide({ changes: [changed('payin', { ...payin, nextStepAt: moment.now })] }));
-  await tx.record([...settled, ...(await reversals(tx, payins, results))]);
-}
+/** The bank decided about a payment, or took it back (contract §2.11: a reversal moves nothing by itself). */
+export const takePaymentResults = taking<'payin', PaymentResultNotice>({
+  noun: 'payin',
+  referenceOf: ({ paymentReference }) => paymentReference,
+  find: (tx, references) => tx.find('payin', { paymentReference: references }),
+  heed: async (tx, payins, told) => {
+    const results = [...told, ...(await keptAbout(tx, payins))];
+    const moment = await tx.moment();
+    const settled = payins
+      .filter((payin) => payin.status === 'processing' && isTold(results, payin, 'settled'))
+      .map((payin) => decide({ changes: [changed('payin', { ...payin, nextStepAt: moment.now })] }));
+    await tx.record([...settled, ...(await reversals(tx, payins, results))]);
+  },
+});
 
 function keptAbout(tx: Tx, payins: readonly Payin[]): Promise<PaymentResultNotice[]> {
   return tx.takeKept(
