@@ -16,7 +16,7 @@ test('runs so many at once, and the others in the ticks that follow, in order', 
   const { ran, run, until } = runs();
   const inPace = paced(2, tickMs);
   const start = performance.now();
-  for (let nth = 0; nth < 7; nth += 1) inPace(run(nth));
+  for (let nth = 0; nth < 7; nth += 1) inPace('a', run(nth));
   expect(ran).toEqual([0, 1]);
   await until(7);
   expect(ran).toEqual([0, 1, 2, 3, 4, 5, 6]);
@@ -27,13 +27,22 @@ test('runs so many at once, and the others in the ticks that follow, in order', 
 test('who comes while others wait has to wait behind them, and runs at once when they are gone', async () => {
   const { ran, run, until } = runs();
   const inPace = paced(1, tickMs);
-  inPace(run(0));
-  inPace(run(1));
+  inPace('a', run(0));
+  inPace('a', run(1));
   await until(2);
-  inPace(run(2));
+  inPace('a', run(2));
   expect(ran).toEqual([0, 1]);
   await until(3);
   await new Promise((resolve) => setTimeout(resolve, 2 * tickMs));
-  inPace(run(3));
+  inPace('a', run(3));
   expect(ran).toEqual([0, 1, 2, 3]);
+});
+
+test('keys take turns: who comes with little does not wait behind all of another', async () => {
+  const { ran, run, until } = runs();
+  const inPace = paced(2, tickMs);
+  for (let nth = 0; nth < 8; nth += 1) inPace('a', run(nth));
+  inPace('b', run(100));
+  await until(9);
+  expect(ran).toEqual([0, 1, 2, 100, 3, 4, 5, 6, 7]);
 });

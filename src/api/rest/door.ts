@@ -5,15 +5,17 @@ import { paced } from '../pace.js';
 import { correlationOf } from './request.js';
 
 /**
- * Whoever is turned away asks again once he is answered, so what answers take is bounded, 2,000 a second: beyond that
- * they wait, and their callers with them.
+ * Whoever is turned away asks again once he is answered, so what answers take is bounded, 667 a second: beyond that
+ * they wait, and their callers with them. Accounts take turns, so that few are not kept waiting by a flood of another.
  */
 const perTick = 10;
-const tickMs = 5;
+const tickMs = 15;
 
 export interface Door {
-  /** Why a request with this Authorization is turned away. */
-  readonly refusalOf: (authorization: string | undefined) => Refusal | undefined;
+  /** The account that a request with this Authorization says it is of, proven or not. */
+  readonly claimedAccount: (authorization: string | undefined) => string | undefined;
+  /** Why a request of that account is turned away. */
+  readonly refusal: (accountId: string | undefined) => Refusal | undefined;
   readonly newRequestId: () => string;
 }
 
@@ -21,14 +23,15 @@ export interface Door {
  * A door before the framework: under a flood most requests are turned away, and what that costs decides how much is
  * left for the others. The connection stays open, for a new one would cost more.
  */
-export function addDoor(server: Server, { refusalOf, newRequestId }: Door): void {
+export function addDoor(server: Server, { claimedAccount, refusal: refusalOf, newRequestId }: Door): void {
   const inside = server.listeners('request') as RequestListener[];
   const inPace = paced(perTick, tickMs);
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    const refusal = refusalOf(request.headers.authorization);
+    const account = claimedAccount(request.headers.authorization);
+    const refusal = refusalOf(account);
     if (refusal !== undefined)
-      inPace(() => turnAway(request, response, { refusal, requestId: newRequestId() }));
+      inPace(account ?? '', () => turnAway(request, response, { refusal, requestId: newRequestId() }));
     else for (const listener of inside) listener(request, response);
   });
 }

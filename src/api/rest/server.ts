@@ -80,7 +80,8 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
     clientErrorHandler: (error, socket) => answerClientError(error, socket, newRequestId()),
   });
   addDoor(server.server, {
-    refusalOf: (authorization) => admission.refusal(callers.claimedAccount(authorization)),
+    claimedAccount: (authorization) => callers.claimedAccount(authorization),
+    refusal: (accountId) => admission.refusal(accountId),
     newRequestId,
   });
   server.decorateRequest('caller', undefined);
