@@ -32,6 +32,12 @@ export interface Beneficiary {
   readonly version: number;
 }
 
+/** What a payout shows of whom it pays. */
+export type Payee = Pick<
+  Beneficiary,
+  'id' | 'method' | 'country' | 'details' | 'holder' | 'label' | 'accountHint'
+>;
+
 export type NewBeneficiary = Omit<
   Beneficiary,
   'id' | 'status' | 'verificationStatus' | 'verifiedAt' | 'createdAt' | 'updatedAt' | 'version'
@@ -132,7 +138,7 @@ export function showBeneficiary(beneficiary: Beneficiary): Resource {
 
 /** Whoever is paid, as the best of what the caller gave: the holder, a name among the details, the label. */
 export function payeeName(
-  { holder, details, label }: Pick<Beneficiary, 'holder' | 'details' | 'label'>,
+  { holder, details, label }: Pick<Payee, 'holder' | 'details' | 'label'>,
   unseal: (sealed: string) => string,
 ): string | null {
   if (holder !== null) return unseal(holder);

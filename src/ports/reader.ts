@@ -1,3 +1,4 @@
+import type { Payee } from '../domain/beneficiary.js';
 import type { Noun, Nouns } from '../domain/decision.js';
 import type { Bucket, Entry } from '../domain/ledger.js';
 import type { Amount } from '../domain/money.js';
@@ -48,7 +49,7 @@ export interface EventAsk {
 /** A payout and whom it pays. */
 export interface PaidTo {
   readonly payout: Nouns['payout'];
-  readonly beneficiary: Nouns['beneficiary'];
+  readonly payee: Payee;
 }
 
 export interface KeyHolder {

@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
+import type { Payee } from '../../domain/beneficiary.js';
 import type { Noun } from '../../domain/decision.js';
 import { idFloor } from '../../domain/id.js';
 import type { Bucket, Entry, OriginType, Purpose } from '../../domain/ledger.js';
@@ -70,12 +71,8 @@ export function postgresReader(orm: MikroORM): Reader {
     get: readById(rowsOf),
     many,
     payout: async (accountId, id) => {
-      const [row] = await rowsOf(sql<{ beneficiary: unknown }>`
-        select ${columnsOf('payout', 'p')}, to_json(b) as beneficiary
-        from payout p join beneficiary b on b.account_id = p.account_id and b.id = p.beneficiary_id
-        where p.id = ${id} and p.account_id = ${accountId}`);
-      if (!row) return undefined;
-      return { payout: decodeRow('payout', row), beneficiary: decodeRow('beneficiary', row.beneficiary) };
+      const [row] = await rowsOf(paidToQuery(accountId, id));
+      return row && { payout: decodeRow('payout', row), payee: payeeOf(row) };
     },
     list: async (noun, ask) => (await rowsOf(listQuery(noun, ask))).map((row) => decodeRow(noun, row)),
     balances: async (accountId) =>
@@ -150,6 +147,32 @@ function accountReads(
     },
   };
 }
+
+interface PayeeRow {
+  payee_id: string;
+  payee_method: string;
+  payee_country: string | null;
+  payee_details: string;
+  payee_holder: string | null;
+  payee_label: string | null;
+  payee_hint: string;
+}
+
+const paidToQuery = (accountId: string, id: string) => sql<PayeeRow>`select ${columnsOf('payout', 'p')},
+    b.id as payee_id, b.method as payee_method, b.country as payee_country, b.details as payee_details,
+    b.holder as payee_holder, b.label as payee_label, b.account_hint as payee_hint
+  from payout p join beneficiary b on b.account_id = p.account_id and b.id = p.beneficiary_id
+  where p.id = ${id} and p.account_id = ${accountId}`;
+
+const payeeOf = (row: PayeeRow): Payee => ({
+  id: row.payee_id,
+  method: row.payee_method,
+  country: row.payee_country,
+  details: row.payee_details,
+  holder: row.payee_holder,
+  label: row.payee_label,
+  accountHint: row.payee_hint,
+});
 
 function listQuery<N extends ListedNoun>(noun: N, ask: ListAsk<N>) {
   const conditions = [sql`account_id = ${ask.accountId}`, ...having(noun, ask.where)];

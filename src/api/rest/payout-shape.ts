@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { payeeName, type Beneficiary } from '../../domain/beneficiary.js';
+import { payeeName, type Payee } from '../../domain/beneficiary.js';
 import { present } from '../../domain/event.js';
 import { showCancellation, showPayout, type Payout } from '../../domain/payout.js';
 import type { Ports } from '../../ports/ports.js';
@@ -112,10 +112,10 @@ export const payoutCreateSchema = named(
 );
 
 /** The payout with everything that a retrieve tells of it. */
-export function payoutDetail({ vault }: Pick<Ports, 'vault'>, payout: Payout, beneficiary?: Beneficiary) {
+export function payoutDetail({ vault }: Pick<Ports, 'vault'>, payout: Payout, payee?: Payee) {
   return present({
     ...showPayout(payout, 'detail'),
-    beneficiary: beneficiary && payee(beneficiary, vault),
+    beneficiary: payee && showPayee(payee, vault),
     description: payout.description,
     cancellation: showCancellation(payout),
   });
@@ -125,18 +125,18 @@ export function payoutDetail({ vault }: Pick<Ports, 'vault'>, payout: Payout, be
 export async function payoutList(ports: Ports, accountId: string, payouts: readonly Payout[]) {
   const ids = [...new Set(payouts.map((payout) => payout.beneficiaryId))];
   const beneficiaries = await ports.reader.many('beneficiary', accountId, ids);
-  const payees = new Map(beneficiaries.map((each) => [each.id, payee(each, ports.vault)]));
+  const payees = new Map(beneficiaries.map((each) => [each.id, showPayee(each, ports.vault)]));
   return payouts.map((payout) =>
     present({ ...showPayout(payout, 'base'), beneficiary: payees.get(payout.beneficiaryId) }),
   );
 }
 
-function payee(beneficiary: Beneficiary, vault: Vault) {
+function showPayee(payee: Payee, vault: Vault) {
   return present({
-    id: beneficiary.id,
-    method: beneficiary.method,
-    country: beneficiary.country,
-    display_name: payeeName(beneficiary, (sealed) => vault.decrypt(sealed)),
-    account_hint: beneficiary.accountHint,
+    id: payee.id,
+    method: payee.method,
+    country: payee.country,
+    display_name: payeeName(payee, (sealed) => vault.decrypt(sealed)),
+    account_hint: payee.accountHint,
   });
 }

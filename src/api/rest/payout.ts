@@ -90,8 +90,8 @@ export const payoutRoutes = [
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) => {
       const found = await ports.reader.payout(caller.account.id, id);
-      const { payout, beneficiary } = found ?? refuse('not_found', 'There is no such payout.');
-      return ok(payoutDetail(ports, payout, beneficiary));
+      const { payout, payee } = found ?? refuse('not_found', 'There is no such payout.');
+      return ok(payoutDetail(ports, payout, payee));
     },
   }),
   route({
