@@ -218,5 +218,5 @@ function journals(moment: Moment, payout: Payout, action: PayoutAction | 'reserv
 }
 
 function fact(moment: Moment, payout: Payout, type: EventType) {
-  return eventOf(moment, { accountId: payout.accountId, type, data: showPayout(payout, 'detail') });
+  return eventOf(moment, { accountId: payout.accountId, type, data: showPayout(payout) });
 }

@@ -52,6 +52,31 @@ export interface Payout extends Readonly<Price> {
   readonly version: number;
 }
 
+/** What a list shows of a payout, and the answer that it was created. */
+export const listedPayoutFields = [
+  'id',
+  'status',
+  'method',
+  'beneficiaryId',
+  'sourceCurrency',
+  'principal',
+  'platformFee',
+  'tenantMarkup',
+  'total',
+  'destinationAmount',
+  'destinationCurrency',
+  'rate',
+  'quoteId',
+  'failureCode',
+  'riskStatus',
+  'riskDecisionId',
+  'refundStatus',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof Payout)[];
+
+export type ListedPayout = Pick<Payout, (typeof listedPayoutFields)[number]>;
+
 /** Contract §3.3. Only completed → returned leaves a final state. */
 export const payoutFlow: Flow<PayoutStatus, PayoutAction> = {
   processing: { doubt: 'verification_pending', complete: 'completed', fail: 'failed', cancel: 'cancelled' },
@@ -139,9 +164,9 @@ export const payoutEvents: Readonly<Record<PayoutAction, EventType | null>> = {
   settle_return: 'payout.return_settled',
 };
 
-/** Base: as created, and in lists. Detail: as retrieved and in events, without description and beneficiary. */
-export function showPayout(payout: Payout, shape: 'base' | 'detail'): Resource {
-  const base = {
+/** As created, and in lists. */
+export function showListedPayout(payout: ListedPayout): Resource {
+  return present({
     id: payout.id,
     status: payout.status,
     method: payout.method,
@@ -159,10 +184,13 @@ export function showPayout(payout: Payout, shape: 'base' | 'detail'): Resource {
     refund: showRefund(payout),
     created_at: time(payout.createdAt),
     updated_at: time(payout.updatedAt),
-  };
-  if (shape === 'base') return present(base);
+  });
+}
+
+/** As retrieved and in events, without description and beneficiary. */
+export function showPayout(payout: Payout): Resource {
   return present({
-    ...base,
+    ...showListedPayout(payout),
     country: payout.country,
     completed_at: time(payout.completedAt),
     failed_at: time(payout.failedAt),
@@ -171,7 +199,7 @@ export function showPayout(payout: Payout, shape: 'base' | 'detail'): Resource {
   });
 }
 
-function showRefund(payout: Payout) {
+function showRefund(payout: ListedPayout) {
   if (payout.refundStatus === null) return null;
   const amount = show(payout.principal, payout.sourceCurrency);
   return { amount, currency: payout.sourceCurrency, status: payout.refundStatus };

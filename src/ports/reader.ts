@@ -17,9 +17,11 @@ export type ListedNoun =
   | 'exception';
 
 /** A page of a list, newest first: the rows after `after` (an id), and one more than `limit` where there are more. */
-export interface ListAsk<N extends ListedNoun> {
+export interface ListAsk<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]> {
   readonly accountId: string;
   readonly where: Partial<Nouns[N]>;
+  /** All of them unless stated. */
+  readonly fields?: readonly F[] | undefined;
   /** Bounds on created_at: from inclusive, to exclusive. */
   readonly createdFrom?: Date | undefined;
   readonly createdTo?: Date | undefined;
@@ -72,7 +74,10 @@ export interface Reader {
   get<N extends Noun>(noun: N, accountId: string, id: string): Promise<Nouns[N] | undefined>;
   many<N extends Noun>(noun: N, accountId: string, ids: readonly string[]): Promise<Nouns[N][]>;
   payout(accountId: string, id: string): Promise<PaidTo | undefined>;
-  list<N extends ListedNoun>(noun: N, ask: ListAsk<N>): Promise<Nouns[N][]>;
+  list<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]>(
+    noun: N,
+    ask: ListAsk<N, F>,
+  ): Promise<Pick<Nouns[N], F>[]>;
   balances(accountId: string): Promise<Balance[]>;
   /** Entries of one balance, newest first, below the sequence number `before`. */
   entries(

@@ -3,6 +3,7 @@ import { exact } from '../../src/domain/money.js';
 import {
   payoutFlow,
   showCancellation,
+  showListedPayout,
   showPayout,
   type PayoutAction,
   type PayoutStatus,
@@ -272,8 +273,8 @@ describe('the shapes', () => {
   it('bear times and country only in detail, and never the description', () => {
     const payout = payoutIn('completed', { completedAt: before });
     const ids = { id: payout.id, beneficiary_id: payout.beneficiaryId };
-    expect(showPayout(payout, 'base')).toEqual({ ...base, ...ids });
-    expect(showPayout(payout, 'detail')).toEqual({
+    expect(showListedPayout(payout)).toEqual({ ...base, ...ids });
+    expect(showPayout(payout)).toEqual({
       ...base,
       ...ids,
       country: 'PE',
@@ -282,7 +283,7 @@ describe('the shapes', () => {
   });
 
   it('tell of a return what came back', () => {
-    expect(showPayout(payoutIn('returned'), 'base')['refund']).toEqual({
+    expect(showListedPayout(payoutIn('returned'))['refund']).toEqual({
       amount: '10.000000',
       currency: 'USDT',
       status: 'pending',

@@ -4,7 +4,8 @@ import type { Noun, Nouns } from '../../domain/decision.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { Reader } from '../../ports/reader.js';
 import { owningAccount } from './condition.js';
-import { columnsOf, decodeRow, tables } from './table.js';
+import { columnsOf, decodeRow } from './row.js';
+import { tables } from './table.js';
 
 type RowsOf = <T>(query: RawBuilder<T>) => Promise<T[]>;
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
 import type { Where } from '../../ports/store.js';
-import { columnOf } from './table.js';
+import { columnOf } from './row.js';
 
 /**
  * Whose the rows are that their ids have found. An expression, so that no index answers it: to the planner all

@@ -24,7 +24,7 @@ import { rowsQuery, windowEndQuery, type Walk } from './inspect/walk.js';
 import { poolOf } from './orm.js';
 import { balanceOf, entryOf, type EntryRow as StatementRow } from './reader.js';
 import { compiled, rowsOf, rowsOfOnce, type Statement } from './session.js';
-import { columnsOf, decodeRow } from './table.js';
+import { columnsOf, decodeRow } from './row.js';
 import { width } from './width.js';
 
 /** Statements of the console at once: the rest of the pool is left to the payments. */

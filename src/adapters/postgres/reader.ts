@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
 import type { Payee } from '../../domain/beneficiary.js';
-import type { Noun } from '../../domain/decision.js';
+import type { Noun, Nouns } from '../../domain/decision.js';
 import { idFloor } from '../../domain/id.js';
 import type { Bucket, Entry, OriginType, Purpose } from '../../domain/ledger.js';
 import { exact } from '../../domain/money.js';
@@ -13,7 +13,8 @@ import { having, owningAccount } from './condition.js';
 import { asAnswer } from './failure.js';
 import { poolOf } from './orm.js';
 import { compiled, rowsOf as rowsOfStatement, type Statement } from './session.js';
-import { columnsOf, decodeRow, tables } from './table.js';
+import { columnsOf, decodeRow, decodeSome, someColumnsOf } from './row.js';
+import { tables } from './table.js';
 
 export interface EntryRow {
   id: string;
@@ -74,7 +75,8 @@ export function postgresReader(orm: MikroORM): Reader {
       const [row] = await rowsOf(paidToQuery(accountId, id));
       return row && { payout: decodeRow('payout', row), payee: payeeOf(row) };
     },
-    list: async (noun, ask) => (await rowsOf(listQuery(noun, ask))).map((row) => decodeRow(noun, row)),
+    list: async (noun, ask) =>
+      (await rowsOf(listQuery(noun, ask))).map((row) => decodeSome(noun, row, ask.fields)),
     balances: async (accountId) =>
       (await rowsOf<Record<string, string>>({ text: balancesOfAccount, values: [accountId] })).map(balanceOf),
     entries: async (accountId, currency, page) =>
@@ -174,13 +176,13 @@ const payeeOf = (row: PayeeRow): Payee => ({
   accountHint: row.payee_hint,
 });
 
-function listQuery<N extends ListedNoun>(noun: N, ask: ListAsk<N>) {
+function listQuery<N extends ListedNoun, F extends keyof Nouns[N]>(noun: N, ask: ListAsk<N, F>) {
   const conditions = [sql`account_id = ${ask.accountId}`, ...having(noun, ask.where)];
   // The id starts with created_at, so bounds on time are bounds on the id and every list is one index range.
   if (ask.createdFrom) conditions.push(sql`id >= ${idFloor(noun, ask.createdFrom)}`);
   if (ask.createdTo) conditions.push(sql`id < ${idFloor(noun, ask.createdTo)}`);
   if (ask.after !== undefined) conditions.push(sql`id < ${ask.after}`);
-  return sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)} where ${sql.join(conditions, sql` and `)}
+  return sql`select ${someColumnsOf(noun, ask.fields)} from ${sql.table(tables[noun].name)} where ${sql.join(conditions, sql` and `)}
     order by id desc limit ${ask.limit + 1}`;
 }
 

@@ -5,7 +5,8 @@ import { written } from '../../domain/moment.js';
 import type { Amount } from '../../domain/money.js';
 import type { KeyUse } from '../../ports/store.js';
 import type { Statement } from './session.js';
-import { encodeRow, nounsInOrder, tables, type Table } from './table.js';
+import { encodeRow } from './row.js';
+import { nounsInOrder, tables, type Table } from './table.js';
 
 export type BoundKey = KeyUse & { readonly resourceId: string };
 

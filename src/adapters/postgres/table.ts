@@ -1,20 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
 import type { Price } from '../../domain/price.js';
-import {
-  amount,
-  decimal,
-  decode,
-  encode,
-  fixed,
-  int,
-  json,
-  optional,
-  snake,
-  text,
-  texts,
-  time,
-} from './column.js';
+import { amount, decimal, fixed, int, json, optional, snake, text, texts, time } from './column.js';
 import type { Column, Columns } from './column.js';
 import { webhookDelivery, webhookEndpoint } from './webhook-column.js';
 import { reconciliationColumns } from './reconciliation.js';
@@ -248,7 +234,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
   ...reconciliationColumns,
 };
 
-interface Field {
+export interface Field {
   readonly field: string;
   readonly column: string;
   /** The column's name as JSON, up to the value. */
@@ -276,41 +262,3 @@ export const nounsInOrder = Object.keys(columns) as readonly Noun[];
 export const tables = Object.fromEntries(nounsInOrder.map((noun) => [noun, tableOf(noun)])) as Readonly<
   Record<Noun, Table>
 >;
-
-/** The row, new or changed, as JSON text for json_populate_recordset; what is left out is read as null. */
-export function encodeRow(table: Table, row: object, isNew: boolean): string {
-  const values = row as Record<string, unknown>;
-  let text = '';
-  for (const { field, name, type } of table.fields) {
-    const value = values[field];
-    if (value !== null && (isNew || type.fixed !== true))
-      text += (text === '' ? '{' : ',') + name + encode(type.kind, value);
-  }
-  return `${text}}`;
-}
-
-export function decodeRow<N extends Noun>(noun: N, raw: unknown): Nouns[N] {
-  const values = raw as Record<string, unknown>;
-  const decoded: Record<string, unknown> = {};
-  for (const { field, column, type } of tables[noun].fields)
-    decoded[field] = decode(type.kind, values[column]);
-  return decoded as unknown as Nouns[N];
-}
-
-/** The one column of a noun that holds a field. */
-export function columnOf(noun: Noun, field: string): string {
-  const found = tables[noun].fields.find((candidate) => candidate.field === field);
-  if (!found) throw new Error(`${noun} has no field ${field}`);
-  return found.column;
-}
-
-const columnLists = new Map<string, RawBuilder<unknown>>();
-
-/** A noun's columns by name: a prepared statement outlives a column that a later release adds. */
-export function columnsOf(noun: Noun, alias: string = tables[noun].name): RawBuilder<unknown> {
-  const known = columnLists.get(`${noun} ${alias}`);
-  if (known) return known;
-  const list = sql.raw(tables[noun].fields.map(({ column }) => `"${alias}"."${column}"`).join());
-  columnLists.set(`${noun} ${alias}`, list);
-  return list;
-}

@@ -12,7 +12,8 @@ import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, type AskRow } from './payout-facts.js';
 import { recordStatements, type BoundKey } from './record.js';
 import type { Session } from './session.js';
-import { columnsOf, decodeRow, tables } from './table.js';
+import { columnsOf, decodeRow } from './row.js';
+import { tables } from './table.js';
 import { lanesOf } from './webhook.js';
 
 export interface Origin {

@@ -59,11 +59,13 @@ export interface Page<T> {
   readonly next_cursor?: string;
 }
 
-export interface ListQuery<N extends ListedNoun> {
+export interface ListQuery<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]> {
   readonly accountId: string;
   /** What its cursors are for, where the noun has more than one list. */
   readonly list?: string;
   readonly where: Partial<Nouns[N]>;
+  /** All of them unless stated; the id is one of them. */
+  readonly fields?: readonly (F | 'id')[];
   readonly query: {
     readonly limit?: number;
     readonly starting_after?: string;
@@ -73,11 +75,11 @@ export interface ListQuery<N extends ListedNoun> {
 }
 
 /** One page of a resource list, and where the next one starts. */
-export async function readPage<N extends ListedNoun>(
+export async function readPage<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]>(
   { reader, vault }: Pick<Ports, 'reader' | 'vault'>,
   noun: N,
-  { accountId, list = noun, where, query }: ListQuery<N>,
-): Promise<Page<Nouns[N]>> {
+  { accountId, list = noun, where, fields, query }: ListQuery<N, F>,
+): Promise<Page<Pick<Nouns[N], F | 'id'>>> {
   const place = { list, accountId };
   const limit = query.limit ?? 25;
   const cursor = query.starting_after;
@@ -86,6 +88,7 @@ export async function readPage<N extends ListedNoun>(
   const rows = await reader.list(noun, {
     accountId,
     where,
+    fields,
     createdFrom: query.created_after,
     createdTo: query.created_before,
     after,

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { payeeName, type Payee } from '../../domain/beneficiary.js';
 import { present } from '../../domain/event.js';
-import { showCancellation, showPayout, type Payout } from '../../domain/payout.js';
+import {
+  showCancellation,
+  showListedPayout,
+  showPayout,
+  type ListedPayout,
+  type Payout,
+} from '../../domain/payout.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
 import { amount, currency, exampleId, exampleTime, idOf, money, named, text, time } from './field.js';
@@ -114,7 +120,7 @@ export const payoutCreateSchema = named(
 /** The payout with everything that a retrieve tells of it. */
 export function payoutDetail({ vault }: Pick<Ports, 'vault'>, payout: Payout, payee?: Payee) {
   return present({
-    ...showPayout(payout, 'detail'),
+    ...showPayout(payout),
     beneficiary: payee && showPayee(payee, vault),
     description: payout.description,
     cancellation: showCancellation(payout),
@@ -122,13 +128,14 @@ export function payoutDetail({ vault }: Pick<Ports, 'vault'>, payout: Payout, pa
 }
 
 /** The payouts of a list, with their beneficiaries read in one go. */
-export async function payoutList(ports: Ports, accountId: string, payouts: readonly Payout[]) {
+export async function payoutList(ports: Ports, accountId: string, payouts: readonly ListedPayout[]) {
   const ids = [...new Set(payouts.map((payout) => payout.beneficiaryId))];
   const beneficiaries = await ports.reader.many('beneficiary', accountId, ids);
   const payees = new Map(beneficiaries.map((each) => [each.id, showPayee(each, ports.vault)]));
-  return payouts.map((payout) =>
-    present({ ...showPayout(payout, 'base'), beneficiary: payees.get(payout.beneficiaryId) }),
-  );
+  return payouts.map((payout) => ({
+    ...showListedPayout(payout),
+    beneficiary: payees.get(payout.beneficiaryId),
+  }));
 }
 
 function showPayee(payee: Payee, vault: Vault) {

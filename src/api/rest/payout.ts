@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { present } from '../../domain/event.js';
-import { showCancellation, showPayout } from '../../domain/payout.js';
+import { listedPayoutFields, showCancellation, showListedPayout } from '../../domain/payout.js';
 import { refuse } from '../../domain/refusal.js';
 import { cancelPayout, createPayout } from '../../usecases/payout.js';
 import { listOf, listParameters, readPage } from './page.js';
@@ -39,7 +39,12 @@ export const payoutRoutes = [
       const accountId = caller.account.id;
       const { status, beneficiary_id: beneficiaryId, risk_status: riskStatus } = query;
       const where = present({ status, beneficiaryId, riskStatus });
-      const { rows, ...rest } = await readPage(ports, 'payout', { accountId, where, query });
+      const { rows, ...rest } = await readPage(ports, 'payout', {
+        accountId,
+        fields: listedPayoutFields,
+        where,
+        query,
+      });
       return ok({ data: await payoutList(ports, accountId, rows), ...rest });
     },
   }),
@@ -74,7 +79,7 @@ export const payoutRoutes = [
     ],
     handle: async ({ ports }, { caller, body, use }) => {
       const made = await createPayout(ports, { ...payoutAsk(body), use, accountId: caller.account.id });
-      return answerMade(made, showPayout(made.resource, 'base'));
+      return answerMade(made, showListedPayout(made.resource));
     },
   }),
   route({
@@ -112,7 +117,7 @@ export const payoutRoutes = [
         { accountId: caller.account.id, id },
         use,
       );
-      const body = present({ ...showPayout(payout, 'base'), cancellation: showCancellation(payout) });
+      const body = present({ ...showListedPayout(payout), cancellation: showCancellation(payout) });
       return { status: settled || replayed ? 200 : 202, body, replayed };
     },
   }),

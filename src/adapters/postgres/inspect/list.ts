@@ -3,7 +3,8 @@ import type { Nouns } from '../../../domain/decision.js';
 import { idFloor, type IdKind } from '../../../domain/id.js';
 import { refuse } from '../../../domain/refusal.js';
 import type { InspectedNoun, Listing } from '../../../ports/inspector.js';
-import { columnOf, columnsOf, tables } from '../table.js';
+import { columnOf, columnsOf } from '../row.js';
+import { tables } from '../table.js';
 import { choices, type Walk } from './walk.js';
 
 /** More ways to be merged than this are a mistake, or an attack. */

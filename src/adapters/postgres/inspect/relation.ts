@@ -2,7 +2,8 @@ import type { Noun } from '../../../domain/decision.js';
 import type { Owned, Relation, Sight, Statement as Ask } from '../../../ports/inspector.js';
 import { owningAccount } from '../condition.js';
 import type { Statement } from '../session.js';
-import { columnOf, tables } from '../table.js';
+import { columnOf } from '../row.js';
+import { tables } from '../table.js';
 
 const texts = new Map<string, string>();
 

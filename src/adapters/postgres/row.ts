@@ -1,0 +1,70 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Noun, Nouns } from '../../domain/decision.js';
+import { decode, encode } from './column.js';
+import { tables, type Field, type Table } from './table.js';
+
+/** The row, new or changed, as JSON text for json_populate_recordset; what is left out is read as null. */
+export function encodeRow(table: Table, row: object, isNew: boolean): string {
+  const values = row as Record<string, unknown>;
+  let text = '';
+  for (const { field, name, type } of table.fields) {
+    const value = values[field];
+    if (value !== null && (isNew || type.fixed !== true))
+      text += (text === '' ? '{' : ',') + name + encode(type.kind, value);
+  }
+  return `${text}}`;
+}
+
+export function decodeRow<N extends Noun>(noun: N, raw: unknown): Nouns[N] {
+  return decoded(tables[noun].fields, raw) as unknown as Nouns[N];
+}
+
+/** Those fields of a row that a list names, which is written down once. */
+export function decodeSome<N extends Noun, F extends keyof Nouns[N]>(
+  noun: N,
+  raw: unknown,
+  list: readonly F[] | undefined,
+): Pick<Nouns[N], F> {
+  return decoded(fieldsOf(noun, list), raw) as unknown as Pick<Nouns[N], F>;
+}
+
+function decoded(fields: readonly Field[], raw: unknown): Record<string, unknown> {
+  const values = raw as Record<string, unknown>;
+  const row: Record<string, unknown> = {};
+  for (const { field, column, type } of fields) row[field] = decode(type.kind, values[column]);
+  return row;
+}
+
+const chosen = new WeakMap<readonly PropertyKey[], readonly Field[]>();
+
+function fieldsOf(noun: Noun, list: readonly PropertyKey[] | undefined): readonly Field[] {
+  if (list === undefined) return tables[noun].fields;
+  const known = chosen.get(list) ?? tables[noun].fields.filter(({ field }) => list.includes(field));
+  chosen.set(list, known);
+  return known;
+}
+
+/** The one column of a noun that holds a field. */
+export function columnOf(noun: Noun, field: string): string {
+  const found = tables[noun].fields.find((candidate) => candidate.field === field);
+  if (!found) throw new Error(`${noun} has no field ${field}`);
+  return found.column;
+}
+
+const columnLists = new Map<string, RawBuilder<unknown>>();
+
+/** A noun's columns by name: a prepared statement outlives a column that a later release adds. */
+export function columnsOf(noun: Noun, alias: string = tables[noun].name): RawBuilder<unknown> {
+  const known = columnLists.get(`${noun} ${alias}`);
+  if (known) return known;
+  const list = columnsFrom(tables[noun].fields, alias);
+  columnLists.set(`${noun} ${alias}`, list);
+  return list;
+}
+
+/** The columns of some fields of a noun, or of all. */
+export const someColumnsOf = (noun: Noun, fields: readonly PropertyKey[] | undefined): RawBuilder<unknown> =>
+  fields === undefined ? columnsOf(noun) : columnsFrom(fieldsOf(noun, fields), tables[noun].name);
+
+const columnsFrom = (fields: readonly Field[], alias: string): RawBuilder<unknown> =>
+  sql.raw(fields.map(({ column }) => `"${alias}"."${column}"`).join());
