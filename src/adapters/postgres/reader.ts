@@ -75,8 +75,7 @@ export function postgresReader(orm: MikroORM): Reader {
       const [row] = await rowsOf(paidToQuery(accountId, id));
       return row && { payout: decodeRow('payout', row), payee: payeeOf(row) };
     },
-    list: async (noun, ask) =>
-      (await rowsOf(listQuery(noun, ask))).map((row) => decodeSome(noun, row, ask.fields)),
+    list: async (noun, ask) => decodeSome(noun, await rowsOf(listQuery(noun, ask)), ask.fields),
     balances: async (accountId) =>
       (await rowsOf<Record<string, string>>({ text: balancesOfAccount, values: [accountId] })).map(balanceOf),
     entries: async (accountId, currency, page) =>

@@ -19,13 +19,14 @@ export function decodeRow<N extends Noun>(noun: N, raw: unknown): Nouns[N] {
   return decoded(tables[noun].fields, raw) as unknown as Nouns[N];
 }
 
-/** Those fields of a row that a list names, which is written down once. */
+/** Rows of which only some fields were read. */
 export function decodeSome<N extends Noun, F extends keyof Nouns[N]>(
   noun: N,
-  raw: unknown,
-  list: readonly F[] | undefined,
-): Pick<Nouns[N], F> {
-  return decoded(fieldsOf(noun, list), raw) as unknown as Pick<Nouns[N], F>;
+  rows: readonly unknown[],
+  fields: readonly F[] | undefined,
+): Pick<Nouns[N], F>[] {
+  const chosen = fieldsOf(noun, fields);
+  return rows.map((row) => decoded(chosen, row) as unknown as Pick<Nouns[N], F>);
 }
 
 function decoded(fields: readonly Field[], raw: unknown): Record<string, unknown> {
@@ -35,14 +36,10 @@ function decoded(fields: readonly Field[], raw: unknown): Record<string, unknown
   return row;
 }
 
-const chosen = new WeakMap<readonly PropertyKey[], readonly Field[]>();
-
-function fieldsOf(noun: Noun, list: readonly PropertyKey[] | undefined): readonly Field[] {
-  if (list === undefined) return tables[noun].fields;
-  const known = chosen.get(list) ?? tables[noun].fields.filter(({ field }) => list.includes(field));
-  chosen.set(list, known);
-  return known;
-}
+const fieldsOf = (noun: Noun, names: readonly PropertyKey[] | undefined): readonly Field[] =>
+  names === undefined
+    ? tables[noun].fields
+    : tables[noun].fields.filter(({ field }) => names.includes(field));
 
 /** The one column of a noun that holds a field. */
 export function columnOf(noun: Noun, field: string): string {
