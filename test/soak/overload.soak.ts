@@ -104,14 +104,11 @@ function percentile(values: readonly number[], share: number): number {
 const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 interface Round {
-  /** What it accepts and completes, a second: more than that only piles up. */
+  /** What it accepts a second, without a flood and of one: like is compared with like. */
   readonly capacity: number;
-  /** What it accepts a second while it completes little of it. */
-  readonly accepted: number;
-  /** What it accepts of the flood, a second. */
   readonly goodput: number;
-  /** What it accepts and completes of the flood, a second until all of it is. */
-  readonly completed: number;
+  /** The same payouts a second until all of them were completed too; told, not judged. */
+  readonly completed: { readonly capacity: number; readonly goodput: number };
   readonly alone: Answered;
   readonly beside: Answered;
   readonly flooded: Answered;
@@ -121,7 +118,8 @@ async function measure(): Promise<Round> {
   const flood = { payer: first, pace: { atOnce: capacityAtOnce } };
   const modest = { payer: second, pace: { perSecond: modestPerSecond } };
   const full = await load(flood);
-  const capacity = madePerSecond(full, await settled());
+  const capacity = madePerSecond(full);
+  const completedFull = madePerSecond(full, await settled());
   const alone = await load(modest);
   await settled();
   const [beginFlood, beginBeside] = await Promise.all([
@@ -129,17 +127,16 @@ async function measure(): Promise<Round> {
     openLoad(modest),
   ]);
   const [flooded, beside] = await Promise.all([beginFlood(), beginBeside()]);
-  const completed = madePerSecond(flooded, await settled());
-  const [accepted, goodput] = [madePerSecond(full), madePerSecond(flooded)];
-  return { capacity, accepted, goodput, completed, alone, beside, flooded };
+  const completed = { capacity: completedFull, goodput: madePerSecond(flooded, await settled()) };
+  return { capacity, goodput: madePerSecond(flooded), completed, alone, beside, flooded };
 }
 
-function tellOf({ capacity, accepted, goodput, completed, alone, beside, flooded }: Round): string {
+function tellOf({ capacity, goodput, completed, alone, beside, flooded }: Round): string {
   const p99 = ({ latenciesMs }: Answered) => percentile(latenciesMs['201'] ?? [], 0.99).toFixed(1);
   const answers = Object.entries(flooded.latenciesMs).map(([status, { length }]) => `${status} ${length}`);
   return [
-    `capacity ${capacity.toFixed(0)}/s (${accepted.toFixed(0)}/s accepted before they are sent)`,
-    `at ${overload} times that ${goodput.toFixed(0)}/s accepted, ${completed.toFixed(0)}/s until all were completed`,
+    `capacity ${capacity.toFixed(0)}/s (${completed.capacity.toFixed(0)}/s until all were completed)`,
+    `at ${overload} times that ${goodput.toFixed(0)}/s (${completed.goodput.toFixed(0)}/s until all were completed)`,
     `answers ${answers.join(', ')}, unsent ${flooded.unsent}`,
     `second account's p99 ${p99(alone)} ms alone, ${p99(beside)} ms beside`,
   ].join('; ');
