@@ -1,28 +1,35 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readById } from '../../src/adapters/postgres/by-id.js';
+import { readById, readPaidTo, type RunStatement } from '../../src/adapters/postgres/by-id.js';
 import { asAnswer } from '../../src/adapters/postgres/failure.js';
 import { poolOf } from '../../src/adapters/postgres/orm.js';
-import { compiled, rowsOf } from '../../src/adapters/postgres/session.js';
+import { rowsOf } from '../../src/adapters/postgres/session.js';
 import { changed, decide } from '../../src/domain/decision.js';
 import type { Reader } from '../../src/ports/reader.js';
-import { openAccount, openBeneficiary, openFixture, type Fixture } from '../setup/fixture.js';
+import { openAccount, openBeneficiary, openFixture, pay, type Fixture } from '../setup/fixture.js';
 
 let fixture: Fixture;
 let get: Reader['get'];
+let payout: Reader['payout'];
 let statements = 0;
+/** What every statement waits for before it runs. */
+let gate: Promise<void> = Promise.resolve();
 const owners: { accountId: string; beneficiaryId: string }[] = [];
 
 beforeAll(async () => {
   fixture = await openFixture();
   const pool = await poolOf(fixture.orm);
-  get = readById(async (query) => {
+  const run: RunStatement = async (statement) => {
     statements += 1;
+    await gate;
     try {
-      return await rowsOf(pool, compiled(query));
+      return await rowsOf(pool, statement);
     } catch (error) {
       throw asAnswer(error);
     }
-  });
+  };
+  get = readById(run);
+  payout = readPaidTo(run);
   for (let nth = 0; nth < 2; nth += 1) {
     const accountId = await openAccount(fixture.store);
     owners.push({ accountId, beneficiaryId: await openBeneficiary(fixture.store, accountId) });
@@ -73,4 +80,47 @@ test('a row that has changed is read anew', async () => {
   });
   const after = await get('beneficiary', accountId, beneficiaryId);
   expect(after?.version).toBe((before?.version ?? 0) + 1);
+});
+
+test('payouts are read together too, each with whom it pays and for its account alone', async () => {
+  const made = await Promise.all(
+    owners.map(async ({ accountId, beneficiaryId }) => {
+      const { id } = await pay(fixture.store, { accountId, beneficiaryId });
+      return { accountId, beneficiaryId, id };
+    }),
+  );
+  const [first, second] = made;
+  if (!first || !second) throw new Error('both accounts have a payout');
+  const before = statements;
+  const read = await Promise.all([
+    payout(first.accountId, first.id),
+    payout(first.accountId, second.id),
+    payout(second.accountId, second.id),
+  ]);
+  expect(statements - before).toBe(1);
+  expect(read.map((found) => found && [found.payout.id, found.payee.id])).toEqual([
+    [first.id, first.beneficiaryId],
+    undefined,
+    [second.id, second.beneficiaryId],
+  ]);
+});
+
+test('while two statements are under way what is asked for gathers, and is read by the next', async () => {
+  const [owner] = owners;
+  if (!owner) throw new Error('there is an owner');
+  const { accountId, beneficiaryId } = owner;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  const before = statements;
+  const asked = [];
+  for (let nth = 0; nth < 6; nth += 1) {
+    asked.push(get('beneficiary', accountId, beneficiaryId));
+    await turn();
+    await turn();
+  }
+  expect(statements - before).toBe(2);
+  resolve();
+  const rows = await Promise.all(asked);
+  expect(rows.map((row) => row?.id)).toEqual(Array.from({ length: 6 }, () => beneficiaryId));
+  expect(statements - before).toBe(3);
 });

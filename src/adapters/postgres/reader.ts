@@ -1,13 +1,12 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
-import type { Payee } from '../../domain/beneficiary.js';
 import type { Noun, Nouns } from '../../domain/decision.js';
 import { idFloor } from '../../domain/id.js';
 import type { Bucket, Entry, OriginType, Purpose } from '../../domain/ledger.js';
 import { exact } from '../../domain/money.js';
 import type { Balance, EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
 import { backlogOf, backlogStatement } from './backlog.js';
-import { readById } from './by-id.js';
+import { readById, readPaidTo } from './by-id.js';
 import { instant, snake } from './column.js';
 import { having, owningAccount } from './condition.js';
 import { asAnswer } from './failure.js';
@@ -71,10 +70,7 @@ export function postgresReader(orm: MikroORM): Reader {
     now: async () => instant((await rowsOf(sql<{ now: string }>`select business_now() as now`))[0]?.now),
     get: readById(rowsOf),
     many,
-    payout: async (accountId, id) => {
-      const [row] = await rowsOf(paidToQuery(accountId, id));
-      return row && { payout: decodeRow('payout', row), payee: payeeOf(row) };
-    },
+    payout: readPaidTo(rowsOf),
     list: async (noun, ask) => decodeSome(noun, await rowsOf(listQuery(noun, ask)), ask.fields),
     balances: async (accountId) =>
       (await rowsOf<Record<string, string>>({ text: balancesOfAccount, values: [accountId] })).map(balanceOf),
@@ -148,32 +144,6 @@ function accountReads(
     },
   };
 }
-
-interface PayeeRow {
-  payee_id: string;
-  payee_method: string;
-  payee_country: string | null;
-  payee_details: string;
-  payee_holder: string | null;
-  payee_label: string | null;
-  payee_hint: string;
-}
-
-const paidToQuery = (accountId: string, id: string) => sql<PayeeRow>`select ${columnsOf('payout', 'p')},
-    b.id as payee_id, b.method as payee_method, b.country as payee_country, b.details as payee_details,
-    b.holder as payee_holder, b.label as payee_label, b.account_hint as payee_hint
-  from payout p join beneficiary b on b.account_id = p.account_id and b.id = p.beneficiary_id
-  where p.id = ${id} and p.account_id = ${accountId}`;
-
-const payeeOf = (row: PayeeRow): Payee => ({
-  id: row.payee_id,
-  method: row.payee_method,
-  country: row.payee_country,
-  details: row.payee_details,
-  holder: row.payee_holder,
-  label: row.payee_label,
-  accountHint: row.payee_hint,
-});
 
 function listQuery<N extends ListedNoun, F extends keyof Nouns[N]>(noun: N, ask: ListAsk<N, F>) {
   const conditions = [sql`account_id = ${ask.accountId}`, ...having(noun, ask.where)];

@@ -126,6 +126,7 @@ export const beneficiaryRoutes = [
     summary: 'Retrieve a beneficiary',
     scope: 'read',
     idempotency: 'none',
+    hasOwnTurn: true,
     answers: { 200: beneficiarySchema },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) => {

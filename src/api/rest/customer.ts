@@ -177,6 +177,7 @@ export const customerRoutes = [
     summary: 'Retrieve a customer',
     scope: 'read',
     idempotency: 'none',
+    hasOwnTurn: true,
     answers: { 200: customerSchema },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) => {

@@ -126,6 +126,7 @@ export const fundingAccountRoutes = [
     summary: 'Retrieve a funding account',
     scope: 'read',
     idempotency: 'none',
+    hasOwnTurn: true,
     answers: { 200: fundingAccountSchema },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) => {

@@ -69,6 +69,7 @@ export const payinRoutes = [
     path: '/v1/payins/{id}',
     idKind: 'payin',
     operationId: 'getPayin',
+    hasOwnTurn: true,
     summary: 'Retrieve a pay-in, with what of it is and can be refunded',
     answers: { 200: payinSchema },
     errors: ['not_found'],

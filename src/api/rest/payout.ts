@@ -91,6 +91,7 @@ export const payoutRoutes = [
     summary: 'Retrieve a payout',
     scope: 'read',
     idempotency: 'none',
+    hasOwnTurn: true,
     answers: { 200: payoutSchema },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) => {

@@ -65,7 +65,7 @@ export interface Operation {
   /** Its own refusals; those that every operation of its kind shares are added in `openapi.ts`. */
   readonly errors: readonly RefusalCode[];
   readonly sandboxOnly?: boolean;
-  /** Takes turns by itself, or waits more than it works: it takes none of the places of the others. */
+  /** Is gathered with its like, or waits more than it works: it takes none of the places of the others. */
   readonly hasOwnTurn?: boolean;
 }
 
