@@ -22,13 +22,9 @@ export interface GatherOptions<A, R> {
  */
 const crowd = 16;
 
-/**
- * Where others were here so lately, a crowd takes half of the time: it goes in groups of a quarter of the size, and
- * rests after each for as long as that took. The other half is the room in which others are answered soon.
- */
+/** Where others were here so lately, a crowd goes in groups of half the size: others wait for what is under way. */
 const lateMs = 1_000;
-const partsBesideOthers = 4;
-const restMsMax = 50;
+const partsBesideOthers = 2;
 
 interface Asked<A, R> {
   readonly ask: A;
@@ -88,8 +84,7 @@ class Gatherer<A, R> {
         if (lane === 'mixed') this.#few.note(key);
       }
       this.#running[lane] += 1;
-      const run = lane === 'mixed' ? this.#run(group) : this.#runAndRest(group);
-      void run.finally(() => {
+      void this.#run(group).finally(() => {
         this.#running[lane] -= 1;
         for (const key of keys) this.#busy.delete(key);
         this.#pump();
@@ -112,15 +107,6 @@ class Gatherer<A, R> {
       if (this.#few.otherThan(only)) most = Math.ceil(most / partsBesideOthers);
     }
     return group;
-  }
-
-  async #runAndRest(group: readonly Asked<A, R>[]): Promise<void> {
-    const start = performance.now();
-    await this.#run(group);
-    const [first] = group;
-    if (!first || !this.#few.otherThan(this.#options.keyOf(first.ask))) return;
-    const restMs = Math.min(restMsMax, performance.now() - start);
-    await new Promise((resolve) => setTimeout(resolve, restMs));
   }
 
   async #run(group: readonly Asked<A, R>[]): Promise<void> {
