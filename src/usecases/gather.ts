@@ -22,9 +22,12 @@ export interface GatherOptions<A, R> {
  */
 const crowd = 16;
 
-/** Where others were here so lately, a crowd goes in groups of half the size: others wait for what is under way. */
+/** Where others were here so lately, a crowd goes in groups of a third of the size: others wait for what is under way. */
 const lateMs = 1_000;
-const partsBesideOthers = 2;
+const partsBesideOthers = 3;
+
+/** What is under way of others goes first; a crowd waits for it so long at most, however many they are. */
+const giveWayMsMax = 25;
 
 interface Asked<A, R> {
   readonly ask: A;
@@ -51,6 +54,7 @@ class Gatherer<A, R> {
   readonly #running = { crowded: 0, mixed: 0 };
   readonly #few = new Lately();
   #woken = false;
+  #crowdedFrom = Number.NEGATIVE_INFINITY;
 
   constructor(options: GatherOptions<A, R>) {
     this.#options = options;
@@ -76,6 +80,7 @@ class Gatherer<A, R> {
 
   #fill(lane: 'crowded' | 'mixed'): void {
     while (this.#running[lane] < this.#options.lanes) {
+      if (lane === 'crowded' && this.#running.mixed > 0 && performance.now() < this.#crowdedFrom) return;
       const group = this.#take(lane === 'crowded');
       if (group.length === 0) return;
       const keys = new Set(group.map(({ ask }) => this.#options.keyOf(ask)));
@@ -87,9 +92,16 @@ class Gatherer<A, R> {
       void this.#run(group).finally(() => {
         this.#running[lane] -= 1;
         for (const key of keys) this.#busy.delete(key);
+        if (lane === 'crowded' && this.#running.mixed > 0) this.#giveWay();
         this.#pump();
       });
     }
+  }
+
+  #giveWay(): void {
+    this.#crowdedFrom = performance.now() + giveWayMsMax;
+    // A timer may count the millisecond that has begun.
+    setTimeout(() => this.#pump(), giveWayMsMax + 1);
   }
 
   #take(crowded: boolean): Asked<A, R>[] {

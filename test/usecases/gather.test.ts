@@ -117,13 +117,14 @@ test('a key with much waiting goes by itself, and what others ask waits neither 
   expect(await Promise.all(asked)).toHaveLength(29);
 });
 
-test('a crowd beside others goes in smaller groups; they do not wait for it', async () => {
+test('a crowd beside others goes in smaller groups, after what is under way of them; they do not wait for it', async () => {
   const { ask, groups, names } = gatherer({ groupMax: 20 });
   const asked = [...ask('b', 1), ...ask('a', 41)];
   await settle();
-  expect(names()[1]).toBe('b0');
-  groups[1]?.end();
   groups[0]?.end();
+  await settle();
+  expect(names().slice(1)).toEqual(['b0']);
+  groups[1]?.end();
   await settle();
   asked.push(...ask('c', 1));
   await settle();
@@ -133,8 +134,24 @@ test('a crowd beside others goes in smaller groups; they do not wait for it', as
   await settle();
   // What is left is no crowd any more.
   groups[4]?.end();
-  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 10, 1, 11]);
+  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 7, 1, 14]);
   expect(await Promise.all(asked)).toHaveLength(43);
+});
+
+test('a crowd waits for others only so long', async () => {
+  const { ask, groups } = gatherer({ groupMax: 20 });
+  const asked = [...ask('b', 1), ...ask('a', 60)];
+  await settle();
+  const end = performance.now();
+  groups[0]?.end();
+  await expect.poll(() => groups.length, { interval: 1 }).toBe(3);
+  expect(performance.now() - end).toBeGreaterThanOrEqual(25);
+  for (let nth = 1; nth < 7; nth += 1) {
+    groups[nth]?.end();
+    await settle();
+  }
+  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 7, 7, 7, 7, 12]);
+  expect(await Promise.all(asked)).toHaveLength(61);
 });
 
 test('a crowd alone has whole groups, also where it was no crowd before', async () => {
