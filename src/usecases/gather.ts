@@ -22,9 +22,9 @@ export interface GatherOptions<A, R> {
  */
 const crowd = 16;
 
-/** Where others were here so lately, a crowd goes in groups of a third of the size: others wait for what is under way. */
+/** Where others were here so lately, a crowd goes in groups of half the size: others wait for what is under way. */
 const lateMs = 1_000;
-const partsBesideOthers = 3;
+const partsBesideOthers = 2;
 
 /** What is under way of others goes first; a crowd waits for it so long at most, however many they are. */
 const giveWayMsMax = 25;

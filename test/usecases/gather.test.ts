@@ -134,7 +134,7 @@ test('a crowd beside others goes in smaller groups, after what is under way of t
   await settle();
   // What is left is no crowd any more.
   groups[4]?.end();
-  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 7, 1, 14]);
+  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 10, 1, 11]);
   expect(await Promise.all(asked)).toHaveLength(43);
 });
 
@@ -146,11 +146,11 @@ test('a crowd waits for others only so long', async () => {
   groups[0]?.end();
   await expect.poll(() => groups.length, { interval: 1 }).toBe(3);
   expect(performance.now() - end).toBeGreaterThanOrEqual(25);
-  for (let nth = 1; nth < 7; nth += 1) {
+  for (let nth = 1; nth < 6; nth += 1) {
     groups[nth]?.end();
     await settle();
   }
-  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 7, 7, 7, 7, 12]);
+  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 10, 10, 10, 10]);
   expect(await Promise.all(asked)).toHaveLength(61);
 });
 
