@@ -3,8 +3,11 @@ import { tooLate, Turns } from './turn.js';
 type Result<R> = { readonly value: R } | { readonly error: unknown };
 
 export interface GatherOptions<A, R> {
-  /** Decides a group in one transaction; one result an ask, in order. Undefined: this ask must be run alone. */
-  readonly group: (asks: readonly A[]) => Promise<readonly (Result<R> | undefined)[]>;
+  /**
+   * Decides a group in one transaction; one result an ask, in order. Undefined: this ask must be run alone. A crowd
+   * beside others should not keep the event loop from them.
+   */
+  readonly group: (asks: readonly A[], besideOthers: boolean) => Promise<readonly (Result<R> | undefined)[]>;
   /** Decides one ask by itself, waiting for locks that the group passes over. */
   readonly alone: (ask: A) => Promise<R>;
   /** Asks of one key go through one lane at a time: they would only wait for each other's locks. */
@@ -89,7 +92,7 @@ class Gatherer<A, R> {
         if (lane === 'mixed') this.#few.note(key);
       }
       this.#running[lane] += 1;
-      void this.#run(group).finally(() => {
+      void this.#run(group, lane === 'crowded' && this.#areOthersThan(group)).finally(() => {
         this.#running[lane] -= 1;
         for (const key of keys) this.#busy.delete(key);
         if (lane === 'crowded' && this.#running.mixed > 0) this.#giveWay();
@@ -121,10 +124,17 @@ class Gatherer<A, R> {
     return group;
   }
 
-  async #run(group: readonly Asked<A, R>[]): Promise<void> {
+  #areOthersThan([first]: readonly Asked<A, R>[]): boolean {
+    return first !== undefined && this.#few.otherThan(this.#options.keyOf(first.ask));
+  }
+
+  async #run(group: readonly Asked<A, R>[], besideOthers: boolean): Promise<void> {
     let results: readonly (Result<R> | undefined)[];
     try {
-      results = await this.#options.group(group.map(({ ask }) => ask));
+      results = await this.#options.group(
+        group.map(({ ask }) => ask),
+        besideOthers,
+      );
     } catch (error) {
       const [only] = group;
       if (group.length === 1 && only) only.reject(error);

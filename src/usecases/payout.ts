@@ -15,7 +15,7 @@ type Result = { readonly value: Made<Payout> } | { readonly error: unknown };
 
 const groupMax = 100;
 const lanes = 2;
-/** A whole group decided in one turn of the event loop would keep waiting all who are not of it. */
+/** Beside others: a whole group decided in one turn of the event loop would keep all of them waiting. */
 const decidedInATurn = 8;
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 /** Leaves what has begun the time that it needs until the caller hears 503 anyway. */
@@ -23,9 +23,9 @@ const waitMsMax = 2_000;
 
 /** Contract §4.6. Payouts of many requests are decided together, each as if it were alone. */
 export const createPayout = gatherFor<Needs, PayoutCommand, Made<Payout>>((ports) => ({
-  group: (commands) => createPayouts(ports, commands, false),
+  group: (commands, besideOthers) => createPayouts(ports, commands, { wait: false, besideOthers }),
   alone: async (only) => {
-    const [result] = await createPayouts(ports, [only], true);
+    const [result] = await createPayouts(ports, [only], { wait: true, besideOthers: false });
     if (!result) throw new Error('a payout that waits for its key is decided');
     if ('error' in result) throw result.error;
     return result.value;
@@ -40,7 +40,7 @@ export const createPayout = gatherFor<Needs, PayoutCommand, Made<Payout>>((ports
 export async function createPayouts(
   ports: Needs,
   commands: readonly PayoutCommand[],
-  wait: boolean,
+  { wait, besideOthers }: { wait: boolean; besideOthers: boolean },
 ): Promise<(Result | undefined)[]> {
   const results = await ports.store.transaction(async (tx) => {
     const asks = commands.map((command) => ({
@@ -54,7 +54,7 @@ export async function createPayouts(
     const group = new Group(ports, moment);
     const decided: (Decided | undefined)[] = [];
     for (const [index, command] of commands.entries()) {
-      if (index > 0 && index % decidedInATurn === 0) await nextTurn();
+      if (besideOthers && index > 0 && index % decidedInATurn === 0) await nextTurn();
       decided.push(decideOne(group, command, facts[index]));
     }
     const made = decided.flatMap((each) => (each && 'decision' in each ? [each] : []));

@@ -11,13 +11,14 @@ type Options = Partial<GatherOptions<Ask, string>>;
 
 /** A gatherer whose groups end one by one, when they are told to; `alone` never ends before a group has. */
 function gatherer(options: Options = {}) {
-  const groups: { names: string[]; end: () => void; fail: (error: Error) => void }[] = [];
+  const groups: { names: string[]; besideOthers: boolean; end: () => void; fail: (error: Error) => void }[] =
+    [];
   const alone: string[] = [];
   const nameOf = ({ account, nth }: Ask): string => `${account}${nth}`;
   const run = gather<Ask, string>({
-    group: (asks) => {
+    group: (asks, besideOthers) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      groups.push({ names: asks.map(nameOf), end: resolve, fail: reject });
+      groups.push({ names: asks.map(nameOf), besideOthers, end: resolve, fail: reject });
       return promise.then(() => asks.map((ask) => ({ value: nameOf(ask) })));
     },
     alone: async (ask) => {
@@ -135,6 +136,7 @@ test('a crowd beside others goes in smaller groups, after what is under way of t
   // What is left is no crowd any more.
   groups[4]?.end();
   expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 10, 1, 11]);
+  expect(groups.map(({ besideOthers }) => besideOthers)).toEqual([false, false, true, false, false]);
   expect(await Promise.all(asked)).toHaveLength(43);
 });
 

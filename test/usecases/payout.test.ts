@@ -20,35 +20,41 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test('a group is decided in several turns of the event loop: others are served in between', async () => {
-  const { accountId, wired } = sandbox;
-  let turn = 0;
-  const turned = () => {
-    turn += 1;
-    clock = setImmediate(turned);
-  };
-  let clock = setImmediate(turned);
-  const decidedIn: number[] = [];
-  const risk: Risk = {
-    ...wired.ports.risk,
-    assess: (facts) => {
-      decidedIn.push(turn);
-      return wired.ports.risk.assess(facts);
-    },
-  };
-  const commands = Array.from({ length: 20 }, (_, nth) => ({
-    use: { accountId, key: `several-turns-${nth}`, fingerprint: 'f' },
-    accountId,
-    beneficiaryId,
-    sourceCurrency: 'MXN',
-    amount: '10.00',
-    amountSide: 'source' as const,
-  }));
-  const results = await createPayouts({ ...wired.ports, risk }, commands, false);
-  clearImmediate(clock);
-  expect(results.map((result) => result && 'value' in result && result.value.how)).toEqual(
-    commands.map(() => 'created'),
-  );
-  const sizes = [...Map.groupBy(decidedIn, (at) => at).values()].map(({ length }) => length);
-  expect(sizes).toEqual([8, 8, 4]);
-});
+test.each([
+  { besideOthers: true, turns: [8, 8, 4] },
+  { besideOthers: false, turns: [20] },
+])(
+  'a group beside others ($besideOthers) is decided in turns of the event loop: $turns',
+  async ({ besideOthers, turns }) => {
+    const { accountId, wired } = sandbox;
+    let turn = 0;
+    const turned = () => {
+      turn += 1;
+      clock = setImmediate(turned);
+    };
+    let clock = setImmediate(turned);
+    const decidedIn: number[] = [];
+    const risk: Risk = {
+      ...wired.ports.risk,
+      assess: (facts) => {
+        decidedIn.push(turn);
+        return wired.ports.risk.assess(facts);
+      },
+    };
+    const commands = Array.from({ length: 20 }, (_, nth) => ({
+      use: { accountId, key: `turns-${besideOthers}-${nth}`, fingerprint: 'f' },
+      accountId,
+      beneficiaryId,
+      sourceCurrency: 'MXN',
+      amount: '10.00',
+      amountSide: 'source' as const,
+    }));
+    const results = await createPayouts({ ...wired.ports, risk }, commands, { wait: false, besideOthers });
+    clearImmediate(clock);
+    expect(results.map((result) => result && 'value' in result && result.value.how)).toEqual(
+      commands.map(() => 'created'),
+    );
+    const sizes = [...Map.groupBy(decidedIn, (at) => at).values()].map(({ length }) => length);
+    expect(sizes).toEqual(turns);
+  },
+);
