@@ -84,7 +84,7 @@ class Gatherer<A, R> {
   #fill(lane: 'crowded' | 'mixed'): void {
     while (this.#running[lane] < this.#options.lanes) {
       if (lane === 'crowded' && this.#running.mixed > 0 && performance.now() < this.#crowdedFrom) return;
-      const group = this.#take(lane === 'crowded');
+      const { group, besideOthers } = this.#take(lane === 'crowded');
       if (group.length === 0) return;
       const keys = new Set(group.map(({ ask }) => this.#options.keyOf(ask)));
       for (const key of keys) {
@@ -92,7 +92,7 @@ class Gatherer<A, R> {
         if (lane === 'mixed') this.#few.note(key);
       }
       this.#running[lane] += 1;
-      void this.#run(group, lane === 'crowded' && this.#areOthersThan(group)).finally(() => {
+      void this.#run(group, besideOthers).finally(() => {
         this.#running[lane] -= 1;
         for (const key of keys) this.#busy.delete(key);
         if (lane === 'crowded' && this.#running.mixed > 0) this.#giveWay();
@@ -107,9 +107,10 @@ class Gatherer<A, R> {
     setTimeout(() => this.#pump(), giveWayMsMax + 1);
   }
 
-  #take(crowded: boolean): Asked<A, R>[] {
+  #take(crowded: boolean): { group: readonly Asked<A, R>[]; besideOthers: boolean } {
     const group: Asked<A, R>[] = [];
     let only: string | undefined;
+    let besideOthers = false;
     const mayGo = (key: string, waiting: number): boolean =>
       only === undefined ? !this.#busy.has(key) && waiting >= crowd === crowded : key === only;
     let most = this.#options.groupMax;
@@ -119,13 +120,10 @@ class Gatherer<A, R> {
       group.push(next);
       if (!crowded || only !== undefined) continue;
       only = this.#options.keyOf(next.ask);
-      if (this.#few.otherThan(only)) most = Math.ceil(most / partsBesideOthers);
+      besideOthers = this.#few.otherThan(only);
+      if (besideOthers) most = Math.ceil(most / partsBesideOthers);
     }
-    return group;
-  }
-
-  #areOthersThan([first]: readonly Asked<A, R>[]): boolean {
-    return first !== undefined && this.#few.otherThan(this.#options.keyOf(first.ask));
+    return { group, besideOthers };
   }
 
   async #run(group: readonly Asked<A, R>[], besideOthers: boolean): Promise<void> {
