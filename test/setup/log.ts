@@ -17,17 +17,13 @@ export async function accountsWithEvents(url: string, counts: readonly number[])
 
 /** Appends so many events to each log, as the store does. */
 export async function appendEvents(url: string, counts: ReadonlyMap<string, number>): Promise<void> {
-  const counters = [...counts].map(([account_id, added]) => ({ account_id, added }));
-  const events = counters.flatMap(({ account_id, added }) =>
-    Array.from({ length: added }, (_, n) => ({
-      account_id,
-      n: n + 1,
-      id: newId('event', new Date()),
-      type: 'payout.created',
-      resource_id: 'pout_1',
-      occurred_at: new Date(),
-      body: { note: 'é' },
-    })),
+  const counters = [...counts];
+  const body = JSON.stringify({ note: 'é' });
+  const events = counters.flatMap(([accountId, added]) =>
+    Array.from({ length: added }, (_, at) => {
+      const now = new Date();
+      return [accountId, at + 1, newId('event', now), 'payout.created', 'pout_1', now, body];
+    }),
   );
   const given = [counters, events].map((rows) => JSON.stringify(rows));
   await queryRows(url, 'select append_events($1, $2)', given);

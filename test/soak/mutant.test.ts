@@ -56,9 +56,9 @@ const mutants: readonly Mutant[] = [
         put: 'create index journal_once',
       },
       {
-        file: 'migrations/0001_core.sql',
-        find: 'reserved numeric not null default 0 check (is_amount(reserved, currency))',
-        put: 'reserved numeric not null default 0',
+        file: 'migrations/0014_rows_by_position.sql',
+        find: ' and is_amount(reserved, currency)',
+        put: '',
       },
     ],
     load: { faults: [takeOver, takeOver, takeOver], tags: [undefined] },
@@ -70,15 +70,15 @@ const mutants: readonly Mutant[] = [
     changes: [
       {
         file: 'dist/adapters/postgres/record.js',
-        find: '            rows.length === 0 ? null : `[${rows.join()}]`,\n        ],\n    });',
+        find: '            asJson(rows),\n        ],\n    });',
         put: `            null,
         ],
     });
     statements.push({
         text: 'select append_events($1, $2)',
         values: [
-            JSON.stringify([...counts].map(([account_id, added]) => ({ account_id, added }))),
-            '[' + rows.join() + ']',
+            JSON.stringify([...counts]),
+            JSON.stringify(rows),
         ],
     });`,
       },
@@ -105,7 +105,11 @@ const mutants: readonly Mutant[] = [
     name: 'a missing row lock: of two who decide about one operation the database refuses the second capture',
     changes: [
       { file: 'dist/adapters/postgres/tx.js', find: 'order by id for no key update', put: 'order by id' },
-      { file: 'dist/adapters/postgres/record.js', find: ' and t.version = r.version - 1', put: '' },
+      {
+        file: 'dist/adapters/postgres/record.js',
+        find: " and t.version = ${values.get('version')} - 1",
+        put: '',
+      },
     ],
     load: { faults: [lull], tags: [undefined, 'sim:hold'] },
     verdict: 'no request fails with 500',
@@ -120,9 +124,14 @@ const mutants: readonly Mutant[] = [
         put: '  if true then return keys; elsif wait then',
       },
       {
-        file: 'migrations/0002_record.sql',
-        find: 'created_at timestamptz);',
-        put: 'created_at timestamptz) on conflict do nothing;',
+        file: 'migrations/0014_rows_by_position.sql',
+        find: "\n      where pg_try_advisory_xact_lock(hashtextextended(a.account_id || ':' || a.key, 0))",
+        put: '',
+      },
+      {
+        file: 'migrations/0014_rows_by_position.sql',
+        find: 'select k.* from key_rows(keys) k;',
+        put: 'select k.* from key_rows(keys) k on conflict do nothing;',
       },
     ],
     load: { faults: [lull], tags: [undefined] },

@@ -64,7 +64,15 @@ export const sqlTypes: Readonly<Record<Kind, string>> = {
 export const snake = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A value as JSON text that json_populate_recordset reads without loss: decimals travel as text. */
+/** What takes the value at a place of the array `r` as what its column holds; decimals travel as text. */
+export function fromArray(kind: Kind, place: number): string {
+  if (kind === 'text') return `r->>${place}`;
+  if (kind === 'json') return `nullif(r->${place}, 'null')`;
+  if (kind === 'texts') return `array(select jsonb_array_elements_text(r->${place}))`;
+  return `(r->>${place})::${sqlTypes[kind]}`;
+}
+
+/** A value as JSON text, as `fromArray` reads it. */
 export function encode(kind: Kind, value: unknown): string {
   if (kind === 'amount') return `"${(value as Amount).toFixed()}"`;
   if (kind === 'time') return `"${written(value as Date)}"`;

@@ -4,9 +4,10 @@ import { buckets, type Journal } from '../../domain/ledger.js';
 import { written } from '../../domain/moment.js';
 import type { Amount } from '../../domain/money.js';
 import type { KeyUse } from '../../ports/store.js';
-import type { Statement } from './session.js';
+import { fromArray } from './column.js';
 import { encodeRow } from './row.js';
-import { nounsInOrder, tables, type Table } from './table.js';
+import type { Statement } from './session.js';
+import { nounsInOrder, tables, type Field, type Table } from './table.js';
 
 export type BoundKey = KeyUse & { readonly resourceId: string };
 
@@ -19,7 +20,7 @@ export function recordStatements(decision: Decision, keys: readonly BoundKey[], 
   const statements = nounsInOrder.flatMap((noun) => writesOf(noun, changes.get(noun) ?? []));
   const { limitUses, journals, events } = decision;
   if (keys.length + limitUses.length + journals.length + events.length === 0) return statements;
-  const entries = journals.length === 0 ? [] : entriesOf(journals, moment);
+  const sides = sidesOfAll(journals);
   const counts = new Map<string, number>();
   const rows = events.map((event) => eventRow(event, counts));
   statements.push({
@@ -27,66 +28,72 @@ export function recordStatements(decision: Decision, keys: readonly BoundKey[], 
     values: [
       asJson(keys.map((key) => keyRow(key, moment))),
       asJson(limitRows(limitUses)),
-      asJson(balancesOf(entries)),
+      asJson(balancesOf(sides)),
       asJson(journals.map(journalRow)),
-      asJson(entries),
-      asJson([...counts].map(([account_id, added]) => ({ account_id, added }))),
-      rows.length === 0 ? null : `[${rows.join()}]`,
+      asJson(sides.map((side) => entryRow(side, moment))),
+      asJson([...counts]),
+      asJson(rows),
     ],
   });
   return statements;
 }
 
-const asJson = (rows: readonly object[]): string | null => (rows.length === 0 ? null : JSON.stringify(rows));
+const asJson = (rows: readonly (readonly unknown[])[]): string | null =>
+  rows.length === 0 ? null : JSON.stringify(rows);
 
-interface Writes {
-  readonly insert: string;
-  readonly update: string;
+/** How rows of a noun are written: a statement, and the fields of a row in its order. */
+interface Write {
+  readonly text: string;
+  readonly fields: readonly Field[];
 }
 
-const writes = new Map<Noun, Writes>();
+const writes = new Map<Noun, { readonly insert: Write; readonly update: Write }>();
 
-/** The texts of a noun's two statements, put together once. */
-function writesTo(table: Table): Writes {
+/** The two of a noun, put together once. */
+function writesTo(table: Table) {
   const known = writes.get(table.noun);
   if (known) return known;
-  const names = table.fields.map(({ column }) => `"${column}"`);
-  const source = `json_populate_recordset(null::"${table.name}", $1)`;
-  const sets = table.fields
-    .filter(({ column, type }) => column !== 'id' && type.fixed !== true)
-    .map(({ column }) => `"${column}" = r."${column}"`);
-  const made = {
-    insert: `insert into "${table.name}" (${names.join()}) select ${names.join()} from ${source}`,
-    update: `with u as (update "${table.name}" t set ${sets.join()} from ${source} r where t.id = r.id and t.version = r.version - 1 returning 1) select expect_rows((select count(*) from u), $2, '${table.name}')`,
-  };
+  const made = { insert: insertInto(table), update: updateOf(table) };
   writes.set(table.noun, made);
   return made;
 }
 
+function insertInto({ name, fields }: Table): Write {
+  const columns = fields.map(({ column }) => `"${column}"`).join();
+  const values = fields.map(({ type }, place) => fromArray(type.kind, place)).join();
+  return {
+    text: `insert into "${name}" (${columns}) select ${values} from jsonb_array_elements($1) as e(r)`,
+    fields,
+  };
+}
+
+function updateOf({ name, fields }: Table): Write {
+  const changing = fields.filter(({ column, type }) => column === 'id' || type.fixed !== true);
+  const values = new Map(changing.map(({ column, type }, place) => [column, fromArray(type.kind, place)]));
+  const sets = [...values].flatMap(([column, value]) => (column === 'id' ? [] : [`"${column}" = ${value}`]));
+  const isMeant = `t.id = ${values.get('id')} and t.version = ${values.get('version')} - 1`;
+  return {
+    text: `with u as (update "${name}" t set ${sets.join()} from jsonb_array_elements($1) as e(r) where ${isMeant} returning 1) select expect_rows((select count(*) from u), $2, '${name}')`,
+    fields: changing,
+  };
+}
+
 function writesOf(noun: Noun, changes: readonly Change[]): Statement[] {
   if (changes.length === 0) return [];
-  const table = tables[noun];
-  const rowsOf = (isNew: boolean) =>
-    changes.filter((change) => change.isNew === isNew).map(({ row }) => encodeRow(table, row, isNew));
-  const [inserted, updated] = [rowsOf(true), rowsOf(false)];
+  const { insert, update } = writesTo(tables[noun]);
+  const rowsOf = ({ fields }: Write, isNew: boolean) =>
+    changes.filter((change) => change.isNew === isNew).map(({ row }) => encodeRow(fields, row));
+  const [inserted, updated] = [rowsOf(insert, true), rowsOf(update, false)];
   const statements: Statement[] = [];
-  if (inserted.length > 0) {
-    statements.push({ text: writesTo(table).insert, values: [`[${inserted.join()}]`] });
-  }
+  if (inserted.length > 0) statements.push({ text: insert.text, values: [`[${inserted.join()}]`] });
   if (updated.length > 0) {
-    statements.push({ text: writesTo(table).update, values: [`[${updated.join()}]`, updated.length] });
+    statements.push({ text: update.text, values: [`[${updated.join()}]`, updated.length] });
   }
   return statements;
 }
 
 function keyRow({ accountId, key, fingerprint, resourceId }: BoundKey, moment: Moment) {
-  return {
-    account_id: accountId,
-    key,
-    fingerprint,
-    resource_id: resourceId,
-    created_at: written(moment.now),
-  };
+  return [accountId, key, fingerprint, resourceId, written(moment.now)];
 }
 
 /** One row a limit and minute. */
@@ -99,42 +106,40 @@ function limitRows(uses: readonly LimitUse[]) {
     const amount = known ? known.amount.plus(use.amount) : use.amount;
     rows.set(name, { ...use, minute, amount, count: use.count + (known?.count ?? 0) });
   }
-  return [...rows.values()].map(({ accountId, product, method, currency, minute, amount, count }) => ({
-    account_id: accountId,
+  return [...rows.values()].map(({ accountId, product, method, currency, minute, amount, count }) => [
+    accountId,
     product,
     method,
     currency,
     minute,
-    amount: amount.toFixed(),
+    amount.toFixed(),
     count,
-  }));
+  ]);
 }
 
-const journalRow = ({ id, accountId, purpose, originType, originId }: Journal) => ({
+const journalRow = ({ id, accountId, purpose, originType, originId }: Journal) => [
   id,
-  account_id: accountId,
+  accountId,
   purpose,
-  origin_type: originType,
-  origin_id: originId,
-});
-
-type EntryRow = ReturnType<typeof entriesOf>[number];
+  originType,
+  originId,
+];
 
 /** One entry a side, ledger account and currency: what a journal moves several times stands as one sum. */
-function entriesOf(journals: readonly Journal[], moment: Moment) {
-  return journals
-    .flatMap((journal) => sidesOf(journal).map((side) => ({ journal, ...side })))
-    .map(({ journal, ledger, direction, amount, currency }, ord) => ({
-      id: moment.newId('entry', moment.now),
-      account_id: journal.accountId,
-      journal_id: journal.id,
-      ord,
-      ledger,
-      currency,
-      direction,
-      amount: amount.toFixed(),
-    }));
-}
+const sidesOfAll = (journals: readonly Journal[]) =>
+  journals.flatMap((journal) => sidesOf(journal).map((side) => ({ journal, ...side })));
+
+type JournalSide = ReturnType<typeof sidesOfAll>[number];
+
+const entryRow = ({ journal, ledger, currency, direction, amount }: JournalSide, moment: Moment) => [
+  moment.newId('entry', moment.now),
+  journal.accountId,
+  journal.id,
+  ledger,
+  currency,
+  direction,
+  amount.toFixed(),
+];
 
 const isClient = (ledger: string): boolean => (buckets as readonly string[]).includes(ledger);
 
@@ -154,25 +159,20 @@ export function sidesOf(journal: Journal) {
 }
 
 /** The balances that entries move, each once. */
-function balancesOf(entries: readonly EntryRow[]) {
-  const balances = new Map<string, { account_id: string; currency: string }>();
-  for (const { ledger, account_id, currency } of entries) {
-    if (isClient(ledger)) balances.set(`${account_id} ${currency}`, { account_id, currency });
+function balancesOf(sides: readonly JournalSide[]) {
+  const balances = new Map<string, readonly [string, string]>();
+  for (const { ledger, journal, currency } of sides) {
+    if (isClient(ledger)) balances.set(`${journal.accountId} ${currency}`, [journal.accountId, currency]);
   }
   return [...balances.values()];
 }
 
-/** The body goes in as it is, since the stored text is what is delivered; `n` numbers an account's events. */
-function eventRow({ body, ...event }: EventDraft, counts: Map<string, number>): string {
-  const n = (counts.get(event.accountId) ?? 0) + 1;
-  counts.set(event.accountId, n);
-  const row = {
-    account_id: event.accountId,
-    n,
-    id: event.id,
-    type: event.type,
-    resource_id: event.resourceId,
-    occurred_at: written(event.occurredAt),
-  };
-  return `${JSON.stringify(row).slice(0, -1)},"body":${body}}`;
+/** The body goes as text, since what is stored is what is delivered; `n` numbers an account's events. */
+function eventRow(
+  { accountId, id, type, resourceId, occurredAt, body }: EventDraft,
+  counts: Map<string, number>,
+) {
+  const n = (counts.get(accountId) ?? 0) + 1;
+  counts.set(accountId, n);
+  return [accountId, n, id, type, resourceId, written(occurredAt), body];
 }

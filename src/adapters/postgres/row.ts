@@ -1,18 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
 import { decode, encode } from './column.js';
-import { tables, type Field, type Table } from './table.js';
+import { tables, type Field } from './table.js';
 
-/** The row, new or changed, as JSON text for json_populate_recordset; what is left out is read as null. */
-export function encodeRow(table: Table, row: object, isNew: boolean): string {
+/** The row, new or changed, as a JSON array of the fields that such a row has written, in their order. */
+export function encodeRow(fields: readonly Field[], row: object): string {
   const values = row as Record<string, unknown>;
   let text = '';
-  for (const { field, name, type } of table.fields) {
+  for (const { field, type } of fields) {
     const value = values[field];
-    if (value !== null && (isNew || type.fixed !== true))
-      text += (text === '' ? '{' : ',') + name + encode(type.kind, value);
+    text +=
+      (text === '' ? '[' : ',') + (value === null || value === undefined ? 'null' : encode(type.kind, value));
   }
-  return `${text}}`;
+  return `${text}]`;
 }
 
 export function decodeRow<N extends Noun>(noun: N, raw: unknown): Nouns[N] {

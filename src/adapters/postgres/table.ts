@@ -237,8 +237,6 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
 export interface Field {
   readonly field: string;
   readonly column: string;
-  /** The column's name as JSON, up to the value. */
-  readonly name: string;
   readonly type: Column;
 }
 
@@ -251,10 +249,7 @@ export interface Table {
 const entriesOf = (noun: Noun): [string, Column][] => Object.entries(columns[noun] as Record<string, Column>);
 
 function tableOf(noun: Noun): Table {
-  const fields = entriesOf(noun).map(([field, type]) => {
-    const column = snake(field);
-    return { field, column, name: `"${column}":`, type };
-  });
+  const fields = entriesOf(noun).map(([field, type]) => ({ field, column: snake(field), type }));
   return { noun, name: snake(noun), fields };
 }
 

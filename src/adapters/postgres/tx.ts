@@ -27,7 +27,7 @@ interface Locked {
 
 const listMax = 1000;
 const capabilityRow = (accountId: string, { product, method, currency }: CapabilityKey) =>
-  JSON.stringify([{ account_id: accountId, product, method, currency }]);
+  JSON.stringify([[accountId, product, method, currency]]);
 
 /** The store's verbs on one open transaction. */
 export class PostgresTx implements Tx {
@@ -121,14 +121,13 @@ export class PostgresTx implements Tx {
     asks: readonly PayoutAsk[],
     options: { velocityMinutes: number; wait: boolean },
   ): Promise<PayoutFacts[]> {
-    const rows = asks.map((ask, ord) => ({
-      ord,
-      account_id: ask.accountId,
-      key: ask.key,
-      beneficiary_id: ask.beneficiaryId,
-      quote_id: ask.quoteId,
-      source_currency: ask.sourceCurrency,
-    }));
+    const rows = asks.map((ask) => [
+      ask.accountId,
+      ask.key,
+      ask.beneficiaryId,
+      ask.quoteId,
+      ask.sourceCurrency,
+    ]);
     const answers = await this.session
       .rows(sql<AskRow>`select * from load_payout_asks(${JSON.stringify(rows)},
       ${options.velocityMinutes}, ${options.wait})`);
