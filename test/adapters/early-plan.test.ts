@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { poolOf } from '../../src/adapters/postgres/orm.js';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { exact } from '../../src/domain/money.js';
-import { createPayout } from '../../src/domain/payout-action.js';
+import { createPayout, requestCancel } from '../../src/domain/payout-action.js';
 import {
   deposit,
   openAccount,
@@ -75,7 +75,20 @@ async function rowsRead(table: string): Promise<number> {
 
 const paid = () => pay(fixture.store, payer);
 
+/** Changes so many payouts in one decision. */
+const cancel = (count: number) => async () => {
+  const made: string[] = [];
+  for (let nth = 0; nth < count; nth += 1) made.push((await paid()).id);
+  await fixture.store.transaction(async (tx) => {
+    const payouts = await tx.lock('payout', made);
+    const moment = await tx.moment();
+    await tx.record(payouts.map((payout) => requestCancel(moment, payout)));
+  });
+};
+
 it.each([
+  ['a payout that changes is the only one read', 'payout', ['id', 'reference'], cancel(1)],
+  ['payouts that change are the only ones read', 'payout', ['id', 'reference'], cancel(4)],
   ['a payout reads its own limits alone', 'limit_usage', ['account_id'], paid],
   ['a payout reads its own minute alone', 'limit_minute', ['account_id'], paid],
   ['a payout reads its own balance alone', 'balance', ['account_id'], paid],
