@@ -233,6 +233,46 @@ const refusals: [what: string, code: string, statement: (w: World) => string][] 
     ]),
   ),
   [
+    'an entry of a balance without a number',
+    checked,
+    () => journalOf(adjusting, `('ent_x', 'available', 'debit', '1'), ('ent_y', 'fx', 'credit', '1')`),
+  ],
+  [
+    "an entry of the platform's own with a number",
+    checked,
+    () => `insert into entry (id, account_id, journal_id, ledger, currency, direction, amount, seq, occurred_at)
+      select 'ent_x', account_id, id, 'fees', 'PEN', 'debit', 1, 7, now() from journal limit 1`,
+  ],
+  [
+    'a side that nobody knows',
+    checked,
+    () => journalOf(adjusting, `('ent_x', 'fees', 'up', '1'), ('ent_y', 'fx', 'credit', '1')`),
+  ],
+  ...(
+    [
+      ['a status that nobody knows', `status = 'lost'`],
+      ['a risk status that nobody knows', `risk_status = 'lost'`],
+      ['a state of sending that nobody knows', `sending = 'lost'`],
+      ['a principal of nothing', 'principal = 0, total = platform_fee + tenant_markup'],
+      ['nothing for the beneficiary', 'destination_amount = 0'],
+      ['a rate of nothing', 'rate = 0'],
+      ['a return without a refund', `status = 'returned'`],
+      ['a refund without a return', `refund_status = 'pending'`],
+      ['too many decimals of a fee', 'platform_fee = platform_fee + 0.001, total = total + 0.001'],
+      ['too many decimals of a markup', 'tenant_markup = tenant_markup + 0.001, total = total + 0.001'],
+      ['too many decimals for the beneficiary', 'destination_amount = destination_amount + 0.001'],
+    ] as const
+  ).map(([what, change]): (typeof refusals)[number] => [
+    `a payout with ${what}`,
+    checked,
+    (w) => `update payout set ${change} where id = '${w.completed}'`,
+  ]),
+  [
+    'a refund that nobody knows',
+    checked,
+    (w) => `update payout set refund_status = 'lost' where id = '${w.returned}'`,
+  ],
+  [
     'too many decimals in a payout',
     checked,
     () => 'update payout set principal = principal + 0.001, total = total + 0.001',
