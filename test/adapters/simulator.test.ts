@@ -314,4 +314,32 @@ describe('funding accounts', () => {
     const confirmations = await simulator.confirmPayins(references);
     expect(new Set([...confirmations.values()].map((one) => one.outcome))).toEqual(new Set(['confirmed']));
   });
+
+  test('payments are looked up one by one, however many there are', async () => {
+    const own = await createDatabase('template1');
+    const simulator = await open(own.url);
+    const { paymentReference } = await simulator.deposit(aDeposit());
+    const client = new pg.Client({ connectionString: own.url });
+    await client.connect();
+    await client.query(`insert into simulator.payment select p.reference || n, p.funding_reference,
+        p.bank_reference || n, p.amount, p.currency, p.outcome, p.due_at, p.repeats
+      from simulator.payment p, generate_series(1, 2000) n`);
+    const references = Array.from({ length: 100 }, (_, n) => `${paymentReference}${n + 1}`);
+    expect((await simulator.confirmPayins(references)).get(`${paymentReference}1`)).toMatchObject({
+      outcome: 'confirmed',
+    });
+    const read = async () => {
+      const { rows } = await client.query<{ scanned: string; fetched: string }>(
+        `select seq_tup_read as scanned, idx_tup_fetch as fetched from pg_stat_user_tables
+          where schemaname = 'simulator' and relname = 'payment'`,
+      );
+      return { scanned: Number(rows[0]?.scanned), fetched: Number(rows[0]?.fetched) };
+    };
+    // The simulator's connection tells what it has read when it ends.
+    await simulator.stop();
+    await expect.poll(async () => (await read()).fetched).toBeGreaterThanOrEqual(100);
+    expect((await read()).scanned).toBeLessThan(100);
+    await client.end();
+    await own.drop();
+  });
 });
