@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decideRisk } from '../../../src/usecases/risk.js';
 import { Random } from '../../fuzz/random.js';
-import { operator, withHand } from '../../setup/hand.js';
 import { queryRows } from '../../setup/rows.js';
 import { Book } from './book.js';
 import { Client, Follower, type Account, type Tag } from './client.js';
 import type { Fault } from './fault.js';
 import { openFleet, type Fleet } from './fleet.js';
+import { decideHeld } from './operator.js';
 import type { Server } from './server.js';
 import { judge, undecided, violations, type Verdict } from './verdict.js';
 import { openAccounts } from './world.js';
@@ -132,16 +131,7 @@ class Trial {
     const random = this.random(1);
     const { server } = this.plan;
     while (!this.over) {
-      const held = await server.steady(() => queryRows(this.fleet.databaseUrl, heldReviews));
-      if (held.length > 0) {
-        await server.steady(() =>
-          withHand(this.fleet, async (ports) => {
-            for (const { id } of held) {
-              await decideRisk(ports, operator, { id: id ?? '', approve: random.chance(0.7) });
-            }
-          }),
-        );
-      }
+      await server.steady(() => decideHeld(this.fleet, () => random.chance(0.7)));
       const open = await server.steady(() => queryRows(this.fleet.databaseUrl, openAtBank));
       const told = open.flatMap(({ id, account_id: accountId }) => {
         const account = accounts.find((each) => each.id === accountId);
@@ -185,8 +175,6 @@ class Trial {
     ].join('\n  ');
   }
 }
-
-const heldReviews = `select id from payout where status = 'processing' and risk_status = 'in_review' limit 20`;
 
 const openAtBank = `
   select p.id, p.account_id from payout p join simulator.operation o using (reference)
