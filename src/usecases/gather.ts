@@ -1,13 +1,17 @@
-import { tooLate, Turns } from './turn.js';
+import { nextTurn, tooLate, Turns } from './turn.js';
 
 type Result<R> = { readonly value: R } | { readonly error: unknown };
 
+/** Resolves in another turn of the event loop, once nothing is under way of others or that was waited for enough. */
+export type LetOthers = () => Promise<void>;
+
 export interface GatherOptions<A, R> {
   /**
-   * Decides a group in one transaction; one result an ask, in order. Undefined: this ask must be run alone. A crowd
-   * beside others should not keep the event loop from them.
+   * Decides a group in one transaction; one result an ask, in order. Undefined: this ask must be run alone. Of a crowd
+   * beside others it calls `letOthers` wherever it can wait, so that it keeps neither the event loop nor the database
+   * from them for long.
    */
-  readonly group: (asks: readonly A[], besideOthers: boolean) => Promise<readonly (Result<R> | undefined)[]>;
+  readonly group: (asks: readonly A[], letOthers?: LetOthers) => Promise<readonly (Result<R> | undefined)[]>;
   /** Decides one ask by itself, waiting for locks that the group passes over. */
   readonly alone: (ask: A) => Promise<R>;
   /** Asks of one key go through one lane at a time: they would only wait for each other's locks. */
@@ -25,12 +29,18 @@ export interface GatherOptions<A, R> {
  */
 const crowd = 16;
 
-/** Where others were here so lately, a crowd goes in groups of half the size: others wait for what is under way. */
+/**
+ * Where others were here so lately, a crowd goes in groups of half the size, and answers so many of them in one turn
+ * of the event loop: others wait for what is under way.
+ */
 const lateMs = 1_000;
 const partsBesideOthers = 2;
+const answeredInATurn = 8;
 
-/** What is under way of others goes first; a crowd waits for it so long at most, however many they are. */
+/** What is under way of others goes first; each group of a crowd waits for it so long at most, however many they are. */
 const giveWayMsMax = 25;
+
+type Lane = 'crowded' | 'mixed';
 
 interface Asked<A, R> {
   readonly ask: A;
@@ -56,8 +66,8 @@ class Gatherer<A, R> {
   readonly #busy = new Set<string>();
   readonly #running = { crowded: 0, mixed: 0 };
   readonly #few = new Lately();
+  #othersGone = Promise.withResolvers<void>();
   #woken = false;
-  #crowdedFrom = Number.NEGATIVE_INFINITY;
 
   constructor(options: GatherOptions<A, R>) {
     this.#options = options;
@@ -81,10 +91,9 @@ class Gatherer<A, R> {
     this.#fill('mixed');
   }
 
-  #fill(lane: 'crowded' | 'mixed'): void {
+  #fill(lane: Lane): void {
     while (this.#running[lane] < this.#options.lanes) {
-      if (lane === 'crowded' && this.#running.mixed > 0 && performance.now() < this.#crowdedFrom) return;
-      const { group, besideOthers } = this.#take(lane === 'crowded');
+      const { group, letOthers } = this.#take(lane === 'crowded');
       if (group.length === 0) return;
       const keys = new Set(group.map(({ ask }) => this.#options.keyOf(ask)));
       for (const key of keys) {
@@ -92,25 +101,19 @@ class Gatherer<A, R> {
         if (lane === 'mixed') this.#few.note(key);
       }
       this.#running[lane] += 1;
-      void this.#run(group, besideOthers).finally(() => {
+      void this.#run(group, letOthers, () => {
         this.#running[lane] -= 1;
         for (const key of keys) this.#busy.delete(key);
-        if (lane === 'crowded' && this.#running.mixed > 0) this.#giveWay();
+        if (this.#running.mixed === 0) this.#noOthers();
         this.#pump();
       });
     }
   }
 
-  #giveWay(): void {
-    this.#crowdedFrom = performance.now() + giveWayMsMax;
-    // A timer may count the millisecond that has begun.
-    setTimeout(() => this.#pump(), giveWayMsMax + 1);
-  }
-
-  #take(crowded: boolean): { group: readonly Asked<A, R>[]; besideOthers: boolean } {
+  #take(crowded: boolean): { group: readonly Asked<A, R>[]; letOthers?: LetOthers } {
     const group: Asked<A, R>[] = [];
     let only: string | undefined;
-    let besideOthers = false;
+    let letOthers: LetOthers | undefined;
     const mayGo = (key: string, waiting: number): boolean =>
       only === undefined ? !this.#busy.has(key) && waiting >= crowd === crowded : key === only;
     let most = this.#options.groupMax;
@@ -120,37 +123,63 @@ class Gatherer<A, R> {
       group.push(next);
       if (!crowded || only !== undefined) continue;
       only = this.#options.keyOf(next.ask);
-      besideOthers = this.#few.otherThan(only);
-      if (besideOthers) most = Math.ceil(most / partsBesideOthers);
+      if (!this.#few.otherThan(only)) continue;
+      letOthers = this.#lettingOthers();
+      most = Math.ceil(most / partsBesideOthers);
     }
-    return { group, besideOthers };
+    return letOthers ? { group, letOthers } : { group };
   }
 
-  async #run(group: readonly Asked<A, R>[], besideOthers: boolean): Promise<void> {
+  #lettingOthers(): LetOthers {
+    let leftMs = giveWayMsMax;
+    return async () => {
+      const since = performance.now();
+      await nextTurn();
+      if (this.#running.mixed > 0 && leftMs > 0) {
+        await Promise.race([this.#othersGone.promise, new Promise((gone) => setTimeout(gone, leftMs))]);
+      }
+      leftMs -= performance.now() - since;
+    };
+  }
+
+  #noOthers(): void {
+    this.#othersGone.resolve();
+    this.#othersGone = Promise.withResolvers();
+  }
+
+  async #run(
+    group: readonly Asked<A, R>[],
+    letOthers: LetOthers | undefined,
+    ended: () => void,
+  ): Promise<void> {
     let results: readonly (Result<R> | undefined)[];
     try {
+      await letOthers?.();
       results = await this.#options.group(
         group.map(({ ask }) => ask),
-        besideOthers,
+        letOthers,
       );
     } catch (error) {
+      ended();
       const [only] = group;
       if (group.length === 1 && only) only.reject(error);
       else for (const each of group) this.#runAlone(each);
       return;
     }
     // What waits is handed on before this group's answers are written: the database works meanwhile.
-    if (this.#turns.isEmpty) this.#answer(group, results);
-    else setImmediate(() => this.#answer(group, results));
+    const waits = !this.#turns.isEmpty;
+    ended();
+    if (waits && group.length >= crowd) await nextTurn();
+    for (const [index, asked] of group.entries()) {
+      if (letOthers && index > 0 && index % answeredInATurn === 0) await nextTurn();
+      this.#answer(asked, results[index]);
+    }
   }
 
-  #answer(group: readonly Asked<A, R>[], results: readonly (Result<R> | undefined)[]): void {
-    for (const [index, asked] of group.entries()) {
-      const result = results[index];
-      if (!result) this.#runAlone(asked);
-      else if ('value' in result) asked.resolve(result.value);
-      else asked.reject(result.error);
-    }
+  #answer(asked: Asked<A, R>, result: Result<R> | undefined): void {
+    if (!result) this.#runAlone(asked);
+    else if ('value' in result) asked.resolve(result.value);
+    else asked.reject(result.error);
   }
 
   #runAlone({ ask, since, resolve, reject }: Asked<A, R>): void {

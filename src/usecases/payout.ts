@@ -5,7 +5,7 @@ import { Refusal, refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, PayoutFacts } from '../ports/store.js';
 import { audited, auditedMaking, type Operator } from './audit.js';
-import { gatherFor } from './gather.js';
+import { gatherFor, type LetOthers } from './gather.js';
 import type { Made } from './made.js';
 import { lockOwn } from './own.js';
 import { Group, type PayoutCommand } from './payout-group.js';
@@ -17,15 +17,14 @@ const groupMax = 100;
 const lanes = 2;
 /** Beside others: a whole group decided in one turn of the event loop would keep all of them waiting. */
 const decidedInATurn = 8;
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 /** Leaves what has begun the time that it needs until the caller hears 503 anyway. */
 const waitMsMax = 2_000;
 
 /** Contract §4.6. Payouts of many requests are decided together, each as if it were alone. */
 export const createPayout = gatherFor<Needs, PayoutCommand, Made<Payout>>((ports) => ({
-  group: (commands, besideOthers) => createPayouts(ports, commands, { wait: false, besideOthers }),
+  group: (commands, letOthers) => createPayouts(ports, commands, { wait: false, letOthers }),
   alone: async (only) => {
-    const [result] = await createPayouts(ports, [only], { wait: true, besideOthers: false });
+    const [result] = await createPayouts(ports, [only], { wait: true });
     if (!result) throw new Error('a payout that waits for its key is decided');
     if ('error' in result) throw result.error;
     return result.value;
@@ -40,7 +39,7 @@ export const createPayout = gatherFor<Needs, PayoutCommand, Made<Payout>>((ports
 export async function createPayouts(
   ports: Needs,
   commands: readonly PayoutCommand[],
-  { wait, besideOthers }: { wait: boolean; besideOthers: boolean },
+  { wait, letOthers }: { wait: boolean; letOthers?: LetOthers | undefined },
 ): Promise<(Result | undefined)[]> {
   const results = await ports.store.transaction(async (tx) => {
     const asks = commands.map((command) => ({
@@ -54,9 +53,10 @@ export async function createPayouts(
     const group = new Group(ports, moment);
     const decided: (Decided | undefined)[] = [];
     for (const [index, command] of commands.entries()) {
-      if (besideOthers && index > 0 && index % decidedInATurn === 0) await nextTurn();
+      if (index > 0 && index % decidedInATurn === 0) await letOthers?.();
       decided.push(decideOne(group, command, facts[index]));
     }
+    await letOthers?.();
     const made = decided.flatMap((each) => (each && 'decision' in each ? [each] : []));
     if (made.length > 0) {
       const keys = made.map(({ command, payout }) => ({ ...command.use, resourceId: payout.id }));

@@ -54,6 +54,9 @@ export class Turns<T> {
   }
 }
 
+/** What else is to be done by now is done first. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** Nothing of it was done, and nothing of it will be. */
 export function tooLate(): Refusal {
   return new Refusal('temporarily_unavailable', 'There was no time for it, so nothing was done; retry.');

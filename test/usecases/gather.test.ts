@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { gather, type GatherOptions } from '../../src/usecases/gather.js';
+import { gather, type GatherOptions, type LetOthers } from '../../src/usecases/gather.js';
 
 interface Ask {
   readonly account: string;
@@ -9,16 +9,22 @@ interface Ask {
 
 type Options = Partial<GatherOptions<Ask, string>>;
 
+interface Begun {
+  readonly names: string[];
+  readonly letOthers: LetOthers | undefined;
+  readonly end: () => void;
+  readonly fail: (error: Error) => void;
+}
+
 /** A gatherer whose groups end one by one, when they are told to; `alone` never ends before a group has. */
 function gatherer(options: Options = {}) {
-  const groups: { names: string[]; besideOthers: boolean; end: () => void; fail: (error: Error) => void }[] =
-    [];
+  const groups: Begun[] = [];
   const alone: string[] = [];
   const nameOf = ({ account, nth }: Ask): string => `${account}${nth}`;
   const run = gather<Ask, string>({
-    group: (asks, besideOthers) => {
+    group: (asks, letOthers) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      groups.push({ names: asks.map(nameOf), besideOthers, end: resolve, fail: reject });
+      groups.push({ names: asks.map(nameOf), letOthers, end: resolve, fail: reject });
       return promise.then(() => asks.map((ask) => ({ value: nameOf(ask) })));
     },
     alone: async (ask) => {
@@ -136,8 +142,73 @@ test('a crowd beside others goes in smaller groups, after what is under way of t
   // What is left is no crowd any more.
   groups[4]?.end();
   expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 10, 1, 11]);
-  expect(groups.map(({ besideOthers }) => besideOthers)).toEqual([false, false, true, false, false]);
+  expect(groups.map(({ letOthers }) => letOthers !== undefined)).toEqual([false, false, true, false, false]);
   expect(await Promise.all(asked)).toHaveLength(43);
+});
+
+/** A crowd of 20 that has begun after one of another key; `few` comes as soon as it is told to. */
+async function crowdBesideOthers() {
+  const made = gatherer({ groupMax: 40 });
+  const first = made.ask('b', 1);
+  await settle();
+  const crowd = made.ask('a', 20);
+  await settle();
+  made.groups[0]?.end();
+  await expect.poll(() => made.groups.length, { interval: 1 }).toBe(2);
+  const [, { letOthers }] = made.groups as [Begun, Begun];
+  if (letOthers === undefined) throw new Error('a crowd beside others lets them');
+  return { ...made, first, crowd, letOthers };
+}
+
+test('a crowd lets others once they are gone, or once it has waited for them so long in all', async () => {
+  const { ask, groups, first, crowd, letOthers } = await crowdBesideOthers();
+  const heard: string[] = [];
+  const few = ask('c', 1);
+  await settle();
+  const letting = letOthers().then(() => heard.push('the crowd goes on'));
+  await settle();
+  heard.push('c ends');
+  groups[2]?.end();
+  await letting;
+  expect(heard).toEqual(['c ends', 'the crowd goes on']);
+
+  few.push(...ask('d', 1));
+  await settle();
+  await letOthers();
+  // A timer may come within the last millisecond of it.
+  await letOthers();
+  const lettingNone = letOthers().then(() => heard.push('a turn later'));
+  await turn();
+  await turn();
+  heard.push('two turns later');
+  await lettingNone;
+  expect(heard.slice(2)).toEqual(['a turn later', 'two turns later']);
+  groups[3]?.end();
+  groups[1]?.end();
+  expect(await Promise.all([...first, ...crowd, ...few])).toHaveLength(23);
+});
+
+test('a crowd beside others is answered in turns of the event loop, the few as soon as they are decided', async () => {
+  const { ask, groups, crowd } = await crowdBesideOthers();
+  const waiting = [...ask('a', 20)];
+  const [few] = ask('c', 1);
+  await settle();
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    clock = setImmediate(count);
+  };
+  let clock = setImmediate(count);
+  groups[2]?.end();
+  await few;
+  expect(turns).toBe(0);
+  groups[1]?.end();
+  const answeredIn = await Promise.all(crowd.map((each) => each.then(() => turns)));
+  clearImmediate(clock);
+  expect([...Map.groupBy(answeredIn, (at) => at).values()].map(({ length }) => length)).toEqual([8, 8, 4]);
+  await expect.poll(() => groups.length, { interval: 1 }).toBe(4);
+  groups[3]?.end();
+  expect(await Promise.all(waiting)).toHaveLength(20);
 });
 
 test('a crowd waits for others only so long', async () => {
