@@ -120,6 +120,7 @@ drop function append_events(json, json);
 drop function post_journals(json, json, json);
 drop function use_limits(json);
 drop function lock_limits(json);
+drop function lock_keys(text[], boolean);
 
 -- The rows of each kind, out of arrays of arrays.
 create function payout_asks(p jsonb)
@@ -160,6 +161,13 @@ create function event_rows(p jsonb)
   language sql stable as $$
     select r->>0, (r->>1)::bigint, r->>2, r->>3, r->>4, (r->>5)::timestamptz, r->>6 from jsonb_array_elements(p) e(r)
   $$;
+
+-- Takes the lock of each key in order, waiting up to lock_timeout.
+create function lock_keys(keys text[]) returns text[] language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(k.key, 0)) from (select distinct unnest(keys) as key order by 1) k;
+  return keys;
+end $$;
 
 -- Locks the usage rows of limits in order, making those that are missing, and drops what fell out of the 24 hours.
 -- A minute counts whole while any part of it lies within them, so the sum is never below the true one.
@@ -344,7 +352,7 @@ declare
   locked bigint;
 begin
   if wait then
-    held := lock_keys(array(select a.account_id || ':' || a.key from payout_asks(p) a), true);
+    held := lock_keys(array(select a.account_id || ':' || a.key from payout_asks(p) a));
   else
     held := array(select a.account_id || ':' || a.key from payout_asks(p) a
       where pg_try_advisory_xact_lock(hashtextextended(a.account_id || ':' || a.key, 0)));

@@ -119,9 +119,9 @@ const mutants: readonly Mutant[] = [
     name: 'a key that is looked up without its lock and then inserted',
     changes: [
       {
-        file: 'migrations/0002_record.sql',
-        find: '  if wait then',
-        put: '  if true then return keys; elsif wait then',
+        file: 'migrations/0014_rows_by_position.sql',
+        find: 'perform pg_advisory_xact_lock(hashtextextended(k.key, 0)) from',
+        put: 'perform k.key from',
       },
       {
         file: 'migrations/0014_rows_by_position.sql',

@@ -101,7 +101,7 @@ export class PostgresTx implements Tx {
   }
 
   async lockNames(names: readonly string[]): Promise<void> {
-    await this.session.rows(sql`select lock_keys(${names}, true)`);
+    await this.session.rows(sql`select lock_keys(${names})`);
   }
 
   async claimKey(use: KeyUse): Promise<string | undefined> {
