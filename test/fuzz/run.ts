@@ -45,7 +45,7 @@ type Target = Pick<Line, 'baseUrl'> & Omit<Draw, 'random'>;
 const roundSize = 500;
 const validShare = 0.3;
 /** Requests with a key that are sent again as they were, of the last so many, so that some meet under way. */
-const repeatShare = 0.05;
+const repeatShare = 0.1;
 const recent = 60;
 const failuresMax = 200;
 
