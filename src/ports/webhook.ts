@@ -88,8 +88,8 @@ export interface AttemptRecord {
 export interface Webhooks {
   /** Accounts with events that are not yet made deliveries, of these or of all. */
   lagging(accountIds?: readonly string[]): Promise<string[]>;
-  /** Makes the deliveries of up to `most` next events; how many events these were. */
-  fanOut(accountId: string, most: number): Promise<number>;
+  /** Makes the deliveries of up to `most` next events of each account; how many events these were. */
+  fanOut(accountIds: readonly string[], most: number): Promise<number>;
   /** Leases up to `most` lanes in which something is due. */
   lease(most: number): Promise<Lease[]>;
   /** The work of each lane, with its lease renewed where that was not just done; none where the lease was lost. */

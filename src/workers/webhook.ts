@@ -8,7 +8,9 @@ import { Hints } from './hints.js';
 import { eachOrAll, startLoop, type Loop } from './loop.js';
 import { Drain } from './webhook-drain.js';
 
+/** Events that are made deliveries in one transaction, and of how many accounts at most. */
 const eventsMax = 500;
+const accountsMax = 25;
 /** Endpoints that are delivered to at once, each one delivery at a time. */
 const lanesMax = 256;
 const recordsMax = 300;
@@ -35,11 +37,17 @@ export function startWebhooks(
     breathMs,
     work: async () => {
       let events = 0;
-      for (const id of await ports.webhooks.lagging(hints.take())) {
-        const one = async () => {
-          events += await ports.webhooks.fanOut(id, eventsMax);
-        };
-        await eachOrAll([{ id }], one, log);
+      const lagging = await ports.webhooks.lagging(hints.take());
+      for (let first = 0; first < lagging.length; first += accountsMax) {
+        const group = lagging.slice(first, first + accountsMax).map((id) => ({ id }));
+        await eachOrAll(
+          group,
+          async (accounts) => {
+            const ids = accounts.map(({ id }) => id);
+            events += await ports.webhooks.fanOut(ids, Math.floor(eventsMax / ids.length));
+          },
+          log,
+        );
       }
       if (events > 0) lanes.wake();
       return events;

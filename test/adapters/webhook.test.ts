@@ -2,9 +2,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { explained } from '../../bench/growth/explain.ts';
 import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
-import type { AttemptRecord, Lease, Webhooks, Work } from '../../src/ports/webhook.js';
+import type { Lease, Webhooks, Work } from '../../src/ports/webhook.js';
 import type { Ports } from '../../src/ports/ports.js';
 import { createEndpoint } from '../../src/usecases/webhook.js';
+import { delivered } from '../setup/attempt.js';
 import { openFixture, vault, type Fixture } from '../setup/fixture.js';
 import { accountsWithEvents } from '../setup/log.js';
 import { queryRows } from '../setup/rows.js';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   }
   await queryRows(fixture.url, 'update webhook_lane set after_position = 0');
   await queryRows(fixture.url, 'update webhook_cursor set position = 0');
-  expect(await webhooks.fanOut(accountId, waiting)).toBe(waiting);
+  expect(await webhooks.fanOut([accountId], waiting)).toBe(waiting);
   leases = await webhooks.lease(2);
 });
 afterAll(() => fixture.close());
@@ -36,18 +37,6 @@ const read = async (mosts: readonly number[]): Promise<Work[]> => {
   const readings = mosts.map((most, nth) => ({ lease: leases[nth] as Lease, most, after: '0' }));
   return [...(await webhooks.read(readings)).values()];
 };
-
-const delivered = ({ lease, now, deliveries }: Work): AttemptRecord[] =>
-  deliveries.map(({ id, attempts }) => ({
-    lease,
-    deliveryId: id,
-    status: 'delivered',
-    nextAttemptAt: null,
-    deliveredAt: now,
-    attempt: { number: attempts + 1, occurred_at: now.toISOString(), http_status: 200, duration_ms: 1 },
-    lane: { failures: 0, failingSince: null, nextTestAt: null },
-    recovered: false,
-  }));
 
 test('each of the lanes that are read together gets as many as were asked for it, and no more are read', async () => {
   let found: Work[] = [];
@@ -84,6 +73,42 @@ test('a lease is renewed by a reading once it is two seconds old, and only its h
   for (const seconds of [12, 1, -1]) expect(await leftAfter(seconds)).toBeGreaterThan(14_000);
   await queryRows(fixture.url, 'update webhook_lane set fence = fence + 1');
   for (const seconds of [14, 1]) expect(await leftAfter(seconds)).toBeUndefined();
+});
+
+test('what several accounts have to fan out is made together, but for those whose cursor another holds', async () => {
+  const ids = await accountsWithEvents(fixture.url, [5, 2, 0, 3]);
+  for (const accountId of ids) {
+    await createEndpoint(ports, { accountId, url: 'https://example.com/each', eventTypes: [] });
+  }
+  await queryRows(fixture.url, 'update webhook_lane set after_position = 0 where account_id = any($1)', [
+    ids,
+  ]);
+  await queryRows(fixture.url, 'update webhook_cursor set position = 0 where account_id = any($1)', [ids]);
+  const made = async () => {
+    const rows = await queryRows(
+      fixture.url,
+      `select a.id, count(d.id) as n, count(distinct d.position) filter (where d.position <= c.position) as told
+        from unnest($1::text[]) with ordinality a(id, nth) join webhook_cursor c on c.account_id = a.id
+        left join webhook_delivery d on d.account_id = a.id group by a.id, a.nth order by a.nth`,
+      [ids],
+    );
+    expect(rows.map(({ told }) => told)).toEqual(rows.map(({ n }) => n));
+    return rows.map(({ n }) => Number(n));
+  };
+  const other = new pg.Client({ connectionString: fixture.url });
+  await other.connect();
+  try {
+    await other.query('begin');
+    await other.query('select from webhook_cursor where account_id = $1 for no key update', [ids[1]]);
+    expect(await webhooks.fanOut(ids, 4)).toBe(7);
+    expect(await made()).toEqual([4, 0, 0, 3]);
+    await other.query('commit');
+  } finally {
+    await other.end();
+  }
+  expect(await webhooks.fanOut(ids, 4)).toBe(3);
+  expect(await made()).toEqual([5, 2, 0, 3]);
+  expect(await webhooks.fanOut(ids, 4)).toBe(0);
 });
 
 test('who catches up holds no lane while it waits for one that comes before it', async () => {

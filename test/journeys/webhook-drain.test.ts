@@ -34,7 +34,7 @@ test('a lane with more than it works off at once is read once, and delivered onc
   await createEndpoint(asked, { accountId, url: receiver.url, eventTypes: [] });
   await queryRows(fixture.url, 'update webhook_lane set after_position = 0');
   await queryRows(fixture.url, 'update webhook_cursor set position = 0');
-  await webhooks.fanOut(accountId, count);
+  await webhooks.fanOut([accountId], count);
   const [lease] = await webhooks.lease(1);
   if (!lease) throw new Error('nothing is due');
 

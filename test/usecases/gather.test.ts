@@ -146,7 +146,7 @@ test('a crowd beside others goes in smaller groups, after what is under way of t
   expect(await Promise.all(asked)).toHaveLength(43);
 });
 
-/** A crowd of 20 that has begun after one of another key; `few` comes as soon as it is told to. */
+/** A crowd of 20 that has begun after one of another key. */
 async function crowdBesideOthers() {
   const made = gatherer({ groupMax: 40 });
   const first = made.ask('b', 1);

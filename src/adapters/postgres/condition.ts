@@ -26,6 +26,8 @@ export function having<N extends Noun>(noun: N, where: Where<Nouns[N]>): RawBuil
   const conditions = Object.entries(where).map(([field, value]) => {
     const column = sql.ref(columnOf(noun, field));
     if (value === null) return sql`${column} is null`;
+    // One of a list of one: an index by the account alone is then no match for one by all that is asked for.
+    if (field === 'accountId') return sql`${column} = any(${[value].flat()})`;
     return Array.isArray(value) ? sql`${column} = any(${value})` : sql`${column} = ${value}`;
   });
   const known = indexed[noun]?.(where);

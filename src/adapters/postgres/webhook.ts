@@ -92,8 +92,8 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
         limit ${laggingMax}`);
       return rows.map((row) => row.account_id);
     },
-    fanOut: async (accountId, most) => {
-      const [row] = await ask(sql<{ n: string }>`select fan_out_events(${accountId}, ${most}) as n`);
+    fanOut: async (accountIds, most) => {
+      const [row] = await ask(sql<{ n: string }>`select fan_out_events(${accountIds}, ${most}) as n`);
       return Number(row?.n ?? 0);
     },
     lease: (most) => ask(leaseQuery(most)),
