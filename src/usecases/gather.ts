@@ -38,7 +38,7 @@ const partsBesideOthers = 2;
 const answeredInATurn = 8;
 
 /** What is under way of others goes first; each group of a crowd waits for it so long at most, however many they are. */
-const giveWayMsMax = 25;
+const giveWayMsMax = 10;
 
 type Lane = 'crowded' | 'mixed';
 

@@ -219,7 +219,7 @@ test('a crowd waits for others only so long', async () => {
   groups[0]?.end();
   await expect.poll(() => groups.length, { interval: 1 }).toBe(3);
   // A timer may come within the last millisecond of it.
-  expect(performance.now() - end).toBeGreaterThanOrEqual(24);
+  expect(performance.now() - end).toBeGreaterThanOrEqual(9);
   for (let nth = 1; nth < 6; nth += 1) {
     groups[nth]?.end();
     await settle();
