@@ -204,7 +204,7 @@ const auditEntry = (accountId: string, createdAt: Date) => ({
   version: 1,
 });
 
-function apiKey(accountId: string, createdAt: Date) {
+export function apiKey(accountId: string, createdAt: Date) {
   const { prefix, fingerprint } = vault.newApiKey('sandbox');
   return {
     id: newId('apiKey', createdAt),

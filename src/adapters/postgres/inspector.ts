@@ -22,7 +22,7 @@ import { Merged } from './inspect/merge.js';
 import * as relation from './inspect/relation.js';
 import { rowsQuery, windowEndQuery, type Walk } from './inspect/walk.js';
 import { poolOf } from './orm.js';
-import { balanceOf, entryOf, type EntryRow as StatementRow } from './reader.js';
+import { balanceOf, entryOf, type EntryRow as StatementRow } from './ledger-row.js';
 import { compiled, rowsOf, rowsOfOnce, type Statement } from './session.js';
 import { columnsOf, decodeRow } from './row.js';
 import { width } from './width.js';

@@ -2,37 +2,19 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
 import { idFloor } from '../../domain/id.js';
-import type { Bucket, Entry, OriginType, Purpose } from '../../domain/ledger.js';
-import { exact } from '../../domain/money.js';
-import type { Balance, EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
+import type { EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
 import { backlogOf, backlogStatement } from './backlog.js';
-import { readById, readPaidTo } from './by-id.js';
-import { instant, snake } from './column.js';
+import { instant } from './column.js';
 import { having, owningAccount } from './condition.js';
 import { asAnswer } from './failure.js';
+import { readBalances, readById, readKeyHolder, readPaidTo } from './gathered-reads.js';
+import { entryOf, type EntryRow } from './ledger-row.js';
 import { poolOf } from './orm.js';
 import { compiled, rowsOf as rowsOfStatement, type Statement } from './session.js';
 import { columnsOf, decodeRow, decodeSome, someColumnsOf } from './row.js';
 import { tables } from './table.js';
 
-export interface EntryRow {
-  id: string;
-  journal_id: string;
-  purpose: Purpose;
-  ledger: Bucket;
-  direction: 'debit' | 'credit';
-  amount: string;
-  currency: string;
-  origin_type: OriginType;
-  origin_id: string;
-  occurred_at: string;
-  seq: string;
-}
-
 type RowsOf = <T>(query: RawBuilder<T> | Statement) => Promise<T[]>;
-
-const balancesOfAccount = `select currency, as_of, available, pending, reserved, in_settlement, earnings
-  from balance where account_id = $1 order by currency`;
 
 const textsByIds = new Map<Noun, string>();
 
@@ -72,8 +54,7 @@ export function postgresReader(orm: MikroORM): Reader {
     many,
     payout: readPaidTo(rowsOf),
     list: async (noun, ask) => decodeSome(noun, await rowsOf(listQuery(noun, ask)), ask.fields),
-    balances: async (accountId) =>
-      (await rowsOf<Record<string, string>>({ text: balancesOfAccount, values: [accountId] })).map(balanceOf),
+    balances: readBalances(rowsOf),
     entries: async (accountId, currency, page) =>
       (await rowsOf(entryQuery(accountId, currency, page))).map(entryOf),
     entrySeq: async (accountId, currency, entryId) =>
@@ -117,14 +98,7 @@ function accountReads(
   rowsOf: RowsOf,
 ): Pick<Reader, 'keyHolder' | 'terms' | 'suspensions' | 'payoutsStopped'> {
   return {
-    keyHolder: async (prefix) => {
-      const [row] = await rowsOf(sql<{ account: unknown; now: string }>`
-        select ${columnsOf('apiKey', 'k')}, to_jsonb(a) as account, business_now() as now
-        from api_key k join account a on a.id = k.account_id where k.prefix = ${prefix}`);
-      if (!row) return undefined;
-      const { account, now } = row;
-      return { key: decodeRow('apiKey', row), account: decodeRow('account', account), now: instant(now) };
-    },
+    keyHolder: readKeyHolder(rowsOf),
     terms: async (accountId) => {
       const [row] = await rowsOf(
         sql`select ${columnsOf('accountTerms')} from account_terms where account_id = ${accountId}`,
@@ -170,33 +144,4 @@ function eventQuery(ask: EventAsk) {
   if (ask.resourceId !== undefined) conditions.push(sql`resource_id = ${ask.resourceId}`);
   return sql`select position, id, body from event where ${sql.join(conditions, sql` and `)}
     order by position limit ${ask.limit + 1}`;
-}
-
-export function balanceOf(row: Record<string, string>): Balance {
-  const bucket = (name: Bucket) => exact(row[snake(name)] ?? '');
-  return {
-    currency: row['currency'] ?? '',
-    asOf: instant(row['as_of']),
-    available: bucket('available'),
-    pending: bucket('pending'),
-    reserved: bucket('reserved'),
-    in_settlement: bucket('in_settlement'),
-    earnings: bucket('earnings'),
-  };
-}
-
-export function entryOf(row: EntryRow): Entry & { seq: string } {
-  return {
-    id: row.id,
-    journalId: row.journal_id,
-    purpose: row.purpose,
-    account: row.ledger,
-    direction: row.direction,
-    amount: exact(row.amount),
-    currency: row.currency,
-    originType: row.origin_type,
-    originId: row.origin_id,
-    occurredAt: instant(row.occurred_at),
-    seq: row.seq,
-  };
 }

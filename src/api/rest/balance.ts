@@ -97,6 +97,7 @@ export const balanceRoutes = [
     ...read,
     path: '/v1/balances',
     operationId: 'listBalances',
+    hasOwnTurn: true,
     summary: 'List the balances',
     description: 'One balance a currency; a currency never held does not appear.',
     answers: { 200: balancesSchema },

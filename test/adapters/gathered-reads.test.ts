@@ -1,16 +1,33 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readById, readPaidTo, type RunStatement } from '../../src/adapters/postgres/by-id.js';
+import {
+  readBalances,
+  readById,
+  readKeyHolder,
+  readPaidTo,
+  type RunStatement,
+} from '../../src/adapters/postgres/gathered-reads.js';
 import { asAnswer } from '../../src/adapters/postgres/failure.js';
 import { poolOf } from '../../src/adapters/postgres/orm.js';
 import { rowsOf } from '../../src/adapters/postgres/session.js';
-import { changed, decide } from '../../src/domain/decision.js';
+import { added, changed, decide } from '../../src/domain/decision.js';
 import type { Reader } from '../../src/ports/reader.js';
-import { openAccount, openBeneficiary, openFixture, pay, type Fixture } from '../setup/fixture.js';
+import {
+  act,
+  deposit,
+  openAccount,
+  openBeneficiary,
+  openFixture,
+  pay,
+  type Fixture,
+} from '../setup/fixture.js';
+import { apiKey } from '../setup/world.js';
 
 let fixture: Fixture;
 let get: Reader['get'];
 let payout: Reader['payout'];
+let balances: Reader['balances'];
+let keyHolder: Reader['keyHolder'];
 let statements = 0;
 /** What every statement waits for before it runs. */
 let gate: Promise<void> = Promise.resolve();
@@ -30,6 +47,8 @@ beforeAll(async () => {
   };
   get = readById(run);
   payout = readPaidTo(run);
+  balances = readBalances(run);
+  keyHolder = readKeyHolder(run);
   for (let nth = 0; nth < 2; nth += 1) {
     const accountId = await openAccount(fixture.store);
     owners.push({ accountId, beneficiaryId: await openBeneficiary(fixture.store, accountId) });
@@ -102,6 +121,37 @@ test('payouts are read together too, each with whom it pays and for its account 
     [first.id, first.beneficiaryId],
     undefined,
     [second.id, second.beneficiaryId],
+  ]);
+});
+
+test('balances are read together too: all of an account, by currency, and of no other', async () => {
+  const accountIds = await Promise.all([0, 1, 2].map(() => openAccount(fixture.store)));
+  const [rich = '', poor = '', none = ''] = accountIds;
+  await deposit(fixture.store, { accountId: rich, currency: 'USDT', amount: '7' });
+  await deposit(fixture.store, { accountId: rich, currency: 'PEN', amount: '5' });
+  await deposit(fixture.store, { accountId: poor, currency: 'PEN', amount: '3' });
+  const before = statements;
+  const read = await Promise.all([none, rich, poor, rich].map(balances));
+  expect(statements - before).toBe(1);
+  const shown = read.map((own) => own.map(({ currency, available }) => `${available.toFixed()} ${currency}`));
+  const riches = ['5 PEN', '7 USDT'];
+  expect(shown).toEqual([[], riches, ['3 PEN'], riches]);
+});
+
+test('keys are read together too, each with whose it is', async () => {
+  const keys = [];
+  for (const { accountId } of owners) {
+    const key = apiKey(accountId, new Date());
+    keys.push(key);
+    await act(fixture.store, () => decide({ changes: [added('apiKey', key)] }));
+  }
+  const prefixes = ['psp_test_unknown', ...keys.map(({ prefix }) => prefix)];
+  const before = statements;
+  const read = await Promise.all(prefixes.map(keyHolder));
+  expect(statements - before).toBe(1);
+  expect(read.map((found) => found && [found.key.id, found.account.id])).toEqual([
+    undefined,
+    ...keys.map(({ id, accountId }) => [id, accountId]),
   ]);
 });
 
