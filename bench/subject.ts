@@ -36,8 +36,11 @@ export async function startSubject(dataDir: string, settings: Record<string, str
     RATE_LIMIT_PER_SECOND: '1000000',
     ...settings,
   };
-  const args = ['--enable-source-maps', join(root, 'dist/main/serve.js')];
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, startArguments(), {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = once(child, 'exit');
   let said = '';
   const isUp = new Promise<void>((resolve) => {
@@ -97,6 +100,14 @@ async function settled(rows: Subject['rows']): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return performance.now() - start;
+}
+
+/** What `npm start` gives to Node. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start.replace('exec node ', '').split(' ');
 }
 
 async function residentMegabytes(internalUrl: string): Promise<number> {

@@ -54,6 +54,11 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('starts each as `npm start` does', () => {
+    const { scripts } = JSON.parse(projectText('package.json')) as { scripts: { start: string } };
+    for (const [, { command = [] }] of ours) expect(`exec ${command.join(' ')}`).toBe(scripts.start);
+  });
+
   it('asks each for its health, and starts nobody before what it needs', () => {
     expect(containers.filter(([, { healthcheck }]) => healthcheck === undefined)).toEqual([]);
     for (const [name, { depends_on: needs = {} }] of ours) {
