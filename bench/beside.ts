@@ -101,7 +101,7 @@ async function warmUp(bench: Bench, known: readonly Sent[]): Promise<void> {
   await subject.settled();
 }
 
-async function otherCeilings({ ceiling, pace, load, bareUrl }: Bench): Promise<Record<string, number>> {
+async function otherCeilings({ ceiling, pace }: Bench): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const name of ['hot, sets of 100', 'spread, sets of 100'] as const) {
     const [lone, some] = [
@@ -110,29 +110,5 @@ async function otherCeilings({ ceiling, pace, load, bareUrl }: Bench): Promise<R
     ];
     found[name] = Math.max(lone, some);
   }
-  for (const [name, { connections, accounts }] of Object.entries(gathered)) {
-    const requests = Array.from({ length: accounts }, (_, nth): Sent => ({
-      method: 'POST',
-      path: `/pay/${nth + 1}`,
-      body: '{"amount":"1.00"}',
-      idempotencyKey: 'fresh',
-    }));
-    const expected = { status: 200, text: '{' };
-    const { perSecond } = await load.ask({
-      baseUrl: bareUrl,
-      connections,
-      ms: pace.writeMs,
-      requests,
-      expected,
-    });
-    found[name] = perSecond;
-  }
   return found;
 }
-
-/** The minimal schema behind a bare endpoint that gathers as the service does. */
-const gathered = {
-  'hot, gathered behind HTTP, 64 connections': { connections: 64, accounts: 1 },
-  'spread, gathered behind HTTP, 64 connections': { connections: 64, accounts: 1000 },
-  'hot, behind HTTP, one connection': { connections: 1, accounts: 1 },
-};

@@ -24,6 +24,8 @@ export interface Line {
   /** Milliseconds of processor time of each, and how many a second the machine's cores could carry at that. */
   readonly cpu_ms?: Cpu;
   readonly at_most?: number;
+  /** The minimal schema behind a bare route, which does nothing else. */
+  readonly behind_http?: number;
   /** A second, until all that follows is done: what was created is sent and completed. */
   readonly whole?: number;
 }
@@ -75,12 +77,14 @@ function lineOf(name: PathName, rounds: readonly Round[]): Line[] {
   const measured = median(samples.map((sample) => sample.measured));
   const own = samples.flatMap(({ latenciesMs }) => latenciesMs ?? []);
   const other = samples.flatMap(({ ceilingLatenciesMs }) => ceilingLatenciesMs ?? []);
+  const behind = samples.flatMap(({ behindHttp }) => behindHttp ?? []);
   return [
     {
       ...judged(name, { ceiling, measured, ratio: ceiling === null ? null : measured / ceiling }),
       rounds: samples.map((sample) => ({ ceiling: sample.ceiling, measured: sample.measured })),
       ...(own.length > 0 && { latency_ms: distribution(merged(own)) }),
       ...(other.length > 0 && { ceiling_latency_ms: distribution(merged(other)) }),
+      ...(behind.length > 0 && { behind_http: median(behind) }),
       ...costOf(samples),
     },
   ];
@@ -199,10 +203,22 @@ export function notesOf(result: Result): string[] {
     `${driver}PostgreSQL ${result.postgres}, durable as shipped; Node ${result.node}; ${result.cores} cores.`,
     `Medians of interleaved rounds: ${result.rounds} (${result.mode}). Load over HTTP comes from one process on the same machine: it costs both sides. What is created is also sent to the sandbox bank and completed, meanwhile or soon after.`,
     ...(others.length > 0 ? [`The minimal schema otherwise: ${others.join(', ')}.`] : []),
+    ...behindNotes(result.lines),
     ...(result.floor ? [floorNote(result.floor, result.cores)] : []),
     ...(growth ? growthNotes(growth) : ['Growth is left out of this run.']),
     `Invariants after the load: ${result.invariants}.`,
   ];
+}
+
+/** What no service reaches that answers over HTTP and keeps the minimal schema's rows at least. */
+function behindNotes(lines: readonly Line[]): string[] {
+  return lines.flatMap(({ name, path, unit, ceiling, behind_http: behind }) => {
+    if (behind === undefined) return [];
+    const { goal }: Path = paths[name as PathName];
+    const asked = 'ratio' in goal && 'least' in goal.ratio ? goal.ratio.least * (ceiling ?? 0) : 0;
+    const verdict = behind < asked ? `, less than the goal's ${shown(asked, unit)}: out of reach here` : '';
+    return [`${path}: the minimal schema behind a bare route comes to ${shown(behind, unit)}${verdict}.`];
+  });
 }
 
 /** The rate that no service with these rows on this machine can pass, whatever it does. */

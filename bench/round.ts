@@ -35,6 +35,8 @@ export interface Sample {
   readonly ceilingLatenciesMs?: Float64Array;
   /** Processor time of each, with what follows from it: the sending of what was created. */
   readonly cpuMs?: Cpu;
+  /** Payouts a second of the minimal schema behind a bare route, asked for as the service is. */
+  readonly behindHttp?: number;
   /** How many a second that makes from the first until all that follows from the last is done. */
   readonly wholePerSecond?: number;
 }
@@ -55,13 +57,16 @@ export async function measureRound(bench: Bench): Promise<Round> {
     );
   };
   const hot = await clientsOf(bench, shapes.hot);
-  keep('hot', { ceiling: hot.best, ...(await pay(bench, [bench.hot])) });
+  const behindHot = await payBare(bench, 1);
+  keep('hot', { ceiling: hot.best, behindHttp: behindHot, ...(await pay(bench, [bench.hot])) });
+  const behindLone = await payBare(bench, 1, 1);
   const lone = await pay(bench, [bench.hot], 1);
-  keep('lone', { ceiling: hot.lone, ...lone });
+  keep('lone', { ceiling: hot.lone, behindHttp: behindLone, ...lone });
   const replayed = await asked(bench, loadOf(bench, bench.known, 1));
   keep('replay', { ceiling: lone.measured, ceilingLatenciesMs: lone.latenciesMs, ...replayed });
   const spread = await clientsOf(bench, shapes.spread);
-  keep('spread', { ceiling: spread.best, ...(await pay(bench, bench.spread)) });
+  const behindSpread = await payBare(bench, bench.spread.length);
+  keep('spread', { ceiling: spread.best, behindHttp: behindSpread, ...(await pay(bench, bench.spread)) });
   keep('payin', { ceiling: spread.best, ...(await collect(bench)) });
   for (const [name, { bare, own }] of Object.entries(await reads(bench))) {
     const bareLoad = { ...loadOf(bench, bare), baseUrl: bench.bareUrl };
@@ -135,6 +140,23 @@ function pay(bench: Bench, payers: readonly Payer[], over = connections): Promis
     const left = await bench.subject.settled();
     bench.progress(`    ${latenciesMs.length} payouts, the last one completed ${Math.round(left)} ms later`);
   });
+}
+
+/** Payouts a second of the minimal schema behind a bare route, which gathers as the service does. */
+async function payBare(
+  { load, bareUrl, pace }: Bench,
+  accounts: number,
+  over = connections,
+): Promise<number> {
+  const requests = Array.from({ length: accounts }, (_, nth): Sent => ({
+    method: 'POST',
+    path: `/pay/${nth + 1}`,
+    body: '{"amount":"1.00"}',
+    idempotencyKey: 'fresh',
+  }));
+  const expected = { status: 200, text: '{' };
+  const ask = { baseUrl: bareUrl, connections: over, ms: pace.readMs, requests, expected };
+  return (await load.ask(ask)).perSecond;
 }
 
 /** Counted until the last one is credited. */

@@ -187,6 +187,17 @@ describe('the result', () => {
     expect(tableOf({ ...result, mode: 'quick', growth: null })).toContain('Growth is left out of this run.');
   });
 
+  it('says which goals are out of reach of whatever answers over HTTP', () => {
+    const lines = linesOf([
+      { hot: { ...sample, behindHttp: 250 }, lone: { ...sample, behindHttp: 44 } },
+      { hot: { ...sample, behindHttp: 251 }, lone: { ...sample, behindHttp: 45 } },
+      { hot: { ...sample, behindHttp: 249 }, lone: { ...sample, behindHttp: 43 } },
+    ]);
+    const table = tableOf({ ...result, lines });
+    expect(table).toContain('64 connections: the minimal schema behind a bare route comes to 250/s.');
+    expect(table).toContain("comes to 44/s, less than the goal's 45/s: out of reach here.");
+  });
+
   it('is a page that loads nothing and takes no text for markup', () => {
     const page = pageOf(result);
     expect(page).not.toMatch(/(src|href)\s*=|@import|url\(/i);
