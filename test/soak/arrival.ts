@@ -30,7 +30,7 @@ const openMax = 2_000;
 const opensAtOnce = 50;
 
 async function run(arrivals: Arrivals): Promise<Answered> {
-  const lines = await Lines.open(arrivals.baseUrl, linesOf(arrivals.pace));
+  const lines = await Line.open(arrivals.baseUrl, linesOf(arrivals.pace));
   // Loads beside each other begin together, with all their connections.
   process.stdout.write('open\n');
   await once(process.stdin, 'data');
@@ -40,24 +40,18 @@ async function run(arrivals: Arrivals): Promise<Answered> {
   const next = requestsOf(arrivals);
   const start = performance.now();
   let elapsedMs = 0;
-  const send = async (dueMs: number): Promise<void> => {
-    const line = await lines.take();
-    if (line === undefined) return;
+  const exchange = async (line: Line, dueMs: number): Promise<void> => {
     const answer = await line.exchange(next());
-    lines.give(line);
     const status = answer.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
     (latenciesMs[status] ??= []).push(performance.now() - dueMs);
     samples[status] ??= answer;
     if (status === '201') elapsedMs = performance.now() - start;
   };
-  let unsent = 0;
-  if ('atOnce' in arrivals.pace) await closedLoop(send, arrivals.ms, arrivals.pace.atOnce);
-  else {
-    const answers = await openLoop(send, arrivals.ms, arrivals.pace.perSecond);
-    unsent = lines.giveUp();
-    await Promise.all(answers);
-  }
-  lines.close();
+  const { ms, pace } = arrivals;
+  const unsent = await ('atOnce' in pace
+    ? closedLoop(lines, exchange, ms)
+    : openLoop(lines, exchange, { ms, perSecond: pace.perSecond }));
+  for (const line of lines) line.close();
   return { latenciesMs, elapsedMs, unsent, samples };
 }
 
@@ -66,25 +60,50 @@ function linesOf(pace: Arrivals['pace']): number {
   return 'atOnce' in pace ? pace.atOnce : Math.min(openMin + Math.ceil(pace.perSecond / 4), openMax);
 }
 
-type Send = (dueMs: number) => Promise<void>;
+type Exchange = (line: Line, dueMs: number) => Promise<void>;
 
-async function closedLoop(send: Send, ms: number, atOnce: number): Promise<void> {
+/** Each connection asks when it was answered; none is left unsent. */
+async function closedLoop(lines: readonly Line[], exchange: Exchange, ms: number): Promise<number> {
   const end = performance.now() + ms;
-  const lane = async (): Promise<void> => {
-    for (let now = performance.now(); now < end; now = performance.now()) await send(now);
+  const lane = async (line: Line): Promise<void> => {
+    for (let now = performance.now(); now < end; now = performance.now()) await exchange(line, now);
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(lines.map(lane));
+  return 0;
 }
 
-/** At random instants, as callers come who know nothing of each other. */
-async function openLoop(send: Send, ms: number, perSecond: number): Promise<Promise<void>[]> {
-  const answers: Promise<void>[] = [];
+/**
+ * At random instants, as callers come who know nothing of each other. A request that finds no free connection waits for
+ * one, and its time runs; how many waited to the end.
+ */
+async function openLoop(
+  lines: readonly Line[],
+  exchange: Exchange,
+  { ms, perSecond }: { readonly ms: number; readonly perSecond: number },
+): Promise<number> {
   const end = performance.now() + ms;
+  const idle = [...lines];
+  const answers: Promise<void>[] = [];
+  // When they were due, and how many of them were sent: hundreds of thousands may wait, and cost next to nothing.
+  const waiting: number[] = [];
+  let sent = 0;
+  const work = async (line: Line, firstDue: number): Promise<void> => {
+    let due: number | undefined = firstDue;
+    while (due !== undefined) {
+      await exchange(line, due);
+      due = performance.now() < end ? waiting[sent] : undefined;
+      if (due !== undefined) sent += 1;
+    }
+    idle.push(line);
+  };
   for (let due = performance.now(); due < end; due += (-Math.log(1 - Math.random()) * 1000) / perSecond) {
     while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
-    answers.push(send(due));
+    const line = idle.pop();
+    if (line) answers.push(work(line, due));
+    else waiting.push(due);
   }
-  return answers;
+  await Promise.all(answers);
+  return waiting.length - sent;
 }
 
 /** Each call words another request; written by hand, for what the load costs is taken from what it measures. */
@@ -99,43 +118,6 @@ function requestsOf({ baseUrl, apiKey, body, keyPrefix }: Arrivals): () => strin
   ].join('\r\n');
   let count = 0;
   return () => `${head}${(count += 1)}\r\n\r\n${body}`;
-}
-
-/** The connections of the callers. A request that finds none free waits for one, and its time runs. */
-class Lines {
-  readonly #idle: Line[];
-  readonly #waiting: ((line: Line | undefined) => void)[] = [];
-  readonly #all: readonly Line[];
-
-  private constructor(lines: readonly Line[]) {
-    this.#all = lines;
-    this.#idle = [...lines];
-  }
-
-  static async open(baseUrl: string, count: number): Promise<Lines> {
-    return new Lines(await Line.open(baseUrl, count));
-  }
-
-  async take(): Promise<Line | undefined> {
-    return this.#idle.pop() ?? new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
-  give(line: Line): void {
-    const next = this.#waiting.shift();
-    if (next) next(line);
-    else this.#idle.push(line);
-  }
-
-  /** Nobody waits any longer; so many did. */
-  giveUp(): number {
-    const given = this.#waiting.splice(0);
-    for (const resolve of given) resolve(undefined);
-    return given.length;
-  }
-
-  close(): void {
-    for (const line of this.#all) line.close();
-  }
 }
 
 /** A connection with one request in flight at most. */
