@@ -210,13 +210,16 @@ export function notesOf(result: Result): string[] {
   ];
 }
 
-/** What no service reaches that answers over HTTP and keeps the minimal schema's rows at least. */
+/** How far the minimal schema comes behind HTTP with nothing around it, and where that is not as far as the goal. */
 function behindNotes(lines: readonly Line[]): string[] {
   return lines.flatMap(({ name, path, unit, ceiling, behind_http: behind }) => {
     if (behind === undefined) return [];
     const { goal }: Path = paths[name as PathName];
     const asked = 'ratio' in goal && 'least' in goal.ratio ? goal.ratio.least * (ceiling ?? 0) : 0;
-    const verdict = behind < asked ? `, less than the goal's ${shown(asked, unit)}: out of reach here` : '';
+    const verdict =
+      behind < asked
+        ? `, less than the goal's ${shown(asked, unit)}: not reached here without a service either`
+        : '';
     return [`${path}: the minimal schema behind a bare route comes to ${shown(behind, unit)}${verdict}.`];
   });
 }

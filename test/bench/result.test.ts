@@ -187,7 +187,7 @@ describe('the result', () => {
     expect(tableOf({ ...result, mode: 'quick', growth: null })).toContain('Growth is left out of this run.');
   });
 
-  it('says which goals are out of reach of whatever answers over HTTP', () => {
+  it('says which goals a bare route does not reach either', () => {
     const lines = linesOf([
       { hot: { ...sample, behindHttp: 250 }, lone: { ...sample, behindHttp: 44 } },
       { hot: { ...sample, behindHttp: 251 }, lone: { ...sample, behindHttp: 45 } },
@@ -195,7 +195,9 @@ describe('the result', () => {
     ]);
     const table = tableOf({ ...result, lines });
     expect(table).toContain('64 connections: the minimal schema behind a bare route comes to 250/s.');
-    expect(table).toContain("comes to 44/s, less than the goal's 45/s: out of reach here.");
+    expect(table).toContain(
+      "comes to 44/s, less than the goal's 45/s: not reached here without a service either.",
+    );
   });
 
   it('is a page that loads nothing and takes no text for markup', () => {
