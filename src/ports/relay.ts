@@ -12,7 +12,7 @@ export interface Unpublished {
 export interface RelayLog {
   /** Whether this process holds the lead; where nobody does, it takes it. */
   lead(): Promise<boolean>;
-  /** Of these accounts alone where they are given, else of all: of each in turn, however far another one lags. */
+  /** Of these accounts alone where given, else of the next so many of all: each in turn, however far another lags. */
   unpublished(accountIds?: readonly string[]): Promise<Unpublished>;
   /** Refuses once the lead is lost. */
   savePublished(events: readonly AccountEvent[]): Promise<void>;

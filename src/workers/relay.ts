@@ -12,7 +12,7 @@ export interface RelayCounts {
 
 /**
  * Publishes what the log has and nobody was told of, in its order; one process of all does. It looks at once at the
- * accounts it hears of, and at all of them five times a second.
+ * accounts it hears of, and five times a second at all, so many of them at a time.
  */
 export function startRelay(
   { messaging }: Pick<Ports, 'messaging'>,

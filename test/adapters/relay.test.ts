@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { postgresRelayLog } from '../../src/adapters/postgres/relay.js';
-import type { RelayLog } from '../../src/ports/relay.js';
+import type { AccountEvent } from '../../src/ports/messaging.js';
+import type { RelayLog, Unpublished } from '../../src/ports/relay.js';
 import { openFixture, type Fixture } from '../setup/fixture.js';
 import { accountsWithEvents, logOf } from '../setup/log.js';
 import { queryRows } from '../setup/rows.js';
@@ -85,4 +86,78 @@ test('an account that lags far holds up no other, and a reading is bounded', asy
     if (read.get(hot) === 5_000) expect(more).toBe(false);
   }
   expect(read.get(hot)).toBe(5_000);
+});
+
+test('a reading of all looks at so many accounts at most, and the next goes on behind them', async () => {
+  const relay = open();
+  await expect.poll(() => relay.lead(), { timeout: 5_000 }).toBe(true);
+  await queryRows(
+    fixture.url,
+    `set session_replication_role = replica;
+    insert into account (id, name, status, created_at, version)
+      select 'acct_' || lpad(n::text, 26, '0'), 'Account', 'active', now(), 1 from generate_series(1, 12000) n;
+    insert into event_counter (account_id, last) select id, 1 from account where version = 1 on conflict do nothing;
+    insert into relay_cursor (account_id, position) select account_id, last from event_counter
+      on conflict (account_id) do update set position = excluded.position`,
+  );
+  const [last = ''] = await accountsWithEvents(fixture.url, [2]);
+  const events = await logOf(fixture.url, last);
+  const nothing = { events: [], more: false };
+  expect(await relay.unpublished()).toEqual(nothing);
+  expect(await relay.unpublished()).toEqual(nothing);
+  expect(await relay.unpublished()).toEqual({ events, more: false });
+  await relay.savePublished(events);
+
+  // Of whom something is left is looked at again with the next, wherever he stands.
+  const [far = ''] = await accountsWithEvents(fixture.url, [1_800]);
+  const all = await logOf(fixture.url, far);
+  const read: AccountEvent[] = [];
+  const rest = async (reading: Unpublished): Promise<void> => {
+    expect(reading.events.length).toBeLessThanOrEqual(500);
+    read.push(...reading.events);
+    await relay.savePublished(reading.events);
+    expect(reading.more).toBe(read.length < all.length);
+    if (reading.more) await rest(await relay.unpublished());
+  };
+  await rest(await relay.unpublished([far]));
+  expect(read).toEqual(all);
+  const many = await accountsWithEvents(
+    fixture.url,
+    Array.from({ length: 150 }, () => 1),
+  );
+  await queryRows(fixture.url, `insert into relay_cursor (account_id, position) values ('${many[120]}', 1)`);
+  const told = await relay.unpublished(many);
+  expect(told.events).toHaveLength(100);
+  expect(told.more).toBe(true);
+  await relay.savePublished(told.events);
+  const others = await relay.unpublished();
+  expect(others.events).toHaveLength(49);
+  expect(others.more).toBe(false);
+  await relay.savePublished(others.events);
+});
+
+test('it reads by indexes alone, however few rows its tables have when its plans are made', async () => {
+  const [mine = ''] = await accountsWithEvents(fixture.url, [3]);
+  const events = await logOf(fixture.url, mine);
+  await queryRows(fixture.url, 'analyze event, event_counter, relay_cursor');
+  const scans = async () => {
+    const [row] = await queryRows(
+      fixture.url,
+      `select sum(seq_scan) as whole, sum(idx_scan) as by_index from pg_stat_user_tables
+        where relname in ('event', 'event_counter', 'relay_cursor')`,
+    );
+    return { whole: row?.['whole'], byIndex: Number(row?.['by_index']) };
+  };
+  const relay = open();
+  await expect.poll(() => relay.lead(), { timeout: 5_000 }).toBe(true);
+  const before = await scans();
+  for (let pass = 0; pass < 8; pass += 1) {
+    expect((await relay.unpublished([mine])).events).toEqual(events);
+    await relay.unpublished();
+  }
+  await relay.savePublished(events);
+  await relay.stop();
+  // A session tells what it read when it ends.
+  await expect.poll(async () => (await scans()).byIndex, { timeout: 5_000 }).toBeGreaterThan(before.byIndex);
+  expect((await scans()).whole).toBe(before.whole);
 });

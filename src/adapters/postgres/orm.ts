@@ -21,19 +21,21 @@ export interface PoolState {
 /**
  * Every statement of the service touches few rows by an index. A table that has just begun to grow has no statistics,
  * and a plan made for an empty one would scan it ever longer.
- *
- * A session whose client can no longer be reached would stay, and take the place of another, for hours: it ends by
- * itself. One that only rests is asked more often than that.
  */
-const sessionOptions = [
+export const planSettings = [
   'jit=off',
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_bitmapscan=off',
   'enable_mergejoin=off',
   'plan_cache_mode=force_generic_plan',
-  'idle_session_timeout=45000',
-]
+];
+
+/**
+ * A session whose client can no longer be reached would stay, and take the place of another, for hours: it ends by
+ * itself. One that only rests is asked more often than that.
+ */
+const sessionOptions = [...planSettings, 'idle_session_timeout=45000']
   .map((setting) => `-c ${setting}`)
   .join(' ');
 

@@ -1,12 +1,15 @@
 import pg from 'pg';
 import type { AccountEvent } from '../../ports/messaging.js';
 import type { RelayLog, Unpublished } from '../../ports/relay.js';
+import { planSettings } from './orm.js';
 
 /** Any number will do, as long as every process of every release takes the same. */
 const leadLock = 4_817_203_116;
 const answerMs = 4_000;
 const tryAgainMs = 500;
 const accountsMax = 100;
+/** How many accounts a reading of all looks at; the next one goes on behind them. */
+const accountsLookedAt = 5_000;
 const eventsOfAccountMax = 500;
 
 /** How many events are read at a time. */
@@ -17,20 +20,30 @@ const eventsMax = 1_000;
  * published, which may have to go one by one. How far was published may be forgotten in a power cut, and is then
  * published again: no commit of it waits for the disk.
  */
-const sessionOptions = ['idle_session_timeout=20000', 'synchronous_commit=off', 'jit=off']
+const sessionOptions = [...planSettings, 'idle_session_timeout=20000', 'synchronous_commit=off']
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
-const lagging = `select c.account_id, coalesce(r.position, 0) as after, c.last - coalesce(r.position, 0) as lag
-  from event_counter c left join relay_cursor r on r.account_id = c.account_id
-  where c.last > coalesce(r.position, 0)`;
+const lag = `coalesce(r.position, 0) as after, c.last - coalesce(r.position, 0) as lag`;
+const lagging = `left join relay_cursor r on r.account_id = c.account_id where c.last > coalesce(r.position, 0)`;
+const some = `order by account_id limit ${accountsLookedAt}`;
 
 /** Each is planned once. */
 const queries = {
   lead: 'select pg_try_advisory_lock($1) as held',
-  laggingOf: `${lagging} and c.account_id = any($1) order by c.account_id limit ${accountsMax}`,
-  /** Goes on behind the account at which the last reading ended. */
-  laggingFrom: `${lagging} order by c.account_id <= $1, c.account_id limit ${accountsMax}`,
+  laggingOf: `select c.account_id, ${lag} from event_counter c ${lagging} and c.account_id = any($1)
+    order by c.account_id limit ${accountsMax}`,
+  /** Goes on behind the account at which the last reading ended, and from the last account to the first. */
+  laggingFrom: `with c as materialized (
+      select account_id, last, row_number() over () as nth from (
+        (select account_id, last from event_counter where account_id > $1 ${some}) union all
+        (select account_id, last from event_counter where account_id <= $1 ${some})
+        limit ${accountsLookedAt}) each
+    )
+    select ended.account_id as ended_at, l.account_id, l.after, l.lag
+      from (select account_id from c order by nth desc limit 1) ended
+      left join lateral (select nth, c.account_id, ${lag} from c ${lagging} order by nth limit ${accountsMax}) l on true
+      order by l.nth`,
   eventsAfter: `select e.account_id as "accountId", e.position, e.id, e.body
     from unnest($1::text[], $2::bigint[], $3::int[]) as a(account_id, after, n)
     cross join lateral (select account_id, position, id, body from event
@@ -47,7 +60,6 @@ export function postgresRelayLog(url: string): RelayLog {
   let client: pg.Client | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   let holds = false;
-  let after = '';
 
   const letGo = (gone: pg.Client): void => {
     gone.connection.stream.destroy();
@@ -65,14 +77,7 @@ export function postgresRelayLog(url: string): RelayLog {
       throw error;
     }
   };
-  const read = async (lags: readonly Lag[]): Promise<Unpublished> => {
-    const asks = sharesOf(lags);
-    if (asks.length === 0) return { events: [], more: false };
-    const columns = [asks.map((ask) => ask.account_id), asks.map((ask) => ask.after), asks.map(({ n }) => n)];
-    const events = await query<AccountEvent>('eventsAfter', columns);
-    const left = lags.reduce((sum, { lag }) => sum + Number(lag), 0) - events.length;
-    return { events, more: left > 0 || lags.length === accountsMax };
-  };
+  const unpublished = readingsBy(query);
 
   return {
     async lead() {
@@ -84,12 +89,7 @@ export function postgresRelayLog(url: string): RelayLog {
       holds = row?.held === true;
       return holds;
     },
-    async unpublished(accountIds) {
-      if (accountIds) return read(await query<Lag>('laggingOf', [accountIds]));
-      const unpublished = await read(await query<Lag>('laggingFrom', [after]));
-      after = unpublished.events.at(-1)?.accountId ?? '';
-      return unpublished;
-    },
+    unpublished,
     async savePublished(events) {
       await query('save', [events.map(({ accountId }) => accountId), events.map(({ position }) => position)]);
     },
@@ -108,15 +108,62 @@ interface Lag {
   readonly lag: string;
 }
 
-/** How many of each are read, the first come first, so that the sum is bounded. */
-function sharesOf(lags: readonly Lag[]): (Lag & { readonly n: number })[] {
+type Ask = <T extends pg.QueryResultRow>(name: Query, values: unknown[]) => Promise<T[]>;
+
+/** Each reading goes on where the one before ended. */
+function readingsBy(query: Ask): RelayLog['unpublished'] {
+  let after = '';
+  /** Of whom the last reading left something, or did not look at what it was told of. */
+  let behind: readonly string[] = [];
+
+  const read = async (shares: readonly Share[]): Promise<AccountEvent[]> => {
+    const asks = shares.filter(({ n }) => n > 0);
+    if (asks.length === 0) return [];
+    const columns = [asks.map((ask) => ask.account_id), asks.map((ask) => ask.after), asks.map(({ n }) => n)];
+    return query<AccountEvent>('eventsAfter', columns);
+  };
+  const lagsOf = async (accountIds: readonly string[]) => {
+    const lags = accountIds.length > 0 ? await query<Lag>('laggingOf', [accountIds]) : [];
+    const last = lags.length === accountsMax ? lags.at(-1) : undefined;
+    return { lags, unseen: last ? accountIds.filter((id) => id > last.account_id) : [] };
+  };
+  const ofThese = async (accountIds: readonly string[]): Promise<Unpublished> => {
+    const { lags, unseen } = await lagsOf(accountIds);
+    const shares = sharesOf(lags);
+    behind = [...leftOf(shares), ...unseen];
+    return { events: await read(shares), more: behind.length > 0 };
+  };
+  const ofAll = async (): Promise<Unpublished> => {
+    const found = await query<Lag & { ended_at: string }>('laggingFrom', [after]);
+    const next = found.filter(({ account_id: id }) => id !== null);
+    const { lags, unseen } = await lagsOf(behind.filter((id) => !next.some((lag) => lag.account_id === id)));
+    const shares = sharesOf([...next, ...lags]);
+    const looked = shares.slice(0, next.length);
+    const isWhole = next.length < accountsMax && looked.every(({ n }) => n > 0);
+    after = (isWhole ? found[0]?.ended_at : looked.findLast(({ n }) => n > 0)?.account_id) ?? '';
+    behind = [...leftOf(shares), ...unseen];
+    return { events: await read(shares), more: behind.length > 0 || !isWhole };
+  };
+  return (accountIds) => (accountIds ? ofThese(accountIds) : ofAll());
+}
+
+interface Share extends Lag {
+  /** How many of them are read. */
+  readonly n: number;
+}
+
+/** The first come first, so that the sum is bounded. */
+function sharesOf(lags: readonly Lag[]): Share[] {
   let room = eventsMax;
-  return lags.flatMap((each) => {
+  return lags.map((each) => {
     const n = Math.min(Number(each.lag), eventsOfAccountMax, room);
     room -= n;
-    return n === 0 ? [] : [{ ...each, n }];
+    return { ...each, n };
   });
 }
+
+const leftOf = (shares: readonly Share[]): string[] =>
+  shares.flatMap(({ account_id: id, lag, n }) => (n < Number(lag) ? [id] : []));
 
 async function connect(url: string, onEnd: (client: pg.Client) => void): Promise<pg.Client> {
   const client = new pg.Client({
