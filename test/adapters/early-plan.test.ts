@@ -19,6 +19,9 @@ import {
 } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 
+// Entries of rows that are dead are read too while a snapshot is open that is older, as that of an analysis.
+const untilForgotten = { timeout: 5_000 };
+
 // One connection: its plans are made while the tables are small, and stay.
 let fixture: Fixture;
 let payer: { accountId: string; beneficiaryId: string };
@@ -155,20 +158,24 @@ it.each([
   await grow(table, 60, names);
   await queryRows(fixture.url, `analyze ${table}`);
   await payMany();
-  expect(await rowsReadAgain(table, names, work)).toBeLessThan(60);
+  const readAgain = await oncePlanned(table, names, work);
+  await expect.poll(readAgain, untilForgotten).toBeLessThan(60);
 });
 
 it('a customer is looked up by its own external id, though its plan is older than all statistics', async () => {
-  expect(await rowsReadAgain('customer', ['id', 'external_id'], customer)).toBeLessThan(60);
+  const readAgain = await oncePlanned('customer', ['id', 'external_id'], customer);
+  await expect.poll(readAgain, untilForgotten).toBeLessThan(60);
 });
 
-/** Plans the work, lets the table grow, and does it again: how many rows that reads. */
-async function rowsReadAgain(table: string, names: readonly string[], work: () => Promise<unknown>) {
+/** Plans the work and lets the table grow; from then on, how many rows the work reads each time. */
+async function oncePlanned(table: string, names: readonly string[], work: () => Promise<unknown>) {
   await work();
   await grow(table, 1000, names);
-  const before = await rowsRead(table);
-  await work();
-  const read = (await rowsRead(table)) - before;
-  expect(read).toBeGreaterThan(0);
-  return read;
+  return async (): Promise<number> => {
+    const before = await rowsRead(table);
+    await work();
+    const read = (await rowsRead(table)) - before;
+    expect(read).toBeGreaterThan(0);
+    return read;
+  };
 }
