@@ -84,6 +84,11 @@ async function openLoad({ payer, pace }: Load): Promise<() => Promise<Answered>>
   };
 }
 
+async function together(asks: readonly [Load, Load]): Promise<[Answered, Answered]> {
+  const [beginOne, beginOther] = await Promise.all([openLoad(asks[0]), openLoad(asks[1])]);
+  return Promise.all([beginOne(), beginOther()]);
+}
+
 /** Until nothing is left to send from the load before; how long that took. */
 async function settled(): Promise<number> {
   const start = performance.now();
@@ -104,7 +109,7 @@ function percentile(values: readonly number[], share: number): number {
 const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 interface Round {
-  /** What it accepts a second, without a flood and of one: like is compared with like. */
+  /** What it accepts a second of the first account, without a flood and of one; the second one asks in both. */
   readonly capacity: number;
   readonly goodput: number;
   /** The same payouts a second until all of them were completed too; told, not judged. */
@@ -115,18 +120,14 @@ interface Round {
 }
 
 async function measure(): Promise<Round> {
-  const flood = { payer: first, pace: { atOnce: capacityAtOnce } };
   const modest = { payer: second, pace: { perSecond: modestPerSecond } };
-  const full = await load(flood);
+  const [full] = await together([{ payer: first, pace: { atOnce: capacityAtOnce } }, modest]);
   const capacity = madePerSecond(full);
   const completedFull = madePerSecond(full, await settled());
   const alone = await load(modest);
   await settled();
-  const [beginFlood, beginBeside] = await Promise.all([
-    openLoad({ payer: first, pace: { perSecond: overload * capacity } }),
-    openLoad(modest),
-  ]);
-  const [flooded, beside] = await Promise.all([beginFlood(), beginBeside()]);
+  const crowd = { payer: first, pace: { perSecond: overload * capacity } };
+  const [flooded, beside] = await together([crowd, modest]);
   const completed = { capacity: completedFull, goodput: madePerSecond(flooded, await settled()) };
   return { capacity, goodput: madePerSecond(flooded), completed, alone, beside, flooded };
 }
