@@ -4,7 +4,7 @@ import type { AccountEvent } from './messaging.js';
 export interface Unpublished {
   /** Each account's in log order. */
   readonly events: readonly AccountEvent[];
-  /** There were more than are read at a time. */
+  /** Some are waiting, or the look at all was not whole: to be read with the next, of whomever else was heard. */
   readonly more: boolean;
 }
 
@@ -12,8 +12,11 @@ export interface Unpublished {
 export interface RelayLog {
   /** Whether this process holds the lead; where nobody does, it takes it. */
   lead(): Promise<boolean>;
-  /** Of these accounts alone where given, else of the next so many of all: each in turn, however far another lags. */
-  unpublished(accountIds?: readonly string[]): Promise<Unpublished>;
+  /**
+   * Of so many who are waiting, those of this and of earlier readings; or of the next so many of all. Each in turn,
+   * however far another lags.
+   */
+  unpublished(heard: readonly string[], all: boolean): Promise<Unpublished>;
   /** Refuses once the lead is lost. */
   savePublished(events: readonly AccountEvent[]): Promise<void>;
   /** Gives the lead up. */

@@ -9,14 +9,14 @@ export class Hints {
     for (const id of accountIds) this.#accountIds.add(id);
   }
 
-  /** The accounts to look at; undefined: all of them. */
-  take(): string[] | undefined {
-    const accountIds = [...this.#accountIds];
+  /** Whom to look at, and whether it is time to look at all: so it is where there is nothing else to look at. */
+  take(hasMore = false): { heard: string[]; all: boolean } {
+    const heard = [...this.#accountIds];
     this.#accountIds.clear();
     const now = performance.now();
-    if (accountIds.length > 0 && now - this.#sweptAt < sweepEveryMs) return accountIds;
-    this.#sweptAt = now;
-    return undefined;
+    const all = now - this.#sweptAt >= sweepEveryMs || (heard.length === 0 && !hasMore);
+    if (all) this.#sweptAt = now;
+    return { heard, all };
   }
 
   /** The next look is at all of them. */

@@ -37,7 +37,8 @@ export function startWebhooks(
     breathMs,
     work: async () => {
       let events = 0;
-      const lagging = await ports.webhooks.lagging(hints.take());
+      const { heard, all } = hints.take();
+      const lagging = await ports.webhooks.lagging(all ? undefined : heard);
       for (let first = 0; first < lagging.length; first += accountsMax) {
         const group = lagging.slice(first, first + accountsMax).map((id) => ({ id }));
         await eachOrAll(

@@ -7,6 +7,7 @@ import { planSettings } from './orm.js';
 const leadLock = 4_817_203_116;
 const answerMs = 4_000;
 const tryAgainMs = 500;
+/** Of so many accounts events are read at a time. */
 const accountsMax = 100;
 /** How many accounts a reading of all looks at; the next one goes on behind them. */
 const accountsLookedAt = 5_000;
@@ -31,8 +32,8 @@ const some = `order by account_id limit ${accountsLookedAt}`;
 /** Each is planned once. */
 const queries = {
   lead: 'select pg_try_advisory_lock($1) as held',
-  laggingOf: `select c.account_id, ${lag} from event_counter c ${lagging} and c.account_id = any($1)
-    order by c.account_id limit ${accountsMax}`,
+  laggingOf: `select c.account_id, ${lag} from unnest($1::text[]) with ordinality as a(account_id, nth)
+    join event_counter c on c.account_id = a.account_id ${lagging} order by a.nth`,
   /** Goes on behind the account at which the last reading ended, and from the last account to the first. */
   laggingFrom: `with c as materialized (
       select account_id, last, row_number() over () as nth from (
@@ -113,38 +114,43 @@ type Ask = <T extends pg.QueryResultRow>(name: Query, values: unknown[]) => Prom
 /** Each reading goes on where the one before ended. */
 function readingsBy(query: Ask): RelayLog['unpublished'] {
   let after = '';
-  /** Of whom the last reading left something, or did not look at what it was told of. */
-  let behind: readonly string[] = [];
+  /** Whether the look at all found no more than is read at a time, and whether it was the last reading. */
+  let isWhole = true;
+  let lookedAtAll = false;
+  /** Who was heard of and not looked at yet, or left something, in turn. */
+  let waiting = new Set<string>();
 
-  const read = async (shares: readonly Share[]): Promise<AccountEvent[]> => {
+  const read = async (shares: readonly Share[]): Promise<Unpublished> => {
+    const more = waiting.size > 0 || !isWhole;
     const asks = shares.filter(({ n }) => n > 0);
-    if (asks.length === 0) return [];
+    if (asks.length === 0) return { events: [], more };
     const columns = [asks.map((ask) => ask.account_id), asks.map((ask) => ask.after), asks.map(({ n }) => n)];
-    return query<AccountEvent>('eventsAfter', columns);
+    return { events: await query<AccountEvent>('eventsAfter', columns), more };
   };
-  const lagsOf = async (accountIds: readonly string[]) => {
-    const lags = accountIds.length > 0 ? await query<Lag>('laggingOf', [accountIds]) : [];
-    const last = lags.length === accountsMax ? lags.at(-1) : undefined;
-    return { lags, unseen: last ? accountIds.filter((id) => id > last.account_id) : [] };
-  };
-  const ofThese = async (accountIds: readonly string[]): Promise<Unpublished> => {
-    const { lags, unseen } = await lagsOf(accountIds);
-    const shares = sharesOf(lags);
-    behind = [...leftOf(shares), ...unseen];
-    return { events: await read(shares), more: behind.length > 0 };
+  const ofWaiting = async (): Promise<Unpublished> => {
+    const turn = [...waiting].slice(0, accountsMax);
+    const shares = sharesOf(await query<Lag>('laggingOf', [turn]));
+    for (const id of turn) waiting.delete(id);
+    const untouched = shares.flatMap(({ account_id: id, n }) => (n === 0 ? [id] : []));
+    waiting = new Set([...untouched, ...waiting, ...leftOf(shares)]);
+    return read(shares);
   };
   const ofAll = async (): Promise<Unpublished> => {
     const found = await query<Lag & { ended_at: string }>('laggingFrom', [after]);
-    const next = found.filter(({ account_id: id }) => id !== null);
-    const { lags, unseen } = await lagsOf(behind.filter((id) => !next.some((lag) => lag.account_id === id)));
-    const shares = sharesOf([...next, ...lags]);
-    const looked = shares.slice(0, next.length);
-    const isWhole = next.length < accountsMax && looked.every(({ n }) => n > 0);
-    after = (isWhole ? found[0]?.ended_at : looked.findLast(({ n }) => n > 0)?.account_id) ?? '';
-    behind = [...leftOf(shares), ...unseen];
-    return { events: await read(shares), more: behind.length > 0 || !isWhole };
+    const shares = sharesOf(found.filter(({ account_id: id }) => id !== null));
+    const touched = shares.filter(({ n }) => n > 0);
+    isWhole = shares.length < accountsMax && touched.length === shares.length;
+    after = (isWhole ? found[0]?.ended_at : touched.at(-1)?.account_id) ?? '';
+    for (const { account_id: id } of touched) waiting.delete(id);
+    for (const id of leftOf(touched)) waiting.add(id);
+    return read(touched);
   };
-  return (accountIds) => (accountIds ? ofThese(accountIds) : ofAll());
+  return (heard, all) => {
+    for (const id of heard) waiting.add(id);
+    const goesOn = !isWhole && (waiting.size === 0 || (heard.length === 0 && !lookedAtAll));
+    lookedAtAll = all || goesOn;
+    return lookedAtAll ? ofAll() : ofWaiting();
+  };
 }
 
 interface Share extends Lag {
