@@ -3,7 +3,7 @@ import type { Bare } from './bare.ts';
 import { checkInvariants, formatReport } from './built.ts';
 import { openCeiling, shapes } from './ceiling.ts';
 import { startChild } from './child.ts';
-import { measureFloor } from './floor.ts';
+import { measureFloors } from './floor.ts';
 import type { Load, LoadResult, Sent } from './load.ts';
 import { openPayers, type Payer } from './payers.ts';
 import { linesOf, type Result } from './result.ts';
@@ -29,7 +29,7 @@ const firstMinuteMs = 60_000;
 
 type Found = Pick<
   Result,
-  'postgres' | 'rounds' | 'lines' | 'other_ceilings' | 'floor' | 'ceiling_driven_by' | 'invariants'
+  'postgres' | 'rounds' | 'lines' | 'other_ceilings' | 'floors' | 'ceiling_driven_by' | 'invariants'
 >;
 
 /** Measures the service beside its ceiling, round by round, and proves afterwards that nothing broke. */
@@ -61,7 +61,7 @@ export async function measureBeside(ask: BesideAsk): Promise<Found> {
       afterAMinute.length > 1 ? afterAMinute.map(({ megabytes }) => megabytes) : undefined,
     ),
     other_ceilings: await otherCeilings(bench),
-    floor: await measureFloor(subject, bench.hot.accountId),
+    floors: await measureFloors(subject, bench.hot.accountId),
     invariants: checked.violations.length === 0 ? 'hold' : 'broken',
   };
 }
@@ -80,7 +80,17 @@ async function open({ dir, stops, progress, pace }: BesideAsk): Promise<Bench> {
   const [hot, ...spread] = await openPayers(subject, payersCount);
   if (!hot) throw new Error('no account was opened');
   const known = Array.from({ length: knownKeys }, (_, nth) => payoutOf(hot, `known-key-${nth}`));
-  const bench: Bench = { pace, ceiling, subject, load, bareUrl, hot, spread, known, progress };
+  const bench: Bench = {
+    pace,
+    ceiling,
+    subject,
+    load,
+    bare: { url: bareUrl, pid: bare.pid },
+    hot,
+    spread,
+    known,
+    progress,
+  };
   progress('warming up');
   await warmUp(bench, known);
   return bench;

@@ -1,91 +1,200 @@
 import { cpuOf } from './cpu.ts';
 import type { Subject } from './subject.ts';
 
-/** Milliseconds of PostgreSQL's processor time that writing the rows of one payout takes, and nothing else. */
+/** Milliseconds of PostgreSQL's processor time that writing the rows of one operation takes, and nothing else. */
 export interface Floor {
+  /** Up to the answer. */
   readonly creating: number;
-  readonly sending: number;
+  /** What follows: a payout is sent and completed, a pay-in is credited. */
+  readonly ending: number;
 }
 
-const payoutsMax = 3_000;
+/** An operation by the rows that are left of it. */
+interface Life {
+  /** Of what ended well: `id`, `account_id`, `reference`. */
+  readonly picked: string;
+  /** What each row of the copies is written from: rows that the service has written, as `x`, of the operation `p`. */
+  readonly written: Readonly<Record<string, string>>;
+  /** What a row was before it ended. */
+  readonly before: readonly string[];
+  readonly creating: readonly string[];
+  readonly ending: readonly string[];
+}
+
+const operationsMax = 3_000;
 const groupSize = 50;
 
-/** What each row of the copies is written from: rows that the service has written, numbered by payout. */
-const written: Readonly<Record<string, string>> = {
-  payout: 'public.payout x on x.id = p.id',
-  idempotency_key: 'public.idempotency_key x on x.resource_id = p.id and x.account_id = p.account_id',
+const columnsOfCopy = (table: string): string => `{columns of ${table}}`;
+const copy = (table: string, which = 'true'): string =>
+  `insert into floor.${table} (${columnsOfCopy(table)}) select ${columnsOfCopy(table)} from floor.${table}_source
+    where nth between $1 and $2 and ${which}`;
+const change = (table: string, set: string): string =>
+  `update floor.${table} x set ${set} from floor.${table}_source s where s.nth between $1 and $2 and s.id = x.id`;
+/** A row an account, however many of its operations are written together. */
+const move = (table: string, set: string, which = 'true'): string =>
+  `update floor.${table} x set ${set}
+    from (select distinct account_id from floor.picked where nth between $1 and $2) a
+    where x.account_id = a.account_id and ${which}`;
+
+const ofAccounts = ['balance', 'event_counter', 'limit_usage', 'limit_minute'];
+const told = move('event_counter', 'last = last + 1');
+const booked = move('balance', 'seq = seq + 2, as_of = now()', "x.currency = 'MXN'");
+const ledger = {
   journal: 'public.journal x on x.origin_id = p.id',
   entry: 'public.journal j on j.origin_id = p.id join public.entry x on x.journal_id = j.id',
   event: 'public.event x on x.resource_id = p.id and x.account_id = p.account_id',
-  intent: 'public.intent x on x.payout_id = p.id',
-  operation: 'simulator.operation x on x.reference = p.reference',
-  call: 'simulator.call x on x.reference = p.reference',
 };
+const reserve = "purpose = 'payout_reserve'";
+const end = "purpose <> 'payout_reserve'";
 
-const created = "purpose = 'payout_reserve'";
-const ended = "purpose <> 'payout_reserve'";
-
-/**
- * Writes the rows of payouts that were made once more, from rows to rows within the server, into empty copies of the
- * same tables with their indexes and checks: no lock, no look-up, no trigger, no foreign key, nothing over the wire.
- * No service that keeps these rows takes less.
- */
-export async function measureFloor(subject: Subject, accountId: string): Promise<Floor> {
-  const count = await makeCopies(subject, accountId);
-  const columns = new Map<string, string>();
-  for (const table of Object.keys(written)) columns.set(table, await columnsOf(subject, table));
-  const copy = (table: string, which = 'true'): string =>
-    `insert into floor.${table} (${columns.get(table)}) select ${columns.get(table)} from floor.${table}_source
-      where nth between $1 and $2 and ${which}`;
-  const creating = await costOf(subject, count, [
-    copy('idempotency_key'),
+const payout: Omit<Life, 'picked'> = {
+  written: {
+    payout: 'public.payout x on x.id = p.id',
+    idempotency_key: 'public.idempotency_key x on x.resource_id = p.id and x.account_id = p.account_id',
+    ...ledger,
+    intent: 'public.intent x on x.payout_id = p.id',
+    operation: 'simulator.operation x on x.reference = p.reference',
+    call: 'simulator.call x on x.reference = p.reference',
+  },
+  before: [
+    `update floor.payout_source
+      set status = 'processing', sending = 'unsent', next_step_at = created_at, completed_at = null`,
+    "update floor.intent_source set state = 'open', decided_at = null",
+  ],
+  creating: [
     copy('payout'),
-    copy('journal', created),
-    copy('entry', created),
+    copy('idempotency_key'),
+    move('limit_minute', 'count = count + 1'),
+    move('limit_usage', 'total = total + 1'),
+    copy('journal', reserve),
+    copy('entry', reserve),
+    booked,
     copy('event', "type = 'payout.created'"),
-  ]);
-  const sending = await costOf(subject, count, [
+    told,
+  ],
+  ending: [
     copy('intent'),
     change('payout', "sending = 'open', attempts = 1, send_by = now(), next_step_at = now()"),
     copy('operation'),
     copy('call'),
     change('intent', "state = 'accepted', decided_at = now()"),
     change('payout', "status = 'completed', next_step_at = null, completed_at = now(), updated_at = now()"),
-    copy('journal', ended),
-    copy('entry', ended),
+    copy('journal', end),
+    copy('entry', end),
+    booked,
     copy('event', "type <> 'payout.created'"),
-  ]);
-  await subject.rows('drop schema floor cascade');
-  return { creating, sending };
+    told,
+  ],
+};
+
+const payoutsOf = (which: string): string =>
+  `select id, account_id, reference from payout where status = 'completed' and ${which}`;
+
+const lives = (hotAccountId: string) => ({
+  hot: { ...payout, picked: payoutsOf(`account_id = '${hotAccountId}'`) },
+  spread: { ...payout, picked: payoutsOf(`account_id <> '${hotAccountId}'`) },
+  payin: {
+    picked: "select id, account_id, payment_reference as reference from payin where status = 'completed'",
+    written: {
+      payin: 'public.payin x on x.id = p.id',
+      payment: 'simulator.payment x on x.reference = p.reference',
+      notice: "public.notice x on x.id = p.reference || ':payment'",
+      ...ledger,
+    },
+    before: [
+      `update floor.payin_source set status = 'processing', next_step_at = created_at, completed_at = null`,
+    ],
+    creating: [copy('payment'), copy('notice'), copy('payin')],
+    ending: [
+      change('payin', "status = 'completed', next_step_at = null, completed_at = now()"),
+      copy('journal'),
+      copy('entry'),
+      booked,
+      copy('event'),
+      told,
+    ],
+  },
+});
+
+export type Floors = Readonly<Record<keyof ReturnType<typeof lives>, Floor>>;
+
+/**
+ * Writes the rows of operations that were carried out once more, from rows to rows within the server, into empty copies
+ * of the same tables with their indexes, checks and foreign keys: no lock, no look-up, no trigger, nothing over the
+ * wire. No service that keeps these rows takes less.
+ */
+export async function measureFloors(subject: Subject, hotAccountId: string): Promise<Floors> {
+  const { hot, spread, payin } = lives(hotAccountId);
+  return {
+    hot: await measureFloor(subject, hot),
+    spread: await measureFloor(subject, spread),
+    payin: await measureFloor(subject, payin),
+  };
 }
 
-/** Empty copies, and beside each what is written into it, as it was at first; of how many payouts. */
-async function makeCopies(subject: Subject, accountId: string): Promise<number> {
+async function measureFloor(subject: Subject, life: Life): Promise<Floor> {
+  const count = await makeCopies(subject, life);
+  const columns = new Map<string, string>();
+  for (const table of Object.keys(life.written)) columns.set(table, await columnsOf(subject, table));
+  const worded = (statements: readonly string[]): string[] =>
+    statements.map((text) => text.replace(/\{columns of (\w+)\}/g, (_, table) => columns.get(table) ?? ''));
+  const creating = await costOf(subject, count, worded(life.creating));
+  const ending = await costOf(subject, count, worded(life.ending));
+  await subject.rows('drop schema floor cascade');
+  return { creating, ending };
+}
+
+/** Empty copies, and beside each what is written into it, as it was at first; of how many operations. */
+async function makeCopies(subject: Subject, { picked, written, before }: Life): Promise<number> {
   await subject.rows('create schema floor');
   await subject.rows(`create table floor.picked as
-    select id, account_id, reference, row_number() over (order by id) as nth from payout
-      where account_id = '${accountId}' and status = 'completed' limit ${payoutsMax}`);
+    select *, row_number() over (order by id) as nth from (${picked} order by id desc limit ${operationsMax}) p`);
   for (const [table, source] of Object.entries(written)) {
     const schema = source.includes('simulator.') ? 'simulator' : 'public';
     const purpose = table === 'entry' ? 'j.purpose, ' : '';
-    await subject.rows(`create table floor.${table} (like ${schema}.${table} including all)`);
+    await makeCopy(subject, schema, table);
     await subject.rows(
       `create table floor.${table}_source as select p.nth, ${purpose}x.* from floor.picked p join ${source}`,
     );
     await subject.rows(`create index on floor.${table}_source (nth)`);
     await subject.rows(`analyze floor.${table}_source`);
   }
-  await subject.rows(`update floor.payout_source
-    set status = 'processing', sending = 'unsent', next_step_at = created_at, completed_at = null`);
-  await subject.rows("update floor.intent_source set state = 'open', decided_at = null");
-  const [picked] = await subject.rows<{ count: string }>('select count(*) from floor.picked');
-  return Number(picked?.count ?? 0);
+  for (const table of ofAccounts) {
+    await makeCopy(subject, 'public', table);
+    const latest = table === 'limit_minute' ? 'distinct on (account_id)' : '';
+    const order = table === 'limit_minute' ? 'order by account_id, minute desc' : '';
+    await subject.rows(`insert into floor.${table} select ${latest} * from public.${table}
+      where account_id in (select account_id from floor.picked) ${order}`);
+    await subject.rows(`analyze floor.${table}`);
+  }
+  await referToCopies(subject);
+  for (const statement of before) await subject.rows(statement);
+  const [counted] = await subject.rows<{ count: string }>('select count(*) from floor.picked');
+  return Number(counted?.count ?? 0);
 }
 
-const change = (table: string, set: string): string =>
-  `update floor.${table} x set ${set} from floor.${table}_source s where s.nth between $1 and $2 and s.id = x.id`;
+async function makeCopy(subject: Subject, schema: string, table: string): Promise<void> {
+  await subject.rows(`create table floor.${table} (like ${schema}.${table} including all)`);
+  const [stored] = await subject.rows<{ options: string | null }>(
+    `select array_to_string(reloptions, ', ') as options from pg_class where oid = '${schema}.${table}'::regclass`,
+  );
+  if (stored?.options) await subject.rows(`alter table floor.${table} set (${stored.options})`);
+}
 
-/** Milliseconds of PostgreSQL's processor time for one of `count` payouts, written in groups. */
+/** The foreign keys of the tables, to copies where there are some. */
+async function referToCopies(subject: Subject): Promise<void> {
+  const keys = await subject.rows<{ name: string; definition: string }>(
+    `select t.relname as name, pg_get_constraintdef(c.oid) as definition
+      from pg_constraint c join pg_class t on t.oid = c.conrelid
+      where c.contype = 'f' and t.relnamespace = 'public'::regnamespace
+        and to_regclass('floor.' || t.relname) is not null`,
+  );
+  await subject.rows('set search_path = floor, public');
+  for (const { name, definition } of keys) await subject.rows(`alter table floor.${name} add ${definition}`);
+  await subject.rows('reset search_path');
+}
+
+/** Milliseconds of PostgreSQL's processor time for one of `count` operations, written in groups. */
 async function costOf(subject: Subject, count: number, statements: readonly string[]): Promise<number> {
   const spent = (): number => cpuOf({ ...subject.pids, load: process.pid }).postgres;
   const before = spent();

@@ -142,7 +142,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
       ...(growth ? growthSummary(growth) : []),
     ],
     other_ceilings: beside?.other_ceilings ?? {},
-    floor: beside?.floor ?? null,
+    floors: beside?.floors ?? null,
     // Growth proves them before it measures, or does not measure.
     invariants: kept ? 'hold' : 'broken',
     growth,

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Cpu } from './cpu.ts';
-import type { Floor } from './floor.ts';
+import type { Floors } from './floor.ts';
 import { goalText, isMet } from './goal.ts';
 import type { GrowthLine } from './growth/line.ts';
 import { paths, type Path, type PathName } from './paths.ts';
@@ -24,8 +24,9 @@ export interface Line {
   /** Milliseconds of processor time of each, and how many a second the machine's cores could carry at that. */
   readonly cpu_ms?: Cpu;
   readonly at_most?: number;
-  /** The minimal schema behind a bare route, which does nothing else. */
+  /** The minimal schema behind a bare route, which does nothing else, and what such a route and its load take. */
   readonly behind_http?: number;
+  readonly http_ms?: number;
   /** A second, until all that follows is done: what was created is sent and completed. */
   readonly whole?: number;
 }
@@ -55,8 +56,8 @@ export interface Result {
   readonly lines: readonly Line[];
   /** Payouts a second of the minimal schema in other shapes, for comparison. */
   readonly other_ceilings: Readonly<Record<string, number>>;
-  /** What writing a payout's rows alone takes PostgreSQL, in milliseconds; null where it was not measured. */
-  readonly floor: Floor | null;
+  /** What writing an operation's rows alone takes PostgreSQL, in milliseconds; null where it was not measured. */
+  readonly floors: Floors | null;
   readonly invariants: 'hold' | 'broken';
   readonly growth: GrowthResult | null;
 }
@@ -78,6 +79,7 @@ function lineOf(name: PathName, rounds: readonly Round[]): Line[] {
   const own = samples.flatMap(({ latenciesMs }) => latenciesMs ?? []);
   const other = samples.flatMap(({ ceilingLatenciesMs }) => ceilingLatenciesMs ?? []);
   const behind = samples.flatMap(({ behindHttp }) => behindHttp ?? []);
+  const http = samples.flatMap(({ httpMs }) => httpMs ?? []);
   return [
     {
       ...judged(name, { ceiling, measured, ratio: ceiling === null ? null : measured / ceiling }),
@@ -85,6 +87,7 @@ function lineOf(name: PathName, rounds: readonly Round[]): Line[] {
       ...(own.length > 0 && { latency_ms: distribution(merged(own)) }),
       ...(other.length > 0 && { ceiling_latency_ms: distribution(merged(other)) }),
       ...(behind.length > 0 && { behind_http: median(behind) }),
+      ...(http.length > 0 && { http_ms: median(http) }),
       ...costOf(samples),
     },
   ];
@@ -204,7 +207,7 @@ export function notesOf(result: Result): string[] {
     `Medians of interleaved rounds: ${result.rounds} (${result.mode}). Load over HTTP comes from one process on the same machine: it costs both sides. What is created is also sent to the sandbox bank and completed, meanwhile or soon after.`,
     ...(others.length > 0 ? [`The minimal schema otherwise: ${others.join(', ')}.`] : []),
     ...behindNotes(result.lines),
-    ...(result.floor ? [floorNote(result.floor, result.cores)] : []),
+    ...(result.floors ? floorNotes(result, result.floors) : []),
     ...(growth ? growthNotes(growth) : ['Growth is left out of this run.']),
     `Invariants after the load: ${result.invariants}.`,
   ];
@@ -212,23 +215,35 @@ export function notesOf(result: Result): string[] {
 
 /** How far the minimal schema comes behind HTTP with nothing around it, and where that is not as far as the goal. */
 function behindNotes(lines: readonly Line[]): string[] {
-  return lines.flatMap(({ name, path, unit, ceiling, behind_http: behind }) => {
+  return lines.flatMap((line) => {
+    const { path, unit, behind_http: behind } = line;
     if (behind === undefined) return [];
-    const { goal }: Path = paths[name as PathName];
-    const asked = 'ratio' in goal && 'least' in goal.ratio ? goal.ratio.least * (ceiling ?? 0) : 0;
-    const verdict =
-      behind < asked
-        ? `, less than the goal's ${shown(asked, unit)}: not reached here without a service either`
-        : '';
+    const verdict = verdictOn(line, behind, 'not reached here without a service either');
     return [`${path}: the minimal schema behind a bare route comes to ${shown(behind, unit)}${verdict}.`];
   });
 }
 
-/** The rate that no service with these rows on this machine can pass, whatever it does. */
-function floorNote({ creating, sending }: Floor, cores: number): string {
-  const most = (ms: number): string => `${shown((cores * 1000) / ms, '/s')}`;
-  const each = `${creating.toFixed(3)} ms to create a payout and ${sending.toFixed(3)} ms to send it`;
-  return `Writing the same rows and nothing else takes PostgreSQL ${each}: were that all there is to do, ${cores} cores would carry ${most(creating)} created, ${most(creating + sending)} created and sent.`;
+/** What no service with these rows on this machine can pass for long, whatever it does. */
+function floorNotes({ lines, cores }: Result, floors: Floors): string[] {
+  return lines.flatMap((line) => {
+    const floor = (floors as Partial<Floors>)[line.name as keyof Floors];
+    if (floor === undefined || line.http_ms === undefined) return [];
+    const { creating, ending } = floor;
+    const ms = (value: number): string => `${value.toFixed(3)} ms`;
+    const most = (cores * 1000) / (creating + ending + line.http_ms);
+    const each = `${ms(creating)} until the answer and ${ms(ending)} until its end, a bare POST and its load ${ms(line.http_ms)}`;
+    const verdict = verdictOn(line, most, 'what is accepted has to be ended, so it cannot be sustained here');
+    return [
+      `${line.path}: writing the same rows and nothing else takes PostgreSQL ${each}; were that all there is to do, ${cores} cores would carry ${shown(most, line.unit)}${verdict}.`,
+    ];
+  });
+}
+
+/** Says so where a rate is below what the path's goal asks for. */
+function verdictOn({ name, unit, ceiling }: Line, rate: number, words: string): string {
+  const { goal }: Path = paths[name as PathName];
+  const asked = 'ratio' in goal && 'least' in goal.ratio ? goal.ratio.least * (ceiling ?? 0) : 0;
+  return rate < asked ? `, less than the goal's ${shown(asked, unit)}: ${words}` : '';
 }
 
 function growthNotes(growth: GrowthResult): string[] {

@@ -19,7 +19,7 @@ export interface Bench {
   readonly ceiling: Ceiling;
   readonly subject: Subject;
   readonly load: Child<Load, LoadResult>;
-  readonly bareUrl: string;
+  readonly bare: { readonly url: string; readonly pid: number };
   readonly hot: Payer;
   readonly spread: readonly Payer[];
   /** Requests whose keys are bound already. */
@@ -37,6 +37,8 @@ export interface Sample {
   readonly cpuMs?: Cpu;
   /** Payouts a second of the minimal schema behind a bare route, asked for as the service is. */
   readonly behindHttp?: number;
+  /** Milliseconds of processor time of a bare POST: of the route's process and of the load. */
+  readonly httpMs?: number;
   /** How many a second that makes from the first until all that follows from the last is done. */
   readonly wholePerSecond?: number;
 }
@@ -58,18 +60,18 @@ export async function measureRound(bench: Bench): Promise<Round> {
   };
   const hot = await clientsOf(bench, shapes.hot);
   const behindHot = await payBare(bench, 1);
-  keep('hot', { ceiling: hot.best, behindHttp: behindHot, ...(await pay(bench, [bench.hot])) });
+  keep('hot', { ceiling: hot.best, ...behindHot, ...(await pay(bench, [bench.hot])) });
   const behindLone = await payBare(bench, 1, 1);
   const lone = await pay(bench, [bench.hot], 1);
-  keep('lone', { ceiling: hot.lone, behindHttp: behindLone, ...lone });
+  keep('lone', { ceiling: hot.lone, ...behindLone, ...lone });
   const replayed = await asked(bench, loadOf(bench, bench.known, 1));
   keep('replay', { ceiling: lone.measured, ceilingLatenciesMs: lone.latenciesMs, ...replayed });
   const spread = await clientsOf(bench, shapes.spread);
   const behindSpread = await payBare(bench, bench.spread.length);
-  keep('spread', { ceiling: spread.best, behindHttp: behindSpread, ...(await pay(bench, bench.spread)) });
-  keep('payin', { ceiling: spread.best, ...(await collect(bench)) });
+  keep('spread', { ceiling: spread.best, ...behindSpread, ...(await pay(bench, bench.spread)) });
+  keep('payin', { ceiling: spread.best, httpMs: behindSpread.httpMs, ...(await collect(bench)) });
   for (const [name, { bare, own }] of Object.entries(await reads(bench))) {
-    const bareLoad = { ...loadOf(bench, bare), baseUrl: bench.bareUrl };
+    const bareLoad = { ...loadOf(bench, bare), baseUrl: bench.bare.url };
     const ceiling = await bench.load.ask(bareLoad);
     keep(name as PathName, {
       ceiling: ceiling.perSecond,
@@ -142,12 +144,12 @@ function pay(bench: Bench, payers: readonly Payer[], over = connections): Promis
   });
 }
 
-/** Payouts a second of the minimal schema behind a bare route, which gathers as the service does. */
+/** The minimal schema behind a bare route, which gathers as the service does: payouts a second, and what HTTP takes. */
 async function payBare(
-  { load, bareUrl, pace }: Bench,
+  { load, bare, subject, pace }: Bench,
   accounts: number,
   over = connections,
-): Promise<number> {
+): Promise<{ behindHttp: number; httpMs: number }> {
   const requests = Array.from({ length: accounts }, (_, nth): Sent => ({
     method: 'POST',
     path: `/pay/${nth + 1}`,
@@ -155,8 +157,17 @@ async function payBare(
     idempotencyKey: 'fresh',
   }));
   const expected = { status: 200, text: '{' };
-  const ask = { baseUrl: bareUrl, connections: over, ms: pace.readMs, requests, expected };
-  return (await load.ask(ask)).perSecond;
+  const pids = { service: bare.pid, postgres: subject.pids.postgres, load: load.pid };
+  const before = cpuOf(pids);
+  const { perSecond, latenciesMs } = await load.ask({
+    baseUrl: bare.url,
+    connections: over,
+    ms: pace.readMs,
+    requests,
+    expected,
+  });
+  const each = cpuEach(before, cpuOf(pids), latenciesMs.length);
+  return { behindHttp: perSecond, httpMs: each.service + each.load };
 }
 
 /** Counted until the last one is credited. */

@@ -170,7 +170,11 @@ describe('the result', () => {
     rounds: 1,
     lines: [...linesOf([{ hot: sample }], [1, 2]), ...growthSummary(growth)],
     other_ceilings: { 'hot, sets of 100': 12_345 },
-    floor: { creating: 0.1, sending: 0.3 },
+    floors: {
+      hot: { creating: 0.1, ending: 0.3 },
+      spread: { creating: 0.2, ending: 0.3 },
+      payin: { creating: 0.1, ending: 0.2 },
+    },
     invariants: 'hold',
     growth,
   };
@@ -182,9 +186,23 @@ describe('the result', () => {
     );
     expect(table).toMatch(/memory.* 1\.0 MB +– +≤ 50 MB +yes/);
     expect(table).toContain('hot, sets of 100 12,345/s');
-    expect(table).toContain('2 cores would carry 20,000/s created, 5,000/s created and sent');
     expect(table).toContain('listPayouts? sorts 9 rows');
     expect(tableOf({ ...result, mode: 'quick', growth: null })).toContain('Growth is left out of this run.');
+  });
+
+  it('says which goals cannot be sustained, by what the rows and a bare POST alone take', () => {
+    const lines = linesOf([
+      { hot: { ...sample, httpMs: 0.1 }, payin: { ceiling: 11_000, measured: 1, httpMs: 0.1 } },
+      { spread: { ...sample }, payin: { ceiling: 9_900, measured: 1, httpMs: 0.1 } },
+    ]);
+    const table = tableOf({ ...result, lines });
+    expect(table).toContain(
+      'hot account, 64 connections: writing the same rows and nothing else takes PostgreSQL 0.100 ms until the answer and 0.300 ms until its end, a bare POST and its load 0.100 ms; were that all there is to do, 2 cores would carry 4,000/s.',
+    );
+    expect(table).toMatch(
+      /pay-in.*2 cores would carry 5,000\/s, less than the goal's 5,225\/s: what is accepted has to be ended/,
+    );
+    expect(table).not.toContain('1000 accounts, 64 connections: writing');
   });
 
   it('says which goals a bare route does not reach either', () => {
