@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
-import { createSchema, openPool } from '../../src/adapters/providers/simulator/schema.js';
+import { createSchema } from '../../src/adapters/providers/simulator/schema.js';
 import type { CheckReport } from '../../src/ports/checker.js';
 import { createDatabase } from '../setup/database.js';
 import type { Fixture } from '../setup/fixture.js';
@@ -18,9 +18,7 @@ beforeAll(async () => {
   fixture = await openFixture();
   const accounts = await makeWorld(fixture.store);
   world = { ...accounts, ...(await makeWebhooks(fixture, accounts.accountId)) };
-  const simulator = openPool(fixture.url, (error) => expect(error).toBeUndefined());
-  await createSchema(simulator);
-  await simulator.end();
+  await createSchema(fixture.url);
   sound = await checkInvariants(fixture.url);
   // A database is only cloned while nobody is connected to it.
   await fixture.orm.close();

@@ -48,6 +48,17 @@ describe('opening', () => {
     await own.drop();
   });
 
+  test('a database that is slow to answer delays the opening and does not fail it', async () => {
+    const proxy = await openProxy(database.url, new Random(1));
+    proxy.fallSilent();
+    const opening = open(proxy.url);
+    await wait(2_500);
+    proxy.speakAgain('go on');
+    expect(await (await opening).calls()).toEqual([]);
+    await opened.pop()?.stop();
+    await proxy.close();
+  });
+
   test('a database that is not there fails the opening', async () => {
     await expect(openSimulator({ url: `${database.url}_absent`, report: () => undefined })).rejects.toThrow(
       'does not exist',
@@ -127,6 +138,8 @@ describe('submissions', () => {
     const caught = simulator.submit(aSubmission(undefined));
     await expect
       .poll(async () => {
+        // Within a transaction the view stays as it was first read.
+        await admin.query('select pg_stat_clear_snapshot()');
         const { rows } = await admin.query<{ pid: number }>(
           `select pg_terminate_backend(pid) from pg_stat_activity
            where application_name = 'psp-simulator' and wait_event_type = 'Lock' and datname = current_database()`,

@@ -25,17 +25,12 @@ export async function openSimulator({
   settlingMs = 5_000,
   report,
 }: SimulatorOptions): Promise<Simulator> {
+  await createSchema(url);
   const stopping = new AbortController();
   // Connections that are let go at the end may see the server go first: that is no fault.
   const pool = openPool(url, (error) => {
     if (!stopping.signal.aborted) report(error);
   });
-  try {
-    await createSchema(pool);
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
   const record = depositTo(pool);
   let delivery: Delivery | undefined;
   let ended: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-import { Pool } from 'pg';
+import { Client, Pool } from 'pg';
 import { Refusal } from '../../../domain/refusal.js';
 
 /**
@@ -87,17 +87,21 @@ export function openPool(url: string, report: (error: unknown) => void): Pool {
   return pool;
 }
 
-/** Safe to run from several processes at once. */
-export async function createSchema(pool: Pool): Promise<void> {
-  const client = await pool.connect();
+/** Safe to run from several processes at once. A start waits for a server that has much to do; a call does not. */
+export async function createSchema(url: string): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 30_000,
+    application_name: 'psp-simulator',
+  });
+  client.on('error', () => undefined);
+  await client.connect();
   try {
     await client.query(
       `begin; select pg_advisory_xact_lock(hashtext('psp simulator schema')); ${ddl} commit;`,
     );
-    client.release();
-  } catch (error) {
-    client.release(true);
-    throw error;
+  } finally {
+    await client.end();
   }
 }
 
