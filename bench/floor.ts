@@ -21,7 +21,7 @@ interface Life {
   readonly ending: readonly string[];
 }
 
-const operationsMax = 3_000;
+const operationsMax = 1_500;
 const groupSize = 50;
 
 const columnsOfCopy = (table: string): string => `{columns of ${table}}`;

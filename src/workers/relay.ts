@@ -34,10 +34,7 @@ export function startRelay(
       const { heard, all } = hints.take(hasMore);
       const { events, more } = await relayLog.unpublished(heard, all);
       hasMore = more;
-      if (events.length === 0) {
-        if (more) loop.wake();
-        return 0;
-      }
+      if (events.length === 0) return 0;
       try {
         await messaging.publish(events);
       } catch {

@@ -145,11 +145,14 @@ function readingsBy(query: Ask): RelayLog['unpublished'] {
     for (const id of leftOf(touched)) waiting.add(id);
     return read(touched);
   };
-  return (heard, all) => {
+  return async (heard, all) => {
     for (const id of heard) waiting.add(id);
     const goesOn = !isWhole && (waiting.size === 0 || (heard.length === 0 && !lookedAtAll));
     lookedAtAll = all || goesOn;
-    return lookedAtAll ? ofAll() : ofWaiting();
+    let reading = lookedAtAll ? await ofAll() : await ofWaiting();
+    // Who waits is not kept waiting by those that had nothing left.
+    while (reading.events.length === 0 && waiting.size > 0) reading = await ofWaiting();
+    return reading;
   };
 }
 
