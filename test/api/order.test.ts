@@ -50,11 +50,31 @@ describe('the order of checks', () => {
     expect(response.statusCode).toBe(405);
   });
 
-  it('a malformed id after authentication', async () => {
-    const path = '/v1/payouts/nonsense';
+  it.each([
+    ['without a host', 'GET /v1/account HTTP/1.1\r\n', 'Host'],
+    ['that expects what nobody knows', 'POST /v1/payouts HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n', 'Expect'],
+  ])('a request %s is refused as all others are', async (_what, head, param) => {
+    const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
+    socket.write(`${head}Connection: close\r\n\r\n`);
+    const [answer = '', body = ''] = (await socket.toArray()).join('').split('\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    const { error } = JSON.parse(body) as { error: object };
+    expect(error).toMatchObject({ type: 'invalid_request', code: 'invalid_request', param });
+    expect(answer).toContain(`X-Request-Id: ${String((error as { request_id: string }).request_id)}\r\n`);
+  });
+
+  it('a request of HTTP/1.0 needs no host', async () => {
+    const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
+    socket.write('GET /v1/openapi.json HTTP/1.0\r\n\r\n');
+    expect((await socket.toArray()).join('')).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it.each(['nonsense', '%zz', '%ff', 'a%2'])('a malformed id after authentication: %s', async (id) => {
+    const path = `/v1/payouts/${id}`;
     expect((await request(server()).get(path)).status).toBe(401);
     const response = await sandbox.call('GET', path);
     expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
+    expect((await sandbox.call('DELETE', path)).headers['allow']).toBe('GET');
   });
 
   it('authentication before media type, naming its scheme', async () => {

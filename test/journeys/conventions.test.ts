@@ -65,9 +65,11 @@ describe('request ids', () => {
   test.each(['seven77', 'x'.repeat(129), 'with space', 'comma,comma', 'ümlaut88'])(
     'a correlation id of %j is refused and not repeated',
     async (id) => {
-      const answer = await service.get('/v1/account', { headers: { 'x-correlation-id': id } });
-      expect(refusal(answer)).toEqual([400, 'invalid_parameter', 'X-Correlation-Id']);
-      expect(answer.headers.get('x-correlation-id')).toBeNull();
+      for (const path of ['/v1/account', '/v1/openapi.json', '/v1/docs']) {
+        const answer = await service.get(path, { headers: { 'x-correlation-id': id } });
+        expect(refusal(answer)).toEqual([400, 'invalid_parameter', 'X-Correlation-Id']);
+        expect(answer.headers.get('x-correlation-id')).toBeNull();
+      }
     },
   );
 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { Refusal } from '../../domain/refusal.js';
+import { Refusal } from '../../domain/refusal.js';
 import { errorBody, errors, retryAfter } from '../error.js';
 import { paced } from '../pace.js';
 import { correlationOf } from './request.js';
@@ -26,14 +26,30 @@ export interface Door {
 export function addDoor(server: Server, { claimedAccount, refusal: refusalOf, newRequestId }: Door): void {
   const inside = server.listeners('request') as RequestListener[];
   const inPace = paced(perTick, tickMs);
+  const turnAwayInPace = (refusal: Refusal, ...[request, response]: Parameters<RequestListener>): void => {
+    const key = claimedAccount(request.headers.authorization) ?? '';
+    inPace(key, () => turnAway(request, response, { refusal, requestId: newRequestId() }));
+  };
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    const account = claimedAccount(request.headers.authorization);
-    const refusal = refusalOf(account);
-    if (refusal !== undefined)
-      inPace(account ?? '', () => turnAway(request, response, { refusal, requestId: newRequestId() }));
+    const refusal = headRefusal(request) ?? refusalOf(claimedAccount(request.headers.authorization));
+    if (refusal !== undefined) turnAwayInPace(refusal, request, response);
     else for (const listener of inside) listener(request, response);
   });
+  // Without a listener the platform answers it by itself, in a shape and with a status that are not ours.
+  server.on('checkExpectation', (request, response) =>
+    turnAwayInPace(
+      new Refusal('invalid_request', 'Nothing but 100-continue can be expected.', { param: 'Expect' }),
+      request,
+      response,
+    ),
+  );
+}
+
+/** What the platform would refuse in a shape that is not ours (RFC 9112 §3.2). */
+function headRefusal({ headers, httpVersion }: IncomingMessage): Refusal | undefined {
+  if (headers.host !== undefined || httpVersion !== '1.1') return undefined;
+  return new Refusal('invalid_request', 'A request names its host.', { param: 'Host' });
 }
 
 function turnAway(
@@ -43,11 +59,12 @@ function turnAway(
 ): void {
   const body = JSON.stringify(errorBody(refusal, requestId));
   const correlation = correlationOf(request.headers);
+  const wait = retryAfter(refusal);
   if (correlation !== undefined) response.setHeader('X-Correlation-Id', correlation);
   response.writeHead(errors[refusal.code].status, {
     'X-Request-Id': requestId,
     'Cache-Control': 'no-store',
-    'Retry-After': retryAfter(refusal),
+    ...(wait !== undefined && { 'Retry-After': wait }),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
   });

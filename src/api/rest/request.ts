@@ -25,6 +25,12 @@ export function correlationOf(headers: IncomingHttpHeaders): string | undefined 
   return typeof value === 'string' && correlationShape.test(value) ? value : undefined;
 }
 
+export function checkCorrelation(headers: IncomingHttpHeaders): void {
+  if (headers['x-correlation-id'] !== undefined && correlationOf(headers) === undefined) {
+    invalidHeader('X-Correlation-Id');
+  }
+}
+
 /** The key's scope, and the account that it is asked to act for: an API key acts for its own alone. */
 export function checkPermission(operation: Operation, caller: Caller, headers: IncomingHttpHeaders): void {
   if (!caller.scopes.includes(operation.scope)) {
@@ -38,9 +44,7 @@ export function checkPermission(operation: Operation, caller: Caller, headers: I
 
 /** Headers, then the path's id, then the body as JSON; its shape is checked by the operation. */
 export function askOf(operation: Operation, { request, caller, vault }: Received): RawAsk {
-  if (request.headers['x-correlation-id'] !== undefined && correlationOf(request.headers) === undefined) {
-    invalidHeader('X-Correlation-Id');
-  }
+  checkCorrelation(request.headers);
   const key = idempotencyKeyOf(operation, request.headers);
   const [id = ''] = Object.values(request.params as Record<string, string>);
   const isMissing = operation.path.includes('{') && id === '';
@@ -52,6 +56,18 @@ export function askOf(operation: Operation, { request, caller, vault }: Received
   const accountId = caller.account.id;
   const use = key === undefined ? undefined : keyUse(vault, { key, accountId, operation, id, body });
   return { caller, id, search: searchOf(request), body, use };
+}
+
+/** A path that cannot be decoded is read as it stands: it is judged where a malformed id is, after authentication. */
+export function decodable(url: string): string {
+  if (!url.includes('%')) return url;
+  const [path = '', ...query] = url.split('?');
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
+  }
 }
 
 /** The query string, without its `?`. */

@@ -16,7 +16,7 @@ import { answerClientError } from './client-error.js';
 import { addDoor } from './door.js';
 import { readQuery } from './query.js';
 import { allowedMethods, descriptionPath, docsPath, operationsOf } from './routes.js';
-import { askOf, checkPermission, correlationOf, searchOf } from './request.js';
+import { askOf, checkCorrelation, checkPermission, correlationOf, decodable, searchOf } from './request.js';
 import { needsBody, type Answer, type Context, type Route } from './route.js';
 
 export interface ApiOptions {
@@ -68,11 +68,14 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
     logger: false,
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMs,
+    // The door answers a request without one.
+    http: { requireHostHeader: false },
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: parameterLengthMax },
     genReqId: newRequestId,
+    rewriteUrl: ({ url = '' }) => decodable(url),
     frameworkErrors: (error, request, reply) => {
       void identified(request, reply);
       answerError(error, { request, reply, options });
@@ -163,11 +166,13 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply, options: Ap
 
 function registerDescription(server: FastifyInstance, openapiText: string): void {
   server.get(descriptionPath, { config: {} }, async (request, reply) => {
+    checkCorrelation(request.headers);
     readQuery({}, searchOf(request));
     return sendJson(reply, 200, openapiText);
   });
   const page = docsPage(openapiText);
   server.get(docsPath, { config: {} }, async (request, reply) => {
+    checkCorrelation(request.headers);
     readQuery({}, searchOf(request));
     return reply.headers(docsHeaders).send(page);
   });
@@ -238,7 +243,6 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large', errors.body_too_large.when);
-  if (code === 'FST_ERR_BAD_URL') return new Refusal('not_found', 'There is nothing at this path.');
   const isClients = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
   return isClients ? new Refusal('invalid_request', 'The request could not be read.') : undefined;
 }
