@@ -96,14 +96,15 @@ export interface Suspension extends CapabilityKey {
 export type Availability =
   { available: true } | { available: false; reason: 'suspended' | 'not_enabled' | 'no_provider' };
 
-/** The payout of a method and currency; a country, when one is stated, must be the method's own. */
+/** The payout of a method and currency; a stated country must be the method's own, where it has one (contract §2.8). */
 export function findPayout(
   catalogue: Catalogue,
   rail: { method: string; currency: string; country?: string | null },
 ): Capability | undefined {
   const { method, currency, country } = rail;
   const found = catalogue.capabilities.find((each) => matches(each, { product: 'payout', method, currency }));
-  return (country ?? found?.country) === found?.country ? found : undefined;
+  const own = found?.country;
+  return own === undefined || (country ?? own) === own ? found : undefined;
 }
 
 export function findPayin(catalogue: Catalogue, method: string, currency: string): Capability | undefined {

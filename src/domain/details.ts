@@ -55,12 +55,17 @@ export function missingSenderFields(
 
 /**
  * The account that these details name, as text to be hashed: two ways of writing one account give the same text.
- * Names are never part of it; the customer is the caller's to add (supplement §10).
+ * Names are never part of it; the customer is the caller's to add (supplement §10). `country` is the stated one where
+ * the method has none.
  */
-export function identityOf(capability: Capability, values: Readonly<Values>): string {
+export function identityOf(
+  capability: Capability,
+  values: Readonly<Values>,
+  country = capability.country ?? '',
+): string {
   const fields = (capability.beneficiaryFields ?? []).filter(({ identity }) => identity);
   const account = fields.map(({ name, type }) => [name, normalise(type, values[name] ?? '')]);
-  return JSON.stringify([capability.method, capability.currency, capability.country ?? '', account]);
+  return JSON.stringify([capability.method, capability.currency, country, account]);
 }
 
 /** The last four characters of the account, which is all that is ever shown of it. */

@@ -43,7 +43,9 @@ export function createBeneficiary(
     const values = checkDetails(fields, ask.details, 'details');
     await checkSender(tx, ask, capability);
     const customerId = ask.customerId ?? null;
-    const identityHash = vault.keyedHash(JSON.stringify([identityOf(capability, values), customerId]));
+    const country = capability.country ?? ask.country;
+    const identity = [identityOf(capability, values, country), customerId];
+    const identityHash = vault.keyedHash(JSON.stringify(identity));
     await tx.lockNames([`beneficiary:${accountId}:${identityHash}`]);
     const [known] = await tx.find('beneficiary', { accountId, identityHash, status: 'active' });
     if (known) return { row: known, decision: decide({}), how: 'existing' };
@@ -52,7 +54,7 @@ export function createBeneficiary(
       customerId,
       method: ask.method,
       currency: ask.currency,
-      country: capability.country ?? ask.country ?? null,
+      country: country ?? null,
       details: vault.encrypt(JSON.stringify(values)),
       holder: ask.holder === undefined ? null : vault.encrypt(ask.holder),
       label: ask.label ?? null,

@@ -56,7 +56,7 @@ export function createQuote(
     const { quote, ...decision } = decideQuote(moment, {
       accountId,
       method,
-      country: capability.country ?? null,
+      country: capability.country ?? target.country,
       beneficiaryId: target.beneficiaryId,
       price,
       lifetimeSeconds: ports.quoteSeconds,

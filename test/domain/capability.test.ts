@@ -39,7 +39,7 @@ describe('a capability', () => {
     [{ method: 'pix', currency: 'BRL', country: 'BR' }, pix],
     [{ method: 'pix', currency: 'BRL', country: 'PE' }, undefined],
     [{ method: 'swift', currency: 'USD' }, swift],
-    [{ method: 'swift', currency: 'USD', country: 'US' }, undefined],
+    [{ method: 'swift', currency: 'USD', country: 'US' }, swift],
     [{ method: 'pix', currency: 'USD' }, undefined],
   ])('of payouts by %j', (rail, found) => expect(findPayout(catalogue, rail)).toBe(found));
 

@@ -179,6 +179,7 @@ describe('an account', () => {
       identityOf({ ...cci, currency: 'USD' }, holder),
       identityOf({ ...cci, method: 'wire' }, holder),
       identityOf({ ...cci, country: 'BO' }, holder),
+      identityOf(cci, holder, 'MX'),
     ];
     expect(new Set(all).size).toBe(all.length);
   });
