@@ -143,7 +143,9 @@ function sentBefore(moment: Moment, payout: Payout, evidence: Evidence): Decisio
     decidedAt: moment.now,
     version: 1,
   };
-  const sent: Payout = { ...payout, sending: 'uncertain', attempts: intent.number, sendBy: intent.sendBy };
+  const cancelDecidedAt = payout.cancelRequestedAt === null ? null : moment.now;
+  const { number: attempts, sendBy } = intent;
+  const sent: Payout = { ...payout, sending: 'uncertain', attempts, sendBy, cancelDecidedAt };
   return joined([decide({ changes: [added('intent', intent)] }), applyEvidence(moment, sent, evidence)]);
 }
 

@@ -208,8 +208,10 @@ function showRefund(payout: ListedPayout) {
 /** Contract §2.12 cancellation: on retrieve and on the cancel answer. */
 export function showCancellation(payout: Payout) {
   if (payout.cancelRequestedAt === null) return null;
+  const isRefused = payout.cancelDecidedAt !== null && payout.status !== 'cancelled';
   return present({
-    status: 'requested',
+    status: isRefused ? 'refused' : 'requested',
+    not_cancelled_reason: isRefused ? 'submitted' : null,
     requested_at: time(payout.cancelRequestedAt),
     requested_via: 'api',
     decided_at: time(payout.cancelDecidedAt),

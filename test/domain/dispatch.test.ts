@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/dispatch.js';
 import type { Intent, IntentState } from '../../src/domain/intent.js';
 import { exact } from '../../src/domain/money.js';
-import type { Payout, PayoutStatus } from '../../src/domain/payout.js';
+import { showCancellation, type Payout, type PayoutStatus } from '../../src/domain/payout.js';
 import { before, moment, payoutAfter, payoutIn, told } from '../setup/payout-state.js';
 
 const dueIn = (payout: Payout | undefined): number | null =>
@@ -102,6 +102,20 @@ describe('evidence', () => {
     const made = decision.changes.flatMap((change) => (change.noun === 'intent' ? [change.row] : []));
     const mark = { payoutId: unsent.id, number: 1, reference: 'ref-7', state: 'uncertain', version: 1 };
     expect(made).toMatchObject(intents === 0 ? [] : [mark]);
+  });
+
+  it('overtakes a cancel that was not carried out yet, and refuses it', () => {
+    const asked = payoutIn('processing', { sending: 'unsent', attempts: 0, cancelRequestedAt: before });
+    expect(showCancellation(asked)).toMatchObject({ status: 'requested' });
+    const paid = payoutAfter(applyEvidence(moment, asked, { outcome: 'paid' }));
+    expect(paid?.status).toBe('completed');
+    expect(paid && showCancellation(paid)).toEqual({
+      status: 'refused',
+      not_cancelled_reason: 'submitted',
+      requested_at: before.toISOString(),
+      requested_via: 'api',
+      decided_at: moment.now.toISOString(),
+    });
   });
 
   it('of a return is due to be settled at once', () => {
