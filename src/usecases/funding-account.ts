@@ -42,8 +42,7 @@ export async function createFundingAccount(
     const amount = amountOf(ask);
     const capability = findPayin(catalogue, ask.method, ask.currency);
     if (!capability) return refuse('unsupported_method', `No pay-ins by ${ask.method} in ${ask.currency}.`);
-    const payer =
-      ask.payer === undefined ? null : checkPayer(capability.paymentMethodFields ?? [], ask.payer);
+    const payer = amount === null ? null : checkPayer(capability.paymentMethodFields ?? [], ask.payer ?? {});
     checkCollection(capability, amount);
     const settlementCurrency = settlementOf(capability, ask.settlementCurrency);
     checkWorth(catalogue, { amount, currency: ask.currency, settlementCurrency });
@@ -56,7 +55,7 @@ export async function createFundingAccount(
       currency: ask.currency,
       settlementCurrency,
       amount,
-      payer: payer === null ? null : vault.encrypt(JSON.stringify(payer)),
+      payer: ask.payer === undefined ? null : vault.encrypt(JSON.stringify(payer)),
       reference: vault.reference(ask.accountId, use.key),
       provider: capability.provider ?? null,
       lifetimeMinutes: catalogue.oneTimeAccountMinutes,

@@ -139,6 +139,21 @@ describe('what is refused', () => {
     expect(refusal(refused)).toEqual([400, 'invalid_parameter', 'payer']);
   });
 
+  test('a payer datum that is required is missed where payer is left out too', async () => {
+    const catalogue = await changedCatalogue(({ payins }) => {
+      for (const each of payins)
+        for (const field of each.paymentMethodFields ?? []) field.required = field.name === 'payer.name';
+    });
+    const asking = await openService({ PSP_CONFIG: catalogue.file });
+    const ask = (body: object) => asking.post('/v1/funding-accounts', { ...pen, ...body });
+    for (const payer of [undefined, {}])
+      expect(refusal(await ask({ amount: '10', payer }))).toEqual([400, 'invalid_parameter', 'payer']);
+    expect((await ask({ amount: '10', payer: { 'payer.name': 'Ana Paz' } })).status).toBe(201);
+    expect((await ask({})).status).toBe(201);
+    await asking.stop();
+    await catalogue.remove();
+  });
+
   test('a payer that fits is taken and never shown', async () => {
     const payer = { 'payer.name': 'Joaquim Nabuco', 'payer.document': '52998224725' };
     const active = await openFunding(service, { ...pix, amount: '10', payer });
