@@ -201,7 +201,7 @@ async function receiversOf(tx: Tx, ask: RedeliveryAsk, event: DeliverableEvent) 
   await tx.lanes.lock(ids);
   const originals =
     event.type === 'webhook.ping' || event.position === null
-      ? await tx.find('webhookDelivery', { endpointId: ids, eventId: event.id, kind: 'ping' })
+      ? await tx.find('webhookDelivery', { endpointId: ids, eventId: event.id, kind: ['ping', 'test'] })
       : await tx.find('webhookDelivery', { endpointId: ids, position: event.position, kind: 'first' });
   return endpoints.map((endpoint) => ({
     endpoint,

@@ -150,6 +150,8 @@ test('a failing endpoint is tested every 15 minutes, and once it answers its que
   const recovered = await service.get(own);
   expect([recovered.at('status'), recovered.at('failing_since')]).toEqual(['active', undefined]);
   expect(receiver.mostAtOnce).toBe(1);
+  const again = await service.post(`/v1/events/${tests[0]?.event.id}/redeliver`);
+  expect(again.at('data.0.redelivery_of')).toBe(tests[0]?.headers['psp-delivery-id']);
 });
 
 test('an endpoint that fails now and then is not failing', async () => {
