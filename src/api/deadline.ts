@@ -1,4 +1,4 @@
-import { Refusal } from '../domain/refusal.js';
+import { noAnswerYet } from '../usecases/turn.js';
 
 /** What all work for one request may take: below the 5 seconds in which a caller hears 503 (supplement §9). */
 export const answerMs = 4_500;
@@ -12,7 +12,7 @@ export function inTime<T>(work: Promise<T>, ms: number, failedLate: (error: unkn
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      reject(new Refusal('temporarily_unavailable', 'There is no answer yet; retry with the same key.'));
+      reject(noAnswerYet());
     }, ms);
     work.then(
       (value) => {

@@ -1,4 +1,4 @@
-import { nextTurn, tooLate, Turns } from './turn.js';
+import { nextTurn, noAnswerYet, Turns } from './turn.js';
 
 type Result<R> = { readonly value: R } | { readonly error: unknown };
 
@@ -183,7 +183,8 @@ class Gatherer<A, R> {
   }
 
   #runAlone({ ask, since, resolve, reject }: Asked<A, R>): void {
-    if (performance.now() - since > this.#waitMsMax) reject(tooLate());
+    // The group that failed may have been committed, and its twin may be at work.
+    if (performance.now() - since > this.#waitMsMax) reject(noAnswerYet());
     else this.#options.alone(ask).then(resolve, reject);
   }
 }

@@ -57,7 +57,12 @@ export class Turns<T> {
 /** What else is to be done by now is done first. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/** It may have been done: only the same key tells. */
+export function noAnswerYet(): Refusal {
+  return new Refusal('temporarily_unavailable', 'There is no answer yet; retry with the same key.');
+}
+
 /** Nothing of it was done, and nothing of it will be. */
-export function tooLate(): Refusal {
+function tooLate(): Refusal {
   return new Refusal('temporarily_unavailable', 'There was no time for it, so nothing was done; retry.');
 }
