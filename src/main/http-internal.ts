@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Registry } from 'prom-client';
+import { endConnections, refuseUpgrade } from '../api/connection.js';
 
 const READY_WITHIN_MS = 2000;
-const CLOSE_WITHIN_MS = 5000;
 
 /** `ready` resolves when the service can take work, to what it has to do without; or throws the reason why not. */
 export interface InternalOptions {
@@ -50,7 +50,7 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
   server.on('upgrade', (request, stream, head) => {
     if (pathOf(request) === '/graphql' && options.graphql)
       options.graphql.sockets.upgrade(request, stream, head);
-    else stream.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    else refuseUpgrade(stream, ['404 Not Found']);
   });
   server.listen(options.port, options.host);
   await once(server, 'listening');
@@ -59,12 +59,8 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
     async close() {
       const closed = once(server, 'close');
       server.close();
-      // A connection rests only once it has been answered, and nobody tells when that is.
-      const idle = setInterval(() => server.closeIdleConnections(), 20);
-      const late = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+      endConnections(server);
       await closed;
-      clearInterval(idle);
-      clearTimeout(late);
     },
   };
 }

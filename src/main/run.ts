@@ -33,11 +33,18 @@ const connectionsWaitingMax = 4_096;
 const databaseWaitMs = 60_000;
 const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
 
+/** What takes work in ends first, side by side, for each of it may have to wait for others; then the rest, the last first. */
+interface Stops {
+  readonly first: (() => Promise<unknown>)[];
+  readonly then: (() => Promise<void>)[];
+}
+
 /** Starts everything that the configuration asks for, in order; what was started is stopped again on a fault. */
 export async function startService(config: Config, log: Log): Promise<Service> {
-  const stops: (() => Promise<void>)[] = [];
+  const stops: Stops = { first: [], then: [] };
   const stop = async (): Promise<void> => {
-    for (const each of stops.reverse()) await each();
+    await Promise.all(stops.first.map((each) => each()));
+    for (const each of stops.then.toReversed()) await each();
   };
   try {
     return { ...(await start(config, log, stops)), stop };
@@ -47,11 +54,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   }
 }
 
-async function start(
-  config: Config,
-  log: Log,
-  stops: (() => Promise<void>)[],
-): Promise<Omit<Service, 'stop'>> {
+async function start(config: Config, log: Log, stops: Stops): Promise<Omit<Service, 'stop'>> {
   const databaseUrl = config.databaseUrl ?? (await embedded(config, log, stops));
   if (config.databaseUrl !== undefined) {
     const onWait = (error: unknown): void =>
@@ -68,18 +71,28 @@ async function start(
     registers: [registry],
   });
   const keys = keysOf(config);
-  const wired = await wire({ config, databaseUrl, keys, log, onRetry: () => retries.inc() });
-  stops.push(() => wired.stop());
+  const onChange: (() => void)[] = [];
+  const changed = (): void => onChange.forEach((tell) => tell());
+  const wired = await wire({
+    config,
+    databaseUrl,
+    keys,
+    log,
+    onRetry: () => retries.inc(),
+    onChange: changed,
+  });
+  stops.first.push(() => wired.stopWorkers());
+  stops.then.push(() => wired.stop());
   const made = config.environment === 'sandbox' ? await firstCredentials(config, wired) : undefined;
   measure(registry, wired);
   measureBacklog(registry, wired);
   wired.ports.messaging.start();
-  const onChange = [() => wired.wakeWorkers()];
+  onChange.push(() => wired.wakeWorkers());
   const baseUrl = await listen(config, { wired, log, onChange, stops, registry });
   const graphql = config.roles.includes('api')
     ? await openGraphql(config, { wired, log, onChange, stops, registry })
     : undefined;
-  hearChanges(databaseUrl, { log, onChange, stops });
+  hearChanges(databaseUrl, { log, onChange: changed, stops });
   const internal = await startInternal({
     ...(graphql && { graphql }),
     host: config.host,
@@ -91,9 +104,9 @@ async function start(
     },
     registry,
   });
-  stops.push(() => internal.close());
   // The listener ends once its last connection has.
-  if (graphql) stops.push(() => graphql.sockets.stop());
+  stops.first.push(() => internal.close());
+  if (graphql) stops.first.push(() => graphql.sockets.stop());
   if (config.roles.includes('worker')) await wired.startWorkers();
   const internalUrl = addressOf(config.host, internal.port);
   const addresses = {
@@ -105,10 +118,10 @@ async function start(
   return { baseUrl, internalUrl, banner: banner({ ...facts, ...made }) };
 }
 
-async function embedded(config: Config, log: Log, stops: (() => Promise<void>)[]): Promise<string> {
+async function embedded(config: Config, log: Log, stops: Stops): Promise<string> {
   const postgres = await startPostgres({ dir: config.dataDir, durable: true });
   let stopping = false;
-  stops.push(() => {
+  stops.then.push(() => {
     stopping = true;
     return postgres.stop();
   });
@@ -128,7 +141,7 @@ async function listen(
     wired: Wired;
     log: Log;
     onChange: (() => void)[];
-    stops: (() => Promise<void>)[];
+    stops: Stops;
     registry: Registry;
   },
 ): Promise<string> {
@@ -147,7 +160,7 @@ async function listen(
   measureApi(registry, api);
   onChange.push(() => api.forgetKeys());
   await api.server.listen({ host: config.host, port: config.port, backlog: connectionsWaitingMax });
-  stops.push(() => api.server.close());
+  stops.first.push(() => api.server.close());
   const { port } = api.server.server.address() as AddressInfo;
   return addressOf(config.host, port);
 }
@@ -158,7 +171,7 @@ async function openGraphql(
     wired: Wired;
     log: Log;
     onChange: (() => void)[];
-    stops: (() => Promise<void>)[];
+    stops: Stops;
     registry: Registry;
   },
 ) {
@@ -177,26 +190,22 @@ async function openGraphql(
     () => identity.forget(),
     () => api.sockets.recheck(),
   );
-  stops.push(() => api.stop());
+  stops.then.push(() => api.stop());
   return api;
 }
 
-/** Keys, accounts and business time may be changed by another process: every process hears of it at once. */
+/** Keys, accounts and business time may be changed by another process: every process hears of it soon. */
 function hearChanges(
   databaseUrl: string,
-  { log, onChange, stops }: { log: Log; onChange: readonly (() => void)[]; stops: (() => Promise<void>)[] },
+  { log, onChange, stops }: { log: Log; onChange: () => void; stops: Stops },
 ): void {
-  const changes = listenForChanges(
-    databaseUrl,
-    () => onChange.forEach((tell) => tell()),
-    (error) => {
-      log.warn(
-        { err: error },
-        'changes cannot be heard for the moment; keys are looked up again every ten seconds',
-      );
-    },
-  );
-  stops.push(async () => changes.stop());
+  const changes = listenForChanges(databaseUrl, onChange, (error) => {
+    log.warn(
+      { err: error },
+      'changes cannot be heard for the moment; keys are looked up again every ten seconds',
+    );
+  });
+  stops.then.push(async () => changes.stop());
 }
 
 /**

@@ -38,6 +38,8 @@ export interface WireOptions {
   readonly keys: KeyRing;
   readonly log: Log;
   readonly onRetry: () => void;
+  /** Keys, accounts, operators or business time were changed here. */
+  readonly onChange?: () => void;
 }
 
 /** Every adapter behind its port; nothing runs by itself until `startWorkers`. */
@@ -48,6 +50,8 @@ export interface Wired {
   readonly relayed: Readonly<RelayCounts>;
   readonly delivered: Readonly<WebhookCounts>;
   startWorkers(): Promise<void>;
+  /** Resolves when their passes have ended, or have taken their time; none begins another. */
+  stopWorkers(): Promise<void>;
   /** Something may have fallen due by another process's doing. */
   wakeWorkers(): void;
   /** Ends the workers' work in hand, then lets the connections go. */
@@ -59,7 +63,7 @@ type Loops = Partial<Record<Parameters<Wake>[0] | 'relay', Loop>>;
 const connectionsMax = 10;
 const answersMs = 5_000;
 
-export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOptions): Promise<Wired> {
+export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOptions): Promise<Wired> {
   const rules = ruledBy(config);
   const newId = idSource((bytes) => randomFillSync(bytes));
   const sandbox = config.environment === 'sandbox';
@@ -77,7 +81,7 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
   const onEvents = (accountIds: readonly string[]): void => messaging.announce(accountIds);
   const ports: Ports = {
     ...rules,
-    store: postgresStore(orm, { newId, livemode: !sandbox }, { onRetry, onEvents }),
+    store: postgresStore(orm, { newId, livemode: !sandbox }, { ...heard, onEvents }),
     reader: postgresReader(orm),
     webhooks: postgresWebhooks(orm),
     messaging,
@@ -88,6 +92,16 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
     providers: new Map(simulator ? [[simulator.name, simulator]] : []),
     bank: simulator,
     wake: (worker, count) => loops[worker]?.wake(count),
+  };
+  let ended: Promise<unknown> = Promise.resolve();
+  let quiet: Promise<void> | undefined;
+  const stopWorkers = (): Promise<void> => {
+    if (quiet) return quiet;
+    ended = Promise.all(Object.values(loops).map((loop) => loop.stop()));
+    // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later. Nor is
+    // a receiver: its attempt has failed, and is made again.
+    quiet = orAfter(answersMs, ended);
+    return quiet;
   };
   return {
     ports,
@@ -107,11 +121,9 @@ export async function wire({ config, databaseUrl, keys, log, onRetry }: WireOpti
     wakeWorkers() {
       for (const loop of Object.values(loops)) loop.wake();
     },
+    stopWorkers,
     async stop() {
-      const ended = Promise.all(Object.values(loops).map((loop) => loop.stop()));
-      // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later. Nor is
-      // a receiver: its attempt has failed, and is made again.
-      await orAfter(answersMs, ended);
+      await stopWorkers();
       await ports.sender.stop();
       await simulator?.stop();
       await ended;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Callers } from '../../src/api/caller.js';
-import { revokeKey } from '../../src/usecases/account.js';
+import { issueKey, revokeKey } from '../../src/usecases/account.js';
 import { operator } from '../setup/hand.js';
 import { openSandbox, type Sandbox } from './sandbox.js';
 
@@ -32,6 +32,19 @@ function callersAt(startMs: number) {
   );
   return { callers, lookUps, at };
 }
+
+test('a key that was revoked here is refused from then on, though nobody tells of it', async () => {
+  const { accountId, wired, api } = sandbox;
+  const ask = { accountId, scopes: ['read'] as const, label: null, expiresAt: null };
+  const { apiKey, secret } = await issueKey(wired.ports, operator, ask);
+  const status = async () => {
+    const headers = { authorization: `Bearer ${secret}` };
+    return (await api.server.inject({ url: '/v1/account', headers })).statusCode;
+  };
+  expect(await status()).toBe(200);
+  await revokeKey(wired.ports, operator, apiKey.id);
+  expect(await status()).toBe(401);
+});
 
 test('a key in use is looked up anew before it is forgotten, and nobody waits for that', async () => {
   const { callers, lookUps, at } = callersAt(Date.now());

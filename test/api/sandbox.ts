@@ -35,6 +35,7 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
   const write = (fields: LogLine['fields'], message: string) => void lines.push({ fields, message });
   const log = { info: write, warn: write, error: write };
   const secret = () => randomBytes(32).toString('base64');
+  let forget = (): void => undefined;
   const wired = await wire({
     config: {
       environment: 'sandbox',
@@ -54,12 +55,13 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
     keys: keyRing({ encryptionKeys: `k1:${secret()}`, hashKey: secret() }),
     log,
     onRetry: () => undefined,
+    onChange: () => forget(),
   });
   const opened = await openAccount(wired.ports, operator, { name: 'Test', ownerEmail: null });
   const accountId = opened.account.id;
   const ask = { accountId, scopes: ['read'] as const, label: null, expiresAt: null };
   const { secret: readKey } = await issueKey(wired.ports, operator, ask);
-  const api = buildApi(wired.ports, {
+  const api: Api = buildApi(wired.ports, {
     environment: 'sandbox',
     rateLimitPerSecond: 1000,
     apiProcesses: 1,
@@ -68,6 +70,7 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
     log,
     ...options,
   });
+  forget = () => api.forgetKeys();
   await api.server.listen({ port: 0, host: '127.0.0.1' });
   const agent = request(api.server.server);
   return {

@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Counter, Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { startInternal } from '../../src/main/http-internal.js';
+
+const upgrade = 'GET /x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
 
 async function listener(ready: () => Promise<readonly string[]>): Promise<string> {
   const registry = new Registry();
@@ -45,6 +48,30 @@ describe('the internal listener', () => {
       const [error] = (await once(socket, 'error')) as [Error];
       expect(error.message).toContain('404');
     }
+  });
+
+  it('outlives who asks to take a connection over and resets it', async () => {
+    const at = await listener(() => Promise.resolve([]));
+    for (let ms = 0; ms < 20; ms += 1) {
+      const socket = connect(Number(new URL(at).port), '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write(upgrade);
+      await wait(ms % 5);
+      socket.resetAndDestroy();
+    }
+    expect((await fetch(`${at}/healthz`)).status).toBe(200);
+  });
+
+  it('closes though who was refused does not hang up', async () => {
+    const registry = new Registry();
+    const ready = () => Promise.resolve([]);
+    const internal = await startInternal({ host: '127.0.0.1', port: 0, ready, registry });
+    const socket = connect({ port: internal.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.write(upgrade);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /);
+    await internal.close();
+    socket.destroy();
   });
 
   it('does not wait for ever to know', async () => {

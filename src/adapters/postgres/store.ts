@@ -15,21 +15,30 @@ const steps = channel('psp:step');
 export interface StoreHooks {
   /** Counts what should never happen: serialization failures and deadlocks. */
   readonly onRetry: () => void;
+  /** Keys, accounts, operators or business time are others than before, committed: what is remembered of them is old. */
+  readonly onChange?: () => void;
   /** These accounts have new events, committed. */
   readonly onEvents?: (accountIds: readonly string[]) => void;
 }
 
-export function postgresStore(orm: MikroORM, origin: Origin, { onRetry, onEvents }: StoreHooks): Store {
+export function postgresStore(
+  orm: MikroORM,
+  origin: Origin,
+  { onRetry, onChange, onEvents }: StoreHooks,
+): Store {
   const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     let told: ReadonlySet<string> = new Set();
+    let isChanged = false;
     const result = await Session.transaction(await poolOf(orm), async (session) => {
       const tx = new PostgresTx(session, origin);
       const worked = await work(tx);
       steps.publish('commit:before');
       told = tx.withEvents;
+      isChanged = tx.isChanged;
       return worked;
     });
     steps.publish('commit:after');
+    if (isChanged) onChange?.();
     if (told.size > 0) onEvents?.([...told]);
     return result;
   };

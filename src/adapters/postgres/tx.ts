@@ -25,6 +25,8 @@ interface Locked {
   readonly read_at: string;
 }
 
+/** Their tables tell the other processes by themselves. */
+const remembered: ReadonlySet<Noun> = new Set<Noun>(['account', 'apiKey', 'operator']);
 const listMax = 1000;
 const capabilityRow = (accountId: string, { product, method, currency }: CapabilityKey) =>
   JSON.stringify([[accountId, product, method, currency]]);
@@ -34,6 +36,8 @@ export class PostgresTx implements Tx {
   #moment: Moment | undefined;
   /** The accounts that have new events once this is committed. */
   readonly withEvents = new Set<string>();
+  /** Whether it changes what processes remember. */
+  isChanged = false;
 
   constructor(
     private readonly session: Session,
@@ -196,6 +200,7 @@ export class PostgresTx implements Tx {
   }
 
   async moveClock(ms: number): Promise<void> {
+    this.isChanged = true;
     await this.session.rows(sql`update platform set clock_offset_ms = clock_offset_ms + ${ms}`);
   }
 
@@ -203,5 +208,6 @@ export class PostgresTx implements Tx {
     const decision = joined(decisions);
     for (const each of recordStatements(decision, keys, await this.moment())) this.session.send(each);
     for (const { accountId } of decision.events) this.withEvents.add(accountId);
+    this.isChanged ||= decision.changes.some(({ noun }) => remembered.has(noun));
   }
 }

@@ -8,6 +8,7 @@ import { Admission, type Stay } from '../admission.js';
 import { Callers, type Caller } from '../caller.js';
 import { answerMs, inTime } from '../deadline.js';
 import { docsHeaders, docsPage } from '../docs/page.js';
+import { endConnections } from '../connection.js';
 import { errorBody, errors, retryAfter } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { turnstile } from '../turnstile.js';
@@ -123,6 +124,7 @@ function closeSilent(server: FastifyInstance): void {
     socket.once('close', () => open.delete(socket));
   });
   server.addHook('preClose', async () => {
+    endConnections(server.server);
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
   });
 }

@@ -7,8 +7,11 @@ export async function serve(greeting: (service: Service) => string): Promise<voi
   const config = readConfig();
   const log = createLog(config.logLevel);
   const service = await startService(config, log);
-  process.stdout.write(greeting(service));
+  let isEnding = false;
   const end = (signal: NodeJS.Signals): void => {
+    // A terminal tells the whole group of processes, and npm tells its own again.
+    if (isEnding) return;
+    isEnding = true;
     log.info({ signal }, 'stopping');
     const late = setTimeout(() => process.exit(1), 10_000);
     late.unref();
@@ -20,6 +23,7 @@ export async function serve(greeting: (service: Service) => string): Promise<voi
       },
     );
   };
-  process.once('SIGTERM', end);
-  process.once('SIGINT', end);
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  process.stdout.write(greeting(service));
 }

@@ -7,6 +7,7 @@ import { Refusal } from '../../../domain/refusal.js';
 import type { NewId } from '../../../domain/id.js';
 import type { Log } from '../../../ports/log.js';
 import type { Clock } from '../../../ports/clock.js';
+import { refuseUpgrade } from '../../connection.js';
 import { answerMs, inTime } from '../../deadline.js';
 import { errors as errorKinds, TooManyRequests } from '../../error.js';
 import { readJson } from '../../rest/json.js';
@@ -90,9 +91,7 @@ export class Sockets {
   /** Takes a connection over from the listener. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     if (this.#isStopping || this.#peers.size >= socketBounds.sockets) {
-      stream.end(
-        'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
-      );
+      refuseUpgrade(stream, ['503 Service Unavailable', 'Retry-After: 1']);
       return;
     }
     this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, request));

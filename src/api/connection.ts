@@ -1,0 +1,26 @@
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** Longer than any answer takes: who has not even sent his request by then is not waited for. */
+const closeWithinMs = 5_000;
+
+/** Ends each connection of a listener that is closing once it rests, and after 5 seconds those that never do. */
+export function endConnections(server: Server): void {
+  // A connection rests only once it has been answered, and nobody tells when that is.
+  const idle = setInterval(() => server.closeIdleConnections(), 20).unref();
+  const late = setTimeout(() => server.closeAllConnections(), closeWithinMs).unref();
+  server.once('close', () => {
+    clearInterval(idle);
+    clearTimeout(late);
+  });
+}
+
+/** Answers a request to take its connection over, by a head without a body, and ends the connection. */
+export function refuseUpgrade(stream: Duplex, head: readonly string[]): void {
+  // The listener no longer knows this connection: nobody else hears of its errors, nor would anybody close it.
+  stream.on('error', () => undefined);
+  const text = ['HTTP/1.1 ' + head.join('\r\n'), 'Connection: close', 'Content-Length: 0', '', ''].join(
+    '\r\n',
+  );
+  stream.end(text, () => stream.destroy());
+}
