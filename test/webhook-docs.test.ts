@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sign } from '../src/adapters/crypto/vault.js';
 import { systemDns } from '../src/adapters/dns/resolver.js';
 import { httpSender } from '../src/adapters/http/sender.js';
+import { overview } from '../src/api/rest/overview.js';
+import { deliveryHeaders } from '../src/domain/delivery-header.js';
 import { signatureHeader } from '../src/domain/signature.js';
 import { projectText } from './setup/source.js';
 
@@ -156,10 +158,10 @@ function cases(): [line: string, isGenuine: boolean][] {
   ]);
 }
 
-/** The code under a heading of the page. */
-function codeOf(heading: string): string {
-  const [, code] = new RegExp(`^##+ ${heading}\\n[^]*?\`\`\`\\w+\\n([^]*?)\`\`\``, 'm').exec(page) ?? [];
-  if (code === undefined) throw new Error(`docs/webhooks.md has no code under ${heading}`);
+/** The code under a heading of the page, or of another text. */
+function codeOf(heading: string, text = page): string {
+  const [, code] = new RegExp(`^##+ ${heading}\\n[^]*?\`\`\`\\w+\\n([^]*?)\`\`\``, 'm').exec(text) ?? [];
+  if (code === undefined) throw new Error(`there is no code under ${heading}`);
   return code;
 }
 
@@ -183,11 +185,25 @@ it('the page shows the signature in every language, and Node at least is run', (
   expect(run).toContain('Node');
 });
 
-it.each(known.filter(({ isRun }) => isRun))(
-  'the $language.name of the page takes what is genuine and nothing else',
-  async ({ language }) => {
+it('the API description has the Node of the page, and every header of a delivery', () => {
+  expect(codeOf('Webhooks', overview)).toBe(codeOf('Node'));
+  const facts = { environment: '', signature: '', eventId: '', deliveryId: '', attempt: 1 };
+  const names = Object.keys(deliveryHeaders(facts));
+  expect(names.filter((name) => !overview.includes(`| \`${name}\` |`))).toEqual([]);
+});
+
+const shown = known
+  .filter(({ isRun }) => isRun)
+  .map(({ language }) => ({ name: language.name, language, code: codeOf(language.name) }));
+const described = languages
+  .slice(0, 1)
+  .map((language) => ({ name: 'Node of the API description', language, code: codeOf('Webhooks', overview) }));
+
+it.each([...described, ...shown])(
+  'the $name takes what is genuine and nothing else',
+  async ({ language, code }) => {
     const file = join(dir, language.file);
-    await writeFile(file, language.program(codeOf(language.name)));
+    await writeFile(file, language.program(code));
     const asked = cases();
     const input = asked.map(([line]) => line).join('\n');
     const { stdout, stderr } = spawnSync(language.runtime, language.run(file), { input, encoding: 'utf8' });

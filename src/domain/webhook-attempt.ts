@@ -5,7 +5,7 @@ export const retryWaits = [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28
 const jitter = 0.2;
 /** So late the tenth attempt may be at most: one day from the first shows them all. */
 const lateMaxMs = 15 * 60_000;
-const failuresMax = 10;
+export const failuresMax = 10;
 const errorLengthMax = 200;
 
 /** What an endpoint's attempts in a row have come to. */

@@ -68,7 +68,7 @@ export const endpointsMax = 10;
 export const pingsMax = 5;
 export const testEveryMs = 15 * 60_000;
 const pingWindowMs = 60_000;
-const secretOverlapMs = 24 * 3_600_000;
+export const secretOverlapMs = 24 * 3_600_000;
 
 export type NewEndpoint = Pick<
   WebhookEndpoint,

@@ -34,7 +34,7 @@ const all = (pattern: RegExp): string[] => [...page.matchAll(pattern)].map(([, f
 /** The blocks that a reader pastes into a shell, in the order of the page. */
 const shellBlocks = [...page.matchAll(/<pre[^>]*aria-label="([^"]*)"[^>]*><code>([^]*?)<\/code><\/pre>/g)]
   .map(([, label = '', block = '']) => ({ label: plain(label), shell: plain(block) }))
-  .filter(({ label }) => label !== 'Example of an answer');
+  .filter(({ label }) => !['Code', 'Example of an answer'].includes(label));
 
 describe('the reference page', () => {
   it('has every operation with every field, value and pattern of its own', () => {
@@ -109,7 +109,9 @@ describe('text in the page', () => {
     expect(docsPage(nasty)).not.toContain('<script');
   });
 
-  it('has lists and tables', () => {
+  it('has lists, tables and code', () => {
+    const code = markup`${prose('a\n\n```js\nb &&\n\n- `c`\n```\n\nd')}`.text;
+    expect(code).toMatch(/^<p>a<\/p><pre [^>]*><code>b &amp;&amp;\n\n- `c`<\/code><\/pre><p>d<\/p>$/);
     expect(markup`${prose('- b\n  c\n- d')}`.text).toBe('<ul><li>b\n  c</li><li>d</li></ul>');
     const table = markup`${prose('| A | B |\n| --- | --- |\n| c | d |')}`.text;
     expect(table).toContain('<th scope="col">A</th><th scope="col">B</th>');

@@ -1,7 +1,13 @@
-import { markup, type Markup } from './markup.js';
+import { markup, preformatted, type Markup } from './markup.js';
 
-/** The CommonMark that the API description uses: paragraphs, lists, tables, bold and code. */
+/** The CommonMark that the API description uses: paragraphs, lists, tables, fenced code, bold and code. */
 export function prose(text: string): Markup[] {
+  return text
+    .split(/^```\w*\n([^]*?)\n```$/m)
+    .flatMap((part, place) => (place % 2 === 0 ? blocks(part) : preformatted(part, 'Code')));
+}
+
+function blocks(text: string): Markup[] {
   return text
     .trim()
     .split(/\n{2,}/)

@@ -1,3 +1,5 @@
+import { webhookOverview } from './webhook-overview.js';
+
 /** What a reader of the API description has to know before any operation (CommonMark). */
 export const overview = `
 Collections, payouts, balances and events over one JSON API. Resources may gain fields, and enumerations, codes,
@@ -43,6 +45,10 @@ replay of the key, rules. What is not readable as HTTP is 400 \`invalid_request\
 second, in bursts of 200, unless the deployment says otherwise; beyond, 429 tells in \`Retry-After\` how long to wait.
 
 An operation that fails later is no HTTP error: the resource becomes \`failed\` and has a \`failure_code\`.
+
+## Webhooks
+
+${webhookOverview}
 
 ## Sandbox and sim: tags
 
@@ -92,7 +98,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Events:
     'Every important change, in the order in which it happened. data is the resource as it was, as a retrieve shows it, without descriptions, beneficiaries and personal data.',
   'Webhook endpoints':
-    'Where events are delivered to, one at a time an endpoint and those of one resource in order. Verify Psp-Signature on the raw body, answer 2xx within 10 seconds, drop repeats by Psp-Event-Id.',
+    'Where events are delivered to. What a delivery is and how it is verified stands under Webhooks.',
   Reconciliation: 'What does not agree with a provider, until the platform has looked into it.',
   Sandbox: 'The simulated bank. Not served in live.',
   Description: 'This description.',

@@ -1,0 +1,61 @@
+import { secretOverlapMs, testEveryMs } from '../../domain/webhook.js';
+import { failuresMax, retryWaits } from '../../domain/webhook-attempt.js';
+
+const hoursOfRetries = Math.floor(retryWaits.reduce((sum, seconds) => sum + seconds, 0) / 3_600);
+
+function inWords(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`;
+}
+
+/** What a receiver of webhooks has to know (contract §6.4, supplement §3.8); the code is also in docs/webhooks.md. */
+export const webhookOverview = `
+Each event is POSTed to the webhook endpoints that take its type. The body is the JSON of GET /v1/events/{id}, byte for
+byte; the headers are these:
+
+| Header | Content |
+| --- | --- |
+| \`Psp-Signature\` | \`t=<unix seconds>,v1=<hex>\`: when it was signed and the signature; one more \`v1\` while two secrets are valid |
+| \`Psp-Event-Id\` | the event, the same in every delivery of it |
+| \`Psp-Delivery-Id\` | this delivery of it to this endpoint, the same in every attempt |
+| \`Psp-Delivery-Attempt\` | the attempt, 1 and up |
+| \`User-Agent\` | \`psp-webhooks/1\` and the environment in parentheses |
+| \`Content-Type\` | \`application/json\` |
+
+**The signature** is \`v1 = hex(HMAC-SHA256(secret, t + "." + raw body))\`; the key is the endpoint's secret as it was
+shown, \`whsec_\` included, in UTF-8. Verify it over the bytes that came, before anything parses them, and compare in
+constant time. Refuse what was signed more than 300 seconds before or after the time of your own clock. Each attempt is
+signed anew. For ${inWords(secretOverlapMs / 1000)} after a rotation both secrets sign, the new one first: a delivery is
+genuine when any \`v1\` fits. In Node, with the body as a Buffer:
+
+\`\`\`js
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export function isGenuine(body, header, secret) {
+  const parts = header.split(',').map((part) => part.split('='));
+  const time = parts.find(([name]) => name === 't')?.[1] ?? '';
+  if (!/^[0-9]{1,12}$/.test(time) || Math.abs(Date.now() / 1000 - Number(time)) > 300) return false;
+  const expected = createHmac('sha256', secret)
+    .update(time + '.')
+    .update(body)
+    .digest();
+  return parts.some(([name, value = '']) => {
+    const given = Buffer.from(value, 'hex');
+    return name === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+\`\`\`
+
+**Delivered** is what was answered 2xx, status line and headers, within 10 seconds. A redirect is a failure; the
+answer's body is ignored. So store the event, answer, and do the work afterwards.
+
+**Tried again** is what was not delivered: ${retryWaits.length + 1} attempts in about ${hoursOfRetries} hours. The waits
+before the second and each later one are ${retryWaits.map(inWords).join(', ')}, each varied by up to a fifth. After
+${failuresMax} failed attempts in a row the endpoint is \`failing\`: it gets a test delivery every
+${inWords(testEveryMs / 1000)}, and what waits goes out in order once one of them is answered 2xx. No event is lost: each
+stays in GET /v1/events, and POST /v1/events/{id}/redeliver delivers it again.
+
+**Order and duplicates.** An endpoint gets one delivery at a time, and the events of one resource in order; those of
+another resource may overtake one that is tried again. An event may come more than once: drop what came before by
+\`Psp-Event-Id\`.
+`.trim();
