@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errors } from '../../src/api/error.js';
 import { readDescription } from '../../src/api/docs/description.js';
+import { exampleOf } from '../../src/api/docs/example.js';
 import { Markup, markup } from '../../src/api/docs/markup.js';
 import { docsPage } from '../../src/api/docs/page.js';
 import { phrase, prose } from '../../src/api/docs/prose.js';
@@ -59,6 +60,16 @@ describe('the reference page', () => {
     const tags = 'paid fail fail:late fail:<code> uncertain uncertain:paid uncertain:fail return hold';
     const more = 'slow:<ms> queue:<ms> unsent mismatch review block';
     expect(`${tags} ${more}`.split(' ').filter((tag) => !text.includes(`sim:${tag}`))).toEqual([]);
+  });
+
+  it("has examples that change nothing of the reader's own", () => {
+    const acting = description.operations.filter(
+      ({ method, path }) => method !== 'GET' && path.includes('{id}'),
+    );
+    const looksUp = acting.filter((operation) =>
+      /"\$BASE[^"]*first_id/.test(exampleOf(operation, description).shell),
+    );
+    expect(looksUp.map(({ operationId }) => operationId)).toEqual(['pingWebhookEndpoint', 'redeliverEvent']);
   });
 
   it('has ids that stand once, and links that lead to one', () => {
@@ -160,6 +171,11 @@ describe('the page as it is served', () => {
       'failed',
     ]);
     expect(described.find(({ status }) => status === 'failed')?.failure_code).toBe('account_closed');
+    const endpoints = (await service.get('/v1/webhook-endpoints')).at('data');
+    expect(endpoints).toMatchObject([{ url: 'https://shop.example.com/webhooks', active: true }]);
+    expect(endpoints).not.toHaveProperty('0.previous_secret_expires_at');
+    const customers = await service.get('/v1/customers?external_id=user-1042');
+    expect(customers.at('data')).toMatchObject([{ metadata: {} }]);
     await service.check();
   }, 60_000);
 });
@@ -173,14 +189,15 @@ async function pasted(service: RunningService, shell: string, hoped: RegExp): Pr
   }
 }
 
-/** What the last call of a shell is answered with, in a folder where the sandbox was started. */
+/** The worst of what the calls of a shell are answered with, in a folder where the sandbox was started. */
 async function statusOf({ dataDir }: RunningService, shell: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'psp-docs-'));
   try {
     await symlink(dataDir, join(folder, '.data'));
     const telling = `curl() { ${curl} -w '\\n%{http_code}' "$@"; }\n${shell}`;
     const { stdout } = await promisify(execFile)('sh', ['-c', telling], { cwd: folder });
-    return stdout.slice(stdout.lastIndexOf('\n') + 1);
+    const statuses = [...stdout.matchAll(/\n(\d{3})/g)].map(([, status = '']) => status);
+    return statuses.sort().at(-1) ?? '';
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -17,14 +17,41 @@ interface Call {
   readonly id?: string;
 }
 
-/** What an example needs to find in a certain state, or cannot look up: a call before it makes it. */
-const preparations: Readonly<Record<string, { why: string; operationId: string; change: Fields }>> = {
+interface Preparation {
+  readonly why: string;
+  readonly operationId: string;
+  readonly change: Fields;
+  /** Takes away what was made, of which an account may have few. */
+  readonly after?: readonly string[];
+}
+
+const unmissed = 'First one that nobody will miss.';
+const ownEndpoint = {
+  operationId: 'createWebhookEndpoint',
+  change: { url: 'https://no-longer.example.com/webhooks' },
+};
+const passingEndpoint: Preparation = {
+  ...ownEndpoint,
+  why: 'On one that is made for it and deleted at the end.',
+  after: ['deleteWebhookEndpoint'],
+};
+
+/** What an example needs to find in a certain state, cannot look up, or must not take from the reader: made before it. */
+const preparations: Readonly<Record<string, Preparation>> = {
   getQuote: { why: 'First a quote.', operationId: 'createQuote', change: {} },
   archiveBeneficiary: {
-    why: 'First one that nobody will miss.',
+    why: unmissed,
     operationId: 'createBeneficiary',
     change: { details: { name: 'João da Silva', pix_key: 'no-longer@example.com' } },
   },
+  updateCustomer: {
+    why: unmissed,
+    operationId: 'createCustomer',
+    change: { external_id: 'no-longer' },
+  },
+  updateWebhookEndpoint: passingEndpoint,
+  rotateWebhookSecret: passingEndpoint,
+  deleteWebhookEndpoint: { ...ownEndpoint, why: unmissed },
   cancelPayout: {
     why: 'First a payout that waits a minute before it is sent.',
     operationId: 'createPayout',
@@ -50,10 +77,11 @@ export function exampleOf(operation: Operation, description: Description): Examp
   const changed = { ...(bodyOf(before) as Fields), ...preparation.change };
   const first = callOf({ operation: before, name: `before-${name}`, body: changed }, description);
   const made = `ID=$(${first.replace('<<END', '<<END | id_in')}\n)`;
-  return {
-    why: preparation.why,
-    shell: `${made}\n${callOf({ operation, name, body, id: '$ID' }, description)}`,
-  };
+  const own = callOf({ operation, name, body, id: '$ID' }, description);
+  const after = (preparation.after ?? []).map((each) =>
+    callOf({ operation: operationOf(each, description), name: `after-${name}`, id: '$ID' }, description),
+  );
+  return { why: preparation.why, shell: [made, own, ...after].join('\n') };
 }
 
 /** A call with a body of one's own. */
