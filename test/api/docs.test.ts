@@ -154,6 +154,17 @@ describe('the page as it is served', () => {
     expect((await service.get('/v1/docs?theme=dark', { key: null })).at('error.param')).toBe('theme');
   });
 
+  it('tells what to run first where there is nothing yet, and shows what an example was refused', async () => {
+    const [setup, ...blocks] = shellBlocks;
+    const deposit = blocks.find(({ shell }) => shell.includes('/v1/sandbox/deposits'));
+    const empty = await run(service, `${setup?.shell}\n${deposit?.shell}`);
+    expect(empty.stderr).toBe(
+      'Nothing is in /v1/funding-accounts?status=active yet. First run the example: Open an account to be paid into. What it makes may need a moment.\n',
+    );
+    const refused = await run(service, `${setup?.shell}\nKEY=psp_test_none\n${deposit?.shell}`);
+    expect(refused.stderr).toMatch(/^\{"error":.*"code":"invalid_api_key".*\}\n$/);
+  });
+
   it('has examples that work as they are pasted, each of its operations with one', async () => {
     const [setup, ...blocks] = shellBlocks;
     expect(blocks.length).toBe(6 + description.operations.length);
@@ -189,15 +200,20 @@ async function pasted(service: RunningService, shell: string, hoped: RegExp): Pr
   }
 }
 
-/** The worst of what the calls of a shell are answered with, in a folder where the sandbox was started. */
-async function statusOf({ dataDir }: RunningService, shell: string): Promise<string> {
+/** The worst of what the calls of a shell are answered with. */
+async function statusOf(service: RunningService, shell: string): Promise<string> {
+  const { stdout } = await run(service, shell);
+  const statuses = [...stdout.matchAll(/\n(\d{3})/g)].map(([, status = '']) => status);
+  return statuses.sort().at(-1) ?? '';
+}
+
+/** In a folder where the sandbox was started. */
+async function run({ dataDir }: RunningService, shell: string): Promise<{ stdout: string; stderr: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'psp-docs-'));
   try {
     await symlink(dataDir, join(folder, '.data'));
     const telling = `curl() { ${curl} -w '\\n%{http_code}' "$@"; }\n${shell}`;
-    const { stdout } = await promisify(execFile)('sh', ['-c', telling], { cwd: folder });
-    const statuses = [...stdout.matchAll(/\n(\d{3})/g)].map(([, status = '']) => status);
-    return statuses.sort().at(-1) ?? '';
+    return await promisify(execFile)('sh', ['-c', telling], { cwd: folder });
   } finally {
     await rm(folder, { recursive: true });
   }

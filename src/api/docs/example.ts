@@ -64,6 +64,9 @@ const preparations: Readonly<Record<string, Preparation>> = {
   },
 };
 
+/** What the resources come from that no operation of their own makes: pay-ins and events. */
+const otherMaker = 'createSandboxDeposit';
+
 /** Where the currency in a path comes from: the asset that the sandbox's balances are held in. */
 const exampleCurrency = 'USDT';
 
@@ -133,9 +136,15 @@ function jsonOf(body: unknown, description: Description): string {
     .replace(/"([a-z]+)_[0-9a-z]{26}"/g, (_id, prefix: string) => `"${firstId(prefix, description)}"`);
 }
 
-function firstId(prefix: string, { lists }: Description): string {
-  const list = lists.get(prefix);
+function firstId(prefix: string, description: Description): string {
+  const list = description.lists.get(prefix);
   if (list === undefined)
     throw new Error(`no list of the API description has ids that begin with ${prefix}_`);
-  return `$(first_id '${list}')`;
+  return `$(first_id '${list}' '${makerOf(list, description).summary}')`;
+}
+
+function makerOf(list: string, description: Description): Operation {
+  const [listPath] = list.split('?');
+  const own = description.operations.find(({ method, path }) => method === 'POST' && path === listPath);
+  return own ?? operationOf(otherMaker, description);
 }

@@ -5,8 +5,15 @@ import { markup, preformatted, type Markup } from './markup.js';
 const setup = `setting() { sed -n 's/.*"'$1'": "\\(.*\\)".*/\\1/p' .data/credentials.json; }
 BASE=$(setting base_url)
 KEY=$(setting api_key)
-id_in() { sed -n 's/^{\\("data":\\[{\\)*"id":"\\([^"]*\\)".*/\\2/p'; }
-first_id() { curl -sS "$BASE$1" -H "Authorization: Bearer $KEY" | id_in; }`;
+id_in() {
+  read -r ANSWER
+  case $ANSWER in
+    '{"error"'*) printf '%s\\n' "$ANSWER" >&2 ;;
+    '{"data":[]'*) echo "Nothing is in $1 yet. First run the example: $2. What it makes may need a moment." >&2 ;;
+    *) printf '%s\\n' "$ANSWER" | sed -n 's/^{\\("data":\\[{\\)*"id":"\\([^"]*\\)".*/\\2/p' ;;
+  esac
+}
+first_id() { curl -sS "$BASE$1" -H "Authorization: Bearer $KEY" | id_in "$@"; }`;
 
 /** Any id of the kind: the example looks one up when it is run. */
 const fundingAccount = `fa_${'0'.repeat(26)}`;
@@ -23,7 +30,7 @@ const steps: readonly (readonly [
     'createSandboxDeposit',
     { funding_account_id: fundingAccount, amount: '5000.00' },
   ],
-  ['See the money.', 'listBalances'],
+  ['A moment later, see the money.', 'listBalances'],
   [
     'Register somebody to pay.',
     'createBeneficiary',
@@ -58,7 +65,8 @@ folder where the sandbox was started. The first start writes the address and the
 <code>.data/credentials.json</code>, or into <code>PSP_DATA_DIR</code>;
 with another sandbox's key set <code>KEY</code> and <code>BASE</code> (<code>http://127.0.0.1:3000</code>) by hand.</p>
 ${preformatted(setup, 'Set the address and the key')}
-<p><code>first_id</code> looks up the first resource of a list, so that an example needs no id filled in. An
+<p><code>first_id</code> looks up the first resource of a list, so that an example needs no id filled in. Examples that
+read or change something need it made first; where there is nothing yet, <code>first_id</code> tells which example makes it. An
 <code>Idempotency-Key</code> is made of the time here; your own names the payment, and is the same for every retry of it.</p>
 <ol>${items}</ol>`;
 }
