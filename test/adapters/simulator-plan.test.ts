@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { gather } from '../../src/adapters/providers/simulator/gather.js';
 import { planOf } from '../../src/adapters/providers/simulator/plan.js';
+import { overview } from '../../src/api/rest/overview.js';
 import { aSubmission } from '../ports/provider-suite.js';
 
 describe('plans', () => {
@@ -33,6 +34,15 @@ describe('plans', () => {
   ])('sim:mismatch is one smallest unit of %s more', (currency, amount) => {
     expect(planOf(aSubmission('sim:mismatch', { currency })).amount.toFixed()).toBe(amount);
   });
+});
+
+test.each([
+  ['sim:fail', planOf(aSubmission('sim:fail')).answerCode],
+  ['sim:uncertain:fail', planOf(aSubmission('sim:uncertain:fail')).findingCode],
+  ['sim:slow:<ms>', String(planOf(aSubmission('sim:slow:10000000 sim:slow:9999999')).answersInMs)],
+])('the API description says of %s: %s', (tag, said) => {
+  const row = overview.split('\n').find((line) => line.startsWith('| ') && line.includes(`\`${tag}\``));
+  expect(row).toContain(said);
 });
 
 describe('gathering', () => {

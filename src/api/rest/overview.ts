@@ -62,19 +62,19 @@ POST /v1/sandbox/deposits. A funding account fails to open where its amount ends
 | \`.93\` | \`provider_amount_mismatch\` |
 | \`.94\` | \`no_route\` |
 
-A payout follows a tag in its \`description\`:
+A payout follows a tag in its \`description\`. A tag that is not in this table is ignored: with no other the payout is paid.
 
 | Tag | What happens |
 | --- | --- |
 | \`sim:paid\` | paid at once; so is a payout without a tag |
-| \`sim:fail\`, \`sim:fail:<code>\` | refused, with that failure_code |
+| \`sim:fail\`, \`sim:fail:<code>\` | refused, with the failure_code \`provider_rejected\` or the one given: letters, digits and \`_\` |
 | \`sim:fail:late\` | fails, and is reported paid afterwards: a reconciliation exception |
 | \`sim:uncertain\` | verification_pending until evidence is given |
-| \`sim:uncertain:paid\`, \`sim:uncertain:fail\` | verification_pending, then completed or failed |
+| \`sim:uncertain:paid\`, \`sim:uncertain:fail\` | verification_pending, then completed, or failed with \`simulated_failure\` |
 | \`sim:return\` | completed, then sent back |
 | \`sim:hold\` | accepted and left in flight |
-| \`sim:slow:<ms>\` | the bank answers only then; from 10 s on the payout is verification_pending |
-| \`sim:queue:<ms>\` | not sent before then, so that a cancel comes in time |
+| \`sim:slow:<ms>\` | the bank answers only after these milliseconds, 0 to 9999999; from 10 s on the payout is verification_pending |
+| \`sim:queue:<ms>\` | not sent for these milliseconds, so that a cancel comes in time; at most 86400000, a day |
 | \`sim:unsent\` | no attempt leaves; after five the payout fails with not_submitted |
 | \`sim:mismatch\` | completed, with a provider_mismatch exception |
 | \`sim:review\`, \`sim:block\` | held by risk; refused with 422 risk_blocked |
