@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { instructionsOf } from '../../src/adapters/providers/simulator/instructions.js';
 import { errors } from '../../src/api/error.js';
 import { readDescription } from '../../src/api/docs/description.js';
 import { exampleOf } from '../../src/api/docs/example.js';
@@ -14,6 +15,7 @@ import { Markup, markup } from '../../src/api/docs/markup.js';
 import { docsPage } from '../../src/api/docs/page.js';
 import { phrase, prose } from '../../src/api/docs/prose.js';
 import { eventTypes } from '../../src/domain/event.js';
+import { exact } from '../../src/domain/money.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { openapiFile } from './sandbox.js';
 
@@ -60,6 +62,17 @@ describe('the reference page', () => {
     const tags = 'paid fail fail:late fail:<code> uncertain uncertain:paid uncertain:fail return hold';
     const more = 'slow:<ms> queue:<ms> unsent mismatch review block';
     expect(`${tags} ${more}`.split(' ').filter((tag) => !text.includes(`sim:${tag}`))).toEqual([]);
+  });
+
+  it('tells every key of instructions that the simulated bank gives', async () => {
+    const asked = { reference: 'r', currency: 'BRL', amount: exact('1'), expiresAt: new Date(0) };
+    const given = [
+      await instructionsOf({ ...asked, method: 'pix' }),
+      await instructionsOf({ ...asked, method: 'spei' }),
+    ];
+    const told = description.components.schemas['FundingAccount']?.properties?.['instructions']?.description;
+    const words: string[] = told?.match(/\w+/g) ?? [];
+    expect(given.flatMap((each) => Object.keys(each)).filter((key) => !words.includes(key))).toEqual([]);
   });
 
   it("has examples that change nothing of the reader's own", () => {

@@ -23,7 +23,9 @@ const fundingAccountSchema = named(
     instructions: z
       .record(z.string(), z.string())
       .exactOptional()
-      .describe('How to pay; present once active. New keys may appear.'),
+      .describe(
+        'How to pay; present once active. amount and currency: what is paid, always the order amount; copy_paste_code: to paste in the app of the bank; qr_code_image_base64: a PNG; bank_account: to transfer to; reference: the transfer must carry it; payment_url: a link to pay; expires_at: until when it can be paid. New keys may appear: show or ignore them.',
+      ),
     failure_code: z
       .string()
       .exactOptional()
