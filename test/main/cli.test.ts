@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -569,7 +569,23 @@ describe('a data directory', () => {
     await rm(dir, { recursive: true });
   });
 
-  it('is enough: the command starts its database, and the service finds what it did', async () => {
+  it.each(['check', 'backlog', 'payouts stop', 'account open --name Lost', 'keys rotate'])(
+    'psp %s is refused where there is no database, and makes none',
+    async (name) => {
+      for (const folder of [join(dir, 'absent'), dir]) {
+        const before = await readdir(dir);
+        const ending = await runCommand(words(name), { ...env(), PSP_DATA_DIR: folder });
+        expect(ending).toEqual({
+          code: 1,
+          stdout: '',
+          stderr: `There is no database in ${folder}: set PSP_DATA_DIR or DATABASE_URL, or start the service first (npm start). Nothing was made.\n`,
+        });
+        expect(await readdir(dir)).toEqual(before);
+      }
+    },
+  );
+
+  it('is enough: a command starts its database, which migrate makes, and the service finds what it did', async () => {
     const migrated = await runCommand(['migrate', '--json'], env());
     expect(migrated).toEqual({
       code: 0,

@@ -16,15 +16,25 @@ export interface Database {
 
 /**
  * The configured database, else the one of the service that runs on the data directory, else that directory's
- * own, started and migrated for as long as the work takes.
+ * own, started and migrated for as long as the work takes. Where that has none, only `mayMake` makes it.
  */
-export async function withDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (database: Database, config: Config) => Promise<T>,
+  { mayMake = false } = {},
+): Promise<T> {
   const config = readConfig();
   const { dataDir } = config;
   const url = config.databaseUrl ?? runningDatabaseUrl(dataDir);
   if (url !== undefined) return work({ url, applied: [] }, config);
-  // A wrong PSP_DATA_DIR would otherwise look like an empty service.
-  if (!existsSync(clusterHome(dataDir))) process.stderr.write(`A new database is made in ${dataDir}.\n`);
+  if (!existsSync(clusterHome(dataDir))) {
+    // A wrong PSP_DATA_DIR would otherwise look like an empty service.
+    if (!mayMake) {
+      throw new Error(
+        `There is no database in ${dataDir}: set PSP_DATA_DIR or DATABASE_URL, or start the service first (npm start). Nothing was made.`,
+      );
+    }
+    process.stderr.write(`A new database is made in ${dataDir}.\n`);
+  }
   const postgres = await startPostgres({ dir: dataDir, durable: true });
   try {
     return await work({ url: postgres.url, applied: await migrate(postgres.url, migrationsDir) }, config);

@@ -29,10 +29,10 @@ async function migrateAll(): Promise<Answer> {
     import('../../adapters/postgres/migrate.js'),
     import('../wire.js'),
   ]);
-  const applied = await withDatabase(async (database) => [
-    ...database.applied,
-    ...(await migrate(database.url, migrationsDir)),
-  ]);
+  const applied = await withDatabase(
+    async (database) => [...database.applied, ...(await migrate(database.url, migrationsDir))],
+    { mayMake: true },
+  );
   const text =
     applied.length === 0 ? 'Nothing to apply.' : applied.map((name) => `Applied ${name}`).join('\n');
   return { json: { applied }, text };
