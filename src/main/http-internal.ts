@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Registry } from 'prom-client';
 import { endConnections, refuseUpgrade } from '../api/connection.js';
+import { listening } from './listening.js';
 
 const READY_WITHIN_MS = 2000;
 
@@ -52,8 +53,9 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
       options.graphql.sockets.upgrade(request, stream, head);
     else refuseUpgrade(stream, ['404 Not Found']);
   });
-  server.listen(options.port, options.host);
-  await once(server, 'listening');
+  const { host, port } = options;
+  server.listen(port, host);
+  await listening(once(server, 'listening'), { host, port, setting: 'INTERNAL_PORT' });
   return {
     port: (server.address() as AddressInfo).port,
     async close() {

@@ -17,6 +17,7 @@ import { addressOf, banner, keepCredentials, readCredentials } from './credentia
 import { startPostgres } from './embedded.js';
 import { startInternal } from './http-internal.js';
 import { keysOf } from './keys.js';
+import { listening } from './listening.js';
 import { measureBacklog } from './measure.js';
 import { migrationsDir, wire, type Wired } from './wire.js';
 
@@ -159,7 +160,9 @@ async function listen(
   });
   measureApi(registry, api);
   onChange.push(() => api.forgetKeys());
-  await api.server.listen({ host: config.host, port: config.port, backlog: connectionsWaitingMax });
+  const { host, port: wanted } = config;
+  const opening = api.server.listen({ host, port: wanted, backlog: connectionsWaitingMax });
+  await listening(opening, { host, port: wanted, setting: 'PORT' });
   stops.first.push(() => api.server.close());
   const { port } = api.server.server.address() as AddressInfo;
   return addressOf(config.host, port);

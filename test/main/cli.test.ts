@@ -620,4 +620,12 @@ describe('a data directory', () => {
     expect(await once(server, 'exit')).toEqual([0, null]);
     expect(runningDatabaseUrl(dir)).toBeUndefined();
   });
+
+  it('serves no port that is taken, and blames no database for it', async () => {
+    const { port } = new URL(service.baseUrl);
+    expect(await runCommand(['serve'], { ...env(), PORT: port })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Port \d+ \(PORT\) is in use: .*\n$/),
+    });
+  });
 });

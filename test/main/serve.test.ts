@@ -119,16 +119,23 @@ describe('a start that cannot be', () => {
     }
   });
 
-  it('leaves no PostgreSQL behind when its port is taken', async () => {
+  it('names the setting of the place where it cannot listen, and leaves no PostgreSQL behind', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
     const other = mkdtempSync(join(tmpdir(), 'psp-serve-'));
     chmodSync(other, 0o711);
-    const ending = await runProcess(other, { PORT: String(port) });
-    expect(ending).toMatchObject({ code: 1, stdout: '' });
-    expect(ending.stderr).toContain(`127.0.0.1:${port}`);
-    expect(runningDatabaseUrl(other)).toBeUndefined();
+    for (const setting of ['PORT', 'INTERNAL_PORT']) {
+      expect(await runProcess(other, { [setting]: String(port) })).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: `Port ${port} (${setting}) is in use: stop what listens there, or set ${setting} to another, or to 0 for any free one. Nothing was lost.\n`,
+      });
+      expect(runningDatabaseUrl(other)).toBeUndefined();
+    }
+    expect((await runProcess(other, { HOST: '192.0.2.1' })).stderr).toMatch(
+      /^192\.0\.2\.1 \(HOST\) is no address/,
+    );
     holder.close();
     await rm(other, { recursive: true });
   });

@@ -1,0 +1,28 @@
+/** Where a listener was to be, and the setting that says so of its port. */
+interface Place {
+  readonly host: string;
+  readonly port: number;
+  readonly setting: 'PORT' | 'INTERNAL_PORT';
+}
+
+/** Waits for a listener to open; a place that cannot be had is told with the setting to change. */
+export async function listening<T>(opening: Promise<T>, place: Place): Promise<T> {
+  return opening.catch((error: unknown) => {
+    const why = whyNot((error as NodeJS.ErrnoException).code, place);
+    // Without its cause: the command line takes a system error for one of the database's.
+    throw why === undefined ? error : new Error(`${why} Nothing was lost.`);
+  });
+}
+
+function whyNot(code: string | undefined, { host, port, setting }: Place): string | undefined {
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} (${setting}) is in use: stop what listens there, or set ${setting} to another, or to 0 for any free one.`;
+  }
+  if (code === 'EACCES') {
+    return `Port ${port} (${setting}) may not be opened by this user: set ${setting} to 1024 or above.`;
+  }
+  if (code !== undefined && ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
+    return `${host} (HOST) is no address of this machine: set HOST to one that is, to 127.0.0.1, or to 0.0.0.0 for all.`;
+  }
+  return undefined;
+}
