@@ -482,6 +482,7 @@ describe('usage', () => {
       ['key', 'issue', '--account', 'acct_1', '--expires-in', '1h', '--expires-at', '2027-02-03T00:00:00Z'],
       'cannot be used',
     ],
+    [['account', 'terms', 'acct_1', '--reason', 'case 4711'], 'give what to set: --platform-fee-bps, '],
     [['risk', 'decide', 'rsk_1'], 'either --approve or --reject'],
     [['risk', 'decide', 'rsk_1', '--approve', '--reject'], 'cannot be used'],
     [['customer', 'block'], "missing required argument 'id'"],

@@ -25,7 +25,15 @@ export function termsCommand(account: Command): void {
       .option('--tenant-markup-bps <number>', "the account's own markup, likewise", bps)
       .option('--limit <limit>', 'like payout:pix:BRL:500.00:10000.00, at once and a day; repeatable', limit)
       .option('--enable <rail>', 'like payout:pix:BRL; repeatable', rail(true))
-      .option('--disable <rail>', 'like payout:pix:BRL; repeatable', rail(false)),
+      .option('--disable <rail>', 'like payout:pix:BRL; repeatable', rail(false))
+      .hook('preAction', (command) => {
+        const { platformFeeBps, tenantMarkupBps, limit, enable, disable } = command.opts<TermsOptions>();
+        if ((platformFeeBps ?? tenantMarkupBps ?? limit ?? enable ?? disable) === undefined) {
+          command.error(
+            'error: give what to set: --platform-fee-bps, --tenant-markup-bps, --limit, --enable or --disable',
+          );
+        }
+      }),
     `account terms ${id} --platform-fee-bps 80 --limit payout:pix:BRL:500.00:10000.00`,
     setTerms,
   );
