@@ -43,19 +43,7 @@ const untilMs = { quick: quickMs, full: Number.POSITIVE_INFINITY };
 /** Tables, indexes, the log of what was written, and what the checker sorts. */
 const bytesPerPayout = 14_000;
 
-const { values: given } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    growth: { type: 'boolean', default: false },
-    webhooks: { type: 'boolean', default: false },
-    graphql: { type: 'boolean', default: false },
-    rows: { type: 'string', default: '1000000' },
-    json: { type: 'string' },
-    report: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-});
-
+const given = givenOptions();
 const rows = Number(given.rows);
 const modes = (['quick', 'growth', 'webhooks', 'graphql'] as const).filter((each) => given[each]);
 const mode = modes[0] ?? 'full';
@@ -63,9 +51,31 @@ const fault = faultOf();
 
 if (given.help) process.stdout.write(`${usage}\n`);
 else if (fault === undefined) await main();
-else {
+else misused(fault);
+
+function givenOptions() {
+  try {
+    return parseArgs({
+      options: {
+        quick: { type: 'boolean', default: false },
+        growth: { type: 'boolean', default: false },
+        webhooks: { type: 'boolean', default: false },
+        graphql: { type: 'boolean', default: false },
+        rows: { type: 'string', default: '1000000' },
+        json: { type: 'string' },
+        report: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    // What follows tells of positional arguments, and there are none.
+    return misused((error as Error).message.split('. ')[0]);
+  }
+}
+
+function misused(fault = ''): never {
   process.stderr.write(`${fault}\n\n${usage}\n`);
-  process.exitCode = 2;
+  process.exit(2);
 }
 
 function faultOf(): string | undefined {

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { buildCommandLine } from '../setup/cli.js';
+
+const program = join(import.meta.dirname, '../../bench/main.ts');
+
+beforeAll(buildCommandLine, 120_000);
+
+it.each([
+  [['--bogus'], "Unknown option '--bogus'"],
+  [['all'], "Unexpected argument 'all'"],
+  [['--rows'], "Option '--rows <value>' argument missing"],
+  [['--rows', '7'], '--rows takes a whole number above 10000.'],
+])(
+  'the benchmark given %j says what is wrong and how to use it, and exits 2',
+  (args, why) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr.split('\n\n').slice(0, 2)).toEqual([why, expect.stringMatching(/^npm run bench -- \[/)]);
+  },
+  30_000,
+);
