@@ -61,7 +61,11 @@ export interface BannerFacts extends Partial<Pick<Credentials, 'api_key' | 'oper
 /** The text for the terminal once the service is up. */
 export function banner({ baseUrl, internalUrl, dataDir, ...secrets }: BannerFacts): string {
   const { api_key: apiKey, operator_token: token } = secrets;
-  const key = apiKey ?? `<api_key of ${credentialsFile(dataDir)}>`;
+  const file = credentialsFile(dataDir);
+  const header =
+    apiKey === undefined
+      ? `"Authorization: Bearer $(node -p "require('${file}').api_key")"`
+      : `'Authorization: Bearer ${apiKey}'`;
   const shown = [
     ...(apiKey === undefined ? [] : [`  API key    ${apiKey}`]),
     ...(token === undefined ? [] : [`  Operator   ${token}`]),
@@ -72,10 +76,10 @@ export function banner({ baseUrl, internalUrl, dataDir, ...secrets }: BannerFact
     `  REST API   ${baseUrl}/v1   (described at ${baseUrl}/v1/docs, for machines at ${baseUrl}/v1/openapi.json)`,
     `  Internal   ${internalUrl}   (/graphql, /healthz, /readyz, /metrics)`,
     ...shown,
-    `  Kept in    ${credentialsFile(dataDir)}`,
+    `  Kept in    ${file}`,
     '',
     'A first call to try:',
-    `  curl -H 'Authorization: Bearer ${key}' ${baseUrl}/v1/account`,
+    `  curl -H ${header} ${baseUrl}/v1/account`,
     '',
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,7 +80,14 @@ describe('the banner', () => {
   it('shows the key and the token once only', () => {
     expect(banner(facts)).not.toContain(first.operator_token);
     expect(banner(facts)).not.toContain(first.api_key);
-    expect(banner(facts)).toContain('<api_key of /srv/psp/credentials.json>');
+  });
+
+  it('shows a call later on that works as pasted', () => {
+    const dir = join(folder(), 'with a space');
+    keepCredentials(dir, first);
+    const [call = ''] = /curl .+/.exec(banner({ ...facts, dataDir: dir })) ?? [];
+    const pasted = execFileSync('sh', ['-c', call.replace('curl', "printf '%s '")], { encoding: 'utf8' });
+    expect(pasted).toBe(`-H Authorization: Bearer ${first.api_key} ${first.base_url}/v1/account `);
   });
 
   it.each([
