@@ -155,14 +155,16 @@ describe('accounts and keys', () => {
       run('key', 'issue', '--account', absentId('acct')),
       run('key', 'issue', '--account', service.accountId, '--expires-at', '2020-01-01T00:00:00Z'),
       run('key', 'revoke', absentId('key'), '--json'),
+      run('key', 'revoke', `psp_test_${'0'.repeat(12)}_${'f'.repeat(64)}`),
     ]);
     expect(refusals.map(({ code, stdout }) => ({ code, stdout }))).toEqual(
       refusals.map(() => ({ code: 1, stdout: '' })),
     );
-    const [account, end, key] = refusals.map(({ stderr }) => stderr);
-    expect(account).toBe('There is no such account.\n');
+    const [account, end, key, secret] = refusals.map(({ stderr }) => stderr);
+    expect(account).toBe(`There is no such account: ${absentId('acct')}.\n`);
     expect(end).toMatch(/^--expires-at has passed: it is .* for the service\.\n$/);
-    expect(key).toBe('There is no such api key.\n');
+    expect(key).toBe(`There is no such api key: ${absentId('key')}.\n`);
+    expect(secret).toBe('There is no such api key.\n');
   });
 });
 
@@ -239,7 +241,7 @@ describe('operating', () => {
     const events = await service.get(`/v1/events?type=beneficiary.verified&resource_id=${id}`);
     expect(events.at('data.0.data.id')).toBe(id);
     expect((await run('beneficiary', 'verify', absentId('ben'))).stderr).toBe(
-      'There is no such beneficiary.\n',
+      `There is no such beneficiary: ${absentId('ben')}.\n`,
     );
   });
 
@@ -338,7 +340,7 @@ describe('operating', () => {
     expect(await lastEntry('capability.resume')).toMatchObject({ account_id: null });
     expect(await run('capability', 'suspend', ...rail, '--account', absentId('acct'))).toMatchObject({
       code: 1,
-      stderr: 'There is no such account.\n',
+      stderr: `There is no such account: ${absentId('acct')}.\n`,
     });
     expect((await run('capability', 'suspend', ...rail.slice(0, 4), '--currency', 'MXN')).stderr).toBe(
       'The catalogue has no payout by pix in MXN.\n',

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
+import { refuse, Refusal } from '../../domain/refusal.js';
 import type { Operator } from '../../usecases/audit.js';
 import type { Ports } from '../../ports/ports.js';
 import { print, type Answer } from './answer.js';
@@ -45,8 +46,18 @@ export function acts<Args extends unknown[], Options extends object = object>(
     // The database and all that comes with it is loaded only here, so that --help answers at once.
     const { withPorts } = await import('./database.js');
     const operator = { name: options.operator, reason: options.reason };
-    return withPorts((ports) => work({ ports, operator }, args, options));
+    const given = args[0] ?? (options as { account?: unknown }).account;
+    return withPorts((ports) => work({ ports, operator }, args, options)).catch(naming(given));
   });
+}
+
+/** What is not found is named as it was given; a secret, which is longer than any id, is not repeated. */
+function naming(given: unknown) {
+  return (error: unknown): never => {
+    const isAbsent = error instanceof Refusal && error.code === 'not_found';
+    if (!isAbsent || typeof given !== 'string' || !/^\w{1,40}$/.test(given)) throw error;
+    return refuse(error.code, `${error.message.replace(/\.$/, '')}: ${given}.`);
+  };
 }
 
 function userName(): string {
