@@ -37,15 +37,15 @@ const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
 /** What takes work in ends first, side by side, for each of it may have to wait for others; then the rest, the last first. */
 interface Stops {
   readonly first: (() => Promise<unknown>)[];
-  readonly then: (() => Promise<void>)[];
+  readonly last: (() => Promise<void>)[];
 }
 
 /** Starts everything that the configuration asks for, in order; what was started is stopped again on a fault. */
 export async function startService(config: Config, log: Log): Promise<Service> {
-  const stops: Stops = { first: [], then: [] };
+  const stops: Stops = { first: [], last: [] };
   const stop = async (): Promise<void> => {
     await Promise.all(stops.first.map((each) => each()));
-    for (const each of stops.then.toReversed()) await each();
+    for (const each of stops.last.toReversed()) await each();
   };
   try {
     return { ...(await start(config, log, stops)), stop };
@@ -74,16 +74,10 @@ async function start(config: Config, log: Log, stops: Stops): Promise<Omit<Servi
   const keys = keysOf(config);
   const onChange: (() => void)[] = [];
   const changed = (): void => onChange.forEach((tell) => tell());
-  const wired = await wire({
-    config,
-    databaseUrl,
-    keys,
-    log,
-    onRetry: () => retries.inc(),
-    onChange: changed,
-  });
+  const heard = { onRetry: () => retries.inc(), onChange: changed };
+  const wired = await wire({ config, databaseUrl, keys, log, ...heard });
   stops.first.push(() => wired.stopWorkers());
-  stops.then.push(() => wired.stop());
+  stops.last.push(() => wired.stop());
   const made = config.environment === 'sandbox' ? await firstCredentials(config, wired) : undefined;
   measure(registry, wired);
   measureBacklog(registry, wired);
@@ -122,7 +116,7 @@ async function start(config: Config, log: Log, stops: Stops): Promise<Omit<Servi
 async function embedded(config: Config, log: Log, stops: Stops): Promise<string> {
   const postgres = await startPostgres({ dir: config.dataDir, durable: true });
   let stopping = false;
-  stops.then.push(() => {
+  stops.last.push(() => {
     stopping = true;
     return postgres.stop();
   });
@@ -193,7 +187,7 @@ async function openGraphql(
     () => identity.forget(),
     () => api.sockets.recheck(),
   );
-  stops.then.push(() => api.stop());
+  stops.last.push(() => api.stop());
   return api;
 }
 
@@ -208,7 +202,7 @@ function hearChanges(
       'changes cannot be heard for the moment; keys are looked up again every ten seconds',
     );
   });
-  stops.then.push(async () => changes.stop());
+  stops.last.push(async () => changes.stop());
 }
 
 /**

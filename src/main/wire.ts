@@ -67,12 +67,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
   const rules = ruledBy(config);
   const newId = idSource((bytes) => randomFillSync(bytes));
   const sandbox = config.environment === 'sandbox';
-  const orm = await openOrm({
-    url: databaseUrl,
-    entities,
-    poolMax: connectionsMax,
-    applicationName: 'psp',
-  });
+  const orm = await openOrm({ url: databaseUrl, entities, poolMax: connectionsMax, applicationName: 'psp' });
   const simulator = sandbox ? await openBank(databaseUrl, rules.catalogue.settlingSeconds, log) : undefined;
   const loops: Loops = {};
   const relayed: RelayCounts = { published: 0, failures: 0 };
@@ -93,16 +88,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     bank: simulator,
     wake: (worker, count) => loops[worker]?.wake(count),
   };
-  let ended: Promise<unknown> = Promise.resolve();
-  let quiet: Promise<void> | undefined;
-  const stopWorkers = (): Promise<void> => {
-    if (quiet) return quiet;
-    ended = Promise.all(Object.values(loops).map((loop) => loop.stop()));
-    // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later. Nor is
-    // a receiver: its attempt has failed, and is made again.
-    quiet = orAfter(answersMs, ended);
-    return quiet;
-  };
+  const endWorkers = endOf(loops);
   return {
     ports,
     newId,
@@ -121,15 +107,29 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     wakeWorkers() {
       for (const loop of Object.values(loops)) loop.wake();
     },
-    stopWorkers,
+    stopWorkers: () => endWorkers().quiet,
     async stop() {
-      await stopWorkers();
+      const { quiet, ended } = endWorkers();
+      await quiet;
       await ports.sender.stop();
       await simulator?.stop();
       await ended;
       await messaging.stop();
       await orm.close(true);
     },
+  };
+}
+
+/** Stops workers once, however often it is called. */
+function endOf(loops: Loops) {
+  let end: { readonly ended: Promise<unknown>; readonly quiet: Promise<void> } | undefined;
+  return () => {
+    if (end) return end;
+    const ended = Promise.all(Object.values(loops).map((loop) => loop.stop()));
+    // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later. Nor is
+    // a receiver: its attempt has failed, and is made again.
+    end = { ended, quiet: orAfter(answersMs, ended) };
+    return end;
   };
 }
 
