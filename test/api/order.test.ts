@@ -342,3 +342,20 @@ describe('the environment and the log', () => {
     expect(list.body).toEqual({ data: [], has_more: false });
   });
 });
+
+describe('closing', () => {
+  it.each(['GET /v1/acc', 'POST /v1/payouts HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n{"a'])(
+    'does not wait for who never sends the rest of %j',
+    async (text) => {
+      const closing = await openSandbox();
+      const { port } = closing.api.server.server.address() as AddressInfo;
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+      socket.resume().write(text);
+      // By now the service has read it too.
+      for (let nth = 0; nth < 3; nth += 1)
+        expect((await closing.call('GET', '/v1/account')).status).toBe(200);
+      await closing.close();
+      socket.destroy();
+    },
+  );
+});

@@ -182,25 +182,16 @@ test('SIGTERM: a connection on which nothing was ever asked does not hold up the
   await closed;
 });
 
-test.each([
-  [
-    'that goes on resting after its answer',
-    (key: string) => `GET /v1/payouts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`,
-  ],
-  ['that has sent half of a head', () => 'GET /v1/acc'],
-  [
-    'that has sent half of a body',
-    () => 'POST /v1/payouts HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n{"a',
-  ],
-])('SIGTERM, though told twice: a connection %s does not hold up the stop', async (_what, text) => {
+test('SIGTERM, though told twice: connections that rest after their answers do not hold up the stop', async () => {
   const service = await start();
   const open = Array.from({ length: 8 }, () => connect(Number(new URL(service.baseUrl).port), '127.0.0.1'));
   await Promise.all(open.map((each) => once(each, 'connect')));
+  const text = `GET /v1/payouts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.apiKey}\r\n\r\n`;
   for (const each of open)
     each
       .on('error', () => undefined)
       .resume()
-      .write(text(service.apiKey));
+      .write(text);
   running.pop();
   const ended = service.end('SIGTERM');
   service.child.kill('SIGINT');
