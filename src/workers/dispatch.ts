@@ -3,17 +3,12 @@ import type { Answer } from '../domain/dispatch.js';
 import type { Payout } from '../domain/payout.js';
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
-import type { Finding, Provider } from '../ports/provider.js';
-import {
-  recordAnswers,
-  recordFindings,
-  takeDuePayouts,
-  type DueWork,
-  type Send,
-} from '../usecases/dispatch.js';
+import { recordAnswers, takeDuePayouts, type DueWork, type Send } from '../usecases/dispatch.js';
 import { gather } from '../usecases/gather.js';
 import { GiveWay } from './give-way.js';
-import { eachOrAll, startLoop, type Loop } from './loop.js';
+import { startLookUps } from './look-up.js';
+import { eachAlone, startLoop, type Loop } from './loop.js';
+import { within } from './provider.js';
 
 const groupMax = 100;
 const inFlightMax = 500;
@@ -21,21 +16,16 @@ const inFlightMax = 500;
 const breathMs = 80;
 const steps = channel('psp:step');
 
+type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'providers' | 'clock'>;
+
+type Answered = { readonly intent: Send['intent']; readonly answer: Answer };
+
 /** Sends what is due, once each, and asks about what is uncertain (supplement §7). */
-export function startDispatch(ports: Ports, log: Log): Loop {
+export function startDispatch(ports: Needs, log: Log): Loop {
   const creation = new GiveWay();
   const inFlight = new Set<Promise<void>>();
-  const recordAnswer = gather<{ intent: Send['intent']; answer: Answer }, void>({
-    group: async (answers) => {
-      steps.publish('receipt:before');
-      await recordAnswers(ports, answers);
-      return answers.map(() => ({ value: undefined }));
-    },
-    alone: (answer) => recordAnswers(ports, [answer]),
-    keyOf: ({ intent }) => intent.accountId,
-    groupMax,
-    lanes: 2,
-  });
+  const lookUps = startLookUps(ports, log);
+  const recordAnswer = answerRecorder(ports);
 
   const deliver = async (send: Send): Promise<void> => {
     const { intent } = send;
@@ -54,6 +44,15 @@ export function startDispatch(ports: Ports, log: Log): Loop {
     }
   };
 
+  /** What is committed goes out at once: the window of a send runs. */
+  const begin = (due: DueWork): void => {
+    for (const send of due.sends) {
+      const sending = deliver(send).finally(() => inFlight.delete(sending));
+      inFlight.add(sending);
+    }
+    lookUps.begin(due.lookUps);
+  };
+
   const loop = startLoop({
     name: 'dispatch',
     log,
@@ -63,13 +62,8 @@ export function startDispatch(ports: Ports, log: Log): Loop {
       await creation.over();
       if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
       const room = Math.min(creation.share(groupMax), inFlightMax - inFlight.size);
-      const { sends, lookUps, found, lateMs } = await takeDue(ports, room, log);
+      const { found, lateMs } = await takeDue(ports, room, { log, begin });
       creation.left(found < room ? undefined : lateMs);
-      for (const send of sends) {
-        const sending = deliver(send).finally(() => inFlight.delete(sending));
-        inFlight.add(sending);
-      }
-      await lookUp(ports, lookUps);
       return found;
     },
   });
@@ -81,67 +75,60 @@ export function startDispatch(ports: Ports, log: Log): Loop {
     async stop() {
       creation.stop();
       await loop.stop();
-      await Promise.all(inFlight);
+      await Promise.all([...inFlight, lookUps.ended()]);
     },
   };
 }
 
-/** Takes a group, or, where one payout of it cannot be decided, each by itself. */
-async function takeDue(ports: Ports, limit: number, log: Log): Promise<DueWork> {
+/** Answers that came while others were recorded are recorded together. */
+function answerRecorder(ports: Needs): (answered: Answered) => Promise<void> {
+  return gather<Answered, void>({
+    group: async (answers) => {
+      steps.publish('receipt:before');
+      await recordAnswers(ports, answers);
+      return answers.map(() => ({ value: undefined }));
+    },
+    alone: (answer) => recordAnswers(ports, [answer]),
+    keyOf: ({ intent }) => intent.accountId,
+    groupMax,
+    lanes: 2,
+  });
+}
+
+/** Takes a group and begins with it, or, where one payout of it cannot be decided, with each by itself. */
+async function takeDue(
+  ports: Needs,
+  limit: number,
+  { log, begin }: { readonly log: Log; readonly begin: (due: DueWork) => void },
+): Promise<Pick<DueWork, 'found' | 'lateMs'>> {
+  const take = async (most: number, ids?: readonly string[]): Promise<DueWork> => {
+    const due = await takeDuePayouts(ports, most, ids);
+    begin(due);
+    return due;
+  };
   try {
-    return await takeDuePayouts(ports, limit);
-  } catch {
-    const sends: Send[] = [];
-    const lookUps: Payout[] = [];
-    const due = await ports.reader.due('payout', limit);
+    return await take(limit);
+  } catch (error) {
+    let found = 0;
     const takeOne = async ([payout]: readonly Payout[]): Promise<void> => {
-      const taken = payout ? await takeDuePayouts(ports, 1, [payout.id]) : undefined;
-      sends.push(...(taken?.sends ?? []));
-      lookUps.push(...(taken?.lookUps ?? []));
+      if (payout) found += (await take(1, [payout.id])).found;
     };
-    for (const payout of due) await eachOrAll([payout], takeOne, log);
-    return { sends, lookUps, found: sends.length + lookUps.length, lateMs: 0 };
+    const due = await ports.reader.due('payout', limit);
+    await eachAlone(due, takeOne, { log, error });
+    return { found, lateMs: 0 };
   }
 }
 
 /** One submission under one deadline; what did not answer by then is uncertain, whatever comes later. */
-async function submit(ports: Ports, { provider: name, submission }: Send): Promise<Answer> {
+async function submit(ports: Needs, { provider: name, submission }: Send): Promise<Answer> {
   const provider = ports.providers.get(name);
   const left = submission.sendBy.getTime() - ports.clock.machineNow().getTime();
   if (!provider || left <= 0) return { outcome: 'not_sent', reason: 'the send window had passed' };
-  const deadline = new AbortController();
-  const late = ports.clock
-    .sleep(left, deadline.signal)
-    .then((): Answer => ({ outcome: 'uncertain', reason: 'no answer within the send window' }));
+  const late = { outcome: 'uncertain', reason: 'no answer within the send window' } as const;
   try {
-    return await Promise.race([provider.submit(submission), late]);
+    return await within({ clock: ports.clock, ms: left }, provider.submit(submission), late);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'the submission failed';
     return { outcome: 'uncertain', reason: reason.slice(0, 200) };
-  } finally {
-    // A reason of ours: without one the platform makes an error with its stack, for each send.
-    deadline.abort('answered');
-  }
-}
-
-async function lookUp(ports: Ports, payouts: readonly Payout[]): Promise<void> {
-  const groups = Map.groupBy(payouts, ({ provider }) => provider ?? '');
-  for (const [name, group] of groups) {
-    const provider = ports.providers.get(name);
-    const found = provider ? await findingsOf(provider, group) : new Map<string, Finding>();
-    const findings = group.map((payout) => ({
-      payout,
-      finding: found.get(payout.reference) ?? ({ outcome: 'unknown' } as const),
-    }));
-    await recordFindings(ports, findings);
-  }
-}
-
-/** A provider that cannot be asked now knows nothing: the next look-up comes later. */
-async function findingsOf(provider: Provider, payouts: readonly Payout[]): Promise<Map<string, Finding>> {
-  try {
-    return await provider.lookUp(payouts.map(({ reference }) => reference));
-  } catch {
-    return new Map<string, Finding>(payouts.map(({ reference }) => [reference, { outcome: 'unknown' }]));
   }
 }

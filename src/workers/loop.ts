@@ -87,17 +87,28 @@ export async function eachOrAll<T extends { readonly id: string }>(
     await work(items);
     return items.length;
   } catch (error) {
-    if (items.length === 1) {
-      // Not now is no fault of the operation.
-      const isBusy = error instanceof Refusal && error.code === 'temporarily_unavailable';
-      log[isBusy ? 'warn' : 'error'](
-        { operation_id: items[0]?.id, err: error },
-        'one operation could not be worked on and is tried again',
-      );
-      return 0;
-    }
-    let done = 0;
-    for (const item of items) done += await eachOrAll([item], work, log);
-    return done;
+    if (items.length > 1) return eachAlone(items, work, { log, error });
+    // Not now is no fault of the operation.
+    const isBusy = error instanceof Refusal && error.code === 'temporarily_unavailable';
+    log[isBusy ? 'warn' : 'error'](
+      { operation_id: items[0]?.id, err: error },
+      'one operation could not be worked on and is tried again',
+    );
+    return 0;
   }
+}
+
+/** Works on each of a group by itself, since the group could not be worked on for that error. */
+export async function eachAlone<T extends { readonly id: string }>(
+  items: readonly T[],
+  work: (group: readonly T[]) => Promise<void>,
+  { log, error }: { readonly log: Log; readonly error: unknown },
+): Promise<number> {
+  log.warn(
+    { count: items.length, err: error },
+    'a group could not be worked on at once: each of it is worked on by itself',
+  );
+  let done = 0;
+  for (const item of items) done += await eachOrAll([item], work, log);
+  return done;
 }

@@ -1,0 +1,215 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { postgresReader } from '../../src/adapters/postgres/reader.js';
+import { exact } from '../../src/domain/money.js';
+import type { Payout } from '../../src/domain/payout.js';
+import { loadCatalogue } from '../../src/main/catalogue.js';
+import type { Finding, Provider } from '../../src/ports/provider.js';
+import { startDispatch } from '../../src/workers/dispatch.js';
+import type { Loop } from '../../src/workers/loop.js';
+import { bank, beforeWriting, keptLog, never, sleepless } from '../setup/bank.js';
+import {
+  deposit,
+  openAccount,
+  openBeneficiary,
+  openFixture,
+  pay,
+  vault,
+  type Fixture,
+} from '../setup/fixture.js';
+import { queryRows } from '../setup/rows.js';
+import { send } from '../setup/world.js';
+
+const worked = 'one operation could not be worked on and is tried again';
+const grouped = 'a group could not be worked on at once: each of it is worked on by itself';
+const silent = 'a provider gave no answer and is asked again later';
+
+let fixture: Fixture;
+let ask: { accountId: string; beneficiaryId: string };
+let loop: Loop | undefined;
+let log: ReturnType<typeof keptLog>;
+let clock: ReturnType<typeof sleepless>;
+/** The references that were submitted, in that order. */
+let submitted: string[];
+
+beforeEach(async () => {
+  fixture = await openFixture();
+  const accountId = await openAccount(fixture.store);
+  ask = { accountId, beneficiaryId: await openBeneficiary(fixture.store, accountId) };
+  await deposit(fixture.store, { accountId, currency: 'PEN', amount: '1000' });
+  log = keptLog();
+  clock = sleepless();
+  submitted = [];
+});
+afterEach(async () => {
+  clock.wakeAll();
+  await loop?.stop();
+  loop = undefined;
+  await fixture.close();
+});
+
+function start(answers: Partial<Provider>): void {
+  const provider = bank('sandbox', {
+    async submit({ reference }) {
+      submitted.push(reference);
+      return { outcome: 'accepted' };
+    },
+    ...answers,
+  });
+  const { store, orm } = fixture;
+  const catalogue = { ...loadCatalogue(undefined), capabilities: [] };
+  const providers = new Map([[provider.name, provider]]);
+  loop = startDispatch({ store, reader: postgresReader(orm), vault, catalogue, providers, clock }, log);
+}
+
+/** A payout whose end nobody knows. */
+async function uncertain(): Promise<Payout> {
+  return send(fixture.store, await pay(fixture.store, ask), { outcome: 'uncertain', reason: 'timeout' });
+}
+
+/** All are due at once, and taken in the order given. */
+async function due(payouts: readonly Payout[]): Promise<void> {
+  for (const [nth, { id }] of payouts.entries()) {
+    await queryRows(
+      fixture.url,
+      `update payout set next_step_at = now() - interval '1 minute' + make_interval(secs => $2) where id = $1`,
+      [id, nth],
+    );
+  }
+}
+
+async function rowOf({ id }: Payout) {
+  const [row] = await queryRows(
+    fixture.url,
+    `select status, sending, look_ups, next_step_at > now() as is_later from payout where id = $1`,
+    [id],
+  );
+  return row;
+}
+
+const findings = (references: readonly string[], finding: Finding) =>
+  new Map(references.map((reference) => [reference, finding]));
+
+test('payouts of a group that cannot be decided go out one by one, each once it is committed', async () => {
+  const first = await pay(fixture.store, ask);
+  const poisoned = await pay(fixture.store, ask);
+  const last = await pay(fixture.store, ask);
+  await due([first, poisoned, last]);
+  const holder = new pg.Client({ connectionString: fixture.url });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock(7)');
+  const intents = { table: 'intent' };
+  await beforeWriting(fixture.url, {
+    ...intents,
+    name: 'poison',
+    when: `new.payout_id = '${poisoned.id}'`,
+    first: `raise exception 'poisoned'`,
+  });
+  await beforeWriting(fixture.url, {
+    ...intents,
+    name: 'slow',
+    when: `new.payout_id = '${last.id}'`,
+    first: 'perform pg_advisory_xact_lock(7)',
+  });
+  start({});
+  await vi.waitFor(() => expect(submitted).toEqual([first.reference]), 10_000);
+  await holder.end();
+  await vi.waitFor(() => expect(submitted).toEqual([first.reference, last.reference]), 10_000);
+
+  const told = log.lines.map(({ level, message, operation_id: id }) => [level, message, id]);
+  expect(told).toContainEqual(['warn', grouped, undefined]);
+  // The last one was not waited for until the database gave up.
+  expect(told.filter(([, , id]) => id !== undefined && id !== poisoned.id)).toEqual([]);
+  expect(told).toContainEqual(['error', worked, poisoned.id]);
+});
+
+test('a finding that cannot be recorded holds up no other of its group', async () => {
+  const poisoned = await uncertain();
+  const other = await uncertain();
+  await due([poisoned, other]);
+  await beforeWriting(fixture.url, {
+    name: 'poison',
+    table: 'payout',
+    when: `new.id = '${poisoned.id}' and new.status = 'completed'`,
+    first: `raise exception 'poisoned'`,
+  });
+  const paid: Finding = { outcome: 'paid', amount: exact('10'), currency: 'PEN' };
+  start({ lookUp: async (references) => findings(references, paid) });
+  await vi.waitFor(async () => expect(await rowOf(other)).toMatchObject({ status: 'completed' }), 10_000);
+  expect(await rowOf(poisoned)).toMatchObject({ status: 'verification_pending', is_later: 't' });
+  await vi.waitFor(() =>
+    expect(log.lines).toContainEqual(
+      expect.objectContaining({ level: 'error', message: worked, operation_id: poisoned.id }),
+    ),
+  );
+});
+
+test('a bank that never answers a look-up holds up no send, and is asked again later', async () => {
+  const doubted = await uncertain();
+  await due([doubted]);
+  const asked: (readonly string[])[] = [];
+  start({
+    lookUp(references) {
+      asked.push(references);
+      return never();
+    },
+  });
+  await vi.waitFor(() => expect(asked).toEqual([[doubted.reference]]), 10_000);
+  const sent = await pay(fixture.store, ask);
+  await vi.waitFor(() => expect(submitted).toEqual([sent.reference]), 10_000);
+  expect(await rowOf(doubted)).toMatchObject({ look_ups: '0' });
+  expect(log.lines).toEqual([]);
+
+  clock.wakeAll();
+  await vi.waitFor(async () => expect(await rowOf(doubted)).toMatchObject({ look_ups: '1' }), 10_000);
+  expect(await rowOf(doubted)).toMatchObject({ status: 'verification_pending', is_later: 't' });
+  expect(log.lines).toEqual([
+    expect.objectContaining({ level: 'warn', message: silent, provider: 'sandbox', operation: 'lookUp' }),
+  ]);
+  await due([doubted]);
+  await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000);
+});
+
+test('a bank that cannot be asked is told of, with the reason', async () => {
+  const doubted = await uncertain();
+  await due([doubted]);
+  start({});
+  await vi.waitFor(async () => expect(await rowOf(doubted)).toMatchObject({ look_ups: '1' }), 10_000);
+  expect(log.lines).toEqual([
+    expect.objectContaining({
+      level: 'warn',
+      message: silent,
+      provider: 'sandbox',
+      operation: 'lookUp',
+      error_message: 'the bank is closed',
+    }),
+  ]);
+});
+
+test('a bank that never answers is asked no more while so much is asked already', async () => {
+  const doubted: Payout[] = [];
+  for (let nth = 0; nth < 6; nth += 1) doubted.push(await uncertain());
+  const asked: string[] = [];
+  start({
+    lookUp(references) {
+      asked.push(...references);
+      return never();
+    },
+  });
+  for (const payout of doubted) {
+    await due([payout]);
+    await vi.waitFor(async () => expect(await rowOf(payout)).toMatchObject({ is_later: 't' }), 10_000);
+  }
+  const sent = await pay(fixture.store, ask);
+  await vi.waitFor(() => expect(submitted).toEqual([sent.reference]), 10_000);
+  expect(asked).toEqual(doubted.slice(0, 4).map(({ reference }) => reference));
+
+  // Once there is room again, the others' turn comes with the end of their lease.
+  clock.wakeAll();
+  await vi.waitFor(
+    async () => expect(await rowOf(doubted[0] as Payout)).toMatchObject({ look_ups: '1' }),
+    10_000,
+  );
+  await due(doubted.slice(4));
+  await vi.waitFor(() => expect(asked).toHaveLength(6), 10_000);
+});
