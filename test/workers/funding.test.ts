@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { postgresReader } from '../../src/adapters/postgres/reader.js';
+import {
+  createFundingAccount,
+  openFundingAccount,
+  type FundingAccount,
+} from '../../src/domain/funding-account.js';
+import { exact } from '../../src/domain/money.js';
+import { seePayment } from '../../src/domain/payin.js';
+import { loadCatalogue } from '../../src/main/catalogue.js';
+import type { Confirmation, Provider } from '../../src/ports/provider.js';
+import { startConfirming, startFunding } from '../../src/workers/funding.js';
+import type { Loop } from '../../src/workers/loop.js';
+import { bank, keptLog, never, sleepless } from '../setup/bank.js';
+import { act, newId, openAccount, openFixture, type Fixture } from '../setup/fixture.js';
+import { queryRows } from '../setup/rows.js';
+
+const silent = 'a provider gave no answer and is asked again later';
+
+let fixture: Fixture;
+let accountId: string;
+let loop: Loop | undefined;
+let log: ReturnType<typeof keptLog>;
+let clock: ReturnType<typeof sleepless>;
+
+beforeEach(async () => {
+  fixture = await openFixture();
+  accountId = await openAccount(fixture.store);
+  log = keptLog();
+  clock = sleepless();
+});
+afterEach(async () => {
+  clock.wakeAll();
+  await loop?.stop();
+  loop = undefined;
+  await fixture.close();
+});
+
+function start(worker: typeof startFunding | typeof startConfirming, banks: readonly Provider[]): void {
+  const { store, orm } = fixture;
+  const providers = new Map(banks.map((each) => [each.name, each]));
+  const catalogue = loadCatalogue(undefined);
+  loop = worker({ store, reader: postgresReader(orm), catalogue, providers, clock }, log);
+}
+
+/** An account that the bank of that name is to open. */
+async function pending(provider: string): Promise<FundingAccount> {
+  const { fundingAccount } = await act(fixture.store, (moment) =>
+    createFundingAccount(moment, {
+      accountId,
+      method: 'bank_transfer',
+      country: 'PE',
+      currency: 'PEN',
+      settlementCurrency: 'PEN',
+      amount: null,
+      payer: null,
+      reference: newId('request', moment.now),
+      provider,
+      limitDaily: null,
+      dailyTotal: null,
+      lifetimeMinutes: 30,
+    }),
+  );
+  return fundingAccount;
+}
+
+/** A payment that the bank of that name has announced; its reference there. */
+async function announced(provider: string): Promise<string> {
+  const account = await pending(provider);
+  await act(fixture.store, (moment) => openFundingAccount(moment, account, { reference: 'ABC' }));
+  const reference = newId('request', new Date());
+  const payment = {
+    currency: 'PEN',
+    amount: exact('5'),
+    bankReference: reference,
+    paymentReference: reference,
+  };
+  await act(fixture.store, (moment) =>
+    seePayment(moment, { ...account, status: 'active', version: 2 }, { ...payment, credited: exact('5') }),
+  );
+  return reference;
+}
+
+async function accountRow({ id }: FundingAccount) {
+  const [row] = await queryRows(
+    fixture.url,
+    'select status, attempts, next_step_at > now() as is_later from funding_account where id = $1',
+    [id],
+  );
+  return row;
+}
+
+async function payinRow(reference: string) {
+  const [row] = await queryRows(
+    fixture.url,
+    'select status, attempts, next_step_at > now() as is_later from payin where payment_reference = $1',
+    [reference],
+  );
+  return row;
+}
+
+const line = (provider: string, operation: string) =>
+  expect.objectContaining({ level: 'warn', message: silent, provider, operation }) as unknown;
+
+const confirmed = async (references: readonly string[]) => {
+  const confirmation: Confirmation = { outcome: 'confirmed', amount: exact('5'), currency: 'PEN' };
+  return new Map(references.map((reference) => [reference, confirmation]));
+};
+
+test('a bank that never answers an opening is asked again later, and the others open theirs', async () => {
+  const stuck = await pending('mute');
+  const other = await pending('sandbox');
+  const asked: string[] = [];
+  const openFundingAccountNever: Provider['openFundingAccount'] = ({ reference }) => {
+    asked.push(reference);
+    return never();
+  };
+  start(startFunding, [
+    bank('mute', { openFundingAccount: openFundingAccountNever }),
+    bank('sandbox', {
+      openFundingAccount: async () => ({ outcome: 'opened', instructions: { reference: 'A' } }),
+    }),
+  ]);
+  await vi.waitFor(() => expect(asked).toEqual([stuck.reference]), 10_000);
+  await vi.waitFor(async () => expect(await accountRow(other)).toMatchObject({ status: 'active' }), 10_000);
+  expect(log.lines).toEqual([]);
+
+  clock.wakeAll();
+  await vi.waitFor(async () => expect(await accountRow(stuck)).toMatchObject({ attempts: '1' }), 10_000);
+  expect(await accountRow(stuck)).toMatchObject({ status: 'pending', is_later: 't' });
+  expect(log.lines).toEqual([line('mute', 'openFundingAccount')]);
+});
+
+test('a bank that cannot open an account says why in the log', async () => {
+  const refused = await pending('sandbox');
+  const away = await pending('away');
+  start(startFunding, [
+    bank('sandbox', {}),
+    bank('away', { openFundingAccount: async () => ({ outcome: 'unavailable', reason: 'no route to it' }) }),
+  ]);
+  for (const account of [refused, away]) {
+    await vi.waitFor(async () => expect(await accountRow(account)).toMatchObject({ attempts: '1' }), 10_000);
+  }
+  const told = log.lines.map(({ provider, error_message: reason }) => [String(provider), reason] as const);
+  expect(new Map(told)).toEqual(
+    new Map([
+      ['away', 'no route to it'],
+      ['sandbox', 'the bank is closed'],
+    ]),
+  );
+  expect(told).toHaveLength(2);
+});
+
+test('a bank that never confirms holds up no pay-in of another, and is asked again later', async () => {
+  const stuck = await announced('mute');
+  const other = await announced('sandbox');
+  start(startConfirming, [
+    bank('mute', { confirmPayins: never }),
+    bank('sandbox', { confirmPayins: confirmed }),
+  ]);
+  await vi.waitFor(async () => expect(await payinRow(other)).toMatchObject({ status: 'completed' }), 10_000);
+  expect(await payinRow(stuck)).toMatchObject({ status: 'processing', attempts: '0' });
+  clock.wakeAll();
+  await vi.waitFor(async () => expect(await payinRow(stuck)).toMatchObject({ attempts: '1' }), 10_000);
+  expect(await payinRow(stuck)).toMatchObject({ status: 'processing' });
+  expect(log.lines[0]).toEqual(line('mute', 'confirmPayins'));
+});
+
+test('a bank that cannot be asked for pay-ins is asked once for all of them, and told of once', async () => {
+  const references = [await announced('sandbox'), await announced('sandbox'), await announced('sandbox')];
+  await queryRows(fixture.url, `update payin set attempts = 5`);
+  let asked = 0;
+  const confirmPayins = async (): Promise<never> => {
+    asked += 1;
+    throw new Error('the bank is closed');
+  };
+  start(startConfirming, [bank('sandbox', { confirmPayins })]);
+  for (const reference of references) {
+    await vi.waitFor(async () => expect(await payinRow(reference)).toMatchObject({ attempts: '6' }), 10_000);
+    expect(await payinRow(reference)).toMatchObject({ status: 'processing', is_later: 't' });
+  }
+  expect(asked).toBe(1);
+  expect(log.lines).toEqual([line('sandbox', 'confirmPayins')]);
+});
