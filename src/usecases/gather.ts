@@ -21,6 +21,10 @@ export interface GatherOptions<A, R> {
   readonly lanes: number;
   /** An ask not begun by then is refused undecided and never worked on; unless stated it waits as long as it takes. */
   readonly waitMsMax?: number;
+  /** The asks of a key are worked on in the order in which they came, also where their group failed. */
+  readonly isOrdered?: boolean;
+  /** Told of a group of so many that failed and whose asks are run alone. */
+  readonly onGroupFailure?: (count: number, error: unknown) => void;
 }
 
 /**
@@ -160,10 +164,9 @@ class Gatherer<A, R> {
         letOthers,
       );
     } catch (error) {
-      ended();
-      const [only] = group;
-      if (group.length === 1 && only) only.reject(error);
-      else for (const each of group) this.#runAlone(each);
+      if (this.#options.isOrdered !== true) ended();
+      await this.#runEach(group, error);
+      if (this.#options.isOrdered === true) ended();
       return;
     }
     // What waits is handed on before this group's answers are written: the database works meanwhile.
@@ -176,16 +179,31 @@ class Gatherer<A, R> {
     }
   }
 
+  async #runEach(group: readonly Asked<A, R>[], error: unknown): Promise<void> {
+    const [only] = group;
+    if (group.length === 1 && only) return only.reject(error);
+    this.#options.onGroupFailure?.(group.length, error);
+    if (this.#options.isOrdered !== true) {
+      for (const each of group) void this.#runAlone(each);
+      return;
+    }
+    const keys = Map.groupBy(group, ({ ask }) => this.#options.keyOf(ask));
+    const inOrder = async (ofKey: readonly Asked<A, R>[]): Promise<void> => {
+      for (const each of ofKey) await this.#runAlone(each);
+    };
+    await Promise.all([...keys.values()].map(inOrder));
+  }
+
   #answer(asked: Asked<A, R>, result: Result<R> | undefined): void {
-    if (!result) this.#runAlone(asked);
+    if (!result) void this.#runAlone(asked);
     else if ('value' in result) asked.resolve(result.value);
     else asked.reject(result.error);
   }
 
-  #runAlone({ ask, since, resolve, reject }: Asked<A, R>): void {
+  async #runAlone({ ask, since, resolve, reject }: Asked<A, R>): Promise<void> {
     // The group that failed may have been committed, and its twin may be at work.
     if (performance.now() - since > this.#waitMsMax) reject(noAnswerYet());
-    else this.#options.alone(ask).then(resolve, reject);
+    else await this.#options.alone(ask).then(resolve, reject);
   }
 }
 

@@ -7,7 +7,7 @@ import { recordAnswers, takeDuePayouts, type DueWork, type Send } from '../useca
 import { gather } from '../usecases/gather.js';
 import { GiveWay } from './give-way.js';
 import { startLookUps } from './look-up.js';
-import { eachAlone, startLoop, type Loop } from './loop.js';
+import { eachAlone, startLoop, tellOfGroup, type Loop } from './loop.js';
 import { within } from './provider.js';
 
 const groupMax = 100;
@@ -25,7 +25,7 @@ export function startDispatch(ports: Needs, log: Log): Loop {
   const creation = new GiveWay();
   const inFlight = new Set<Promise<void>>();
   const lookUps = startLookUps(ports, log);
-  const recordAnswer = answerRecorder(ports);
+  const recordAnswer = answerRecorder(ports, log);
 
   const deliver = async (send: Send): Promise<void> => {
     const { intent } = send;
@@ -81,7 +81,7 @@ export function startDispatch(ports: Needs, log: Log): Loop {
 }
 
 /** Answers that came while others were recorded are recorded together. */
-function answerRecorder(ports: Needs): (answered: Answered) => Promise<void> {
+function answerRecorder(ports: Needs, log: Log): (answered: Answered) => Promise<void> {
   return gather<Answered, void>({
     group: async (answers) => {
       steps.publish('receipt:before');
@@ -92,6 +92,7 @@ function answerRecorder(ports: Needs): (answered: Answered) => Promise<void> {
     keyOf: ({ intent }) => intent.accountId,
     groupMax,
     lanes: 2,
+    onGroupFailure: tellOfGroup(log),
   });
 }
 

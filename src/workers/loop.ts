@@ -104,11 +104,17 @@ export async function eachAlone<T extends { readonly id: string }>(
   work: (group: readonly T[]) => Promise<void>,
   { log, error }: { readonly log: Log; readonly error: unknown },
 ): Promise<number> {
-  log.warn(
-    { count: items.length, err: error },
-    'a group could not be worked on at once: each of it is worked on by itself',
-  );
+  tellOfGroup(log)(items.length, error);
   let done = 0;
   for (const item of items) done += await eachOrAll([item], work, log);
   return done;
 }
+
+/** A group of so many failed, and what it was is done one by one now. */
+export const tellOfGroup =
+  (log: Log) =>
+  (count: number, error: unknown): void =>
+    log.warn(
+      { count, err: error },
+      'a group could not be worked on at once: each of it is worked on by itself',
+    );

@@ -5,7 +5,7 @@ import type { Sender } from '../ports/sender.js';
 import type { AttemptRecord, Lease, Reading, Work } from '../ports/webhook.js';
 import { gather } from '../usecases/gather.js';
 import { Hints } from './hints.js';
-import { eachOrAll, startLoop, type Loop } from './loop.js';
+import { eachOrAll, startLoop, tellOfGroup, type Loop } from './loop.js';
 import { Drain } from './webhook-drain.js';
 
 /** Events that are made deliveries in one transaction, and of how many accounts at most. */
@@ -23,9 +23,11 @@ export interface WebhookCounts {
   failures: number;
 }
 
+type Needs = Pick<Ports, 'store' | 'webhooks' | 'messaging' | 'sender' | 'vault' | 'clock' | 'environment'>;
+
 /** Makes deliveries of events, strictly by position, and carries them out, one at a time an endpoint. */
 export function startWebhooks(
-  ports: Ports,
+  ports: Needs,
   { log, counts }: { readonly log: Log; readonly counts: WebhookCounts },
 ): Loop {
   const hints = new Hints();
@@ -82,7 +84,8 @@ function counted(sender: Sender, counts: WebhookCounts): Sender {
 }
 
 /** What many lanes ask of the store at once goes to it together. */
-function gatherers({ webhooks }: Pick<Ports, 'webhooks'>) {
+function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
+  const onGroupFailure = tellOfGroup(log);
   const readAll = async (asks: readonly Reading[]) => {
     const work = await webhooks.read(asks);
     return asks.map(({ lease }) => work.get(lease.endpointId));
@@ -102,6 +105,7 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>) {
       keyOf: ({ lease }) => lease.endpointId,
       groupMax: readsMax,
       lanes: 1,
+      onGroupFailure,
     }),
     // One after the other, so that what a lane has come to is written in order.
     record: gather<AttemptRecord, number | undefined>({
@@ -110,6 +114,8 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>) {
       keyOf: ({ lease }) => lease.endpointId,
       groupMax: recordsMax,
       lanes: 1,
+      isOrdered: true,
+      onGroupFailure,
     }),
     release: gather<Lease, number>({
       group: async (leases) => {
@@ -120,12 +126,13 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>) {
       keyOf: ({ endpointId }) => endpointId,
       groupMax: recordsMax,
       lanes: 1,
+      onGroupFailure,
     }),
   };
 }
 
-function startLanes(ports: Ports, log: Log): Loop {
-  const { read, record, release } = gatherers(ports);
+function startLanes(ports: Needs, log: Log): Loop {
+  const { read, record, release } = gatherers(ports, log);
   const underWay = new Set<Promise<void>>();
   let stopping = false;
   const isStopping = (): boolean => stopping;

@@ -123,6 +123,34 @@ test('payouts of a group that cannot be decided go out one by one, each once it 
   expect(told).toContainEqual(['error', worked, poisoned.id]);
 });
 
+test('answers that cannot be recorded together are recorded one by one, and why is told', async () => {
+  const poisoned = await pay(fixture.store, ask);
+  const other = await pay(fixture.store, ask);
+  await due([poisoned, other]);
+  await beforeWriting(fixture.url, {
+    name: 'poison',
+    table: 'payout',
+    when: `new.id = '${poisoned.id}' and new.sending = 'accepted'`,
+    first: `raise exception 'poisoned'`,
+  });
+  const both = Promise.withResolvers<void>();
+  start({
+    async submit({ reference }) {
+      submitted.push(reference);
+      if (submitted.length === 2) both.resolve();
+      await both.promise;
+      return { outcome: 'accepted' };
+    },
+  });
+  await vi.waitFor(async () => expect(await rowOf(other)).toMatchObject({ sending: 'accepted' }), 10_000);
+  await vi.waitFor(() => expect(log.lines).toHaveLength(2));
+  const told = log.lines.map(({ level, message, count }) => [level, message, count]);
+  expect(told).toEqual([
+    ['warn', grouped, 2],
+    ['error', 'the answer to a send was not recorded', undefined],
+  ]);
+});
+
 test('a finding that cannot be recorded holds up no other of its group', async () => {
   const poisoned = await uncertain();
   const other = await uncertain();

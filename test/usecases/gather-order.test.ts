@@ -1,0 +1,51 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { gather } from '../../src/usecases/gather.js';
+
+const broken = new Error('the connection is gone');
+
+test('where their order counts, the asks of a key run one after the other though their group fails', async () => {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = async (name: string): Promise<string> => {
+    begun.push(name);
+    await new Promise<void>((resolve) => ends.set(name, resolve));
+    return name;
+  };
+  const run = gather<string, string>({
+    group: async (names) => {
+      if (names.length > 1) throw broken;
+      return [{ value: await work(names.join()) }];
+    },
+    alone: (name) => (name === 'b0' ? work(name).then(() => Promise.reject(broken)) : work(name)),
+    keyOf: (name) => name.slice(0, 1),
+    groupMax: 10,
+    lanes: 1,
+    isOrdered: true,
+  });
+  const asked = Promise.allSettled(['a0', 'a1', 'b0', 'b1'].map(run));
+  await turn();
+  await turn();
+  const later = run('a2');
+  const expected = [
+    [undefined, 'a0 b0'],
+    ['b0', 'a0 b0 b1'],
+    ['a0', 'a0 b0 b1 a1'],
+    ['b1', 'a0 b0 b1 a1'],
+    ['a1', 'a0 b0 b1 a1 a2'],
+  ] as const;
+  for (const [ended, names] of expected) {
+    ends.get(ended ?? '')?.();
+    await turn();
+    await turn();
+    expect(begun.join(' ')).toBe(names);
+  }
+  ends.get('a2')?.();
+  expect(await later).toBe('a2');
+  expect((await asked).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+});

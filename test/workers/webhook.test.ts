@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { afterEach, expect, test, vi } from 'vitest';
+import { systemDns } from '../../src/adapters/dns/resolver.js';
+import { httpSender } from '../../src/adapters/http/sender.js';
+import { localMessaging } from '../../src/adapters/local/messaging.js';
+import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
+import { machineClock } from '../../src/main/clock.js';
+import { createEndpoint } from '../../src/usecases/webhook.js';
+import { startWebhooks } from '../../src/workers/webhook.js';
+import { beforeWriting, keptLog } from '../setup/bank.js';
+import { openFixture, vault } from '../setup/fixture.js';
+import { accountsWithEvents } from '../setup/log.js';
+import { openReceiver } from '../setup/receiver.js';
+import { queryRows } from '../setup/rows.js';
+
+const closes: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closes.splice(0).reverse()) await close();
+});
+
+test('attempts that cannot be recorded together are recorded one by one, and why is told', async () => {
+  const fixture = await openFixture();
+  closes.push(() => fixture.close());
+  const receiver = await openReceiver();
+  closes.push(() => receiver.close());
+  const sender = httpSender({ dns: systemDns(), allowInsecure: true });
+  closes.push(() => sender.stop());
+  const log = keptLog();
+  const ports = {
+    ...fixture,
+    webhooks: postgresWebhooks(fixture.orm),
+    messaging: localMessaging(log),
+    sender,
+    vault,
+    clock: machineClock,
+    environment: 'sandbox' as const,
+    allowInsecureWebhooks: true,
+    wake: () => undefined,
+  };
+  const accountIds = await accountsWithEvents(fixture.url, [1, 1, 1]);
+  const made = await Promise.all(
+    accountIds.map((accountId) => createEndpoint(ports, { accountId, url: receiver.url, eventTypes: [] })),
+  );
+  const [slow = '', poisoned = '', other = ''] = made.map(({ resource }) => resource.id);
+  await queryRows(fixture.url, 'update webhook_lane set after_position = 0');
+  const deliver = (ids: readonly string[]) =>
+    queryRows(fixture.url, 'update webhook_cursor set position = 0 where account_id = any($1)', [ids]);
+  const attempted = { table: 'webhook_delivery' };
+  const holder = new pg.Client({ connectionString: fixture.url });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock(7)');
+  await beforeWriting(fixture.url, {
+    ...attempted,
+    name: 'slow',
+    when: `new.endpoint_id = '${slow}' and new.attempts = 1`,
+    first: 'perform pg_advisory_xact_lock(7)',
+  });
+  await beforeWriting(fixture.url, {
+    ...attempted,
+    name: 'poison',
+    when: `new.endpoint_id = '${poisoned}' and new.attempts = 1`,
+    first: `raise exception 'poisoned'`,
+  });
+  const counts = { attempts: 0, failures: 0 };
+  const loop = startWebhooks(ports, { log, counts });
+  closes.push(() => loop.stop());
+  // What comes while the first is recorded is recorded together.
+  await deliver(accountIds.slice(0, 1));
+  const waits = `select from pg_locks where locktype = 'advisory' and not granted`;
+  await vi.waitFor(async () => expect(await queryRows(fixture.url, waits)).toHaveLength(1), 10_000);
+  await deliver(accountIds.slice(1));
+  await vi.waitFor(() => expect(counts.attempts).toBe(3), 10_000);
+  await holder.end();
+  const stateOf = async (id: string) =>
+    (await queryRows(fixture.url, 'select status from webhook_delivery where endpoint_id = $1', [id]))[0]?.[
+      'status'
+    ];
+  await vi.waitFor(async () => expect(await stateOf(other)).toBe('delivered'), 10_000);
+  await vi.waitFor(() => expect(log.lines).toHaveLength(2), 10_000);
+  expect(await stateOf(poisoned)).toBe('pending');
+  expect(log.lines.map(({ level, count, resource_id: id }) => [level, count, id])).toEqual([
+    ['warn', 2, undefined],
+    ['error', undefined, poisoned],
+  ]);
+});
