@@ -64,12 +64,14 @@ export interface Tx {
   moment(): Promise<Moment>;
   /** The rows of those ids, in id order, locked until the commit; absent and foreign ids are left out. */
   lock<N extends Noun>(noun: N, ids: readonly string[], accountId?: string): Promise<Nouns[N][]>;
-  /** The first 1000 rows that have all these values (of a list: one of them), unlocked. */
+  /** Those that have all these values (of a list: one of them) instead. */
+  lockFound<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]>;
+  /** The first 1000 rows that have all these values, unlocked. */
   find<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]>;
   /** Rows that are due now and that nobody else is working on, locked; of these ids only, where they are given. */
   lockDue<N extends DueNoun>(noun: N, limit: number, ids?: readonly string[]): Promise<Nouns[N][]>;
-  /** Serialises everything done under a name that has no row yet. Waits; refuses with temporarily_unavailable. */
-  lockNames(names: readonly string[]): Promise<void>;
+  /** Serialises everything done under a name that has no row yet: what is asked next waits for that lock. */
+  lockNames(names: readonly string[]): void;
   /** Waits for the key's lock; the id of what it made already, or undefined. Refuses another request's key. */
   claimKey(use: KeyUse): Promise<string | undefined>;
   loadPayouts(

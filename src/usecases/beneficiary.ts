@@ -46,7 +46,7 @@ export function createBeneficiary(
     const country = capability.country ?? ask.country;
     const identity = [identityOf(capability, values, country), customerId];
     const identityHash = vault.keyedHash(JSON.stringify(identity));
-    await tx.lockNames([`beneficiary:${accountId}:${identityHash}`]);
+    tx.lockNames([`beneficiary:${accountId}:${identityHash}`]);
     const [known] = await tx.find('beneficiary', { accountId, identityHash, status: 'active' });
     if (known) return { row: known, decision: decide({}), how: 'existing' };
     const { beneficiary, ...decision } = decideBeneficiary(moment, {

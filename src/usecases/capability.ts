@@ -26,7 +26,7 @@ export function suspendCapability(
   if (!exists)
     refuse('invalid_request', `The catalogue has no ${ask.product} by ${ask.method} in ${ask.currency}.`);
   return ports.store.transaction(async (tx) => {
-    await tx.lockNames([nameOf(ask)]);
+    tx.lockNames([nameOf(ask)]);
     if (ask.accountId !== null && (await tx.find('account', { id: ask.accountId })).length === 0)
       absent('account');
     const [known] = await tx.find('suspension', { ...ask, liftedAt: null });
@@ -57,7 +57,7 @@ export function resumeCapability(
   ask: SuspensionAsk,
 ): Promise<Suspension> {
   return ports.store.transaction(async (tx) => {
-    await tx.lockNames([nameOf(ask)]);
+    tx.lockNames([nameOf(ask)]);
     const [known] = await tx.find('suspension', { ...ask, liftedAt: null });
     if (!known) return refuse('invalid_request', 'That capability is not suspended there.');
     const moment = await tx.moment();
@@ -81,7 +81,7 @@ export async function stopPayouts(
   stop: boolean,
 ): Promise<void> {
   await ports.store.transaction(async (tx) => {
-    await tx.lockNames(['payouts']);
+    tx.lockNames(['payouts']);
     const { stopped } = await tx.standing('', { product: 'payout', method: '', currency: '' });
     await tx.setPayoutsStopped(stop);
     const entry = audited(await tx.moment(), operator, {

@@ -39,7 +39,7 @@ export function createCustomer(
   const profile = ask.profile === undefined || Object.keys(ask.profile).length === 0 ? null : ask.profile;
   const identityHash = vault.keyedHash(canonical([type, country, ask.displayName, profile]));
   return once(ports, { noun: 'customer', use }, async (tx, moment) => {
-    await tx.lockNames([`customer:${accountId}:${externalId}`]);
+    tx.lockNames([`customer:${accountId}:${externalId}`]);
     const [known] = await tx.find('customer', { accountId, externalId });
     if (known && known.identityHash !== identityHash) {
       refuse('external_id_conflict', 'A customer with this external_id exists with other data.', {

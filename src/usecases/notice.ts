@@ -8,7 +8,7 @@ interface Subject<N extends 'payout' | 'payin', T extends EarlyNotice> {
   readonly noun: N;
   /** By what a notice names its row. */
   readonly referenceOf: (of: T | Nouns[N]) => string | null;
-  readonly find: (tx: Tx, references: readonly string[]) => Promise<Nouns[N][]>;
+  readonly lock: (tx: Tx, references: readonly string[]) => Promise<Nouns[N][]>;
   /** Does as the notices say about these rows, which are locked, and as those say that were kept for them. */
   readonly heed: (tx: Tx, rows: readonly Nouns[N][], told: readonly T[]) => Promise<void>;
 }
@@ -55,15 +55,13 @@ export function taking<N extends 'payout' | 'payin', T extends EarlyNotice>(subj
   };
 }
 
-async function lockTold<N extends 'payout' | 'payin', T extends EarlyNotice>(
+function lockTold<N extends 'payout' | 'payin', T extends EarlyNotice>(
   tx: Tx,
-  subject: Subject<N, T>,
+  { referenceOf, lock }: Subject<N, T>,
   notices: readonly T[],
 ): Promise<Nouns[N][]> {
-  const references = notices.flatMap((notice) => subject.referenceOf(notice) ?? []);
-  const known = await subject.find(tx, references);
-  return tx.lock(
-    subject.noun,
-    known.map(({ id }) => id),
+  return lock(
+    tx,
+    notices.flatMap((notice) => referenceOf(notice) ?? []),
   );
 }

@@ -20,13 +20,12 @@ export function once<N extends Noun>(
   work: (tx: Tx, moment: Moment) => Promise<Outcome<Nouns[N]>>,
 ): Promise<Made<Nouns[N]>> {
   return ports.store.transaction(async (tx) => {
-    const bound = ask.use && (await tx.claimKey(ask.use));
+    const [bound, moment] = await Promise.all([ask.use && tx.claimKey(ask.use), tx.moment()]);
     if (bound !== undefined) {
       const [row] = await tx.find(ask.noun, { id: bound } as Partial<Nouns[N]>);
       if (!row) throw new Error(`key bound to ${bound}, which is no ${ask.noun}`);
       return { resource: row, how: 'replayed' };
     }
-    const moment = await tx.moment();
     const { row, decision, how = 'created' } = await work(tx, moment);
     const entries = how === 'created' ? auditedMaking(moment, ask.by, { noun: ask.noun, row }) : [];
     await tx.record([decision, ...entries], ask.use ? [{ ...ask.use, resourceId: row.id }] : []);

@@ -23,21 +23,12 @@ type Needs = Pick<Ports, 'store' | 'catalogue' | 'wake'>;
 /** Payments seen by a provider, each taken once: the bank's own reference decides what is the same payment. */
 export async function ingestPayments(
   ports: Needs,
-  provider: string,
   notices: readonly PaymentNotice[],
 ): Promise<(Ingested | undefined)[]> {
   const ingested = await ports.store.transaction(async (tx) => {
-    await tx.takeNotices(
-      provider,
-      notices.map(({ id }) => id),
-    );
-    const known = await tx.find('fundingAccount', {
+    const accounts = await tx.lockFound('fundingAccount', {
       reference: notices.map((notice) => notice.fundingReference),
     });
-    const accounts = await tx.lock(
-      'fundingAccount',
-      known.map(({ id }) => id),
-    );
     const intake = new Intake(ports, await tx.moment(), accounts);
     await intake.recall(tx, notices);
     const results = notices.map((notice) => intake.take(notice));
@@ -49,19 +40,10 @@ export async function ingestPayments(
 }
 
 /** One payment, taken in together with those that were seen at the same time. */
-export const ingestPayment = gatherFor<
-  Needs,
-  { readonly provider: string; readonly notice: PaymentNotice },
-  Ingested | undefined
->((ports) => ({
-  group: async (asks) => {
-    const provider = asks[0]?.provider ?? '';
-    const notices = asks.flatMap((ask) => (ask.provider === provider ? [ask.notice] : []));
-    const ingested = (await ingestPayments(ports, provider, notices)).values();
-    return asks.map((ask) => (ask.provider === provider ? { value: ingested.next().value } : undefined));
-  },
-  alone: async ({ provider, notice }) => (await ingestPayments(ports, provider, [notice]))[0],
-  keyOf: ({ notice }) => notice.fundingReference,
+export const ingestPayment = gatherFor<Needs, PaymentNotice, Ingested | undefined>((ports) => ({
+  group: async (notices) => (await ingestPayments(ports, notices)).map((value) => ({ value })),
+  alone: async (notice) => (await ingestPayments(ports, [notice]))[0],
+  keyOf: ({ fundingReference }) => fundingReference,
   groupMax: 100,
   lanes: 2,
 }));
@@ -84,10 +66,14 @@ class Intake {
     const ids = [...this.accounts.values()].map(({ id }) => id);
     const references = notices.map(({ bankReference }) => bankReference);
     if (ids.length === 0) return;
-    for (const payin of await tx.find('payin', { fundingAccountId: ids, bankReference: references })) {
+    const [payins, exceptions] = await Promise.all([
+      tx.find('payin', { fundingAccountId: ids, bankReference: references }),
+      tx.find('exception', { resourceId: ids, cause: references }),
+    ]);
+    for (const payin of payins) {
       this.seen.set(`${payin.fundingAccountId} ${payin.bankReference ?? ''}`, { payin });
     }
-    for (const exception of await tx.find('exception', { resourceId: ids, cause: references })) {
+    for (const exception of exceptions) {
       this.seen.set(`${exception.resourceId} ${exception.cause}`, { exception });
     }
   }
@@ -170,7 +156,7 @@ function settle(
 export const takePaymentResults = taking<'payin', PaymentResultNotice>({
   noun: 'payin',
   referenceOf: ({ paymentReference }) => paymentReference,
-  find: (tx, references) => tx.find('payin', { paymentReference: references }),
+  lock: (tx, references) => tx.lockFound('payin', { paymentReference: references }),
   heed: async (tx, payins, told) => {
     const results = [...told, ...(await keptAbout(tx, payins))];
     const moment = await tx.moment();

@@ -9,7 +9,7 @@ import { taking } from './notice.js';
 export const takeOperationNotices = taking<'payout', OperationNotice>({
   noun: 'payout',
   referenceOf: ({ reference }) => reference,
-  find: (tx, references) => tx.find('payout', { reference: references }),
+  lock: (tx, references) => tx.lockFound('payout', { reference: references }),
   heed: async (tx, payouts, told) => {
     const kept = await tx.takeKept(
       'operation',

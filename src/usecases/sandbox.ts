@@ -65,7 +65,7 @@ export async function makeDeposit(
     outcome: ask.outcome ?? 'completed',
     delayMs: ask.delayMs ?? 0,
   });
-  const ingested = await ingestPayment(ports, { provider: account.provider ?? '', notice });
+  const ingested = await ingestPayment(ports, notice);
   return madeOf(ports, { ask, use, ingested });
 }
 

@@ -17,7 +17,7 @@ export function noticeTaker(
     const payments = notices.filter((notice) => notice.type === 'payment');
     const results = notices.filter((notice) => notice.type === 'payment_result');
     const operations = notices.filter((notice) => notice.type === 'operation');
-    const ingested = payments.length > 0 ? await ingestPayments(ports, name, payments) : [];
+    const ingested = payments.length > 0 ? await ingestPayments(ports, payments) : [];
     for (const [index, { id, fundingReference }] of payments.entries()) {
       if (!ingested[index]) warn(id, fundingReference, 'a payment into a funding account that is not ours');
     }

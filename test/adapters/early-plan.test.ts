@@ -143,8 +143,8 @@ it.each([
     ['id', 'reference'],
     () =>
       fixture.store.transaction(async (tx) => {
-        const found = await tx.find('fundingAccount', { reference: [reference] });
-        expect(found).toHaveLength(1);
+        expect(await tx.find('fundingAccount', { reference: [reference] })).toHaveLength(1);
+        expect(await tx.lockFound('fundingAccount', { reference: [reference] })).toHaveLength(1);
       }),
   ],
   [

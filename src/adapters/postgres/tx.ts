@@ -11,7 +11,7 @@ import { having, ownedBy } from './condition.js';
 import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, type AskRow } from './payout-facts.js';
 import { recordStatements, type BoundKey } from './record.js';
-import type { Session } from './session.js';
+import { compiled, type Session } from './session.js';
 import { columnsOf, decodeRow } from './row.js';
 import { tables } from './table.js';
 import { lanesOf } from './webhook.js';
@@ -30,6 +30,11 @@ const remembered: ReadonlySet<Noun> = new Set<Noun>(['account', 'apiKey', 'opera
 const listMax = 1000;
 const capabilityRow = (accountId: string, { product, method, currency }: CapabilityKey) =>
   JSON.stringify([[accountId, product, method, currency]]);
+
+/** Locks the rows one after the other by their ids. */
+const inOrder = (noun: Noun, conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)}
+    where ${sql.join(conditions, sql` and `)} order by id for no key update`;
 
 /** The store's verbs on one open transaction. */
 export class PostgresTx implements Tx {
@@ -62,12 +67,12 @@ export class PostgresTx implements Tx {
 
   async lock<N extends Noun>(noun: N, ids: readonly string[], accountId?: string): Promise<Nouns[N][]> {
     if (ids.length === 0) return [];
-    const own = accountId === undefined ? sql`` : sql`and ${ownedBy(accountId)}`;
-    return this.locked(
-      noun,
-      sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)} where id = any(${ids}) ${own}
-        order by id for no key update`,
-    );
+    const own = accountId === undefined ? [] : [ownedBy(accountId)];
+    return this.locked(noun, inOrder(noun, [sql`id = any(${ids})`, ...own]));
+  }
+
+  async lockFound<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]> {
+    return this.locked(noun, inOrder(noun, having(noun, where)));
   }
 
   /** The locks come with the business time at which the last of them was had: no round trip of its own. */
@@ -104,12 +109,12 @@ export class PostgresTx implements Tx {
     );
   }
 
-  async lockNames(names: readonly string[]): Promise<void> {
-    await this.session.rows(sql`select lock_keys(${names})`);
+  lockNames(names: readonly string[]): void {
+    this.session.send(compiled(sql`select lock_keys(${names})`));
   }
 
   async claimKey(use: KeyUse): Promise<string | undefined> {
-    await this.lockNames([`${use.accountId}:${use.key}`]);
+    this.lockNames([`${use.accountId}:${use.key}`]);
     const [bound] = await this.session.rows(sql<{ fingerprint: string; resource_id: string }>`
       select fingerprint, resource_id from idempotency_key
       where account_id = ${use.accountId} and key = ${use.key}`);
