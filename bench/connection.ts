@@ -16,7 +16,7 @@ const ending = '\r\n\r\n';
 export class Connection {
   readonly #socket: Socket;
   readonly #host: string;
-  readonly #beginnings = new Map<Sent, string>();
+  readonly #beginnings = new WeakMap<Sent, string>();
   #heard = '';
   #waiting: { resolve: (answer: Answered) => void; reject: (error: Error) => void } | undefined;
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Place } from '../beside.ts';
 import { checkInvariants, formatReport } from '../built.ts';
 import { startChild, type Child } from '../child.ts';
+import { Connection } from '../connection.ts';
 import type { Load, LoadResult, Sent } from '../load.ts';
 import { create, customerOf, openAccounts, type Holder } from '../payers.ts';
 import type { Round, Sample } from '../round.ts';
@@ -190,6 +191,13 @@ async function weigh(bench: Bench, holders: readonly Holder[], ms: number): Prom
 }
 
 async function atAPace({ baseUrl }: Subject, holders: readonly Holder[], ms: number): Promise<void> {
+  const idle: Connection[] = [];
+  const make = async (holder: Holder): Promise<void> => {
+    const connection = idle.pop() ?? new Connection(baseUrl);
+    const { status, text } = await connection.ask(customerOf(holder), undefined);
+    if (status !== 201) throw new Error(`POST /v1/customers answered ${status} ${text}`);
+    idle.push(connection);
+  };
   const answers: Promise<void>[] = [];
   const start = performance.now();
   const count = Math.floor(ms / tickMs);
@@ -197,15 +205,8 @@ async function atAPace({ baseUrl }: Subject, holders: readonly Holder[], ms: num
     const waitMs = start + nth * (1000 / livePerSecond) - performance.now();
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
     const holder = holders[nth % holders.length];
-    if (holder) answers.push(makeCustomer(baseUrl, holder.apiKey));
+    if (holder) answers.push(make(holder));
   }
   await Promise.all(answers);
-}
-
-async function makeCustomer(baseUrl: string, apiKey: string): Promise<void> {
-  const { method, path, body } = customerOf({ apiKey });
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${baseUrl}${path}`, { method, headers, body: body ?? '' });
-  await answer.text();
-  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}`);
+  for (const connection of idle) connection.close();
 }
