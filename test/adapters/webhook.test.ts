@@ -45,6 +45,21 @@ test('each of the lanes that are read together gets as many as were asked for it
   expect(plans.map(({ plan }) => plan['Actual Rows'])).toEqual([2, 152]);
 });
 
+test('of very much that is to be tried again a part is read, and nothing that the rest holds back', async () => {
+  await queryRows(
+    fixture.url,
+    `update webhook_delivery set resource_id = 'pout_' || position % 1200, attempts = (position <= 1200)::int,
+      history = case when position <= 1200 then '[{"number": 1}]'::jsonb else '[]' end,
+      next_attempt_at = business_now() - make_interval(secs => position) where endpoint_id = $1`,
+    [leases[1]?.endpointId],
+  );
+  const [work] = (await webhooks.read([{ lease: leases[1] as Lease, most: waiting, after: '0' }])).values();
+  // Those of the first 200 became due last, and 1201 to 1400 follow them.
+  expect(work?.deliveries.map(({ position }) => Number(position))).toEqual(
+    Array.from({ length: waiting }, (_, nth) => nth + 1).filter((n) => n > 1_400 || (n > 200 && n <= 1_200)),
+  );
+});
+
 test('to record an attempt takes a few blocks, however much waits at the endpoint', async () => {
   const [work] = await read([1]);
   if (!work) throw new Error('nothing is due');

@@ -3,27 +3,24 @@ import { systemDns } from '../../src/adapters/dns/resolver.js';
 import { httpSender } from '../../src/adapters/http/sender.js';
 import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
 import { machineClock } from '../../src/main/clock.js';
-import type { Reading, Work } from '../../src/ports/webhook.js';
 import { createEndpoint } from '../../src/usecases/webhook.js';
-import { Drain } from '../../src/workers/webhook-drain.js';
+import { Drain, type DrainOptions } from '../../src/workers/webhook-drain.js';
 import { openFixture, vault } from '../setup/fixture.js';
 import { accountsWithEvents, logOf } from '../setup/log.js';
 import { openReceiver } from '../setup/receiver.js';
 import { queryRows } from '../setup/rows.js';
-
-const count = 300;
 
 const closes: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closes.splice(0).reverse()) await close();
 });
 
-test('a lane with more than it works off at once is read once, and delivered once, in the order of the log', async () => {
+/** A lane of one endpoint with so many deliveries that were never tried, and what works it off. */
+async function openLane(count: number) {
   const fixture = await openFixture();
   closes.push(() => fixture.close());
   const receiver = await openReceiver();
   closes.push(() => receiver.close());
-  receiver.reply = () => ({ status: 200, delayMs: 3 });
   const sender = httpSender({ dns: systemDns(), allowInsecure: true });
   closes.push(() => sender.stop());
   const webhooks = postgresWebhooks(fixture.orm);
@@ -37,25 +34,59 @@ test('a lane with more than it works off at once is read once, and delivered onc
   await webhooks.fanOut([accountId], count);
   const [lease] = await webhooks.lease(1);
   if (!lease) throw new Error('nothing is due');
-
-  let rowsRead = 0;
-  const read = async (reading: Reading): Promise<Work | undefined> => {
-    const work = (await webhooks.read([reading])).get(lease.endpointId);
-    rowsRead += work?.deliveries.length ?? 0;
-    return work;
-  };
-  const drain = new Drain(ports, {
+  const options: DrainOptions = {
     lease,
-    read,
+    read: async (reading) => (await webhooks.read([reading])).get(lease.endpointId),
     record: async (attempt) => (await webhooks.record([attempt])).get(lease.endpointId),
     isStopping: () => false,
     isCrowded: () => false,
-  });
-  expect(await drain.run()).toBe(true);
+  };
+  const run = (more: Partial<DrainOptions> = {}) => new Drain(ports, { ...options, ...more }).run();
   const log = await logOf(fixture.url, accountId);
-  expect(receiver.received.map(({ headers }) => headers['psp-event-id'])).toEqual(log.map(({ id }) => id));
+  /** The positions of what the receiver got, in the order in which it did. */
+  const got = () =>
+    receiver.received.map(({ headers }) => 1 + log.findIndex(({ id }) => id === headers['psp-event-id']));
+  return { url: fixture.url, webhooks, receiver, options, run, got };
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, nth) => nth + 1);
+
+test('a lane with more than it works off at once is read once, and delivered once, in the order of the log', async () => {
+  const { receiver, options, run, got } = await openLane(300);
+  receiver.reply = () => ({ status: 200, delayMs: 3 });
+  let rowsRead = 0;
+  const read: DrainOptions['read'] = async (reading) => {
+    const work = await options.read(reading);
+    rowsRead += work?.deliveries.length ?? 0;
+    return work;
+  };
+  expect(await run({ read })).toBe(true);
+  expect(got()).toEqual(upTo(300));
   expect(receiver.mostAtOnce).toBe(1);
   // A stretch of passes ends now and then, and what it had read beyond is read again.
-  expect(rowsRead).toBeGreaterThanOrEqual(count);
-  expect(rowsRead).toBeLessThan(1.5 * count);
+  expect(rowsRead).toBeGreaterThanOrEqual(300);
+  expect(rowsRead).toBeLessThan(1.5 * 300);
+});
+
+/** Thirds of the queue: tried ones that are due, in whatever order; what follows each; and what follows none. */
+const triedOnes = `
+  update webhook_delivery set resource_id = 'pout_' || case when position % 3 = 2 then position - 1 else position end;
+  update webhook_delivery set attempts = 1, history = '[{"number": 1}]',
+    next_attempt_at = business_now() - make_interval(secs => position * 7 % 100) where position % 3 = 1`;
+
+test('what is tried again and what follows it goes out in the order of the log', async () => {
+  const { url, run, got } = await openLane(150);
+  await queryRows(url, triedOnes);
+  expect(await run()).toBe(true);
+  expect(got()).toEqual(upTo(150));
+});
+
+test('what is tried again in vain holds back what follows it, and nothing else', async () => {
+  const { url, receiver, run, got } = await openLane(60);
+  await queryRows(url, triedOnes);
+  const failing = [4, 31, 58];
+  receiver.reply = () => ({ status: failing.includes(got().at(-1) ?? 0) ? 503 : 200 });
+  expect(await run()).toBe(true);
+  const held = failing.map((position) => position + 1);
+  expect(got()).toEqual(upTo(60).filter((position) => !held.includes(position)));
 });

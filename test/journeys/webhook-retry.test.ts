@@ -154,6 +154,33 @@ test('a failing endpoint is tested every 15 minutes, and once it answers its que
   expect(again.at('data.0.redelivery_of')).toBe(tests[0]?.headers['psp-delivery-id']);
 });
 
+test('what followed tried events of its resource takes its place in the queue of an endpoint that recovers', async () => {
+  await open(500);
+  const queue: string[] = [];
+  const create = async () => {
+    const id = await customer();
+    queue.push(`${id} new`);
+    return id;
+  };
+  const change = async (id: string, tier: string) => {
+    await retier(id, tier);
+    queue.push(`${id} ${tier}`);
+  };
+  const first = await create();
+  await change(first, 'one');
+  for (let i = 0; i < 8; i += 1) await create();
+  const last = await create();
+  await change(last, 'one');
+  await change(first, 'two');
+  await create();
+  await service.until(own, (each) => each.at('status') === 'failing');
+  await settled('pending', queue.length);
+  receiver.reply = () => ({ status: 200 });
+  await advance(service, 15 * minute);
+  await settled('pending', 0);
+  expect(receiver.received.slice(11).map(told)).toEqual(queue);
+});
+
 test('an endpoint that fails now and then is not failing', async () => {
   await open(500);
   for (let i = 0; i < 9; i += 1) await customer();

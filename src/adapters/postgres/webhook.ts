@@ -18,6 +18,8 @@ import { compiled, rowsOf, type Session } from './session.js';
 const laggingMax = 200;
 /** Of an endpoint's pings and tests, which are few. */
 const aheadMax = 10;
+/** Of an endpoint's deliveries that are to be tried again, so many go in the order of the log. */
+const retriesMax = 1_000;
 const lease = `${leaseMs} milliseconds`;
 /** What is left of a lease that need not be renewed yet: a post must end before it does. */
 const fresh = `${leaseMs - 2_000} milliseconds`;
@@ -196,23 +198,29 @@ interface DueRow {
 
 const dueColumns = sql`d.endpoint_id, d.id, d.event_id, d.resource_id, d.kind, d.attempts, d.position,
   d.history #>> '{0,occurred_at}' as first_attempt_at`;
-/** As `is_held_back` says, which would be called row by row. */
-const isFree = sql`(d.kind <> 'first' or not exists (select from webhook_delivery w where w.endpoint_id = d.endpoint_id
-  and w.resource_id = d.resource_id and w.position < d.position
-  and w.status = 'pending' and w.kind = 'first' and w.attempts > 0))`;
+const isQueued = sql`d.status = 'pending' and d.kind in ('first', 'redelivery')`;
+/** What `is_held_back` looks for, which would be called row by row. */
+const holder = sql`from webhook_delivery w where w.endpoint_id = d.endpoint_id and w.resource_id = d.resource_id
+  and w.position < d.position and w.status = 'pending' and w.kind = 'first' and w.attempts > 0`;
 
-/** What goes ahead, what is to be tried again, and the first of what was never tried, of each lane. */
-const dueQuery = (lanes: readonly object[]) => sql<DueRow>`select d.*, e.body
-  from json_to_recordset(${JSON.stringify(lanes)}) as l(endpoint_id text, is_running boolean, after bigint, most int)
-  cross join lateral (
+/**
+ * What goes ahead, what is to be tried again, and the first of what was never tried, of each lane. What is held back
+ * only by what is due follows that in its place.
+ */
+const dueQuery = (lanes: readonly object[]) => sql<DueRow>`with
+  l as (select * from json_to_recordset(${JSON.stringify(lanes)}) as l(endpoint_id text, is_running boolean, after bigint, most int)),
+  retry as materialized (select d.* from l cross join lateral (
+    select ${dueColumns} from webhook_delivery d where l.is_running and d.endpoint_id = l.endpoint_id and ${isQueued}
+      and d.attempts > 0 and d.next_attempt_at <= business_now() and (d.kind <> 'first' or not exists (select ${holder}))
+      order by d.next_attempt_at limit ${retriesMax}) d)
+  select d.*, e.body from l cross join lateral (
     (select ${dueColumns} from webhook_delivery d where d.endpoint_id = l.endpoint_id
       and d.status = 'pending' and d.kind in ('ping', 'test') order by d.id limit ${aheadMax})
-    union all (select ${dueColumns} from webhook_delivery d where l.is_running and d.endpoint_id = l.endpoint_id
-      and d.status = 'pending' and d.kind in ('first', 'redelivery') and d.attempts > 0
-      and d.next_attempt_at <= business_now() and ${isFree} order by d.next_attempt_at limit l.most)
-    union all (select ${dueColumns} from webhook_delivery d where l.is_running and d.endpoint_id = l.endpoint_id
-      and d.status = 'pending' and d.kind in ('first', 'redelivery') and d.attempts = 0
-      and d.position > l.after and ${isFree} order by d.position limit l.most)
+    union all (select d.* from retry d where d.endpoint_id = l.endpoint_id order by d.position limit l.most)
+    union all (select ${dueColumns} from webhook_delivery d where l.is_running and d.endpoint_id = l.endpoint_id and ${isQueued}
+      and d.attempts = 0 and d.position > l.after
+      and (d.kind <> 'first' or not exists (select ${holder} and w.id not in (select r.id from retry r)))
+      order by d.position limit l.most)
   ) d join event e on e.id = d.event_id`;
 
 function workOf(row: LaneRow, due: readonly DueRow[], most: number | undefined): Work {
