@@ -65,8 +65,8 @@ export interface Work extends LaneState {
   readonly previousSecretExpiresAt: Date | null;
   /** Business time of the reading. */
   readonly now: Date;
-  /** Machine time from the reading to the lease's end. */
-  readonly leaseLeftMs: number;
+  /** When the lease ends at the earliest, on the clock of `performance`, however late the answer came. */
+  readonly leasedUntil: number;
   readonly isDeleted: boolean;
   readonly isTestDue: boolean;
   readonly deliveries: readonly DueDelivery[];

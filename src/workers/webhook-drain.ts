@@ -1,6 +1,6 @@
 import type { LaneState } from '../domain/webhook-attempt.js';
 import type { Ports } from '../ports/ports.js';
-import { leaseMs, type DueDelivery, type Lease, type Reading, type Work } from '../ports/webhook.js';
+import type { DueDelivery, Lease, Reading, Work } from '../ports/webhook.js';
 import { startTest } from '../usecases/webhook.js';
 import { runPass, type Recorded, type Recorder } from './webhook-lane.js';
 
@@ -12,7 +12,6 @@ const passesMax = 10;
 
 interface Found {
   readonly work: Work;
-  readonly renewedAt: number;
   readonly clockOffset: number;
 }
 
@@ -84,7 +83,8 @@ export class Drain {
       ({ lane } = end);
       hasMore = ahead.work.deliveries.length >= asked;
       const clockOffset = Math.max(found.clockOffset, ahead.clockOffset);
-      found = { ...ahead, clockOffset, work: { ...ahead.work, deliveries } };
+      const leasedUntil = Math.max(end.leasedUntil, ahead.work.leasedUntil);
+      found = { clockOffset, work: { ...ahead.work, leasedUntil, deliveries } };
       // One that ran out of deliveries could have tried more. Two passes' worth shall be there when the next has ended.
       pace = rest.length > 0 ? end.tried : between(pace, 2 * end.tried, most.last);
       size = between(1, 2 * pace - Math.max(0, deliveries.length - pace), most.last);
@@ -94,10 +94,7 @@ export class Drain {
   private async look(size: number, after: string): Promise<Found | undefined> {
     const { lease, read } = this.options;
     const work = await read({ lease, most: size, after });
-    const readAt = performance.now();
-    if (work === undefined) return undefined;
-    const renewedAt = readAt + work.leaseLeftMs - leaseMs;
-    return { work, renewedAt, clockOffset: work.now.getTime() - readAt };
+    return work && { work, clockOffset: work.now.getTime() - performance.now() };
   }
 }
 

@@ -15,6 +15,8 @@ const quickMs = 20;
 export interface PassEnd {
   readonly tried: number;
   readonly lane: LaneState;
+  /** As the records so far have renewed the lease. */
+  readonly leasedUntil: number;
   /** All that was tried was delivered, so what is behind it in the log may follow. */
   readonly isClean: boolean;
   /** Resolves once all is recorded. */
@@ -34,8 +36,6 @@ export interface Pass {
   readonly work: Work;
   /** As the attempts before this pass left it. */
   readonly lane: LaneState;
-  /** When the lease was, on the clock of `performance`. */
-  readonly renewedAt: number;
   /** What that clock lacks of business time: never less than in the pass before. */
   readonly clockOffset: number;
   readonly isStopping: () => boolean;
@@ -46,7 +46,7 @@ interface Seen {
   isClean: boolean;
   isLost: boolean;
   isStale: boolean;
-  renewedAt: number;
+  leasedUntil: number;
   fault?: { readonly error: unknown };
 }
 
@@ -63,7 +63,7 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
   const post = poster(ports, pass);
   const heldBack = new Set<string>();
   const records: Promise<void>[] = [];
-  const seen: Seen = { isClean: true, isLost: false, isStale: false, renewedAt: pass.renewedAt };
+  const seen: Seen = { isClean: true, isLost: false, isStale: false, leasedUntil: work.leasedUntil };
   let { lane } = pass;
   let tried = 0;
 
@@ -71,7 +71,8 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
     const askedAt = performance.now();
     return record({ lease, deliveryId: delivery.id, ...state, ...outcome }).then(
       (version) => {
-        seen.renewedAt = askedAt;
+        // The lease was renewed after that, however late this is known.
+        seen.leasedUntil = askedAt + leaseMs;
         seen.isLost ||= version === undefined;
         seen.isStale ||= version !== work.version;
       },
@@ -83,11 +84,11 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
 
   for (const delivery of work.deliveries) {
     const isProbe = delivery.kind === 'ping' || delivery.kind === 'test';
-    const isOver = performance.now() - startedAt > passMs || (!isProbe && lane.failingSince !== null);
+    const began = performance.now();
+    const isLate = began - startedAt > passMs || began > seen.leasedUntil - postMs;
+    const isOver = isLate || (!isProbe && lane.failingSince !== null);
     if (isOver || seen.isStale || seen.fault !== undefined || pass.isStopping()) break;
     if (delivery.kind === 'first' && heldBack.has(delivery.resourceId)) continue;
-    if (performance.now() - seen.renewedAt > leaseMs - postMs) await Promise.all(records);
-    const began = performance.now();
     const outcome = afterAttempt(delivery, lane, await post(delivery));
     ({ lane } = outcome);
     if (outcome.delivery.status === 'pending') heldBack.add(delivery.resourceId);
@@ -98,7 +99,8 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
     if (performance.now() - began > quickMs) await recorded;
   }
   const isClean = seen.isClean && !seen.isStale && seen.fault === undefined;
-  return { tried, lane, isClean, recorded: Promise.all(records).then(() => seen) };
+  const { leasedUntil } = seen;
+  return { tried, lane, leasedUntil, isClean, recorded: Promise.all(records).then(() => seen) };
 }
 
 /** Posts a delivery, signed at its own machine time, and tells how it went in business time. */

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { systemDns } from '../../src/adapters/dns/resolver.js';
 import { httpSender } from '../../src/adapters/http/sender.js';
 import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
@@ -12,6 +12,7 @@ import { queryRows } from '../setup/rows.js';
 
 const closes: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const close of closes.splice(0).reverse()) await close();
 });
 
@@ -90,3 +91,32 @@ test('what is tried again in vain holds back what follows it, and nothing else',
   const held = failing.map((position) => position + 1);
   expect(got()).toEqual(upTo(60).filter((position) => !held.includes(position)));
 });
+
+test.each([
+  ['first', 1, 0],
+  ['next', 2, 16],
+])(
+  'a %s reading whose answer comes so late that the lane may be leased anew is posted nothing of',
+  async (_which, late, before) => {
+    const { url, webhooks, options, run, got } = await openLane(100);
+    let [reads, recorded, now] = [0, 0, performance.now()];
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const read: DrainOptions['read'] = async (reading) => {
+      const work = await options.read(reading);
+      if ((reads += 1) !== late) return work;
+      await vi.waitFor(() => expect(recorded).toBe(before));
+      // Less than the lease, but a post begun now may take longer than what is left.
+      now += 4_500;
+      await queryRows(url, `update webhook_lane set lease_until = clock_timestamp() - interval '1 second'`);
+      expect(await webhooks.lease(1)).toHaveLength(1);
+      return work;
+    };
+    const record: DrainOptions['record'] = async (attempt) => {
+      const version = await options.record(attempt);
+      recorded += 1;
+      return version;
+    };
+    expect(await run({ read, record })).toBe(false);
+    expect(got()).toEqual(upTo(before));
+  },
+);

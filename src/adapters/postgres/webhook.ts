@@ -101,6 +101,7 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
     lease: (most) => ask(leaseQuery(most)),
     read: async (readings) => {
       const asked = new Map(readings.map((each) => [each.lease.endpointId, each]));
+      const askedAt = performance.now();
       const lanes = await ask(laneQuery(readings.map(({ lease: each }) => each)));
       if (lanes.length === 0) return new Map();
       const wanted = lanes.map(({ endpoint_id, is_running }) => ({
@@ -113,7 +114,8 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
       return new Map(
         lanes.map((row) => {
           const due = deliveries.get(row.endpoint_id) ?? [];
-          return [row.endpoint_id, workOf(row, due, asked.get(row.endpoint_id)?.most)];
+          const leasedUntil = askedAt + Number(row.lease_left_ms);
+          return [row.endpoint_id, { ...workOf(row, due, asked.get(row.endpoint_id)?.most), leasedUntil }];
         }),
       );
     },
@@ -122,14 +124,8 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
         from record_attempts(${JSON.stringify(laneRows(attempts))}, ${JSON.stringify(attempts.map(attemptRow))}, ${lease})`);
       return new Map(rows.map((row) => [row.endpoint_id, Number(row.version)]));
     },
-    cancel: async ({ endpointId, fence }, most) => {
-      const [row] = await ask(sql<{ n: string }>`with cancelled as (
-          update webhook_delivery d set status = 'cancelled', next_attempt_at = null, version = d.version + 1
-            from (select w.id from webhook_lane l join webhook_endpoint e on e.id = l.endpoint_id and e.deleted_at is not null
-              join webhook_delivery w on w.endpoint_id = l.endpoint_id and w.status = 'pending'
-              where l.endpoint_id = ${endpointId} and l.fence = ${fence} order by w.id limit ${most}) waiting
-            where d.id = waiting.id returning 1
-        ) select count(*) as n from cancelled`);
+    cancel: async (held, most) => {
+      const [row] = await ask(cancelQuery(held, most));
       return Number(row?.n ?? 0);
     },
     release: async (leases) => {
@@ -149,6 +145,14 @@ const leaseQuery = (most: number) => sql<Lease>`update webhook_lane l
     order by due_at limit ${most} for no key update skip locked) due
   where l.endpoint_id = due.endpoint_id
   returning l.endpoint_id as "endpointId", l.fence`;
+
+const cancelQuery = ({ endpointId, fence }: Lease, most: number) => sql<{ n: string }>`with cancelled as (
+    update webhook_delivery d set status = 'cancelled', next_attempt_at = null, version = d.version + 1
+      from (select w.id from webhook_lane l join webhook_endpoint e on e.id = l.endpoint_id and e.deleted_at is not null
+        join webhook_delivery w on w.endpoint_id = l.endpoint_id and w.status = 'pending'
+        where l.endpoint_id = ${endpointId} and l.fence = ${fence} order by w.id limit ${most}) waiting
+      where d.id = waiting.id returning 1
+  ) select count(*) as n from cancelled`;
 
 interface LaneRow {
   readonly endpoint_id: string;
@@ -223,7 +227,7 @@ const dueQuery = (lanes: readonly object[]) => sql<DueRow>`with
       order by d.position limit l.most)
   ) d join event e on e.id = d.event_id`;
 
-function workOf(row: LaneRow, due: readonly DueRow[], most: number | undefined): Work {
+function workOf(row: LaneRow, due: readonly DueRow[], most: number | undefined): Omit<Work, 'leasedUntil'> {
   return {
     lease: { endpointId: row.endpoint_id, fence: row.fence },
     version: Number(row.version),
@@ -232,7 +236,6 @@ function workOf(row: LaneRow, due: readonly DueRow[], most: number | undefined):
     previousSecret: row.previous_secret,
     previousSecretExpiresAt: decode('time', row.previous_secret_expires_at) as Date | null,
     now: instant(row.now),
-    leaseLeftMs: Number(row.lease_left_ms),
     failures: Number(row.failures),
     failingSince: decode('time', row.failing_since) as Date | null,
     nextTestAt: decode('time', row.next_test_at) as Date | null,
