@@ -128,6 +128,108 @@ test('what several accounts have to fan out is made together, but for those whos
   expect(await webhooks.fanOut(ids, 4)).toBe(0);
 });
 
+/** Two new endpoints, in the order of their lanes, with so many deliveries each that wait there, and their leases. */
+async function leasedPair(events: number): Promise<Lease[]> {
+  const [accountId = ''] = await accountsWithEvents(fixture.url, [events]);
+  for (const path of ['first', 'second']) {
+    await createEndpoint(ports, { accountId, url: `https://example.com/${path}`, eventTypes: [] });
+  }
+  await queryRows(fixture.url, 'update webhook_lane set after_position = 0 where account_id = $1', [
+    accountId,
+  ]);
+  await queryRows(fixture.url, 'update webhook_cursor set position = 0 where account_id = $1', [accountId]);
+  await webhooks.fanOut([accountId], events);
+  const due = await webhooks.lease(100);
+  const rows = await queryRows(
+    fixture.url,
+    'select endpoint_id as id from webhook_lane where account_id = $1 order by 1',
+    [accountId],
+  );
+  return rows.map(({ id }) => due.find(({ endpointId }) => endpointId === id) as Lease);
+}
+
+/** Whether `work`, which waits while `first` is locked, leaves `second` free meanwhile. */
+async function leavesFree(
+  work: () => Promise<unknown>,
+  [lock, first, second]: readonly [lock: string, first: string, second: string],
+): Promise<boolean> {
+  const other = new pg.Client({ connectionString: fixture.url });
+  await other.connect();
+  try {
+    await other.query('begin');
+    await other.query(lock, [first]);
+    const worked = work();
+    await vi.waitFor(async () => {
+      const waiters = await queryRows(fixture.url, 'select pid from pg_locks where not granted');
+      expect(waiters).not.toEqual([]);
+    });
+    const isFree = await other.query(`${lock} nowait`, [second]).then(
+      () => true,
+      () => false,
+    );
+    await other.query('commit');
+    await worked;
+    return isFree;
+  } finally {
+    await other.end();
+  }
+}
+const lockLane = 'select from webhook_lane where endpoint_id = $1 for no key update';
+
+test('who renews leases holds no lane while it waits for one that comes before it', async () => {
+  const pair = await leasedPair(1);
+  await queryRows(
+    fixture.url,
+    "update webhook_lane set lease_until = clock_timestamp() + interval '5 seconds'",
+  );
+  const [first, second] = pair.map(({ endpointId }) => endpointId);
+  const readings = pair.toReversed().map((lease) => ({ lease, most: 1, after: '0' }));
+  let renewed: Work[] = [];
+  const work = async () => (renewed = [...(await webhooks.read(readings)).values()]);
+  expect(await leavesFree(work, [lockLane, first ?? '', second ?? ''])).toBe(true);
+  for (const { leasedUntil } of renewed) expect(leasedUntil - performance.now()).toBeGreaterThan(12_000);
+  expect(renewed).toHaveLength(2);
+});
+
+test("what is cancelled is locked in order, below the lane, and not once the lane is another worker's", async () => {
+  const [lease] = await leasedPair(300);
+  if (!lease) throw new Error('nothing is due');
+  const { endpointId } = lease;
+  await queryRows(fixture.url, 'update webhook_endpoint set deleted_at = now() where id = $1', [endpointId]);
+  const pending = async () =>
+    (
+      await queryRows(
+        fixture.url,
+        "select id from webhook_delivery where endpoint_id = $1 and status = 'pending' order by id",
+        [endpointId],
+      )
+    ).map(({ id }) => id ?? '');
+  const [cancelled] = await explained(fixture.orm, () => webhooks.cancel(lease, 1));
+  expect(cancelled?.faults).toEqual([]);
+  const [first = '', ...others] = await pending();
+  const lockDelivery = 'select from webhook_delivery where id = $1 for no key update';
+  const work = () => webhooks.cancel(lease, others.length);
+  expect(await leavesFree(work, [lockDelivery, first, others.at(-2) ?? ''])).toBe(true);
+  expect(await pending()).toEqual(others.slice(-1));
+
+  const other = new pg.Client({ connectionString: fixture.url });
+  await other.connect();
+  try {
+    await other.query('begin');
+    await other.query('update webhook_lane set fence = fence + 1 where endpoint_id = $1', [endpointId]);
+    const late = work();
+    await vi.waitFor(async () => {
+      const waiters = await queryRows(fixture.url, 'select pid from pg_locks where not granted');
+      expect(waiters).not.toEqual([]);
+    });
+    await other.query('commit');
+    expect(await late).toBe(0);
+  } finally {
+    await other.end();
+  }
+  expect(await pending()).toHaveLength(1);
+});
+
 test('who catches up holds no lane while it waits for one that comes before it', async () => {
   const [accountId = ''] = await accountsWithEvents(fixture.url, [3]);
   for (const path of ['first', 'second']) {
@@ -142,24 +244,10 @@ test('who catches up holds no lane while it waits for one that comes before it',
   // Only the second has something to come.
   await queryRows(fixture.url, 'update webhook_lane set after_position = 0 where endpoint_id = $1', [second]);
   await queryRows(fixture.url, 'update webhook_cursor set position = 0 where account_id = $1', [accountId]);
-  const other = new pg.Client({ connectionString: fixture.url });
-  await other.connect();
-  const lock = 'select from webhook_lane where endpoint_id = $1 for no key update nowait';
-  try {
-    await other.query('begin');
-    await other.query(lock, [first]);
-    const caughtUp = fixture.store.transaction(async (tx) => {
+  const work = () =>
+    fixture.store.transaction(async (tx) => {
       await tx.lanes.catchUp(accountId);
       await tx.lanes.lock([first ?? '']);
     });
-    await vi.waitFor(async () => {
-      const waiters = await queryRows(fixture.url, 'select pid from pg_locks where not granted');
-      expect(waiters).not.toEqual([]);
-    });
-    await other.query(lock, [second]);
-    await other.query('commit');
-    await caughtUp;
-  } finally {
-    await other.end();
-  }
+  expect(await leavesFree(work, [lockLane, first ?? '', second ?? ''])).toBe(true);
 });

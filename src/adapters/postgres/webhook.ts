@@ -146,13 +146,14 @@ const leaseQuery = (most: number) => sql<Lease>`update webhook_lane l
   where l.endpoint_id = due.endpoint_id
   returning l.endpoint_id as "endpointId", l.fence`;
 
-const cancelQuery = ({ endpointId, fence }: Lease, most: number) => sql<{ n: string }>`with cancelled as (
-    update webhook_delivery d set status = 'cancelled', next_attempt_at = null, version = d.version + 1
-      from (select w.id from webhook_lane l join webhook_endpoint e on e.id = l.endpoint_id and e.deleted_at is not null
-        join webhook_delivery w on w.endpoint_id = l.endpoint_id and w.status = 'pending'
-        where l.endpoint_id = ${endpointId} and l.fence = ${fence} order by w.id limit ${most}) waiting
-      where d.id = waiting.id returning 1
-  ) select count(*) as n from cancelled`;
+const cancelQuery = ({ endpointId, fence }: Lease, most: number) => sql<{ n: string }>`with
+  lane as materialized (select from webhook_lane l join webhook_endpoint e on e.id = l.endpoint_id
+    where l.endpoint_id = ${endpointId} and l.fence = ${fence} and e.deleted_at is not null for no key update of l),
+  waiting as materialized (select d.id from webhook_delivery d where d.endpoint_id = ${endpointId}
+    and d.status = 'pending' and exists (select from lane) order by d.id limit ${most} for no key update),
+  cancelled as (update webhook_delivery d set status = 'cancelled', next_attempt_at = null, version = d.version + 1
+    from waiting where d.id = waiting.id returning 1)
+  select count(*) as n from cancelled`;
 
 interface LaneRow {
   readonly endpoint_id: string;
@@ -175,9 +176,11 @@ interface LaneRow {
 /** A lease that was just renewed, as each record does, is left alone: nothing is written, nor any record waited for. */
 const laneQuery = (leases: readonly Lease[]) => sql<LaneRow>`with
   given as (select * from json_to_recordset(${leasesJson(leases)}) as given(endpoint_id text, fence bigint)),
-  renewed as (update webhook_lane l set lease_until = clock_timestamp() + ${lease}::interval from given
-    where l.endpoint_id = given.endpoint_id and l.fence = given.fence and l.lease_until < now() + ${fresh}::interval
-    returning l.endpoint_id, l.lease_until)
+  stale as materialized (select l.endpoint_id from given
+    join webhook_lane l on l.endpoint_id = given.endpoint_id and l.fence = given.fence
+    where l.lease_until < now() + ${fresh}::interval order by l.endpoint_id for no key update of l),
+  renewed as (update webhook_lane l set lease_until = clock_timestamp() + ${lease}::interval from stale
+    where l.endpoint_id = stale.endpoint_id returning l.endpoint_id, l.lease_until)
   select l.endpoint_id, l.fence, e.version, e.url, e.secret, e.previous_secret, e.previous_secret_expires_at,
     e.failing_since, l.failures, l.next_test_at, business_now() as now,
     extract(epoch from coalesce(renewed.lease_until, l.lease_until) - clock_timestamp()) * 1000 as lease_left_ms,
