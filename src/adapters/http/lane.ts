@@ -13,6 +13,8 @@ export type Handler = Dispatcher.DispatchHandler;
 const otherAddressMs = 2_000;
 const idleMs = 4_000;
 const idleMostMs = 30_000;
+/** Of an answer's headers; Node's own limit of 16 KiB is less than what some receivers send. */
+const headersMost = 64 * 1024;
 
 /** One connection to one receiver, opened when first used, for one request at a time. */
 export class Lane {
@@ -34,6 +36,7 @@ export class Lane {
     });
     this.client = new Client(route.origin, {
       pipelining: 1,
+      maxHeaderSize: headersMost,
       // The deadline of a post stands above these: they would neither stop a drip nor leave it alone.
       headersTimeout: 0,
       bodyTimeout: 0,
