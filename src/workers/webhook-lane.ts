@@ -91,7 +91,7 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
     if (delivery.kind === 'first' && heldBack.has(delivery.resourceId)) continue;
     const outcome = afterAttempt(delivery, lane, await post(delivery));
     ({ lane } = outcome);
-    if (outcome.delivery.status === 'pending') heldBack.add(delivery.resourceId);
+    if (delivery.kind === 'first' && outcome.delivery.status === 'pending') heldBack.add(delivery.resourceId);
     seen.isClean &&= outcome.delivery.status === 'delivered';
     const recorded = keep(delivery, outcome);
     records.push(recorded);

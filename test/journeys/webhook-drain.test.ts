@@ -92,6 +92,18 @@ test('what is tried again in vain holds back what follows it, and nothing else',
   expect(got()).toEqual(upTo(60).filter((position) => !held.includes(position)));
 });
 
+test('a redelivery that fails holds nothing back', async () => {
+  const { url, receiver, run, got } = await openLane(20);
+  await queryRows(
+    url,
+    `update webhook_delivery set kind = case when position = 5 then 'redelivery' else kind end,
+      resource_id = 'pout_' || case when position = 6 then 5 else position end`,
+  );
+  receiver.reply = () => ({ status: got().at(-1) === 5 ? 503 : 200 });
+  expect(await run()).toBe(true);
+  expect(got()).toEqual(upTo(20));
+});
+
 test.each([
   ['first', 1, 0],
   ['next', 2, 16],
