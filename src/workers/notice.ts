@@ -11,23 +11,23 @@ export function noticeTaker(
   log: Log,
 ): (notices: Notice[]) => Promise<void> {
   const { name } = provider;
-  const warn = (notice: string, reference: string, message: string): void =>
-    log.warn({ provider: name, notice, reference }, message);
+  const about = (notice: string, reference: string) => ({ provider: name, notice, reference });
   return async (notices) => {
     const payments = notices.filter((notice) => notice.type === 'payment');
     const results = notices.filter((notice) => notice.type === 'payment_result');
     const operations = notices.filter((notice) => notice.type === 'operation');
     const ingested = payments.length > 0 ? await ingestPayments(ports, payments) : [];
     for (const [index, { id, fundingReference }] of payments.entries()) {
-      if (!ingested[index]) warn(id, fundingReference, 'a payment into a funding account that is not ours');
+      if (!ingested[index])
+        log.warn(about(id, fundingReference), 'a payment into a funding account that is not ours');
     }
     const early = results.length > 0 ? await takePaymentResults(ports, name, results) : [];
     for (const { id, paymentReference } of early) {
-      warn(id, paymentReference, 'a notice about a payment that is not known yet is kept');
+      log.warn(about(id, paymentReference), 'a notice about a payment that is not known yet is kept');
     }
     const unknown = operations.length > 0 ? await takeOperationNotices(ports, name, operations) : [];
     for (const { id, reference } of unknown) {
-      warn(id, reference, 'a notice about an operation that is not ours');
+      log.warn(about(id, reference), 'a notice about an operation that is not ours');
     }
   };
 }

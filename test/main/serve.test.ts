@@ -10,6 +10,7 @@ import { runningDatabaseUrl } from '../../src/main/embedded.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { runProcess, startProcess, type ServiceProcess } from '../setup/process.js';
 import { openBeside, openService } from '../setup/running.js';
+import { projectText } from '../setup/source.js';
 
 // A process of its own takes a moment on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -71,6 +72,10 @@ describe('a running service', () => {
     expect(text).toMatch(/^psp_messaging_connected 1$/m);
     expect(text).toMatch(/^psp_database_connections\{state="total"\} \d+$/m);
     expect(text).toMatch(/^process_cpu_seconds_total /m);
+    const [, watched = ''] = /\n## What to watch\n([^]*?)\n## /.exec(projectText('docs/running.md')) ?? [];
+    const explained = [...watched.matchAll(/`(psp_\w+)`/g)].map(([, name]) => name);
+    const served = [...text.matchAll(/^# TYPE (psp_\w+) /gm)].map(([, name]) => name);
+    expect(new Set(explained)).toEqual(new Set(served));
   });
 
   it('describes its API without a key, and nothing else', async () => {
