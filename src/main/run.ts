@@ -19,6 +19,7 @@ import { startInternal } from './http-internal.js';
 import { keysOf } from './keys.js';
 import { listening } from './listening.js';
 import { measureBacklog } from './measure.js';
+import { stopInTurn, stopTogether, type Part } from './stop.js';
 import { migrationsDir, wire, type Wired } from './wire.js';
 
 export interface Service {
@@ -36,21 +37,19 @@ const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
 
 /** What takes work in ends first, side by side, for each of it may have to wait for others; then the rest, the last first. */
 interface Stops {
-  readonly first: (() => Promise<unknown>)[];
-  readonly last: (() => Promise<void>)[];
+  readonly first: Part[];
+  readonly last: Part[];
 }
 
 /** Starts everything that the configuration asks for, in order; what was started is stopped again on a fault. */
 export async function startService(config: Config, log: Log): Promise<Service> {
   const stops: Stops = { first: [], last: [] };
-  const stop = async (): Promise<void> => {
-    await Promise.all(stops.first.map((each) => each()));
-    for (const each of stops.last.toReversed()) await each();
-  };
+  const stop = (): Promise<void> =>
+    stopInTurn([() => stopTogether(stops.first, log), ...stops.last.toReversed()], log);
   try {
     return { ...(await start(config, log, stops)), stop };
   } catch (error) {
-    await stop();
+    await Promise.allSettled([stop()]);
     throw error;
   }
 }

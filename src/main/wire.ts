@@ -29,6 +29,7 @@ import { startRelay, type RelayCounts } from '../workers/relay.js';
 import { loadCatalogue } from './catalogue.js';
 import { machineClock } from './clock.js';
 import type { Config } from './config.js';
+import { stopInTurn } from './stop.js';
 
 export const migrationsDir = join(import.meta.dirname, '../../migrations');
 
@@ -108,14 +109,12 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
       for (const loop of Object.values(loops)) loop.wake();
     },
     stopWorkers: () => endWorkers().quiet,
-    async stop() {
+    stop() {
       const { quiet, ended } = endWorkers();
-      await quiet;
-      await ports.sender.stop();
-      await simulator?.stop();
-      await ended;
-      await messaging.stop();
-      await orm.close(true);
+      const bank = async () => simulator?.stop();
+      const { sender } = ports;
+      const parts = [() => quiet, () => sender.stop(), bank, () => ended, () => messaging.stop()];
+      return stopInTurn([...parts, () => orm.close(true)], log);
     },
   };
 }

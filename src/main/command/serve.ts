@@ -17,10 +17,7 @@ export async function serve(greeting: (service: Service) => string): Promise<voi
     late.unref();
     service.stop().then(
       () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'the stop was not clean');
-        process.exit(1);
-      },
+      () => process.exit(1),
     );
   };
   process.on('SIGTERM', end);

@@ -1,0 +1,42 @@
+import type { Log } from '../ports/log.js';
+
+/** A part of what runs, as the way to end it. */
+export type Part = () => Promise<unknown>;
+
+/** Thrown once every part has had its stop: the cause is the first fault, and the log has all of them. */
+class UncleanStop extends Error {
+  constructor(first: unknown) {
+    super(`The stop was not clean: ${first instanceof Error ? first.message : String(first)}`, {
+      cause: first,
+    });
+  }
+}
+
+/** Stops the parts one after the other; a fault of one keeps no other from its stop. */
+export async function stopInTurn(parts: readonly Part[], log: Log): Promise<void> {
+  const faults: (UncleanStop | undefined)[] = [];
+  for (const part of parts) faults.push(await faultOf(part, log));
+  throwFirst(faults);
+}
+
+/** Stops the parts side by side, in the same way. */
+export async function stopTogether(parts: readonly Part[], log: Log): Promise<void> {
+  throwFirst(await Promise.all(parts.map((part) => faultOf(part, log))));
+}
+
+async function faultOf(part: Part, log: Log): Promise<UncleanStop | undefined> {
+  try {
+    await part();
+    return undefined;
+  } catch (error) {
+    // What the part has logged of its own parts is not logged again.
+    if (error instanceof UncleanStop) return error;
+    log.error({ err: error }, 'the stop was not clean');
+    return new UncleanStop(error);
+  }
+}
+
+function throwFirst(faults: readonly (UncleanStop | undefined)[]): void {
+  const first = faults.find((fault) => fault !== undefined);
+  if (first) throw first;
+}

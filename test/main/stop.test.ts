@@ -1,0 +1,99 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import { readConfig } from '../../src/main/config.js';
+import { runningDatabaseUrl } from '../../src/main/embedded.js';
+import { createLog } from '../../src/main/log.js';
+import { startService } from '../../src/main/run.js';
+import { buildCommandLine } from '../setup/cli.js';
+import { startProcess } from '../setup/process.js';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let dataDir: string;
+let lines: string[];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'psp-stop-'));
+  chmodSync(dataDir, 0o711);
+  lines = [];
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(dataDir, { recursive: true });
+});
+
+/** The whole service with its own PostgreSQL, in this process. */
+function start(internalPort = 0) {
+  const env = { PSP_DATA_DIR: dataDir, PORT: '0', INTERNAL_PORT: String(internalPort) };
+  const log = createLog('error', { write: (line) => lines.push(line) });
+  return startService(readConfig(env), log);
+}
+
+const logged = () =>
+  lines.map((line) => {
+    const { message, error_message: why } = JSON.parse(line) as Record<string, string>;
+    return `${message}: ${why}`;
+  });
+
+const faults = { 'psp-simulator': 'bank', psp: 'pool' } as const;
+
+/** Those pools of connections cannot be let go. */
+function failToLetGo(...names: readonly string[]): void {
+  const end = Reflect.get(pg.Pool.prototype, 'end') as () => Promise<void>;
+  const spy = vi.spyOn(pg.Pool.prototype, 'end') as unknown as MockInstance<() => Promise<void>>;
+  spy.mockImplementation(async function (this: pg.Pool) {
+    const name = this.options.application_name ?? '';
+    if (names.includes(name)) throw new Error(faults[name as keyof typeof faults]);
+    await end.call(this);
+  });
+}
+
+describe('a part that does not stop', () => {
+  it('keeps no other from it: the database ends, every fault is logged and the first is told', async () => {
+    const service = await start();
+    expect(runningDatabaseUrl(dataDir)).toBeDefined();
+    failToLetGo('psp-simulator', 'psp');
+    const stopped = await service.stop().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(runningDatabaseUrl(dataDir)).toBeUndefined();
+    expect(stopped).toMatchObject({ message: 'The stop was not clean: bank', cause: { message: 'bank' } });
+    expect(logged()).toEqual(['the stop was not clean: bank', 'the stop was not clean: pool']);
+  });
+
+  it('does not hide why a start failed', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    failToLetGo('psp-simulator');
+    await expect(start(port)).rejects.toThrow(`Port ${port} (INTERNAL_PORT) is in use`);
+    expect(runningDatabaseUrl(dataDir)).toBeUndefined();
+    expect(logged()).toEqual(['the stop was not clean: bank']);
+    holder.close();
+  });
+
+  it('makes the process end with 1, and its database with it', async () => {
+    await buildCommandLine();
+    const failing = `const { Pool } = process.getBuiltinModule('module').createRequire('${import.meta.filename}')('pg');
+      const { end } = Pool.prototype;
+      Pool.prototype.end = function () {
+        const isBank = this.options.application_name === 'psp-simulator';
+        return isBank ? Promise.reject(new Error('bank')) : end.call(this);
+      };`;
+    const service = await startProcess(dataDir, {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failing)}`,
+    });
+    const { code, stdout } = await service.end('SIGTERM');
+    expect(runningDatabaseUrl(dataDir)).toBeUndefined();
+    expect(code).toBe(1);
+    expect(stdout.match(/"the stop was not clean"/g)).toHaveLength(1);
+  });
+});
