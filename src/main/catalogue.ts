@@ -9,6 +9,25 @@ const shipped = fileURLToPath(new URL('../../config/catalogue.json', import.meta
 
 /** Reads the catalogue file (the shipped one unless told otherwise); throws one Error that lists every problem. */
 export function loadCatalogue(path: string = shipped): Catalogue {
+  const { file, problems } = judged(path);
+  if (file === undefined || problems.length > 0) {
+    throw new Error(
+      `the catalogue ${path} is wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+  }
+  return assemble(file);
+}
+
+/** Why the catalogue file cannot be used, one sentence each; empty when it can. */
+export function catalogueProblems(path: string): string[] {
+  try {
+    return judged(path).problems;
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+function judged(path: string): { file: CatalogueFile | undefined; problems: string[] } {
   const content = readJson(path);
   const file = catalogueFile.safeParse(content);
   const parts = catalogueParts.safeParse(content);
@@ -16,12 +35,7 @@ export function loadCatalogue(path: string = shipped): Catalogue {
     ...(file.error?.issues ?? []).map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`),
     ...(parts.success ? contradictions(parts.data) : []),
   ];
-  if (!file.success || problems.length > 0) {
-    throw new Error(
-      `the catalogue ${path} is wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
-    );
-  }
-  return assemble(file.data);
+  return { file: file.data, problems };
 }
 
 function readJson(path: string): unknown {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { keyRing, parseKey, parseKeys } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
+import { catalogueProblems } from './catalogue.js';
 
 /** Which halves of the work a process does. */
 export type Role = 'api' | 'worker';
@@ -78,7 +79,13 @@ const natsUrl = z
     },
   );
 
-const readable = z.string().refine(isReadable, 'must name a file that can be read');
+const catalogue = z
+  .string()
+  .refine(isReadable, { error: 'must name a file that can be read', abort: true })
+  .superRefine((path, context) => {
+    for (const problem of catalogueProblems(path))
+      context.addIssue({ code: 'custom', message: `is wrong: ${problem}` });
+  });
 
 const settings = z.object({
   PSP_ENVIRONMENT: oneOf(['sandbox', 'live']).default('sandbox'),
@@ -95,7 +102,7 @@ const settings = z.object({
     .transform((path) => resolve(path)),
   DATABASE_URL: postgresUrl.optional(),
   NATS_URL: natsUrl.optional(),
-  PSP_CONFIG: readable.optional(),
+  PSP_CONFIG: catalogue.optional(),
   PSP_ENCRYPTION_KEYS: z.string().superRefine(checkedBy(parseKeys)).optional(),
   PSP_HASH_KEY: z
     .string()

@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { dataDirectory } from './folder.js';
 import { postgresBinaries } from './postgres-binaries.js';
 import { initialiseCluster, launchServer, serverLog } from './postgres-cluster.js';
 import { clearTheWay, clusterHome, inUse, postgresUrl } from './postgres-running.js';
@@ -29,7 +30,7 @@ export interface EmbeddedOptions {
 /** Starts the PostgreSQL of a data directory, making it at the first start; refuses when it is in use. */
 export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { postgres, initdb } = postgresBinaries();
-  const dir = ownDirectory(options.dir);
+  const dir = dataDirectory(options.dir);
   await clearTheWay(dir);
   if (!existsSync(clusterHome(dir))) initialiseCluster(dir, initdb, options.durable);
   for (let attempt = 1; ; attempt++) {
@@ -44,22 +45,6 @@ export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedP
     if (attempt === 20 || !/Address already in use|still in use/.test(said)) throw startFailure(said, dir);
     await sleep(250);
   }
-}
-
-function ownDirectory(path: string): string {
-  // Root's server runs as another user, who must be able to pass through; what is inside stays closed.
-  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
-  try {
-    mkdirSync(path, { recursive: true, mode });
-    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new Error(
-      `The data directory ${path} cannot be used (${code}): start as its owner, or set PSP_DATA_DIR to a folder of your own.`,
-      { cause: error },
-    );
-  }
-  return realpathSync(path);
 }
 
 async function stop(guardian: ChildProcess, exited: Promise<void>): Promise<void> {

@@ -15,6 +15,7 @@ import { createOperator } from '../usecases/operator.js';
 import type { Config } from './config.js';
 import { addressOf, banner, keepCredentials, readCredentials } from './credentials.js';
 import { startPostgres } from './embedded.js';
+import { dataDirectory } from './folder.js';
 import { startInternal } from './http-internal.js';
 import { keysOf } from './keys.js';
 import { listening } from './listening.js';
@@ -55,6 +56,8 @@ export async function startService(config: Config, log: Log): Promise<Service> {
 }
 
 async function start(config: Config, log: Log, stops: Stops): Promise<Omit<Service, 'stop'>> {
+  // What the first start makes is kept there, whoever's database it is.
+  if (config.environment === 'sandbox') dataDirectory(config.dataDir);
   const databaseUrl = config.databaseUrl ?? (await embedded(config, log, stops));
   if (config.databaseUrl !== undefined) {
     const onWait = (error: unknown): void =>

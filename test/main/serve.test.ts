@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readCredentials } from '../../src/main/credentials.js';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
-import { buildCommandLine } from '../setup/cli.js';
+import { changedCatalogue } from '../setup/catalogue.js';
+import { buildCommandLine, runCommand } from '../setup/cli.js';
 import { runProcess, startProcess, type ServiceProcess } from '../setup/process.js';
 import { openBeside, openService } from '../setup/running.js';
 import { projectText } from '../setup/source.js';
@@ -115,6 +116,42 @@ describe('a start that cannot be', () => {
     expect(await readdir(untouched)).toEqual([]);
     await rm(untouched, { recursive: true });
   });
+
+  it('judges the catalogue before anything is made, each fault as a reason beside the others', async () => {
+    const untouched = mkdtempSync(join(tmpdir(), 'psp-serve-'));
+    const { file, remove } = await changedCatalogue((catalogue) => {
+      catalogue.oneTimeAccountMinutes = 0;
+      catalogue.limits = [];
+    });
+    const { code, stderr } = await runProcess(untouched, { PSP_CONFIG: file, PORT: 'http' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The settings cannot be used:\n {2}- PORT must be /);
+    expect(stderr).toContain('\n  - PSP_CONFIG is wrong: oneTimeAccountMinutes: ');
+    expect(stderr).toContain('\n  - PSP_CONFIG is wrong: no limit of BRL\n');
+    const command = await runCommand(['migrate'], { PSP_DATA_DIR: untouched, PSP_CONFIG: file });
+    expect(command).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('PSP_CONFIG is wrong: no limit'),
+    });
+    expect(await readdir(untouched)).toEqual([]);
+    await rm(untouched, { recursive: true });
+    await remove();
+  });
+
+  it.each(['', 'postgres://psp:secret@127.0.0.1:1/psp'])(
+    'is refused where the data directory cannot be made, with DATABASE_URL "%s"',
+    async (databaseUrl) => {
+      const key = Buffer.alloc(32, 7).toString('base64');
+      const own = { DATABASE_URL: databaseUrl, PSP_ENCRYPTION_KEYS: `k1:${key}`, PSP_HASH_KEY: key };
+      const settings = { PSP_DATA_DIR: '/proc/nope', PORT: '0', INTERNAL_PORT: '0' };
+      expect(await runCommand(['serve'], { ...settings, ...(databaseUrl !== '' && own) })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          'The data directory /proc/nope cannot be used (ENOENT): start as its owner, or set PSP_DATA_DIR to a folder of your own.\n',
+      });
+    },
+  );
 
   it('says what live lacks', async () => {
     const { code, stderr } = await runProcess(dataDir, { PSP_ENVIRONMENT: 'live' });

@@ -8,14 +8,20 @@ const schemaStates = new Set(['42P01', '42703', '42883', '3F000']);
 export function explain(error: unknown): string {
   const origin = error instanceof Refusal && error.cause !== undefined ? error.cause : error;
   if (origin instanceof Refusal) return origin.message;
+  if (isOfFile(origin)) return oneLine(origin);
   const state = sqlState(origin) ?? '';
-  if (state !== 'ENOENT' && isMomentary(origin)) {
+  if (isMomentary(origin)) {
     return `The database cannot be reached or is too busy (${state || 'no answer'}): see that it runs and that DATABASE_URL is right, then run the command again.`;
   }
   if (schemaStates.has(state)) {
     return 'The database does not have the tables of this release: run `npm run psp -- migrate`, then this command again.';
   }
   return oneLine(deepest(origin));
+}
+
+/** A file or folder that cannot be used, with a code that a connection to the database might have too. */
+function isOfFile(error: unknown): error is Error {
+  return error instanceof Error && ('path' in error || isOfFile(error.cause));
 }
 
 /** What the database itself said: the layers above it repeat the statement and its values. */
