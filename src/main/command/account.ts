@@ -1,5 +1,11 @@
 import { Argument, Option, type Command } from 'commander';
-import { accountFlow, type AccountStatus, type ApiKey, type Scope } from '../../domain/account.js';
+import {
+  accountFlow,
+  type Account,
+  type AccountStatus,
+  type ApiKey,
+  type Scope,
+} from '../../domain/account.js';
 import { present, time } from '../../domain/event.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
@@ -13,6 +19,7 @@ import {
 import { acts, group, type Session } from './act.js';
 import { listed, type Answer } from './answer.js';
 import { durationMs, email, instant, line, scopes } from './given.js';
+import { lists } from './list.js';
 import { termsCommand } from './terms.js';
 
 interface KeyOptions {
@@ -29,7 +36,7 @@ export function accountCommands(psp: Command): void {
   keys(psp);
 }
 
-/** `account open`, `account status` and `account terms`. */
+/** `account open`, `account list`, `account status` and `account terms`. */
 function accounts(psp: Command): void {
   const opening = "account open --name 'Acme Ltd' --owner-email owner@acme.example";
   const account = group(psp, 'account', { description: 'Accounts of the clients', example: opening });
@@ -42,6 +49,17 @@ function accounts(psp: Command): void {
     opening,
     open,
   );
+  lists(account.command('list').description('Every account, newest first'), 'account list', {
+    noun: 'account',
+    none: 'There is no account.',
+    columns: {
+      ACCOUNT: ({ id }) => id,
+      STATUS: ({ status }) => status,
+      CREATED: ({ createdAt }) => createdAt.toISOString(),
+      NAME: ({ name }) => name,
+    },
+    show: showAccount,
+  });
   const setting = 'account status acct_01k9zq3v5e8x7m2n4p6r8t0w1y suspended';
   acts(
     account
@@ -55,7 +73,7 @@ function accounts(psp: Command): void {
   termsCommand(account);
 }
 
-/** `key issue` and `key revoke`; a key's secret is shown once, by the command that makes it. */
+/** `key issue`, `key list` and `key revoke`; a key's secret is shown once, by the command that makes it. */
 function keys(psp: Command): void {
   const issuing = 'key issue --account acct_01k9zq3v5e8x7m2n4p6r8t0w1y --scopes read --expires-in 90d';
   const key = group(psp, 'key', { description: 'API keys of the accounts', example: issuing });
@@ -75,6 +93,21 @@ function keys(psp: Command): void {
     issuing,
     issue,
   );
+  lists(key.command('list').description('API keys, newest first'), 'key list', {
+    noun: 'apiKey',
+    none: 'There is no API key.',
+    columns: {
+      KEY: ({ id }) => id,
+      START: ({ prefix }) => prefix,
+      ACCOUNT: ({ accountId }) => accountId,
+      SCOPES: ({ scopes }) => scopes.join(),
+      CREATED: ({ createdAt }) => createdAt.toISOString(),
+      ENDS: ({ expiresAt, revokedAt }) =>
+        revokedAt ? `revoked ${revokedAt.toISOString()}` : (expiresAt?.toISOString() ?? 'never'),
+      LABEL: ({ label }) => label ?? '',
+    },
+    show: showKey,
+  });
   acts(
     key
       .command('revoke')
@@ -151,6 +184,10 @@ async function revoke({ ports, operator }: Session, [name]: [string]): Promise<A
 }
 
 const shownOnce = ({ secret }: IssuedKey) => `${secret}  (shown this once: keep it now)`;
+
+function showAccount({ id, name, status, createdAt }: Account) {
+  return { account_id: id, name, status, created_at: time(createdAt) };
+}
 
 function showKey(key: ApiKey) {
   return present({

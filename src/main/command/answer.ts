@@ -16,3 +16,14 @@ export function listed(facts: Readonly<Record<string, string | null>>): string {
   const width = Math.max(...present.map(([name]) => name.length));
   return present.map(([name, fact]) => `${name.padEnd(width)}  ${fact}`).join('\n');
 }
+
+/** A heading and a line for each row, the cells in columns. */
+export function tabled(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = heading.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  return [heading, ...rows].map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { accountCommands } from './account.js';
 import { backlogCommand } from './backlog.js';
@@ -12,10 +14,14 @@ import { reconciliationCommands } from './reconciliation.js';
 import { riskCommands } from './risk.js';
 import { runningCommands } from './running.js';
 
+const project = join(import.meta.dirname, '../../../package.json');
+const { version } = JSON.parse(readFileSync(project, 'utf8')) as { version: string };
+
 /** Everything that `psp` understands (supplement §10). */
 export function commandLine(): Command {
   const psp = new Command('psp')
     .description('Runs and operates the payments service. Settings come from the environment.')
+    .version(version)
     .exitOverride()
     .configureOutput({
       outputError: (text, write) =>
@@ -35,5 +41,9 @@ export function commandLine(): Command {
   reconciliationCommands(psp);
   operatorCommands(psp);
   platformCommands(psp);
+  for (const each of psp.commands.filter(({ commands }) => commands.length > 0)) {
+    const verbs = each.commands.map((verb) => verb.name()).join(', ');
+    each.summary(`${each.description()}: ${verbs}`);
+  }
   return psp;
 }

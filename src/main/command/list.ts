@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import type { Nouns } from '../../domain/decision.js';
+import { isId, prefixes, type IdKind } from '../../domain/id.js';
+import { refuse } from '../../domain/refusal.js';
+import type { InspectedNoun } from '../../ports/inspector.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Where } from '../../ports/store.js';
+import { answers } from './act.js';
+import { tabled, type Answer } from './answer.js';
+
+const rowsMax = 50;
+
+interface Ask {
+  readonly account?: string;
+  readonly after?: string;
+  readonly all?: true;
+}
+
+export interface List<N extends InspectedNoun & IdKind> {
+  readonly noun: N;
+  /** What is listed where not all are asked for. */
+  readonly unless?: Where<Nouns[N]>;
+  readonly none: string;
+  readonly columns: Readonly<Record<string, (row: Nouns[N]) => string>>;
+  readonly show: (row: Nouns[N]) => Readonly<Record<string, unknown>>;
+}
+
+/** Ends the definition of a command that lists: the newest first, 50 at most, and how the next ones are seen. */
+export function lists<N extends InspectedNoun & IdKind>(
+  command: Command,
+  example: string,
+  list: List<N>,
+): void {
+  command.option('--after <id>', 'the rows after this one');
+  if (list.noun !== 'account') command.option('--account <id>', 'of this account alone instead of all');
+  answers<[], Ask>(command, example, async (_args, ask) => {
+    const { withPorts } = await import('./database.js');
+    return withPorts((ports) => page(ports, list, ask));
+  });
+}
+
+async function page<N extends InspectedNoun & IdKind>(
+  { inspector, reader }: Ports,
+  { noun, unless, none, columns, show }: List<N>,
+  { account, after, all }: Ask,
+): Promise<Answer> {
+  if (account !== undefined && !(await reader.get('account', account, account)))
+    refuse('not_found', `There is no such account: ${account}.`);
+  if (after !== undefined && !isId(noun, after)) {
+    refuse(
+      'invalid_parameter',
+      `--after takes an id of the list, like ${prefixes[noun]}_01k9zq3v5e8x7m2n4p6r8t0w1y.`,
+    );
+  }
+  const sight = account === undefined ? null : [account];
+  const where: Where<Nouns[N]> = unless === undefined || all ? {} : unless;
+  const { rows, next } = await inspector.list(noun, { sight, where, after, limit: rowsMax });
+  const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row)));
+  const more = next === null ? [] : [`There are more: --after ${next} shows the next ones.`];
+  return {
+    json: { data: rows.map(show), has_more: next !== null, ...(next !== null && { next_cursor: next }) },
+    text: rows.length === 0 ? none : [...tabled(Object.keys(columns), cells), ...more].join('\n'),
+  };
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { openOtherAccount } from '../setup/hand.js';
+import { accountsWithEvents } from '../setup/log.js';
+import { fundTreasury, pay, statusIs } from '../setup/payout-journey.js';
+import { openService, type RunningService } from '../setup/running.js';
+
+// Each command is a process of its own, which takes a moment on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let service: RunningService;
+let payout: Record<string, string>;
+let other: { id: string };
+
+beforeAll(async () => {
+  await buildCommandLine();
+  service = await openService();
+  other = await openOtherAccount(service);
+  await fundTreasury(service);
+  const beneficiary = await service.post('/v1/beneficiaries', {
+    method: 'pix',
+    currency: 'BRL',
+    details: { name: 'Maria Souza', pix_key: 'maria@example.com' },
+  });
+  payout = {
+    beneficiary_id: beneficiary.get('id'),
+    source_currency: 'USDT',
+    amount: '10.00',
+    amount_side: 'destination',
+  };
+});
+afterAll(async () => {
+  await service.check();
+  await service.stop();
+});
+
+const run = (...args: string[]) => runCommand(args, service.env);
+
+/** What a command printed for machines. */
+async function told(...args: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await run(...args, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+const rowsOf = async (...args: string[]) => (await told(...args))['data'] as Record<string, unknown>[];
+
+describe('lists', () => {
+  it('shows what the risk rules hold, newest first, of one account or of all, and what was decided', async () => {
+    expect((await run('risk', 'list')).stdout).toBe('Nothing is held for review; --all shows what was.\n');
+    const held = [await pay(service, { ...payout, description: 'sim:review' })];
+    held.push(await pay(service, { ...payout, description: 'sim:review' }));
+    const [first = '', second = ''] = held.map((each) => each.get('id'));
+    const rows = await rowsOf('risk', 'list');
+    expect(rows.map((row) => row['resource'])).toEqual([
+      { type: 'payout', id: second },
+      { type: 'payout', id: first },
+    ]);
+    expect(rows[0]).toMatchObject({ account_id: service.accountId, status: 'in_review' });
+    const { stdout } = await run('risk', 'list', '--account', service.accountId);
+    const [head = '', line = ''] = stdout.split('\n');
+    expect(head).toMatch(/^REVIEW +PAYOUT +ACCOUNT +STATUS +SINCE +REASONS$/);
+    expect(line).toContain(`${String(rows[0]?.['id'])}  ${second}  ${service.accountId}  in_review  `);
+    expect(line.indexOf(second)).toBe(head.indexOf('PAYOUT'));
+    expect(await rowsOf('risk', 'list', '--account', other.id)).toEqual([]);
+
+    await told('risk', 'decide', second, '--reject');
+    expect(await rowsOf('risk', 'list')).toHaveLength(1);
+    const all = await rowsOf('risk', 'list', '--all');
+    expect(all.map(({ status }) => status)).toEqual(['rejected', 'in_review']);
+  });
+
+  it('shows the exceptions that are open, and with --all the others', async () => {
+    const failed = await pay(service, { ...payout, description: 'sim:fail' });
+    await statusIs(service, failed.get('id'), 'failed');
+    const { reconciliation_exception_id: id } = await told('evidence', 'record', failed.get('id'), 'paid');
+    const [row, ...rest] = await rowsOf('exception', 'list');
+    expect(rest).toEqual([]);
+    expect(row).toMatchObject({ id, type: 'late_payment_evidence', account_id: service.accountId });
+    const { stdout } = await run('exception', 'list');
+    expect(stdout).toMatch(/^EXCEPTION +TYPE +ABOUT +ACCOUNT +STATUS +SINCE +EXPECTED +ACTUAL\n/);
+    expect(stdout).toContain(`${String(id)}  late_payment_evidence  ${failed.get('id')}  `);
+    await told('exception', 'resolve', String(id), '--note', 'the bank did pay');
+    expect((await run('exception', 'list')).stdout).toBe('No exception is open; --all shows the others.\n');
+    expect(await rowsOf('exception', 'list', '--all')).toMatchObject([{ id, status: 'resolved' }]);
+  });
+
+  it('shows API keys without what makes them work, and which have ended', async () => {
+    const issued = await told(
+      'key',
+      'issue',
+      '--account',
+      other.id,
+      '--scopes',
+      'read',
+      '--label',
+      'reports',
+    );
+    await told('key', 'revoke', String(issued['key_id']));
+    const { stdout } = await run('key', 'list', '--account', other.id);
+    const [head = '', revoked = '', first = '', ...rest] = stdout.trimEnd().split('\n');
+    expect(head).toMatch(/^KEY +START +ACCOUNT +SCOPES +CREATED +ENDS +LABEL$/);
+    expect(revoked).toMatch(new RegExp(`^${String(issued['key_id'])}.* read .* revoked \\S+Z +reports$`));
+    expect(first).toMatch(/ read,write .* never +first key$/);
+    expect(rest).toEqual([]);
+    expect(stdout).not.toMatch(/[0-9a-f]{64}/);
+    expect(await rowsOf('key', 'list')).toHaveLength(3);
+  });
+
+  it('shows 50 accounts and says how the rest is seen', async () => {
+    await accountsWithEvents(service.databaseUrl, Array<number>(60).fill(0));
+    const page = await told('account', 'list');
+    const ids = (page['data'] as { account_id: string }[]).map((row) => row.account_id);
+    expect(page).toMatchObject({ has_more: true, next_cursor: ids.at(-1) });
+    expect(ids).toEqual([...ids].sort((a, b) => b.localeCompare(a)));
+    const { stdout } = await run('account', 'list');
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(52);
+    expect(lines[0]).toMatch(/^ACCOUNT +STATUS +CREATED +NAME$/);
+    expect(lines.at(-1)).toBe(`There are more: --after ${String(ids.at(-1))} shows the next ones.`);
+    const next = await told('account', 'list', '--after', String(ids.at(-1)));
+    const rest = (next['data'] as { account_id: string }[]).map((row) => row.account_id);
+    expect(next).toMatchObject({ has_more: false });
+    expect(new Set([...ids, ...rest]).size).toBe(62);
+    expect(rest.at(-1)).toBe(service.accountId);
+  });
+
+  it('refuses an account that is not there and a place that is none', async () => {
+    expect(await run('risk', 'list', '--account', 'acct_nobody')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no such account: acct_nobody.\n',
+    });
+    expect((await run('key', 'list', '--after', service.accountId)).stderr).toBe(
+      '--after takes an id of the list, like key_01k9zq3v5e8x7m2n4p6r8t0w1y.\n',
+    );
+  });
+});
+
+describe('help', () => {
+  it('shows at the top what can be done to each noun', async () => {
+    const { stdout } = await run('--help');
+    const said = stdout.replaceAll(/\s+/g, ' ');
+    expect(said).toContain('account Accounts of the clients: open, list, status, terms');
+    expect(said).toContain('risk What the risk rules hold for review: list, decide');
+    expect(said).toContain('clock Business time, in sandbox: advance');
+  });
+
+  it('says of a decision that one of two is needed, what each does, and where the id is found', async () => {
+    const said = (await run('risk', 'decide', '--help')).stdout.replaceAll(/\s+/g, ' ');
+    expect(said).toContain('Usage: psp risk decide [options] <id> (--approve | --reject)');
+    expect(said).toContain('as risk list shows them');
+    expect(said).toContain('--reject make it fail with risk_rejected; its money is available again');
+  });
+
+  it('tells its version', async () => {
+    for (const flag of ['--version', '-V']) {
+      expect(await run(flag)).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
+    }
+  });
+});
