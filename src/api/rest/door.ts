@@ -26,19 +26,21 @@ export interface Door {
 export function addDoor(server: Server, { claimedAccount, refusal: refusalOf, newRequestId }: Door): void {
   const inside = server.listeners('request') as RequestListener[];
   const inPace = paced(perTick, tickMs);
-  const turnAwayInPace = (refusal: Refusal, ...[request, response]: Parameters<RequestListener>): void => {
-    const key = claimedAccount(request.headers.authorization) ?? '';
-    inPace(key, () => turnAway(request, response, { refusal, requestId: newRequestId() }));
+  /** Lets in, or turns away for that reason, or for another that concerns the account. */
+  const judge = (refusal: Refusal | undefined, ...[request, response]: Parameters<RequestListener>): void => {
+    const accountId = claimedAccount(request.headers.authorization);
+    const reason = refusal ?? refusalOf(accountId);
+    if (reason !== undefined)
+      inPace(accountId ?? '', () =>
+        turnAway(request, response, { refusal: reason, requestId: newRequestId() }),
+      );
+    else for (const listener of inside) listener(request, response);
   };
   server.removeAllListeners('request');
-  server.on('request', (request, response) => {
-    const refusal = headRefusal(request) ?? refusalOf(claimedAccount(request.headers.authorization));
-    if (refusal !== undefined) turnAwayInPace(refusal, request, response);
-    else for (const listener of inside) listener(request, response);
-  });
+  server.on('request', (request, response) => judge(headRefusal(request), request, response));
   // Without a listener the platform answers it by itself, in a shape and with a status that are not ours.
   server.on('checkExpectation', (request, response) =>
-    turnAwayInPace(
+    judge(
       new Refusal('invalid_request', 'Nothing but 100-continue can be expected.', { param: 'Expect' }),
       request,
       response,
