@@ -220,17 +220,25 @@ describe('the media type and size', () => {
   const post = () => sandbox.call('POST', '/v1/customers');
   const text = JSON.stringify(customer);
 
-  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
-    'takes %s',
-    async (type) => {
-      expect((await post().set('Content-Type', type).send(text)).status).toBeLessThan(300);
-    },
-  );
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+    // A parameter may be left out behind its semicolon (RFC 9110 §5.6.6).
+    'application/json;',
+    'application/json ; ;charset=utf-8 ; ;',
+  ])('takes %s', async (type) => {
+    expect((await post().set('Content-Type', type).send(text)).status).toBeLessThan(300);
+  });
 
   it.each([
     'text/plain',
     'application/json; charset=latin1',
     'application/json; profile=x',
+    'application/json; charset',
+    'application/json charset=utf-8',
+    'application/json; charset=utf-8; charset=latin1',
+    `application/json${' ; '.repeat(2_000)}x`,
     'application/vnd.api+json',
     'application/x-www-form-urlencoded',
     'nonsense',

@@ -8,7 +8,8 @@ export type ValueFault = (param: string) => { readonly code: RefusalCode; readon
 
 type Issue = z.core.$ZodIssue;
 
-const json = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?$/i;
+/** A semicolon may stand alone (RFC 9110 §5.6.6). */
+const json = /^application\/json\s*(;\s*)*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*(;\s*)*)?$/i;
 const emptyBody: ReadJson = { value: {} };
 
 /** 415 unless the request brings plain JSON. Without a body, an operation that needs none needs no Content-Type. */
