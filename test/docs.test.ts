@@ -1,6 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import type { KeyObject } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { keyRing, loadOrCreateKeys, type KeyRing, type KeyText } from '../src/adapters/crypto/keys.js';
 import { adjustmentPostings } from '../src/domain/adjustment.js';
 import { payinPostings } from '../src/domain/payin.js';
 import { payoutPostings } from '../src/domain/payout.js';
@@ -31,6 +35,18 @@ const anchorOf = (heading: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N} -]/gu, '')
     .replaceAll(' ', '-');
+
+const settingsOf = ({ encryptionKeys, hashKey }: KeyText) => ({
+  PATH: process.env['PATH'],
+  PSP_ENCRYPTION_KEYS: encryptionKeys,
+  PSP_HASH_KEY: hashKey,
+});
+
+function keyOf({ current, encryption }: KeyRing): KeyObject {
+  const key = encryption.get(current);
+  if (!key) throw new Error('the ring has no key of its own');
+  return key;
+}
 
 describe.each(pages)('$path', ({ path, text }) => {
   it('links to what is there', () => {
@@ -73,6 +89,27 @@ describe('the pages', () => {
       ([, level, message]) => `${level}: ${message}`,
     );
     expect(rows.toSorted()).toEqual([...new Set(lines)].toSorted());
+  });
+
+  it('put a new key before the others as pasted, in the environment and in the data directory', () => {
+    const [, recipe = ''] = /\n## Keys\n([^]*?)\n## /.exec(projectText('docs/running.md')) ?? [];
+    const [ofEnvironment = '', ofDirectory = ''] = found(recipe, /```sh\n([^`]+)```/g);
+    const dir = mkdtempSync(join(tmpdir(), 'psp-keys-'));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const before = loadOrCreateKeys(join(dir, '.data'));
+    const file = join(dir, '.data/keys.json');
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as KeyText;
+    const paste = (lines: string) =>
+      execFileSync('sh', ['-ec', lines], { cwd: dir, encoding: 'utf8', env: settingsOf(kept) });
+    const encryptionKeys = paste(`${ofEnvironment}printf %s "$PSP_ENCRYPTION_KEYS"`);
+    paste(ofDirectory);
+    const [given, stored] = [keyRing({ ...kept, encryptionKeys }), loadOrCreateKeys(join(dir, '.data'))];
+    for (const after of [given, stored]) {
+      expect([...after.encryption.keys()]).toEqual([expect.stringMatching(/^k\d{10}$/), before.current]);
+      expect(after.hashKey.equals(before.hashKey)).toBe(true);
+      expect(after.encryption.get(before.current)?.equals(keyOf(before))).toBe(true);
+    }
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('say what each purpose of a journal moves', () => {
