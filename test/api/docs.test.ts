@@ -1,11 +1,4 @@
 import { createHash } from 'node:crypto';
-import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instructionsOf } from '../../src/adapters/providers/simulator/instructions.js';
 import { errors } from '../../src/api/error.js';
@@ -17,27 +10,11 @@ import { phrase, prose } from '../../src/api/docs/prose.js';
 import { eventTypes } from '../../src/domain/event.js';
 import { exact } from '../../src/domain/money.js';
 import { openService, type RunningService } from '../setup/running.js';
-import { openapiFile } from './sandbox.js';
+import { blocksIn, openapiText, page, pasted, plain, run, settled, shellBlocks } from './pasted.js';
 
-// A machine without curl still reads what the examples do, by the options that they use.
-const curl =
-  spawnSync('curl', ['--version']).error === undefined
-    ? 'command curl'
-    : `'${process.execPath}' '${fileURLToPath(new URL('../setup/curl.mjs', import.meta.url))}'`;
-const openapiText = readFileSync(openapiFile, 'utf8');
 const description = readDescription(openapiText);
-const page = docsPage(openapiText);
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-const plain = (html: string): string =>
-  html.replace(/<[^>]*>/g, '').replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
 const text = plain(page);
 const all = (pattern: RegExp): string[] => [...page.matchAll(pattern)].map(([, found = '']) => found);
-
-/** The blocks that a reader pastes into a shell, in the order of the page. */
-const shellBlocks = [...page.matchAll(/<pre[^>]*aria-label="([^"]*)"[^>]*><code>([^]*?)<\/code><\/pre>/g)]
-  .map(([, label = '', block = '']) => ({ label: plain(label), shell: plain(block) }))
-  .filter(({ label }) => !['Code', 'Example of an answer'].includes(label));
 
 describe('the reference page', () => {
   it('has every operation with every field, value and pattern of its own', () => {
@@ -62,6 +39,21 @@ describe('the reference page', () => {
     const tags = 'paid fail fail:late fail:<code> uncertain uncertain:paid uncertain:fail return hold';
     const more = 'slow:<ms> queue:<ms> unsent mismatch review block';
     expect(`${tags} ${more}`.split(' ').filter((tag) => !text.includes(`sim:${tag}`))).toEqual([]);
+  });
+
+  it('shows the answer of each status that has one of its own', () => {
+    for (const { operationId, answers } of description.operations) {
+      const [part = ''] =
+        new RegExp(`<article aria-labelledby="${operationId}">[^]*?</article>`).exec(page) ?? [];
+      for (const { status, content } of answers.filter((each) => each.status < 300)) {
+        const example = JSON.stringify(content?.['application/json'].example, null, 2);
+        const found = blocksIn(part).filter(({ block }) => block === example);
+        if (example === undefined) continue;
+        expect(found.length, `${operationId} ${status}`).toBe(1);
+        expect(found[0]?.label).toMatch(new RegExp(`^Example of an answer(: .*${status}|$)`));
+      }
+    }
+    expect(text).toContain('Example of an answer: 201');
   });
 
   it('tells every key of instructions that the simulated bank gives', async () => {
@@ -199,39 +191,7 @@ describe('the page as it is served', () => {
     expect(endpoints).toMatchObject([{ url: 'https://shop.example.com/webhooks', active: true }]);
     expect(endpoints).not.toHaveProperty('0.previous_secret_expires_at');
     const customers = await service.get('/v1/customers?external_id=user-1042');
-    expect(customers.at('data')).toMatchObject([{ metadata: {} }]);
+    expect(customers.at('data')).toMatchObject([{ metadata: { tier: 'gold' } }]);
     await service.check();
   }, 60_000);
 });
-
-/** Runs it until it answers as hoped, at most ten seconds: what it works on may need a moment. */
-async function pasted(service: RunningService, shell: string, hoped: RegExp): Promise<string> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    const status = await statusOf(service, shell);
-    if (hoped.test(status) || Date.now() > deadline) return status;
-  }
-}
-
-/** The worst of what the calls of a shell are answered with. */
-async function statusOf(service: RunningService, shell: string): Promise<string> {
-  const { stdout } = await run(service, shell);
-  const statuses = [...stdout.matchAll(/\n(\d{3})/g)].map(([, status = '']) => status);
-  return statuses.sort().at(-1) ?? '';
-}
-
-/** In a folder where the sandbox was started. */
-async function run({ dataDir }: RunningService, shell: string): Promise<{ stdout: string; stderr: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'psp-docs-'));
-  try {
-    await symlink(dataDir, join(folder, '.data'));
-    const telling = `curl() { ${curl} -w '\\n%{http_code}' "$@"; }\n${shell}`;
-    return await promisify(execFile)('sh', ['-c', telling], { cwd: folder });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
-async function settled(service: RunningService): Promise<void> {
-  await service.until('/v1/payins?status=processing', (payins) => payins.at('data.0') === undefined);
-}

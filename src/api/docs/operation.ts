@@ -52,20 +52,30 @@ ${fieldsOf(named ?? shape, view)}`;
 type Answered = Operation['answers'][number];
 const isSuccess = ({ status }: Answered): boolean => status < 300;
 
-function successPart(answers: readonly Answered[], view: View): Markup {
+/** A first request is answered with 201 or 202, only a repeat with 200: that comes last. */
+function successPart(ascending: readonly Answered[], view: View): Markup {
+  const answers = ascending.toReversed();
   const lines = answers.map(({ status, description, content }) => {
     const shape = content?.['application/json'].schema;
     return markup`<p><strong>${status}</strong> ${description} ${shape && answerType(shape, view)}</p>`;
   });
-  const printed = answers.map(({ content }) =>
-    JSON.stringify(content?.['application/json'].example, null, 2),
-  );
-  const examples = [...new Set(printed)].filter((example) => example !== undefined);
-  const details = examples.map(
-    (example) => markup`<details><summary>Example of an answer</summary>
-${preformatted(example, 'Example of an answer')}</details>`,
-  );
-  return markup`${lines}${details}`;
+  return markup`${lines}${answerExamples(answers)}`;
+}
+
+/** One where all statuses show the same, else one for each that differs. */
+function answerExamples(answers: readonly Answered[]): Markup[] {
+  const statuses = new Map<string, number[]>();
+  for (const { status, content } of answers) {
+    const example = content?.['application/json'].example;
+    if (example === undefined) continue;
+    const printed = JSON.stringify(example, null, 2);
+    statuses.set(printed, [...(statuses.get(printed) ?? []), status]);
+  }
+  return [...statuses].map(([printed, same]) => {
+    const title = `Example of an answer${statuses.size > 1 ? `: ${same.join(', ')}` : ''}`;
+    return markup`<details><summary>${title}</summary>
+${preformatted(printed, title)}</details>`;
+  });
 }
 
 /** Lists are told by what they hold; they have no place of their own. */

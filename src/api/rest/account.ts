@@ -37,7 +37,7 @@ const accountSchema = named(
       type: 'api_key',
       id: exampleId('apiKey'),
       prefix: 'psp_test_4f9k2m7q1x8z',
-      label: 'backend',
+      label: 'first key',
       scopes: ['read', 'write'],
       created_at: exampleTime,
     },
@@ -58,7 +58,7 @@ const meSchema = named(
     kind: 'api_key',
     environment: 'sandbox',
     account: { id: exampleId('account'), name: 'Demo account', status: 'active' },
-    api_key: { id: exampleId('apiKey'), prefix: 'psp_test_4f9k2m7q1x8z', label: 'backend' },
+    api_key: { id: exampleId('apiKey'), prefix: 'psp_test_4f9k2m7q1x8z', label: 'first key' },
   },
 );
 

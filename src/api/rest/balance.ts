@@ -19,6 +19,18 @@ import {
 } from './page.js';
 import { ok, route } from './route.js';
 
+const balanceExample = {
+  currency: 'USDT',
+  primary: true,
+  available: '1250.000000',
+  pending: '0.000000',
+  reserved: '101.500000',
+  in_settlement: '0.000000',
+  earnings: '3.250000',
+  total: '1351.500000',
+  as_of: exampleTime,
+};
+
 const balanceSchema = named(
   'Balance',
   z.object({
@@ -32,33 +44,11 @@ const balanceSchema = named(
     total: amount.describe('available + pending + reserved + in_settlement'),
     as_of: time.exactOptional().describe('When it last moved.'),
   }),
-  {
-    currency: 'USDT',
-    primary: true,
-    available: '1250.000000',
-    pending: '0.000000',
-    reserved: '101.500000',
-    in_settlement: '0.000000',
-    earnings: '3.250000',
-    total: '1351.500000',
-    as_of: exampleTime,
-  },
+  balanceExample,
 );
 
 const balancesSchema = named('Balances', z.object({ data: z.array(balanceSchema) }), {
-  data: [
-    {
-      currency: 'PEN',
-      primary: false,
-      available: '80.00',
-      pending: '0.00',
-      reserved: '0.00',
-      in_settlement: '0.00',
-      earnings: '0.00',
-      total: '80.00',
-      as_of: exampleTime,
-    },
-  ],
+  data: [balanceExample],
 });
 
 const entrySchema = named(

@@ -4,12 +4,37 @@ import { present } from '../../domain/event.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Vault } from '../../ports/vault.js';
 import { archiveBeneficiary, createBeneficiary } from '../../usecases/beneficiary.js';
-import { country, currency, exampleId, exampleTime, idOf, metadata, named, text, time } from './field.js';
+import {
+  country,
+  currency,
+  exampleChangeTime,
+  exampleId,
+  exampleTime,
+  idOf,
+  metadata,
+  named,
+  text,
+  time,
+} from './field.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { currencyParameter, idParameter, oneOf, textParameter } from './query.js';
 import { answerMade, ok, route } from './route.js';
 
 const statuses = ['active', 'archived'] as const;
+
+const beneficiaryExample = {
+  id: exampleId('beneficiary'),
+  method: 'pix',
+  currency: 'BRL',
+  country: 'BR',
+  holder: 'João da Silva',
+  label: 'rent',
+  metadata: {},
+  status: 'active',
+  verification_status: 'unverified',
+  created_at: exampleTime,
+  updated_at: exampleTime,
+};
 
 const beneficiarySchema = named(
   'Beneficiary',
@@ -30,19 +55,7 @@ const beneficiarySchema = named(
     created_at: time,
     updated_at: time,
   }),
-  {
-    id: exampleId('beneficiary'),
-    method: 'pix',
-    currency: 'BRL',
-    country: 'BR',
-    holder: 'João da Silva',
-    label: 'rent',
-    metadata: {},
-    status: 'active',
-    verification_status: 'unverified',
-    created_at: exampleTime,
-    updated_at: exampleTime,
-  },
+  beneficiaryExample,
 );
 
 const createSchema = named(
@@ -66,6 +79,7 @@ const createSchema = named(
     currency: 'BRL',
     details: { name: 'João da Silva', pix_key: '52998224725' },
     holder: 'João da Silva',
+    label: 'rent',
   },
 );
 
@@ -145,6 +159,7 @@ export const beneficiaryRoutes = [
     scope: 'write',
     idempotency: 'optional',
     answers: { 200: beneficiarySchema },
+    examples: { 200: { ...beneficiaryExample, status: 'archived', updated_at: exampleChangeTime } },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id, use }) => {
       const made = await archiveBeneficiary(ports, { accountId: caller.account.id, id }, use);

@@ -78,7 +78,24 @@ const capabilitySchema = named(
     available: true,
     limits: [{ currency: 'BRL', per_operation: '5500000.00', daily: '110000000.00' }],
     beneficiary_fields: [
-      { name: 'pix_key', type: 'string', required: true, description: 'The key', example: '52998224725' },
+      {
+        name: 'name',
+        type: 'string',
+        required: true,
+        description: "Full name of the key's holder, 2 to 140 characters",
+        pattern: '^[^\\u0000-\\u001F]{2,140}$',
+        example: 'João da Silva',
+      },
+      {
+        name: 'pix_key',
+        type: 'string',
+        required: true,
+        description:
+          'CPF (11 digits), CNPJ (14 digits), phone (+55...), e-mail or random key; check digits are verified',
+        pattern:
+          '^([0-9]{11}|[0-9]{14}|\\+55[0-9]{10,11}|[A-Za-z0-9._%+\\-]{1,64}@[A-Za-z0-9.\\-]{1,70}\\.[A-Za-z]{2,24}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$',
+        example: '52998224725',
+      },
     ],
   },
 );

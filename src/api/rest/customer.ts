@@ -4,7 +4,18 @@ import { showCustomer, type Customer } from '../../domain/customer.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Vault } from '../../ports/vault.js';
 import { createCustomer, updateCustomer } from '../../usecases/customer.js';
-import { country, date, exampleId, exampleTime, idOf, metadata, named, text, time } from './field.js';
+import {
+  country,
+  date,
+  exampleChangeTime,
+  exampleId,
+  exampleTime,
+  idOf,
+  metadata,
+  named,
+  text,
+  time,
+} from './field.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { checkProfile } from './profile.js';
 import { countryParameter, oneOf, textParameter } from './query.js';
@@ -17,6 +28,12 @@ const documentTypes = 'DNI RUC CE PAS PTP PASSPORT NATIONAL_ID RESIDENCE_PERMIT 
 );
 const line = (max: number) => text(max).exactOptional();
 
+const profileExample = {
+  first_name: 'María',
+  last_name: 'Quispe',
+  identity_document_type: 'DNI',
+  identity_document: '12345678',
+};
 const profileSchema = named(
   'CustomerProfile',
   z.strictObject({
@@ -47,10 +64,10 @@ const profileSchema = named(
       })
       .exactOptional(),
   }),
-  { first_name: 'María', last_name: 'Quispe', identity_document_type: 'DNI', identity_document: '12345678' },
+  profileExample,
 );
 
-const customerExample = {
+const listedExample = {
   id: exampleId('customer'),
   external_id: 'user-1042',
   type: 'individual',
@@ -62,6 +79,7 @@ const customerExample = {
   created_at: exampleTime,
   updated_at: exampleTime,
 };
+const customerExample = { ...listedExample, profile: profileExample };
 
 const listedSchema = z.object({
   id: idOf('customer'),
@@ -101,7 +119,14 @@ const createSchema = named(
       ),
     metadata: metadata.exactOptional(),
   }),
-  { external_id: 'user-1042', type: 'individual', country: 'PE', display_name: 'María Quispe' },
+  {
+    external_id: 'user-1042',
+    type: 'individual',
+    country: 'PE',
+    display_name: 'María Quispe',
+    profile: profileExample,
+    metadata: { tier: 'gold' },
+  },
 );
 
 const updateSchema = named(
@@ -132,7 +157,7 @@ export const customerRoutes = [
       type: oneOf(types, 'The type.'),
       country: countryParameter,
     },
-    answers: { 200: listOf(customerSchema) },
+    answers: { 200: listOf(customerSchema, listedExample) },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
       const { status, external_id: externalId, type, country: land } = query;
@@ -196,6 +221,9 @@ export const customerRoutes = [
     idempotency: 'none',
     body: updateSchema,
     answers: { 200: customerSchema },
+    examples: {
+      200: { ...customerExample, metadata: { tier: 'silver' }, updated_at: exampleChangeTime },
+    },
     errors: ['not_found', 'customer_closed', 'customer_blocked'],
     handle: async ({ ports }, { caller, id, body }) => {
       const customer = await updateCustomer(ports, { ...body, accountId: caller.account.id, id });

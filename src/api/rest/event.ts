@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { refuse } from '../../domain/refusal.js';
-import { exampleId, exampleTime, idOf, named, time } from './field.js';
+import { exampleId, idOf, named, time } from './field.js';
 import { cursorFor, eventPlace, eventPosition, listOf, logParameters, pageOf } from './page.js';
+import { payinExample } from './payin.js';
 import { resourceParameter, textParameter } from './query.js';
 import { route, type Answer } from './route.js';
+
+const eventExample = {
+  id: exampleId('event'),
+  type: 'payin.completed',
+  schema_version: 1,
+  occurred_at: payinExample.completed_at,
+  livemode: false,
+  data: payinExample,
+};
 
 const eventSchema = named(
   'Event',
@@ -15,16 +25,10 @@ const eventSchema = named(
     livemode: z.boolean().describe('false in sandbox.'),
     data: z.looseObject({ id: z.string() }).describe('The resource as it was when the event happened.'),
   }),
-  {
-    id: exampleId('event'),
-    type: 'payin.completed',
-    schema_version: 1,
-    occurred_at: exampleTime,
-    livemode: false,
-    data: { id: exampleId('payin'), status: 'completed' },
-  },
+  eventExample,
 );
 
+const exampleCursor = 'My5mdWxhakVwV1pnMzhkLU5zeEZ2UWVn';
 const startPosition = '0';
 const read = { method: 'GET', tag: 'Events', scope: 'read', idempotency: 'none' } as const;
 
@@ -43,6 +47,7 @@ export const eventRoutes = [
       resource_id: resourceParameter('The resource whose history is wanted.'),
     },
     answers: { 200: listOf(eventSchema) },
+    examples: { 200: { data: [eventExample], has_more: false, next_cursor: exampleCursor } },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
       const place = eventPlace(caller.account.id);

@@ -36,6 +36,15 @@ export function exampleId(kind: IdKind): string {
 
 export const exampleTime = '2026-11-20T14:03:07.512Z';
 
+/** The time in examples of what comes later than the rest. */
+export function exampleTimeAfter(ms: number): string {
+  return new Date(Date.parse(exampleTime) + ms).toISOString();
+}
+
+/** When the examples change what they made. */
+export const changedAfterMs = 60_000;
+export const exampleChangeTime = exampleTimeAfter(changedAfterMs);
+
 /** A decimal string; how many decimals are right depends on the currency, which the use case knows. */
 export const amount = z
   .string()

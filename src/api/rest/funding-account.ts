@@ -4,12 +4,32 @@ import { showFundingAccount } from '../../domain/funding-account.js';
 import { refuse } from '../../domain/refusal.js';
 import { createFundingAccount } from '../../usecases/funding-account.js';
 import type { ValueFault } from './body.js';
-import { amount, currency, exampleId, exampleTime, idOf, named, text, time } from './field.js';
+import {
+  amount,
+  currency,
+  exampleId,
+  exampleTime,
+  exampleTimeAfter,
+  idOf,
+  named,
+  text,
+  time,
+} from './field.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { oneOf } from './query.js';
 import { answerMade, ok, route } from './route.js';
 
 const statuses = ['pending', 'active', 'failed', 'closed'] as const;
+
+const pendingExample = {
+  id: exampleId('fundingAccount'),
+  status: 'pending',
+  method: 'bank_transfer',
+  currency: 'PEN',
+  settlement_currency: 'USDT',
+  amount: '150.00',
+  created_at: exampleTime,
+};
 
 const fundingAccountSchema = named(
   'FundingAccount',
@@ -33,19 +53,15 @@ const fundingAccountSchema = named(
     created_at: time,
   }),
   {
-    id: exampleId('fundingAccount'),
+    ...pendingExample,
     status: 'active',
-    method: 'bank_transfer',
-    currency: 'PEN',
-    settlement_currency: 'USDT',
-    amount: '150.00',
     instructions: {
       amount: '150.00',
       currency: 'PEN',
-      bank_account: '00219300123456789012',
-      reference: 'FA8K2M',
+      reference: 'SBX0ABB275455',
+      expires_at: exampleTimeAfter(30 * 60_000),
+      bank_account: '00000094478370814709',
     },
-    created_at: exampleTime,
   },
 );
 
@@ -103,6 +119,7 @@ export const fundingAccountRoutes = [
     body: fundingAccountCreateSchema,
     valueFault: fundingAccountFault,
     answers: { 201: fundingAccountSchema, 200: fundingAccountSchema },
+    examples: { 201: pendingExample },
     errors: [
       'invalid_request',
       'unsupported_method',

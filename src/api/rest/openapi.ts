@@ -156,7 +156,7 @@ function answersOf(operation: Operation): Json {
       {
         description: status === '200' && replays ? 'Done already, or replayed.' : meaning[Number(status)],
         headers: headerRefs(replays ? ['Idempotent-Replayed'] : []),
-        ...(schema !== null && { content: jsonContent(schema) }),
+        ...(schema !== null && { content: jsonContent(schema, operation.examples?.[Number(status)]) }),
       },
     ]),
   );
@@ -204,8 +204,8 @@ function headerRefs(more: readonly (keyof typeof headers)[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function jsonContent(schema: z.ZodType): Json {
-  return { 'application/json': { schema: refOf(schema), example: components.get(schema)?.example } };
+function jsonContent(schema: z.ZodType, example = components.get(schema)?.example): Json {
+  return { 'application/json': { schema: refOf(schema), example } };
 }
 
 function refOf(schema: z.ZodType): Json {

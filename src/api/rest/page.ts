@@ -129,9 +129,9 @@ export function unknownCursor(param: string): never {
   return refuse('invalid_parameter', `${param} was not issued for this list.`, { param });
 }
 
-/** The schema of a list of `element`, under the element's name with `List`. */
-export function listOf<S extends z.ZodType>(element: S) {
-  const { id, example } = components.get(element) ?? {};
+/** The schema of a list of `element`, under the element's name with `List`; `example` is how a list shows one. */
+export function listOf<S extends z.ZodType>(element: S, example = components.get(element)?.example) {
+  const { id } = components.get(element) ?? {};
   return named(
     `${id}List`,
     z.object({

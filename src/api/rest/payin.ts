@@ -5,12 +5,27 @@ import { show, zero } from '../../domain/money.js';
 import { showPayin, type Payin } from '../../domain/payin.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
-import { amount, exampleId, exampleTime, idOf, money, named, time } from './field.js';
+import { amount, exampleId, exampleTime, exampleTimeAfter, idOf, money, named, time } from './field.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { idParameter, oneOf } from './query.js';
 import { ok, route } from './route.js';
 
 const statuses = ['processing', 'completed', 'failed'] as const;
+
+export const processingPayinExample = {
+  id: exampleId('payin'),
+  status: 'processing',
+  funding_account_id: exampleId('fundingAccount'),
+  amount: '44.250000',
+  currency: 'USDT',
+  paid: { amount: '150.00', currency: 'PEN' },
+  created_at: exampleTime,
+};
+export const payinExample = {
+  ...processingPayinExample,
+  status: 'completed',
+  completed_at: exampleTimeAfter(84),
+};
 
 export const payinSchema = named(
   'Payin',
@@ -30,16 +45,7 @@ export const payinSchema = named(
     refunded: money.exactOptional().describe('Only on retrieve.'),
     refundable: money.exactOptional().describe('Only on retrieve.'),
   }),
-  {
-    id: exampleId('payin'),
-    status: 'completed',
-    funding_account_id: exampleId('fundingAccount'),
-    amount: '44.250000',
-    currency: 'USDT',
-    paid: { amount: '150.00', currency: 'PEN' },
-    created_at: exampleTime,
-    completed_at: exampleTime,
-  },
+  payinExample,
 );
 
 const read = { method: 'GET', tag: 'Pay-ins', scope: 'read', idempotency: 'none' } as const;
@@ -72,6 +78,13 @@ export const payinRoutes = [
     hasOwnTurn: true,
     summary: 'Retrieve a pay-in, with what of it is and can be refunded',
     answers: { 200: payinSchema },
+    examples: {
+      200: {
+        ...payinExample,
+        refunded: { amount: '0.000000', currency: 'USDT' },
+        refundable: { amount: '44.250000', currency: 'USDT' },
+      },
+    },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) => {
       const payin = await ports.reader.get('payin', caller.account.id, id);

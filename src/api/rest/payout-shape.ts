@@ -10,7 +10,18 @@ import {
 } from '../../domain/payout.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
-import { amount, currency, exampleId, exampleTime, idOf, money, named, text, time } from './field.js';
+import {
+  amount,
+  currency,
+  exampleId,
+  exampleTime,
+  exampleTimeAfter,
+  idOf,
+  money,
+  named,
+  text,
+  time,
+} from './field.js';
 import { destinationSchema, examplePrice, rateSchema, sourceSchema } from './quote.js';
 
 export const payoutStatuses = [
@@ -22,6 +33,37 @@ export const payoutStatuses = [
   'cancelled',
 ] as const;
 export const riskStatuses = ['allowed', 'in_review', 'approved', 'rejected'] as const;
+
+/** As it is created. */
+export const payoutExample = {
+  id: exampleId('payout'),
+  status: 'processing',
+  method: 'pix',
+  beneficiary_id: exampleId('beneficiary'),
+  ...examplePrice,
+  risk_status: 'allowed',
+  created_at: exampleTime,
+  updated_at: exampleTime,
+};
+
+/** As it is once the simulated bank has decided, with what every read of it shows. */
+export const payoutReadExample = {
+  ...payoutExample,
+  status: 'completed',
+  beneficiary: {
+    id: exampleId('beneficiary'),
+    method: 'pix',
+    country: 'BR',
+    display_name: 'João da Silva',
+    account_hint: '4725',
+  },
+  updated_at: exampleTimeAfter(175),
+};
+
+/** With what a retrieve alone shows, whatever its outcome. */
+export const payoutDetailExample = { ...payoutReadExample, description: 'Invoice 1042', country: 'BR' };
+
+const onRetrieve = 'Only on retrieve.';
 
 /** Contract §2.12. What stands on retrieve only is absent elsewhere. */
 export const payoutSchema = named(
@@ -74,25 +116,16 @@ export const payoutSchema = named(
       })
       .exactOptional()
       .describe('On retrieve and in lists.'),
-    description: z.string().exactOptional(),
-    country: z.string().exactOptional(),
+    description: z.string().exactOptional().describe(onRetrieve),
+    country: z.string().exactOptional().describe(onRetrieve),
     created_at: time,
     updated_at: time,
-    completed_at: time.exactOptional(),
-    failed_at: time.exactOptional(),
-    returned_at: time.exactOptional(),
-    cancelled_at: time.exactOptional(),
+    completed_at: time.exactOptional().describe(onRetrieve),
+    failed_at: time.exactOptional().describe(onRetrieve),
+    returned_at: time.exactOptional().describe(onRetrieve),
+    cancelled_at: time.exactOptional().describe(onRetrieve),
   }),
-  {
-    id: exampleId('payout'),
-    status: 'processing',
-    method: 'pix',
-    beneficiary_id: exampleId('beneficiary'),
-    ...examplePrice,
-    risk_status: 'allowed',
-    created_at: exampleTime,
-    updated_at: exampleTime,
-  },
+  payoutExample,
 );
 
 export const payoutCreateSchema = named(

@@ -3,11 +3,15 @@ import { present } from '../../domain/event.js';
 import { listedPayoutFields, showCancellation, showListedPayout } from '../../domain/payout.js';
 import { refuse } from '../../domain/refusal.js';
 import { cancelPayout, createPayout } from '../../usecases/payout.js';
+import { exampleTimeAfter } from './field.js';
 import { listOf, listParameters, readPage } from './page.js';
 import {
   payoutCreateSchema,
   payoutDetail,
+  payoutDetailExample,
+  payoutExample,
   payoutList,
+  payoutReadExample,
   payoutSchema,
   payoutStatuses,
   riskStatuses,
@@ -16,6 +20,12 @@ import { idParameter, oneOf } from './query.js';
 import { answerMade, ok, route } from './route.js';
 
 const tag = 'Payouts';
+
+const requestedExample = {
+  status: 'requested',
+  requested_at: exampleTimeAfter(8_000),
+  requested_via: 'api',
+};
 
 /** Contract §2.12, §4.6. */
 export const payoutRoutes = [
@@ -33,7 +43,7 @@ export const payoutRoutes = [
       beneficiary_id: idParameter('beneficiary', 'The beneficiary.'),
       risk_status: oneOf(riskStatuses, 'The risk status.'),
     },
-    answers: { 200: listOf(payoutSchema) },
+    answers: { 200: listOf(payoutSchema, payoutReadExample) },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
       const accountId = caller.account.id;
@@ -61,6 +71,7 @@ export const payoutRoutes = [
     hasOwnTurn: true,
     body: payoutCreateSchema,
     answers: { 201: payoutSchema, 200: payoutSchema },
+    examples: { 200: { ...payoutExample, status: 'completed', updated_at: exampleTimeAfter(175) } },
     errors: [
       'not_found',
       'quote_already_used',
@@ -93,6 +104,7 @@ export const payoutRoutes = [
     idempotency: 'none',
     hasOwnTurn: true,
     answers: { 200: payoutSchema },
+    examples: { 200: { ...payoutDetailExample, completed_at: exampleTimeAfter(175) } },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) => {
       const found = await ports.reader.payout(caller.account.id, id);
@@ -111,6 +123,16 @@ export const payoutRoutes = [
     scope: 'write',
     idempotency: 'required',
     answers: { 202: payoutSchema, 200: payoutSchema },
+    examples: {
+      202: { ...payoutExample, cancellation: requestedExample, updated_at: requestedExample.requested_at },
+      200: {
+        ...payoutExample,
+        status: 'cancelled',
+        failure_code: 'cancelled_before_submission',
+        cancellation: { ...requestedExample, decided_at: exampleTimeAfter(8_012) },
+        updated_at: exampleTimeAfter(8_012),
+      },
+    },
     errors: ['not_found', 'payout_not_cancellable'],
     handle: async ({ ports }, { caller, id, use }) => {
       const { payout, settled, replayed } = await cancelPayout(

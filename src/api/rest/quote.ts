@@ -9,6 +9,7 @@ import {
   currency,
   exampleId,
   exampleTime,
+  exampleTimeAfter,
   idOf,
   money,
   named,
@@ -76,7 +77,7 @@ const quoteSchema = named(
     method: 'pix',
     country: 'BR',
     ...examplePrice,
-    expires_at: exampleTime,
+    expires_at: exampleTimeAfter(300_000),
     created_at: exampleTime,
   },
 );

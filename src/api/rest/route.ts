@@ -62,6 +62,8 @@ export interface Operation {
   readonly valueFault?: ValueFault;
   /** Status → the schema of the answer, one with a name; null where the answer has no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /** Status → the example of the answer to the example of the body, where it is not the one of the schema. */
+  readonly examples?: Readonly<Record<number, unknown>>;
   /** Its own refusals; those that every operation of its kind shares are added in `openapi.ts`. */
   readonly errors: readonly RefusalCode[];
   readonly sandboxOnly?: boolean;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { showPayin } from '../../domain/payin.js';
 import { giveEvidence, makeDeposit } from '../../usecases/sandbox.js';
-import { amount, exampleId, idOf, named, text } from './field.js';
-import { payinSchema } from './payin.js';
-import { payoutDetail, payoutSchema } from './payout-shape.js';
+import { amount, exampleId, exampleTimeAfter, idOf, named, text } from './field.js';
+import { payinExample, payinSchema, processingPayinExample } from './payin.js';
+import { payoutDetail, payoutDetailExample, payoutSchema } from './payout-shape.js';
 import { answerMade, route } from './route.js';
 
 const delayMsMax = 60_000;
@@ -32,7 +32,7 @@ const depositedSchema = named(
     payinSchema,
     z.object({ funding_account_id: idOf('fundingAccount'), reconciliation_exception_id: idOf('exception') }),
   ]),
-  { funding_account_id: exampleId('fundingAccount'), reconciliation_exception_id: exampleId('exception') },
+  payinExample,
 );
 
 const evidenceSchema = named(
@@ -71,6 +71,7 @@ export const sandboxRoutes = [
     hasOwnTurn: true,
     body: depositSchema,
     answers: { 201: depositedSchema, 200: depositedSchema },
+    examples: { 201: processingPayinExample },
     errors: ['not_found', 'funding_account_not_active'],
     handle: async ({ ports }, { caller, body, use }) => {
       const ask = present({
@@ -99,11 +100,21 @@ export const sandboxRoutes = [
     idKind: 'payout',
     operationId: 'createSandboxEvidence',
     summary: 'Decide how an operation in flight ended at the bank',
-    description: 'returned may also be given for a completed payout.',
+    description:
+      'returned may also be given for a completed payout. Answers with the payout as a retrieve shows it.',
     // Up to three seconds for a payout that is just about to be sent.
     hasOwnTurn: true,
     body: evidenceSchema,
     answers: { 200: payoutSchema },
+    examples: {
+      200: {
+        ...payoutDetailExample,
+        status: 'failed',
+        failure_code: 'account_closed',
+        description: 'sim:hold',
+        failed_at: exampleTimeAfter(175),
+      },
+    },
     errors: ['not_found', 'operation_not_in_flight'],
     handle: async ({ ports }, { caller, id, body, use }) => {
       const ask = { ...body, accountId: caller.account.id, id };

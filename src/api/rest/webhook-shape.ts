@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { catalogueTypes } from '../../domain/event.js';
-import { exampleId, exampleTime, idOf, named, text, time } from './field.js';
+import { exampleId, exampleTime, exampleTimeAfter, idOf, named, text, time } from './field.js';
 import { listOf } from './page.js';
+
+export const endpointExample = {
+  id: exampleId('webhookEndpoint'),
+  url: 'https://shop.example.com/webhooks',
+  description: 'orders',
+  event_types: ['payout.completed', 'payout.failed'],
+  active: true,
+  status: 'active',
+  created_at: exampleTime,
+  updated_at: exampleTime,
+};
+export const secretExample = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
 
 /** The endpoint of contract §2.14; the secret is there only where it is shown. */
 export const endpointSchema = named(
@@ -28,16 +40,7 @@ export const endpointSchema = named(
     created_at: time,
     updated_at: time,
   }),
-  {
-    id: exampleId('webhookEndpoint'),
-    url: 'https://shop.example.com/webhooks',
-    description: 'orders',
-    event_types: ['payout.completed', 'payout.failed'],
-    active: true,
-    status: 'active',
-    created_at: exampleTime,
-    updated_at: exampleTime,
-  },
+  endpointExample,
 );
 
 const url = text(2048).describe('A public https address on port 443, without credentials or fragment.');
@@ -54,7 +57,11 @@ export const createSchema = named(
     event_types: eventTypes.exactOptional(),
     active: z.boolean().exactOptional().describe('false creates it paused.'),
   }),
-  { url: 'https://shop.example.com/webhooks', event_types: ['payout.completed', 'payout.failed'] },
+  {
+    url: 'https://shop.example.com/webhooks',
+    description: 'orders',
+    event_types: ['payout.completed', 'payout.failed'],
+  },
 );
 
 export const updateSchema = named(
@@ -72,6 +79,27 @@ export const updateSchema = named(
 );
 
 export const statuses = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+
+/** Before its first attempt, and after one that was answered. */
+export const pendingExample = {
+  id: exampleId('webhookDelivery'),
+  endpoint_id: exampleId('webhookEndpoint'),
+  event_id: exampleId('event'),
+  event_type: 'payout.completed',
+  status: 'pending',
+  attempts: 0,
+  created_at: exampleTime,
+  next_attempt_at: exampleTime,
+  history: [],
+};
+const { next_attempt_at: _none, ...beforeDelivery } = pendingExample;
+export const deliveredExample = {
+  ...beforeDelivery,
+  status: 'delivered',
+  attempts: 1,
+  delivered_at: exampleTimeAfter(96),
+  history: [{ number: 1, occurred_at: exampleTimeAfter(12), http_status: 200, duration_ms: 84 }],
+};
 
 /** The delivery of contract §2.14. */
 export const deliverySchema = named(
@@ -101,17 +129,7 @@ export const deliverySchema = named(
       }),
     ),
   }),
-  {
-    id: exampleId('webhookDelivery'),
-    endpoint_id: exampleId('webhookEndpoint'),
-    event_id: exampleId('event'),
-    event_type: 'payout.completed',
-    status: 'delivered',
-    attempts: 1,
-    created_at: exampleTime,
-    delivered_at: exampleTime,
-    history: [{ number: 1, occurred_at: exampleTime, http_status: 200, duration_ms: 84 }],
-  },
+  deliveredExample,
 );
 export const deliveryList = listOf(deliverySchema);
 

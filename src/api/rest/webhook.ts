@@ -1,6 +1,6 @@
 import { present } from '../../domain/event.js';
 import { refuse } from '../../domain/refusal.js';
-import { showDelivery, showEndpoint, type WebhookEndpoint } from '../../domain/webhook.js';
+import { secretOverlapMs, showDelivery, showEndpoint, type WebhookEndpoint } from '../../domain/webhook.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
 import {
@@ -12,15 +12,20 @@ import {
   updateEndpoint,
   type EndpointMade,
 } from '../../usecases/webhook.js';
+import { changedAfterMs, exampleChangeTime, exampleTimeAfter } from './field.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { oneOf } from './query.js';
 import { answerMade, ok, route } from './route.js';
 import {
   createSchema,
+  deliveredExample,
   deliveryList,
   deliverySchema,
+  endpointExample,
   endpointSchema,
+  pendingExample,
   redeliverSchema,
+  secretExample,
   statuses,
   updateSchema,
 } from './webhook-shape.js';
@@ -28,6 +33,9 @@ import {
 const tag = 'Webhook endpoints';
 const path = '/v1/webhook-endpoints';
 const one = { idKind: 'webhookEndpoint', path: `${path}/{id}`, tag } as const;
+
+const pinged = { event_type: 'webhook.ping' };
+const redelivered = { redelivery_of: 'whd_01k9zp8c2g4j6k8m0q2s4v6x8z' };
 
 const collection = [
   route({
@@ -59,6 +67,7 @@ const collection = [
     idempotency: 'optional',
     body: createSchema,
     answers: { 201: endpointSchema, 200: endpointSchema },
+    examples: { 201: { ...endpointExample, secret: secretExample } },
     errors: ['too_many_endpoints'],
     handle: async ({ ports }, { caller, body, use }) => {
       const { event_types: types, ...rest } = body;
@@ -101,6 +110,14 @@ const deliveries = [
     scope: 'write',
     idempotency: 'optional',
     answers: { 200: endpointSchema },
+    examples: {
+      200: {
+        ...endpointExample,
+        secret: secretExample,
+        previous_secret_expires_at: exampleTimeAfter(changedAfterMs + secretOverlapMs),
+        updated_at: exampleChangeTime,
+      },
+    },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id, use }) => {
       const made = await rotateSecret(ports, { accountId: caller.account.id, id }, use);
@@ -118,6 +135,7 @@ const deliveries = [
     scope: 'write',
     idempotency: 'optional',
     answers: { 202: deliverySchema, 200: deliverySchema },
+    examples: { 202: { ...pendingExample, ...pinged }, 200: { ...deliveredExample, ...pinged } },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id, use }) => {
       const made = await pingEndpoint(ports, { accountId: caller.account.id, id }, use);
@@ -138,6 +156,10 @@ const deliveries = [
     body: redeliverSchema,
     isBodyOptional: true,
     answers: { 202: deliveryList, 200: deliveryList },
+    examples: {
+      202: { data: [{ ...pendingExample, ...redelivered }], has_more: false },
+      200: { data: [{ ...deliveredExample, ...redelivered }], has_more: false },
+    },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id, body, use }) => {
       const ask = present({ accountId: caller.account.id, eventId: id, endpointId: body.endpoint_id });
@@ -171,6 +193,7 @@ const itself = [
     idempotency: 'none',
     body: updateSchema,
     answers: { 200: endpointSchema },
+    examples: { 200: { ...endpointExample, active: false, updated_at: exampleChangeTime } },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id, body }) => {
       const { event_types: types, ...rest } = body;

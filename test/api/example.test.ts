@@ -1,0 +1,151 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readDescription, type Operation } from '../../src/api/docs/description.js';
+import { resolveException } from '../../src/usecases/reconciliation.js';
+import { operator, withHand } from '../setup/hand.js';
+import { openReceiver, type Receiver } from '../setup/receiver.js';
+import { freshKey, openService, type RunningService } from '../setup/running.js';
+import { openFunding } from '../setup/verbs.js';
+import { kindsOf } from './kind.js';
+import { openapiText, pasted, settled, shellBlocks } from './pasted.js';
+import { openRecorder, send, type Exchange } from './recorder.js';
+
+const { operations, tags } = readDescription(openapiText);
+const inOrder = tags.flatMap(({ name }) => operations.filter((each) => each.tags.includes(name)));
+const [setup, ...blocks] = shellBlocks.map(({ shell }) => shell);
+
+/** What the service answered to each operation. */
+const seen = new Map<string, Exchange[]>(operations.map(({ operationId }) => [operationId, []]));
+let service: RunningService;
+let receiver: Receiver;
+/** The endpoint at which somebody answers. */
+let receiverId: string;
+
+/** Each example of a successful answer. */
+const cases = operations.flatMap((operation) =>
+  operation.answers.flatMap(({ status, content }) => {
+    const example = content?.['application/json'].example;
+    if (status >= 300 || example === undefined) return [];
+    return [{ id: operation.operationId, status, example, asked: exampleBody(operation) }];
+  }),
+);
+
+function exampleBody({ requestBody }: Operation): unknown {
+  return requestBody?.content['application/json'].example;
+}
+
+/** Keeps what was answered, and what a repeat with the same key is answered once all is done. */
+async function keep({ operationId, method }: Operation, exchange: Exchange): Promise<void> {
+  seen.get(operationId)?.push(exchange);
+  await settled(service);
+  const waiting = `/v1/webhook-endpoints/${receiverId}/deliveries?status=pending`;
+  await service.until(waiting, (deliveries) => deliveries.at('data.0') === undefined);
+  const { length } = cases.filter(({ id }) => id === operationId);
+  if (method !== 'POST' || length < 2) return;
+  seen.get(operationId)?.push({ ...exchange, answer: await send(service, exchange) });
+}
+
+/** Runs the example as a reader does. */
+async function paste(operation: Operation, shell: string): Promise<void> {
+  const recorder = await openRecorder(service);
+  const status = await pasted(service, `${setup}\nBASE=${recorder.url}\n${shell}`, /^2/);
+  recorder.close();
+  expect(status, shell).toMatch(/^2/);
+  const path = new RegExp(`^${operation.path.replace(/\{\w+\}/, '[^/]+')}(\\?|$)`);
+  const isOwn = (each: Exchange) => each.method === operation.method && path.test(each.path);
+  const own = recorder.exchanges.findLast(isOwn);
+  if (own === undefined) throw new Error(`the example of ${operation.operationId} does not call it`);
+  await keep(operation, own);
+}
+
+/** Sends the example of the body to a resource that the page's own example did not choose. */
+async function sendTo(operationId: string, id: string, change?: object): Promise<void> {
+  const operation = operations.find((each) => each.operationId === operationId);
+  if (operation === undefined) throw new Error(`there is no operation ${operationId}`);
+  const example = exampleBody(operation);
+  const body = example === undefined ? undefined : { ...example, ...change };
+  const asked = { method: operation.method, path: operation.path.replace('{id}', id), body, key: freshKey() };
+  await keep(operation, { ...asked, answer: await send(service, asked) });
+}
+
+/** Reads the whole of every list, and each of its resources. */
+async function readEverything(): Promise<void> {
+  for (const operation of operations.filter(
+    ({ method, path }) => method === 'GET' && !path.includes('{id}'),
+  )) {
+    const { operationId, path, parameters } = operation;
+    const limit = parameters.some(({ name }) => name === 'limit') ? '?limit=100' : '';
+    const answer = await service.get(path.replace('{currency}', 'USDT') + limit);
+    seen.get(operationId)?.push({ method: 'GET', path, body: undefined, key: '', answer });
+    const retrieve = operations.find((each) => each.method === 'GET' && each.path === `${path}/{id}`);
+    if (retrieve === undefined) continue;
+    for (const { id } of answer.at('data') as { id: string }[]) await sendTo(retrieve.operationId, id);
+  }
+}
+
+/** A payment of another amount than was asked for, which the platform has looked into. */
+async function makeException(): Promise<void> {
+  const account = await openFunding(service, { method: 'bank_transfer', currency: 'PEN', amount: '150.00' });
+  const body = { funding_account_id: account.get('id'), amount: '140.00' };
+  const id = (await service.post('/v1/sandbox/deposits', body)).get('reconciliation_exception_id');
+  const note = 'The payer was asked for the rest; what came is credited.';
+  await withHand(service, (ports) => resolveException(ports, operator, { id, note }));
+}
+
+/** The first of a list that has a value in a field. */
+async function idOf(list: string, field: string, value: string): Promise<string> {
+  const rows = (await service.get(`${list}?limit=100`)).at('data') as Record<string, string>[];
+  return rows.find((each) => each[field] === value)?.['id'] ?? '';
+}
+
+/** What no example may do to a resource of the page is done at the end: its examples show it as it was before. */
+async function changeEverything(): Promise<void> {
+  const shop = await idOf('/v1/webhook-endpoints', 'url', 'https://shop.example.com/webhooks');
+  await sendTo('updateWebhookEndpoint', shop);
+  await sendTo('updateWebhookEndpoint', shop, { active: true });
+  await sendTo('rotateWebhookSecret', shop);
+  await sendTo('updateCustomer', await idOf('/v1/customers', 'external_id', 'user-1042'));
+  await sendTo('pingWebhookEndpoint', receiverId);
+  const event = await idOf('/v1/events', 'type', 'payout.completed');
+  await sendTo('redeliverEvent', event, { endpoint_id: receiverId });
+}
+
+beforeAll(async () => {
+  service = await openService({ WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' });
+  receiver = await openReceiver();
+  const endpoint = { url: receiver.url, event_types: ['payout.completed', 'payout.failed'] };
+  receiverId = (await service.post('/v1/webhook-endpoints', endpoint)).get('id');
+  const steps = blocks.splice(0, blocks.length - inOrder.length);
+  for (const shell of steps) {
+    expect(await pasted(service, `${setup}\n${shell}`, /^2/), shell).toMatch(/^2/);
+    await settled(service);
+  }
+  for (const [index, operation] of inOrder.entries()) await paste(operation, blocks[index] ?? '');
+  await makeException();
+  await readEverything();
+  await sendTo('listWebhookDeliveries', receiverId);
+  await changeEverything();
+}, 90_000);
+afterAll(async () => {
+  await receiver.close();
+  await service.stop();
+});
+
+/** Of a real list only what the example shows. */
+function asLongAs(example: unknown, real: unknown): unknown {
+  if (!isList(example) || !isList(real)) return real;
+  const isShown = (each: unknown) => example.data.some((one) => isDeepStrictEqual(one, each));
+  return { ...real, data: real.data.filter(isShown).slice(0, example.data.length) };
+}
+
+function isList(body: unknown): body is { readonly data: readonly unknown[] } {
+  return Array.isArray((body as { data?: unknown }).data);
+}
+
+it.each(cases)('shows what $id answers with $status', ({ id, status, example, asked }) => {
+  const shown = kindsOf(example, asked);
+  const real = (seen.get(id) ?? [])
+    .filter(({ answer }) => answer.status === status)
+    .map(({ answer }) => asLongAs(shown, kindsOf(answer.body, asked)));
+  expect(real.find((each) => isDeepStrictEqual(each, shown)) ?? real[0]).toEqual(shown);
+});

@@ -1,0 +1,80 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { docsPage } from '../../src/api/docs/page.js';
+import type { RunningService } from '../setup/running.js';
+import { openapiFile } from './sandbox.js';
+
+// A machine without curl still reads what the examples do, by the options that they use.
+const curl =
+  spawnSync('curl', ['--version']).error === undefined
+    ? 'command curl'
+    : `'${process.execPath}' '${fileURLToPath(new URL('../setup/curl.mjs', import.meta.url))}'`;
+
+export const openapiText = readFileSync(openapiFile, 'utf8');
+export const page = docsPage(openapiText);
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+export const plain = (html: string): string =>
+  html.replace(/<[^>]*>/g, '').replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
+
+/** The blocks of code in a part of the page, and what they are called. */
+export const blocksIn = (part: string) =>
+  [...part.matchAll(/<pre[^>]*aria-label="([^"]*)"[^>]*><code>([^]*?)<\/code><\/pre>/g)].map(
+    ([, label = '', block = '']) => ({ label: plain(label), block: plain(block) }),
+  );
+
+/** The blocks that a reader pastes into a shell, in the order of the page; the first one sets the shell up. */
+export const shellBlocks = blocksIn(page)
+  .filter(({ label }) => !/^(?:Code$|Example of an answer)/.test(label))
+  .map(({ label, block }) => ({ label, shell: block }));
+
+/** In a folder where the sandbox was started. */
+export async function run(
+  { dataDir }: Pick<RunningService, 'dataDir'>,
+  shell: string,
+): Promise<{ stdout: string; stderr: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'psp-docs-'));
+  try {
+    await symlink(dataDir, join(folder, '.data'));
+    const telling = `curl() { ${curl} -w '\\n%{http_code}' "$@"; }\n${shell}`;
+    return await promisify(execFile)('sh', ['-c', telling], { cwd: folder });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Runs it until it answers as hoped, at most ten seconds: what it works on may need a moment. */
+export async function pasted(
+  service: Pick<RunningService, 'dataDir'>,
+  shell: string,
+  hoped: RegExp,
+): Promise<string> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const status = await statusOf(service, shell);
+    if (hoped.test(status) || Date.now() > deadline) return status;
+  }
+}
+
+/** The worst of what the calls of a shell are answered with. */
+async function statusOf(service: Pick<RunningService, 'dataDir'>, shell: string): Promise<string> {
+  const { stdout } = await run(service, shell);
+  const statuses = [...stdout.matchAll(/\n(\d{3})/g)].map(([, status = '']) => status);
+  return statuses.sort().at(-1) ?? '';
+}
+
+const underWay = [
+  '/v1/funding-accounts?status=pending',
+  '/v1/payins?status=processing',
+  '/v1/payouts?status=processing',
+];
+
+/** Until nothing that an example has set going is under way. */
+export async function settled(service: RunningService): Promise<void> {
+  for (const list of underWay) await service.until(list, (rows) => rows.at('data.0') === undefined);
+}

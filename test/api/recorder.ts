@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { freshKey, type Answer, type Client } from '../setup/running.js';
+
+/** What was asked of the service; a POST has the key with which it can be repeated. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly key: string;
+}
+
+export interface Exchange extends Asked {
+  readonly answer: Answer;
+}
+
+export interface Recorder {
+  readonly url: string;
+  readonly exchanges: readonly Exchange[];
+  close(): void;
+}
+
+/** Stands before the service and keeps what is asked and answered. */
+export async function openRecorder(service: Pick<Client, 'call'>): Promise<Recorder> {
+  const exchanges: Exchange[] = [];
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', url: path = '', headers } = request;
+    const sent = await text(request);
+    const body: unknown = sent === '' ? undefined : JSON.parse(sent);
+    const key = headers['idempotency-key'];
+    const asked = { method, path, body, key: typeof key === 'string' ? key : freshKey() };
+    const answer = await send(service, asked);
+    exchanges.push({ ...asked, answer });
+    response.writeHead(answer.status).end(answer.text);
+  };
+  const server = createServer((request, response) => void pass(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, exchanges, close: () => server.close() };
+}
+
+export function send(service: Pick<Client, 'call'>, { method, path, body, key }: Asked): Promise<Answer> {
+  return service.call(method, path, { body, ...(method === 'POST' && { idempotencyKey: key }) });
+}
