@@ -56,6 +56,16 @@ describe('the reference page', () => {
     expect(text).toContain('Example of an answer: 201');
   });
 
+  it('has contents that lead to every operation on a screen of any width', () => {
+    const [contents = ''] = /<nav[^]*?<\/nav>/.exec(page) ?? [];
+    expect(contents).toMatch(/^<nav [^>]*><details><summary>/);
+    expect(
+      description.operations.filter(({ operationId }) => !contents.includes(`href="#${operationId}"`)),
+    ).toEqual([]);
+    const hiding = all(/([^{}]*)\{[^{}]*display:none/g);
+    expect(hiding.filter((selector) => /nav.*\b(ul|li|a)\b/.test(selector))).toEqual([]);
+  });
+
   it('tells every key of instructions that the simulated bank gives', async () => {
     const asked = { reference: 'r', currency: 'BRL', amount: exact('1'), expiresAt: new Date(0) };
     const given = [

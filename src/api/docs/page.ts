@@ -53,7 +53,7 @@ export function docsPage(openapiText: string): string {
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<nav aria-label="Contents"><ul>${sections.map(contentsOf)}</ul></nav>
+<nav aria-label="Contents"><details><summary>Contents</summary><ul>${sections.map(contentsOf)}</ul></details></nav>
 <main id="main">
 <h1>${info.title}: reference of /v1</h1>
 ${prose(introduction)}

@@ -1,4 +1,7 @@
-/** The whole style of the page: it loads no font and no image, and follows the reader's light or dark. */
+/**
+ * The whole style of the page: it loads no font and no image, and follows the reader's light or dark. On a wide screen
+ * the contents are always open; a browser that cannot do that by style keeps what opens them.
+ */
 export const style = `
 :root{color-scheme:light dark;--text:#1c2430;--soft:#566070;--line:#d9dee6;--page:#fff;--raised:#f4f6f9;--link:#0b57b0;--get:#0a6b3d;--post:#0b57b0;--patch:#8a4b00;--need:#a3201d}
 @media (prefers-color-scheme:dark){:root{--text:#e4e8ee;--soft:#a3adbb;--line:#333c49;--page:#12161c;--raised:#1b212a;--link:#7db7ff;--get:#5fd39a;--post:#7db7ff;--patch:#f0b35e;--need:#ff9b93}}
@@ -12,9 +15,11 @@ a:focus-visible,summary:focus-visible,pre:focus-visible{outline:2px solid var(--
 nav,main{padding:1rem}
 nav{border-bottom:1px solid var(--line);font-size:.9rem}
 nav ul{list-style:none;margin:0;padding:0}
-nav>ul{display:flex;flex-wrap:wrap;gap:.15rem 1rem}
-nav ul ul{display:none}
-nav a{display:inline-block;padding:.3rem 0;text-decoration:none}
+nav ul ul{padding-left:1rem}
+nav a{display:block;padding:.35rem 0;text-decoration:none}
+nav summary{color:var(--link);font-weight:600}
+nav details>ul>li>a{font-weight:600}
+nav ul ul a{color:var(--soft)}
 nav a:hover{text-decoration:underline}
 main{min-width:0;max-width:56rem}
 h1,h2,h3,h4{line-height:1.25;margin:2rem 0 .5rem}
@@ -49,6 +54,7 @@ details{margin:.25rem 0}
 table{width:100%;margin:.75rem 0;border-collapse:collapse;font-size:.925rem}
 th,td{padding:.4rem .75rem .4rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 tbody th{font-weight:400}
+@media (min-width:40.01rem){th code{overflow-wrap:normal}}
 tr:target,h2:target,h3:target,code:target{background:var(--raised);outline:2px solid var(--link);outline-offset:2px}
 footer{margin-top:3rem;color:var(--soft);font-size:.9rem}
 @media (max-width:40rem){
@@ -63,12 +69,12 @@ pre code{overflow-wrap:anywhere}
 @media (min-width:64rem){
 body{display:grid;grid-template-columns:17rem minmax(0,1fr)}
 nav{position:sticky;top:0;height:100vh;overflow-y:auto;border-bottom:0;border-right:1px solid var(--line)}
-nav>ul{display:block}
-nav ul ul{display:block;padding-left:.85rem;margin-bottom:.5rem}
+nav details::details-content{content-visibility:visible}
+nav ul ul{padding-left:.85rem;margin-bottom:.5rem}
 nav a{padding:.12rem 0}
-nav>ul>li>a{font-weight:600}
-nav ul ul a{color:var(--soft);font-size:.85rem}
+nav ul ul a{font-size:.85rem}
 main{padding:1.5rem 2.5rem 4rem}
 }
+@supports selector(::details-content){@media (min-width:64rem){nav summary{display:none}}}
 @media print{nav,.skip{display:none}body{display:block}}
 `;
