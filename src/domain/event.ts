@@ -60,6 +60,9 @@ export const catalogueTypes = [
   'hosted_session.payment_reported',
 ] as const;
 
+/** What an endpoint may ask for although nothing emits it. */
+export const unemittedTypes: readonly string[] = catalogueTypes.slice(eventTypes.length);
+
 /** JSON that leaves the service: no undefined, no numbers for money. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export interface Resource {

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instructionsOf } from '../../src/adapters/providers/simulator/instructions.js';
-import { errors } from '../../src/api/error.js';
+import { errors, type ErrorCode } from '../../src/api/error.js';
 import { readDescription } from '../../src/api/docs/description.js';
 import { exampleOf } from '../../src/api/docs/example.js';
 import { Markup, markup } from '../../src/api/docs/markup.js';
 import { docsPage } from '../../src/api/docs/page.js';
 import { phrase, prose } from '../../src/api/docs/prose.js';
-import { eventTypes } from '../../src/domain/event.js';
+import { codesOf } from '../../src/api/rest/openapi.js';
+import { routes } from '../../src/api/rest/routes.js';
+import { catalogueTypes, eventTypes } from '../../src/domain/event.js';
 import { exact } from '../../src/domain/money.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { blocksIn, openapiText, page, pasted, plain, run, settled, shellBlocks } from './pasted.js';
@@ -39,6 +41,25 @@ describe('the reference page', () => {
     const tags = 'paid fail fail:late fail:<code> uncertain uncertain:paid uncertain:fail return hold';
     const more = 'slow:<ms> queue:<ms> unsent mismatch review block';
     expect(`${tags} ${more}`.split(' ').filter((tag) => !text.includes(`sim:${tag}`))).toEqual([]);
+  });
+
+  it('says which codes and event types are for nothing that there is', () => {
+    const [told = ''] = /No operation answers these[^]*?<\/p>/.exec(page) ?? [];
+    const unanswered = [...told.matchAll(/<code[^>]*>(\w+)<\/code>/g)].map(([, code = '']) => code);
+    const answered = new Set(routes.flatMap(codesOf));
+    // Answered before an operation is found.
+    answered.add('method_not_allowed');
+    expect(unanswered.sort()).toEqual(
+      Object.keys(errors)
+        .filter((code) => !answered.has(code as ErrorCode))
+        .sort(),
+    );
+    expect(unanswered).toContain('refund_not_supported');
+    expect(unanswered.filter((code) => new RegExp(`<tr>.*>${code}</code>`).test(page))).toEqual([]);
+
+    const [silent = ''] = /Nothing emits these[^]*?<\/p>/.exec(page) ?? [];
+    const unemitted = [...silent.matchAll(/<code>([\w.]+)<\/code>/g)].map(([, type]) => type);
+    expect([...eventTypes, ...unemitted]).toEqual([...catalogueTypes]);
   });
 
   it('shows the answer of each status that has one of its own', () => {

@@ -98,6 +98,11 @@ export function readDescription(openapiText: string): Description {
   return { info, tags, components, operations, lists: listsOf(operations) };
 }
 
+/** Each line of the description of a refusal is a code and when it is answered. */
+export function codesOf({ description }: Answer): string[] {
+  return description.split('\n').map((line) => line.slice(0, line.indexOf(':')));
+}
+
 /** The name of what a reference points to. */
 export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);

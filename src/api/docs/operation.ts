@@ -1,4 +1,4 @@
-import { nameOf, type Answer, type Description, type Operation, type Shape } from './description.js';
+import { codesOf, nameOf, type Description, type Operation, type Shape } from './description.js';
 import { exampleOf } from './example.js';
 import { joined, markup, preformatted, type Markup } from './markup.js';
 import { prose } from './prose.js';
@@ -98,8 +98,3 @@ function refusalsPart({ answers }: Operation): Markup | undefined {
 }
 
 const linked = (code: string): Markup => markup`<a href="#error-${code}"><code>${code}</code></a>`;
-
-/** Each line of the description of a refusal is a code and when it is answered. */
-function codesOf({ description }: Answer): string[] {
-  return description.split('\n').map((line) => line.slice(0, line.indexOf(':')));
-}

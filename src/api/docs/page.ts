@@ -40,7 +40,7 @@ export function docsPage(openapiText: string): string {
     ...chapters.map(chapterSection),
     headerSection(description),
     ...groupSections(description),
-    { id: 'codes', title: 'Error codes', content: errorTable() },
+    { id: 'codes', title: 'Error codes', content: errorTable(description) },
     { id: 'event-types', title: 'Event types', content: eventTable() },
   ];
   return markup`<!doctype html>

@@ -1,7 +1,8 @@
-import { eventTypes, type EventType } from '../../domain/event.js';
+import { eventTypes, unemittedTypes, type EventType } from '../../domain/event.js';
 import { Refusal } from '../../domain/refusal.js';
 import { errorBody, errors, type ErrorCode } from '../error.js';
-import { markup, type Markup } from './markup.js';
+import { codesOf, type Description } from './description.js';
+import { joined, markup, type Markup } from './markup.js';
 import { table } from './prose.js';
 
 const eventMeanings: Readonly<Record<EventType, string>> = {
@@ -28,24 +29,42 @@ const eventMeanings: Readonly<Record<EventType, string>> = {
 
 /** Every event type there is now, with what it tells. */
 export function eventTable(): Markup {
-  return table(
+  const types = table(
     ['Type', 'What happened'],
     eventTypes.map((type) => [markup`<code>${type}</code>`, markup`${eventMeanings[type]}`]),
   );
+  const silent = unemittedTypes.map((type) => markup`<code>${type}</code>`);
+  return markup`${types}
+<p>Nothing emits these today, although a webhook endpoint may name them: ${joined(silent, ', ')}.</p>`;
 }
 
-/** Every code with its status, its type and when it is answered (contract §7). */
-export function errorTable(): Markup {
+/** Every code with its status, its type and when it is answered (contract §7); apart those that nothing answers. */
+export function errorTable(description: Description): Markup {
   const codes = (Object.keys(errors) as ErrorCode[]).sort((a, b) => errors[a].status - errors[b].status);
-  return table(
+  const answered = answeredCodes(description);
+  const rows = table(
     ['Code', 'Status', 'Type', 'Meaning'],
-    codes.map((code) => [
-      markup`<code id="error-${code}">${code}</code>`,
-      markup`${errors[code].status}`,
-      markup`<code>${typeOf(code)}</code>`,
-      markup`${errors[code].when}`,
-    ]),
+    codes
+      .filter((code) => answered.has(code))
+      .map((code) => [
+        anchor(code),
+        markup`${errors[code].status}`,
+        markup`<code>${typeOf(code)}</code>`,
+        markup`${errors[code].when}`,
+      ]),
   );
+  const others = codes.filter((code) => !answered.has(code)).map(anchor);
+  return markup`${rows}
+<p>No operation answers these today, although they are codes of this API: ${joined(others, ', ')}.</p>`;
+}
+
+const anchor = (code: ErrorCode): Markup => markup`<code id="error-${code}">${code}</code>`;
+
+/** Those of the operations, and those that the introduction tells of: they are answered before there is an operation. */
+function answeredCodes({ operations, info }: Description): ReadonlySet<string> {
+  const refusals = operations.flatMap(({ answers }) => answers.filter(({ status }) => status >= 400));
+  const told = [...info.description.matchAll(/`([a-z_]+)`/g)].map(([, code = '']) => code);
+  return new Set([...refusals.flatMap(codesOf), ...told]);
 }
 
 function typeOf(code: ErrorCode): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { catalogueTypes } from '../../domain/event.js';
+import { catalogueTypes, unemittedTypes } from '../../domain/event.js';
 import { exampleId, exampleTime, exampleTimeAfter, idOf, named, text, time } from './field.js';
 import { listOf } from './page.js';
 
@@ -45,9 +45,12 @@ export const endpointSchema = named(
 
 const url = text(2048).describe('A public https address on port 443, without credentials or fragment.');
 const description = text(500, 0);
+const unemittedFamilies = [...new Set(unemittedTypes.map((type) => type.slice(0, type.indexOf('.') + 1)))];
 const eventTypes = z
   .array(z.enum(catalogueTypes))
-  .describe('Exact types of the catalogue of events; empty or left out: all.');
+  .describe(
+    `Exact types of the catalogue of events; empty or left out: all. Nothing emits those of the families ${unemittedFamilies.join(', ')} today.`,
+  );
 
 export const createSchema = named(
   'WebhookEndpointCreate',
