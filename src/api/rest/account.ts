@@ -5,6 +5,9 @@ import { ok, route } from './route.js';
 
 const environment = z.enum(['sandbox', 'live']);
 const accountStatus = z.enum(['active', 'suspended', 'closed']);
+const callerKind = z
+  .enum(['api_key', 'member'])
+  .describe('api_key today: members cannot sign in to this API.');
 const keyPrefix = z.string().describe('Public start of the key.');
 
 const accountSchema = named(
@@ -17,7 +20,7 @@ const accountSchema = named(
     primary_treasury_asset: z.string().describe('The asset that balances are held in and payouts fund from.'),
     created_at: time,
     credential: z.object({
-      type: z.enum(['api_key', 'member']),
+      type: callerKind,
       id: idOf('apiKey'),
       prefix: keyPrefix,
       label: z.string().exactOptional().describe('The name that the key was issued with.'),
@@ -47,7 +50,7 @@ const accountSchema = named(
 const meSchema = named(
   'Me',
   z.object({
-    kind: z.enum(['api_key', 'member']),
+    kind: callerKind,
     environment,
     account: z.object({ id: idOf('account'), name: z.string(), status: accountStatus }),
     api_key: z

@@ -57,7 +57,10 @@ const capabilitySchema = named(
     source_country: word.describe('Remittance only.'),
     source_currency: word.describe('Remittance only.'),
     source_method: word.describe('Remittance only.'),
-    features: z.array(z.enum(['refund', 'partial_refund'])).exactOptional(),
+    features: z
+      .array(z.enum(['refund', 'partial_refund']))
+      .exactOptional()
+      .describe('What the method could send back. No operation refunds today.'),
     limits: z.array(
       z.object({
         currency: z.string(),

@@ -42,8 +42,10 @@ export const payinSchema = named(
       .describe("expired, not_confirmed, or the provider's own; open set."),
     created_at: time,
     completed_at: time.exactOptional(),
-    refunded: money.exactOptional().describe('Only on retrieve.'),
-    refundable: money.exactOptional().describe('Only on retrieve.'),
+    refunded: money.exactOptional().describe('Only on retrieve. No operation refunds today.'),
+    refundable: money
+      .exactOptional()
+      .describe('Only on retrieve: what of it the method could send back. No operation refunds today.'),
   }),
   payinExample,
 );
