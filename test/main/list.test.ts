@@ -4,6 +4,7 @@ import { openOtherAccount } from '../setup/hand.js';
 import { accountsWithEvents } from '../setup/log.js';
 import { fundTreasury, pay, statusIs } from '../setup/payout-journey.js';
 import { openService, type RunningService } from '../setup/running.js';
+import { projectText } from '../setup/source.js';
 
 // Each command is a process of its own, which takes a moment on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -154,8 +155,9 @@ describe('help', () => {
   });
 
   it('tells its version', async () => {
+    const { version } = JSON.parse(projectText('package.json')) as { version: string };
     for (const flag of ['--version', '-V']) {
-      expect(await run(flag)).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
+      expect(await run(flag)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
     }
   });
 });
