@@ -44,7 +44,7 @@ describe('the reference page', () => {
   });
 
   it('says which codes and event types are for nothing that there is', () => {
-    const [told = ''] = /No operation answers these[^]*?<\/p>/.exec(page) ?? [];
+    const [told = ''] = /No operation is refused with these[^]*?<\/p>/.exec(page) ?? [];
     const unanswered = [...told.matchAll(/<code[^>]*>(\w+)<\/code>/g)].map(([, code = '']) => code);
     const answered = new Set(routes.flatMap(codesOf));
     // Answered before an operation is found.

@@ -128,6 +128,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(async () => {
   await receiver.close();
+  await service.check();
   await service.stop();
 });
 

@@ -52,7 +52,7 @@ ${fieldsOf(named ?? shape, view)}`;
 type Answered = Operation['answers'][number];
 const isSuccess = ({ status }: Answered): boolean => status < 300;
 
-/** A first request is answered with 201 or 202, only a repeat with 200: that comes last. */
+/** Where only a repeat is answered with 200, that comes last. */
 function successPart(ascending: readonly Answered[], view: View): Markup {
   const answers = ascending.toReversed();
   const lines = answers.map(({ status, description, content }) => {

@@ -55,7 +55,8 @@ export function errorTable(description: Description): Markup {
   );
   const others = codes.filter((code) => !answered.has(code)).map(anchor);
   return markup`${rows}
-<p>No operation answers these today, although they are codes of this API: ${joined(others, ', ')}.</p>`;
+<p>No operation is refused with these today, although they are codes of this API; what was accepted may still fail for one of
+them: ${joined(others, ', ')}.</p>`;
 }
 
 const anchor = (code: ErrorCode): Markup => markup`<code id="error-${code}">${code}</code>`;

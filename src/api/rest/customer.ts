@@ -101,7 +101,7 @@ const listedSchema = z.object({
 });
 const customerSchema = named(
   'Customer',
-  listedSchema.extend({ profile: profileSchema.exactOptional().describe('Not in lists.') }),
+  listedSchema.extend({ profile: profileSchema.exactOptional().describe('Only on retrieve.') }),
   customerExample,
 );
 
@@ -178,6 +178,7 @@ export const customerRoutes = [
     idempotency: 'optional',
     body: createSchema,
     answers: { 201: customerSchema, 200: customerSchema },
+    examples: { 201: listedExample, 200: listedExample },
     errors: ['external_id_conflict'],
     handle: async ({ ports }, { caller, body, use }) => {
       const { external_id: externalId, display_name: displayName, profile, ...rest } = body;
@@ -190,7 +191,7 @@ export const customerRoutes = [
         profile: profile as Record<string, Json> | undefined,
       });
       const made = await createCustomer(ports, ask, use);
-      return answerMade(made, detailed(made.resource, ports.vault));
+      return answerMade(made, listed(made.resource, ports.vault));
     },
   }),
   route({
@@ -222,12 +223,12 @@ export const customerRoutes = [
     body: updateSchema,
     answers: { 200: customerSchema },
     examples: {
-      200: { ...customerExample, metadata: { tier: 'silver' }, updated_at: exampleChangeTime },
+      200: { ...listedExample, metadata: { tier: 'silver' }, updated_at: exampleChangeTime },
     },
     errors: ['not_found', 'customer_closed', 'customer_blocked'],
     handle: async ({ ports }, { caller, id, body }) => {
       const customer = await updateCustomer(ports, { ...body, accountId: caller.account.id, id });
-      return ok(detailed(customer, ports.vault));
+      return ok(listed(customer, ports.vault));
     },
   }),
 ];

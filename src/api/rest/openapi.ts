@@ -150,11 +150,13 @@ function parametersOf(operation: Operation): Json[] {
 function answersOf(operation: Operation): Json {
   const meaning: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done.' };
   const replays = operation.idempotency !== 'none';
+  const isOfRepeats = replays && (201 in operation.answers || 202 in operation.answers);
+  if (replays) meaning[200] = isOfRepeats ? 'Done already, or replayed.' : 'Done, or replayed.';
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, schema]) => [
       status,
       {
-        description: status === '200' && replays ? 'Done already, or replayed.' : meaning[Number(status)],
+        description: meaning[Number(status)],
         headers: headerRefs(replays ? ['Idempotent-Replayed'] : []),
         ...(schema !== null && { content: jsonContent(schema, operation.examples?.[Number(status)]) }),
       },

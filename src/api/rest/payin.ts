@@ -78,7 +78,7 @@ export const payinRoutes = [
     idKind: 'payin',
     operationId: 'getPayin',
     hasOwnTurn: true,
-    summary: 'Retrieve a pay-in, with what of it is and can be refunded',
+    summary: 'Retrieve a pay-in',
     answers: { 200: payinSchema },
     examples: {
       200: {

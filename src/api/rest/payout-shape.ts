@@ -63,9 +63,9 @@ export const payoutReadExample = {
 /** With what a retrieve alone shows, whatever its outcome. */
 export const payoutDetailExample = { ...payoutReadExample, description: 'Invoice 1042', country: 'BR' };
 
-const onRetrieve = 'Only on retrieve.';
+const detail = 'On retrieve and in events.';
 
-/** Contract §2.12. What stands on retrieve only is absent elsewhere. */
+/** Contract §2.12. What stands on retrieve is absent from lists and from the answer that creates. */
 export const payoutSchema = named(
   'Payout',
   z.object({
@@ -116,14 +116,14 @@ export const payoutSchema = named(
       })
       .exactOptional()
       .describe('On retrieve and in lists.'),
-    description: z.string().exactOptional().describe(onRetrieve),
-    country: z.string().exactOptional().describe(onRetrieve),
+    description: z.string().exactOptional().describe('Only on retrieve.'),
+    country: z.string().exactOptional().describe(detail),
     created_at: time,
     updated_at: time,
-    completed_at: time.exactOptional().describe(onRetrieve),
-    failed_at: time.exactOptional().describe(onRetrieve),
-    returned_at: time.exactOptional().describe(onRetrieve),
-    cancelled_at: time.exactOptional().describe(onRetrieve),
+    completed_at: time.exactOptional().describe(detail),
+    failed_at: time.exactOptional().describe(detail),
+    returned_at: time.exactOptional().describe(detail),
+    cancelled_at: time.exactOptional().describe(detail),
   }),
   payoutExample,
 );
