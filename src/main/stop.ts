@@ -24,6 +24,16 @@ export async function stopTogether(parts: readonly Part[], log: Log): Promise<vo
   throwFirst(await Promise.all(parts.map((part) => faultOf(part, log))));
 }
 
+/** What the work gives, once that is stopped; how the stop went changes neither that nor why the work failed. */
+export async function thenStop<T>(work: () => Promise<T>, stop: () => Promise<void>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    const [stopped] = await Promise.allSettled([stop()]);
+    if (stopped.status === 'rejected') process.stderr.write(`${String(stopped.reason)}\n`);
+  }
+}
+
 async function faultOf(part: Part, log: Log): Promise<UncleanStop | undefined> {
   try {
     await part();

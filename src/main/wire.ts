@@ -29,7 +29,7 @@ import { startRelay, type RelayCounts } from '../workers/relay.js';
 import { loadCatalogue } from './catalogue.js';
 import { machineClock } from './clock.js';
 import type { Config } from './config.js';
-import { stopInTurn } from './stop.js';
+import { stopInTurn, stopTogether } from './stop.js';
 
 export const migrationsDir = join(import.meta.dirname, '../../migrations');
 
@@ -89,7 +89,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     bank: simulator,
     wake: (worker, count) => loops[worker]?.wake(count),
   };
-  const endWorkers = endOf(loops);
+  const endWorkers = endOf(loops, log);
   return {
     ports,
     newId,
@@ -120,11 +120,12 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
 }
 
 /** Stops workers once, however often it is called. */
-function endOf(loops: Loops) {
+function endOf(loops: Loops, log: Log) {
   let end: { readonly ended: Promise<unknown>; readonly quiet: Promise<void> } | undefined;
   return () => {
     if (end) return end;
-    const ended = Promise.all(Object.values(loops).map((loop) => loop.stop()));
+    const parts = Object.values(loops).map((loop) => () => loop.stop());
+    const ended = stopTogether(parts, log);
     // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later. Nor is
     // a receiver: its attempt has failed, and is made again.
     end = { ended, quiet: orAfter(answersMs, ended) };
@@ -135,9 +136,12 @@ function endOf(loops: Loops) {
 /** Until the work has ended, or that time has passed. */
 async function orAfter(ms: number, work: Promise<unknown>): Promise<void> {
   const waiting = new AbortController();
-  await Promise.race([work, machineClock.sleep(ms, waiting.signal)]);
-  // A timer that nobody waits for would keep a process that is done.
-  waiting.abort();
+  try {
+    await Promise.race([work, machineClock.sleep(ms, waiting.signal)]);
+  } finally {
+    // A timer that nobody waits for would keep a process that is done.
+    waiting.abort();
+  }
 }
 
 /** What the settings alone decide. */

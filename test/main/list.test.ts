@@ -100,7 +100,7 @@ describe('lists', () => {
     await told('key', 'revoke', String(issued['key_id']));
     const { stdout } = await run('key', 'list', '--account', other.id);
     const [head = '', revoked = '', first = '', ...rest] = stdout.trimEnd().split('\n');
-    expect(head).toMatch(/^KEY +START +ACCOUNT +SCOPES +CREATED +ENDS +LABEL$/);
+    expect(head).toMatch(/^KEY +PREFIX +ACCOUNT +SCOPES +CREATED +ENDS +LABEL$/);
     expect(revoked).toMatch(new RegExp(`^${String(issued['key_id'])}.* read .* revoked \\S+Z +reports$`));
     expect(first).toMatch(/ read,write .* never +first key$/);
     expect(rest).toEqual([]);

@@ -10,6 +10,7 @@ import { readConfig } from '../../src/main/config.js';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
 import { createLog } from '../../src/main/log.js';
 import { startService } from '../../src/main/run.js';
+import { thenStop } from '../../src/main/stop.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { startProcess } from '../setup/process.js';
 
@@ -78,6 +79,16 @@ describe('a part that does not stop', () => {
     expect(runningDatabaseUrl(dataDir)).toBeUndefined();
     expect(logged()).toEqual(['the stop was not clean: bank']);
     holder.close();
+  });
+
+  it('takes from a command neither what it has done nor why it failed', async () => {
+    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const stop = () => Promise.reject(new Error('bank'));
+    expect(await thenStop(() => Promise.resolve('the secret'), stop)).toBe('the secret');
+    await expect(thenStop(() => Promise.reject(new Error('no such account')), stop)).rejects.toThrow(
+      'no such account',
+    );
+    expect(told.mock.calls).toEqual([['Error: bank\n'], ['Error: bank\n']]);
   });
 
   it('makes the process end with 1, and its database with it', async () => {

@@ -98,12 +98,11 @@ function keys(psp: Command): void {
     none: 'There is no API key.',
     columns: {
       KEY: ({ id }) => id,
-      START: ({ prefix }) => prefix,
+      PREFIX: ({ prefix }) => prefix,
       ACCOUNT: ({ accountId }) => accountId,
       SCOPES: ({ scopes }) => scopes.join(),
       CREATED: ({ createdAt }) => createdAt.toISOString(),
-      ENDS: ({ expiresAt, revokedAt }) =>
-        revokedAt ? `revoked ${revokedAt.toISOString()}` : (expiresAt?.toISOString() ?? 'never'),
+      ENDS: endToldOf,
       LABEL: ({ label }) => label ?? '',
     },
     show: showKey,
@@ -184,6 +183,12 @@ async function revoke({ ports, operator }: Session, [name]: [string]): Promise<A
 }
 
 const shownOnce = ({ secret }: IssuedKey) => `${secret}  (shown this once: keep it now)`;
+
+function endToldOf({ expiresAt, revokedAt }: ApiKey): string {
+  if (revokedAt) return `revoked ${revokedAt.toISOString()}`;
+  if (!expiresAt) return 'never';
+  return `${expiresAt.getTime() <= Date.now() ? 'expired ' : ''}${expiresAt.toISOString()}`;
+}
 
 function showAccount({ id, name, status, createdAt }: Account) {
   return { account_id: id, name, status, created_at: time(createdAt) };

@@ -6,6 +6,7 @@ import { runningDatabaseUrl, startPostgres } from '../embedded.js';
 import { keysOf } from '../keys.js';
 import { createLog } from '../log.js';
 import { clusterHome } from '../postgres-running.js';
+import { thenStop } from '../stop.js';
 import { migrationsDir, wire } from '../wire.js';
 
 /** `applied` are the migrations that were missing, where the command had to start the server itself. */
@@ -36,11 +37,10 @@ export async function withDatabase<T>(
     process.stderr.write(`A new database is made in ${dataDir}.\n`);
   }
   const postgres = await startPostgres({ dir: dataDir, durable: true });
-  try {
-    return await work({ url: postgres.url, applied: await migrate(postgres.url, migrationsDir) }, config);
-  } finally {
-    await postgres.stop();
-  }
+  return thenStop(
+    async () => work({ url: postgres.url, applied: await migrate(postgres.url, migrationsDir) }, config),
+    () => postgres.stop(),
+  );
 }
 
 /** Every port over that database; no worker and no provider runs in a command. */
@@ -50,10 +50,9 @@ export function withPorts<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
     const log = createLog('silent');
     const onRetry = () => undefined;
     const wired = await wire({ config, databaseUrl: url, keys: keysOf(config), log, onRetry });
-    try {
-      return await work(wired.ports);
-    } finally {
-      await wired.stop();
-    }
+    return thenStop(
+      () => work(wired.ports),
+      () => wired.stop(),
+    );
   });
 }

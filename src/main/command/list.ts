@@ -56,9 +56,11 @@ async function page<N extends InspectedNoun & IdKind>(
   const where: Where<Nouns[N]> = unless === undefined || all ? {} : unless;
   const { rows, next } = await inspector.list(noun, { sight, where, after, limit: rowsMax });
   const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row)));
+  const isWhole = account === undefined && after === undefined && !all;
+  const empty = isWhole && next === null ? none : 'None.';
   const more = next === null ? [] : [`There are more: --after ${next} shows the next ones.`];
   return {
     json: { data: rows.map(show), has_more: next !== null, ...(next !== null && { next_cursor: next }) },
-    text: rows.length === 0 ? none : [...tabled(Object.keys(columns), cells), ...more].join('\n'),
+    text: [...(rows.length > 0 ? tabled(Object.keys(columns), cells) : [empty]), ...more].join('\n'),
   };
 }

@@ -13,7 +13,10 @@ export async function serve(greeting: (service: Service) => string): Promise<voi
     if (isEnding) return;
     isEnding = true;
     log.info({ signal }, 'stopping');
-    const late = setTimeout(() => process.exit(1), 10_000);
+    const late = setTimeout(() => {
+      log.error({}, 'the stop took more than ten seconds');
+      process.exit(1);
+    }, 10_000);
     late.unref();
     service.stop().then(
       () => process.exit(0),
