@@ -75,8 +75,11 @@ export class Drain {
       const { isLost } = checked(await before);
       known = [...work.deliveries.filter(comesAgain), ...known].slice(0, 2 * most.last);
       const rest = work.deliveries.slice(end.tried);
-      const deliveries = merged(rest, withoutKnown(ahead?.work.deliveries ?? [], known));
-      const goesOn = end.isClean && !isStopping() && ahead !== undefined && follows(ahead.work, work);
+      const fresh = withoutKnown(ahead?.work.deliveries ?? [], known);
+      const deliveries = merged(rest, fresh);
+      const isInOrder = !fresh.some((each) => fellDue(each, after));
+      const goesOn =
+        end.isClean && !isStopping() && isInOrder && ahead !== undefined && follows(ahead.work, work);
       if (isLost || !goesOn || deliveries.length === 0)
         return { tried: end.tried, isLost: checked(await end.recorded).isLost || isLost };
       before = end.recorded;
@@ -112,6 +115,13 @@ function withoutKnown(due: readonly DueDelivery[], known: readonly DueDelivery[]
 }
 
 const placeOf = ({ position }: DueDelivery): number => Number(position ?? 0);
+
+/**
+ * It was not yet due when that place was read up to: what it held back there was passed over, and must not be overtaken
+ * by what it held back further on. Nor may the next reading begin before that place.
+ */
+const fellDue = (delivery: DueDelivery, upTo: string | null | undefined): boolean =>
+  delivery.attempts > 0 && placeOf(delivery) <= Number(upTo);
 
 /** In the order of the log, behind what has no place in it. */
 const merged = (rest: readonly DueDelivery[], ahead: readonly DueDelivery[]): DueDelivery[] =>

@@ -92,6 +92,56 @@ test('what is tried again in vain holds back what follows it, and nothing else',
   expect(got()).toEqual(upTo(60).filter((position) => !held.includes(position)));
 });
 
+test('what falls due amid a stretch goes out before what it held back, also where the stretch is past that', async () => {
+  const { url, options, run, got } = await openLane(100);
+  await queryRows(
+    url,
+    `update webhook_delivery set resource_id = 'pout_' || case when position in (5, 60) then 4 else position end`,
+  );
+  const dueAt = (seconds: number) =>
+    queryRows(
+      url,
+      `update webhook_delivery set attempts = 1, history = '[{"number": 1}]',
+        next_attempt_at = business_now() + make_interval(secs => $1) where position = 4`,
+      [seconds],
+    );
+  await dueAt(3_600);
+  let reads = 0;
+  const read: DrainOptions['read'] = async (reading) => {
+    if ((reads += 1) === 2) {
+      expect(Number(reading.after)).toBeGreaterThan(5);
+      await dueAt(-1);
+    }
+    return options.read(reading);
+  };
+  expect(await run({ read })).toBe(true);
+  expect(got().filter((position) => [4, 5, 60].includes(position))).toEqual([4, 5, 60]);
+  expect(got().toSorted((one, other) => one - other)).toEqual(upTo(100));
+});
+
+test('a reading ahead never goes back, so that nothing is posted twice before it is recorded', async () => {
+  const { url, options, run, got } = await openLane(100);
+  const dueAt = (seconds: number) =>
+    queryRows(
+      url,
+      `update webhook_delivery set kind = 'redelivery', attempts = 1, history = '[{"number": 1}]',
+        next_attempt_at = business_now() + make_interval(secs => $1) where position <= 40`,
+      [seconds],
+    );
+  await dueAt(3_600);
+  const now = performance.now();
+  vi.spyOn(performance, 'now').mockReturnValue(now);
+  const places: number[] = [];
+  const read: DrainOptions['read'] = async (reading) => {
+    if (places.push(Number(reading.after)) === 2) await dueAt(-1);
+    return options.read(reading);
+  };
+  expect(await run({ read })).toBe(true);
+  expect(places.slice(0, 2)).toEqual([0, 56]);
+  expect(places.filter((place, nth) => place > 0 && place < (places[nth - 1] ?? 0))).toEqual([]);
+  expect(got().toSorted((one, other) => one - other)).toEqual(upTo(100));
+});
+
 test('a redelivery that fails holds nothing back', async () => {
   const { url, receiver, run, got } = await openLane(20);
   await queryRows(
