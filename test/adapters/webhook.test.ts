@@ -9,6 +9,7 @@ import { delivered } from '../setup/attempt.js';
 import { openFixture, vault, type Fixture } from '../setup/fixture.js';
 import { accountsWithEvents } from '../setup/log.js';
 import { queryRows } from '../setup/rows.js';
+import { waitersFor } from '../setup/waiter.js';
 
 const waiting = 2_000;
 
@@ -160,8 +161,7 @@ async function leavesFree(
     await other.query(lock, [first]);
     const worked = work();
     await vi.waitFor(async () => {
-      const waiters = await queryRows(fixture.url, 'select pid from pg_locks where not granted');
-      expect(waiters).not.toEqual([]);
+      expect(await waitersFor(other)).not.toEqual([]);
     });
     const isFree = await other.query(`${lock} nowait`, [second]).then(
       () => true,
@@ -219,8 +219,7 @@ test("what is cancelled is locked in order, below the lane, and not once the lan
     await other.query('update webhook_lane set fence = fence + 1 where endpoint_id = $1', [endpointId]);
     const late = work();
     await vi.waitFor(async () => {
-      const waiters = await queryRows(fixture.url, 'select pid from pg_locks where not granted');
-      expect(waiters).not.toEqual([]);
+      expect(await waitersFor(other)).not.toEqual([]);
     });
     await other.query('commit');
     expect(await late).toBe(0);

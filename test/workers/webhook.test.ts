@@ -12,6 +12,7 @@ import { openFixture, vault } from '../setup/fixture.js';
 import { accountsWithEvents } from '../setup/log.js';
 import { openReceiver } from '../setup/receiver.js';
 import { queryRows } from '../setup/rows.js';
+import { waitersFor } from '../setup/waiter.js';
 
 const closes: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -66,8 +67,7 @@ test('attempts that cannot be recorded together are recorded one by one, and why
   closes.push(() => loop.stop());
   // What comes while the first is recorded is recorded together.
   await deliver(accountIds.slice(0, 1));
-  const waits = `select from pg_locks where locktype = 'advisory' and not granted`;
-  await vi.waitFor(async () => expect(await queryRows(fixture.url, waits)).toHaveLength(1), 10_000);
+  await vi.waitFor(async () => expect(await waitersFor(holder)).toHaveLength(1), 10_000);
   await deliver(accountIds.slice(1));
   await vi.waitFor(() => expect(counts.attempts).toBe(3), 10_000);
   await holder.end();
