@@ -1,6 +1,10 @@
 import { nextTurn, noAnswerYet, Turns } from './turn.js';
 
-type Result<R> = { readonly value: R } | { readonly error: unknown };
+interface Failure {
+  readonly error: unknown;
+}
+
+type Result<R> = { readonly value: R } | Failure;
 
 /** Resolves in another turn of the event loop, once nothing is under way of others or that was waited for enough. */
 export type LetOthers = () => Promise<void>;
@@ -21,7 +25,11 @@ export interface GatherOptions<A, R> {
   readonly lanes: number;
   /** An ask not begun by then is refused undecided and never worked on; unless stated it waits as long as it takes. */
   readonly waitMsMax?: number;
-  /** The asks of a key are worked on in the order in which they came, also where their group failed. */
+  /**
+   * The asks of a key are worked on in the order in which they came. Where their group failed they run one by one until
+   * one fails; the rest of that key's in the group fail with it, rather than that each waits for the same lock while
+   * other keys wait for them.
+   */
   readonly isOrdered?: boolean;
   /** Told of a group of so many that failed and whose asks are run alone. */
   readonly onGroupFailure?: (count: number, error: unknown) => void;
@@ -189,7 +197,11 @@ class Gatherer<A, R> {
     }
     const keys = Map.groupBy(group, ({ ask }) => this.#options.keyOf(ask));
     const inOrder = async (ofKey: readonly Asked<A, R>[]): Promise<void> => {
-      for (const each of ofKey) await this.#runAlone(each);
+      let failure: Failure | undefined;
+      for (const each of ofKey) {
+        if (failure) each.reject(failure.error);
+        else failure = await this.#runAlone(each);
+      }
     };
     await Promise.all([...keys.values()].map(inOrder));
   }
@@ -200,10 +212,16 @@ class Gatherer<A, R> {
     else asked.reject(result.error);
   }
 
-  async #runAlone({ ask, since, resolve, reject }: Asked<A, R>): Promise<void> {
-    // The group that failed may have been committed, and its twin may be at work.
-    if (performance.now() - since > this.#waitMsMax) reject(noAnswerYet());
-    else await this.#options.alone(ask).then(resolve, reject);
+  async #runAlone({ ask, since, resolve, reject }: Asked<A, R>): Promise<Failure | undefined> {
+    try {
+      // The group that failed may have been committed, and its twin may be at work.
+      if (performance.now() - since > this.#waitMsMax) throw noAnswerYet();
+      resolve(await this.#options.alone(ask));
+      return undefined;
+    } catch (error) {
+      reject(error);
+      return { error };
+    }
   }
 }
 
