@@ -32,7 +32,7 @@ export class Drain {
     private readonly options: DrainOptions,
   ) {}
 
-  /** Ends when there is nothing due, or others wait; whether the lane is still leased then. */
+  /** Ends when there is nothing due, others wait or nothing could be tried; whether there is a lease to give back. */
   async run(): Promise<boolean> {
     const { lease, isStopping, isCrowded } = this.options;
     let size = most.first;
@@ -48,7 +48,8 @@ export class Drain {
         if (work.deliveries.length === 0) return true;
         const { tried, isLost } = await this.stretch(found, size);
         if (isLost) return false;
-        if (isStopping() || isCrowded()) return true;
+        // What came too late to be posted is read again in its turn, not at once for ever.
+        if (tried === 0 || isStopping() || isCrowded()) return true;
         size = between(most.first, 2 * tried, most.last);
       }
     }

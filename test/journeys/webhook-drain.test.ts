@@ -178,7 +178,25 @@ test.each([
       recorded += 1;
       return version;
     };
-    expect(await run({ read, record })).toBe(false);
+    expect(await run({ read, record })).toBe(true);
     expect(got()).toEqual(upTo(before));
+    // What is given back is not the lease that another holds by now.
+    await webhooks.release([options.lease]);
+    expect(await webhooks.lease(1)).toEqual([]);
   },
 );
+
+test('a lane whose readings come too late to post anything is given back', async () => {
+  const { options, run, got } = await openLane(1);
+  let [reads, now] = [0, performance.now()];
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const read: DrainOptions['read'] = async (reading) => {
+    if ((reads += 1) > 1) return undefined;
+    const work = await options.read(reading);
+    now += 4_500;
+    return work;
+  };
+  expect(await run({ read })).toBe(true);
+  expect(reads).toBe(1);
+  expect(got()).toEqual([]);
+});
