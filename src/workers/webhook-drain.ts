@@ -15,6 +15,12 @@ interface Found {
   readonly clockOffset: number;
 }
 
+interface Stretched {
+  readonly tried: number;
+  readonly isLost: boolean;
+  readonly hasMore: boolean;
+}
+
 export interface DrainOptions {
   readonly lease: Lease;
   readonly read: (reading: Reading) => Promise<Work | undefined>;
@@ -46,17 +52,17 @@ export class Drain {
         await startTest(this.ports, lease.endpointId);
       } else {
         if (work.deliveries.length === 0) return true;
-        const { tried, isLost } = await this.stretch(found, size);
+        const { tried, isLost, hasMore } = await this.stretch(found, size);
         if (isLost) return false;
-        // What came too late to be posted is read again in its turn, not at once for ever.
-        if (tried === 0 || isStopping() || isCrowded()) return true;
+        // What came meanwhile, or was read too late to be posted, is seen where the lane is let go.
+        if (!hasMore || tried === 0 || isStopping() || isCrowded()) return true;
         size = between(most.first, 2 * tried, most.last);
       }
     }
   }
 
   /** Passes one after the other; while one posts, what will follow it is read, as long as all goes well. */
-  private async stretch(first: Found, firstSize: number): Promise<{ tried: number; isLost: boolean }> {
+  private async stretch(first: Found, firstSize: number): Promise<Stretched> {
     const { record, isStopping } = this.options;
     let found = first;
     let pace = firstSize;
@@ -81,8 +87,14 @@ export class Drain {
       const isInOrder = !fresh.some((each) => fellDue(each, after));
       const goesOn =
         end.isClean && !isStopping() && isInOrder && ahead !== undefined && follows(ahead.work, work);
-      if (isLost || !goesOn || deliveries.length === 0)
-        return { tried: end.tried, isLost: checked(await end.recorded).isLost || isLost };
+      if (isLost || !goesOn || deliveries.length === 0) {
+        const recorded = checked(await end.recorded);
+        return {
+          tried: end.tried,
+          isLost: recorded.isLost || isLost,
+          hasMore: hasMore || rest.length > 0,
+        };
+      }
       before = end.recorded;
       ({ lane } = end);
       hasMore = ahead.work.deliveries.length >= asked;
