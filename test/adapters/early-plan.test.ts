@@ -25,17 +25,22 @@ const untilForgotten = { timeout: 5_000 };
 // One connection: its plans are made while the tables are small, and stay.
 let fixture: Fixture;
 let payer: { accountId: string; beneficiaryId: string };
-let reference: string;
+/** Of what is there from the start, and stays. */
+let references: Record<'fundingAccount' | 'payin' | 'payout', string>;
 
 beforeAll(async () => {
   fixture = await openFixture(1);
   const accountId = await openAccount(fixture.store);
-  const { fundingAccountId } = await deposit(fixture.store, { accountId, currency: 'PEN', amount: '100000' });
+  const payin = await deposit(fixture.store, { accountId, currency: 'PEN', amount: '100000' });
   payer = { accountId, beneficiaryId: await openBeneficiary(fixture.store, accountId) };
   const [row] = await queryRows(fixture.url, 'select reference from funding_account where id = $1', [
-    fundingAccountId,
+    payin.fundingAccountId,
   ]);
-  reference = row?.['reference'] ?? '';
+  references = {
+    fundingAccount: row?.['reference'] ?? '',
+    payin: payin.paymentReference ?? '',
+    payout: (await paid()).reference,
+  };
   const ports = { ...fixture, vault, allowInsecureWebhooks: false, wake: () => undefined };
   await createEndpoint(ports, { accountId, url: 'https://example.com', eventTypes: [] });
   await payMany();
@@ -143,8 +148,27 @@ it.each([
     ['id', 'reference'],
     () =>
       fixture.store.transaction(async (tx) => {
-        expect(await tx.find('fundingAccount', { reference: [reference] })).toHaveLength(1);
-        expect(await tx.lockFound('fundingAccount', { reference: [reference] })).toHaveLength(1);
+        const where = { reference: [references.fundingAccount] };
+        expect(await tx.find('fundingAccount', where)).toHaveLength(1);
+        expect(await tx.lockFound('fundingAccount', where)).toHaveLength(1);
+      }),
+  ],
+  [
+    'a pay-in is found by its payment reference',
+    'payin',
+    ['id', 'payment_reference', 'bank_reference'],
+    () =>
+      fixture.store.transaction(async (tx) => {
+        expect(await tx.lockFound('payin', { paymentReference: [references.payin] })).toHaveLength(1);
+      }),
+  ],
+  [
+    'a payout is found by its reference',
+    'payout',
+    ['id', 'reference'],
+    () =>
+      fixture.store.transaction(async (tx) => {
+        expect(await tx.lockFound('payout', { reference: [references.payout] })).toHaveLength(1);
       }),
   ],
   [
