@@ -73,13 +73,18 @@ export function startLoop({ name, log, work, full, breathMs = usualBreathMs }: L
   };
 }
 
+type Work<T> = (group: readonly T[]) => Promise<void>;
+
+/** So many in a row that cannot be worked on now: the store is away, and each of the others would wait for it too. */
+const busyMax = 2;
+
 /**
  * Works on a group at once and, where that fails, on each by itself: what cannot be worked on is logged and does not
  * hold up the others. Answers how many were worked on: what stays due must not make its loop run without a rest.
  */
 export async function eachOrAll<T extends { readonly id: string }>(
   items: readonly T[],
-  work: (group: readonly T[]) => Promise<void>,
+  work: Work<T>,
   log: Log,
 ): Promise<number> {
   if (items.length === 0) return 0;
@@ -88,12 +93,7 @@ export async function eachOrAll<T extends { readonly id: string }>(
     return items.length;
   } catch (error) {
     if (items.length > 1) return eachAlone(items, work, { log, error });
-    // Not now is no fault of the operation.
-    const isBusy = error instanceof Refusal && error.code === 'temporarily_unavailable';
-    log[isBusy ? 'warn' : 'error'](
-      { operation_id: items[0]?.id, err: error },
-      'one operation could not be worked on and is tried again',
-    );
+    tellOfOne(log, items[0], error);
     return 0;
   }
 }
@@ -101,13 +101,35 @@ export async function eachOrAll<T extends { readonly id: string }>(
 /** Works on each of a group by itself, since the group could not be worked on for that error. */
 export async function eachAlone<T extends { readonly id: string }>(
   items: readonly T[],
-  work: (group: readonly T[]) => Promise<void>,
-  { log, error }: { readonly log: Log; readonly error: unknown },
+  work: Work<T>,
+  { log, error: ofGroup }: { readonly log: Log; readonly error: unknown },
 ): Promise<number> {
-  tellOfGroup(log)(items.length, error);
+  tellOfGroup(log)(items.length, ofGroup);
   let done = 0;
-  for (const item of items) done += await eachOrAll([item], work, log);
+  let busy = 0;
+  for (const item of items) {
+    try {
+      await work([item]);
+      done += 1;
+      busy = 0;
+    } catch (error) {
+      tellOfOne(log, item, error);
+      busy = isBusy(error) ? busy + 1 : 0;
+      if (busy === busyMax) break;
+    }
+  }
   return done;
+}
+
+/** Not now, which is no fault of the operation: its row is locked, or the store is away. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'temporarily_unavailable';
+
+function tellOfOne(log: Log, item: { readonly id: string } | undefined, error: unknown): void {
+  log[isBusy(error) ? 'warn' : 'error'](
+    { operation_id: item?.id, err: error },
+    'one operation could not be worked on and is tried again',
+  );
 }
 
 /** A group of so many failed, and what it was is done one by one now. */
