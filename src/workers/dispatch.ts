@@ -74,8 +74,9 @@ export function startDispatch(ports: Needs, log: Log): Loop {
     },
     async stop() {
       creation.stop();
+      const asked = lookUps.stop();
       await loop.stop();
-      await Promise.all([...inFlight, lookUps.ended()]);
+      await Promise.all([...inFlight, asked]);
     },
   };
 }

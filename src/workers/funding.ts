@@ -2,13 +2,15 @@ import type { FundingAccount } from '../domain/funding-account.js';
 import type { Payin } from '../domain/payin.js';
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
-import type { Opening, Provider } from '../ports/provider.js';
+import type { Confirmation, Opening } from '../ports/provider.js';
 import { expireDue, recordOpenings } from '../usecases/funding-account.js';
 import { recordConfirmations } from '../usecases/payin.js';
-import { eachOrAll, startLoop, type Loop } from './loop.js';
-import { answerOf } from './provider.js';
+import { eachOrAll, startLoop, type Loop, type LoopOptions } from './loop.js';
+import { askOnce, Inquiries, type Question } from './provider.js';
 
 const groupMax = 200;
+/** Nothing holds what is being asked about: it is due all the while, and what else falls due there goes together. */
+const openMax = 1;
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'catalogue' | 'providers' | 'clock'>;
 
@@ -19,54 +21,39 @@ export function startFunding(ports: Needs, log: Log): Loop {
       ports,
       accounts.map(({ id }) => id),
     );
-  return startLoop({
-    name: 'funding',
-    log,
-    full: groupMax,
-    work: async () => {
-      const due = await ports.reader.due('fundingAccount', groupMax);
-      const expired = due.filter(({ status }) => status === 'active');
-      const closed = await eachOrAll(expired, expire, log);
-      const pending = due.filter(({ status }) => status === 'pending');
-      return closed + (await eachProvider(pending, (name, accounts) => open(ports, log, { name, accounts })));
-    },
+  const openings = new Inquiries<FundingAccount, Opening>(ports, log, {
+    openMax,
+    ask: askToOpen,
+    record: (opened) =>
+      recordOpenings(
+        ports,
+        opened.map(({ item: { id }, answer: opening }) => ({ id, opening })),
+      ),
+    onRecorded: () => loop.wake(),
   });
+  const work = async (): Promise<number> => {
+    const due = await ports.reader.due('fundingAccount', groupMax, openings.busy);
+    openings.begin(due.filter(({ status }) => status === 'pending'));
+    const expired = due.filter(({ status }) => status === 'active');
+    return (await eachOrAll(expired, expire, log)) + (await openings.recorded());
+  };
+  const loop = startAsking({ name: 'funding', log, full: groupMax, work }, openings);
+  return loop;
 }
 
-/** Each provider's by itself: the others' are recorded while one is slow to answer. */
-async function eachProvider<T extends { readonly provider: string | null }>(
-  due: readonly T[],
-  work: (name: string, group: readonly T[]) => Promise<number>,
-): Promise<number> {
-  const groups = Map.groupBy(due, ({ provider }) => provider ?? '');
-  const done = await Promise.all([...groups].map(([name, group]) => work(name, group)));
-  return done.reduce((sum, each) => sum + each, 0);
+async function askToOpen(
+  accounts: readonly FundingAccount[],
+  question: Question | undefined,
+): Promise<(account: FundingAccount) => Opening> {
+  if (!question) return () => ({ outcome: 'refused', code: 'no_route' });
+  const opened = accounts.map(async (account) => [account.id, await openingOf(account, question)] as const);
+  const openings = new Map(await Promise.all(opened));
+  return ({ id }) => openings.get(id) ?? { outcome: 'unavailable', reason: 'no answer' };
 }
 
-async function open(
-  ports: Needs,
-  log: Log,
-  { name, accounts }: { readonly name: string; readonly accounts: readonly FundingAccount[] },
-): Promise<number> {
-  const provider = ports.providers.get(name);
-  const openings = await Promise.all(
-    accounts.map(async (account) => ({
-      id: account.id,
-      opening: provider
-        ? await openingOf(ports, log, { provider, account })
-        : ({ outcome: 'refused', code: 'no_route' } as const),
-    })),
-  );
-  return eachOrAll(openings, (group) => recordOpenings(ports, group), log);
-}
-
-async function openingOf(
-  ports: Needs,
-  log: Log,
-  { provider, account }: { readonly provider: Provider; readonly account: FundingAccount },
-): Promise<Opening> {
+function openingOf(account: FundingAccount, question: Question): Promise<Opening | undefined> {
   const { reference, method, currency, amount, expiresAt } = account;
-  const ask = async (): Promise<Opening> => {
+  return question('openFundingAccount', async (provider) => {
     const opening = await provider.openFundingAccount({
       reference,
       method,
@@ -76,41 +63,40 @@ async function openingOf(
     });
     if (opening.outcome === 'unavailable') throw new Error(opening.reason);
     return opening;
-  };
-  const opening = await answerOf(ports, log, { provider, operation: 'openFundingAccount', ask });
-  return opening ?? { outcome: 'unavailable', reason: 'no answer' };
+  });
 }
 
 /** Confirms pay-ins with the bank before they are credited. */
 export function startConfirming(ports: Needs, log: Log): Loop {
-  return startLoop({
-    name: 'confirming',
-    log,
-    full: groupMax,
-    work: async () => {
-      const due = await ports.reader.due('payin', groupMax);
-      return eachProvider(due, (name, payins) => confirm(ports, log, { name, payins }));
-    },
+  const confirmations = new Inquiries<Payin, Confirmation>(ports, log, {
+    openMax,
+    ask: askOnce('confirmPayins', {
+      ask: (provider, references) => provider.confirmPayins(references),
+      referenceOf: ({ paymentReference }) => paymentReference ?? '',
+      otherwise: { outcome: 'pending' },
+    }),
+    record: (told) =>
+      recordConfirmations(
+        ports,
+        told.map(({ item: payin, answer: confirmation }) => ({ payin, confirmation })),
+      ),
+    onRecorded: () => loop.wake(),
   });
+  const work = async (): Promise<number> => {
+    confirmations.begin(await ports.reader.due('payin', groupMax, confirmations.busy));
+    return confirmations.recorded();
+  };
+  const loop = startAsking({ name: 'confirming', log, full: groupMax, work }, confirmations);
+  return loop;
 }
 
-/** Asked once for all of them, however they are recorded: a provider that gives no answer knows nothing of any. */
-async function confirm(
-  ports: Needs,
-  log: Log,
-  { name, payins }: { readonly name: string; readonly payins: readonly Payin[] },
-): Promise<number> {
-  const provider = ports.providers.get(name);
-  const references = payins.map(({ paymentReference }) => paymentReference ?? '');
-  const ask = (each: Provider) => each.confirmPayins(references);
-  const told = provider && (await answerOf(ports, log, { provider, operation: 'confirmPayins', ask }));
-  const record = (group: readonly Payin[]): Promise<void> =>
-    recordConfirmations(
-      ports,
-      group.map((payin) => ({
-        payin,
-        confirmation: told?.get(payin.paymentReference ?? '') ?? { outcome: 'pending' },
-      })),
-    );
-  return eachOrAll(payins, record, log);
+/** What is asked goes on beside the loop, and is given up with it. */
+function startAsking(options: LoopOptions, inquiries: { stop(): Promise<void> }): Loop {
+  const loop = startLoop(options);
+  return {
+    wake: loop.wake,
+    async stop() {
+      await Promise.all([inquiries.stop(), loop.stop()]);
+    },
+  };
 }

@@ -232,12 +232,51 @@ test('a bank that never answers is asked no more while so much is asked already'
   await vi.waitFor(() => expect(submitted).toEqual([sent.reference]), 10_000);
   expect(asked).toEqual(doubted.slice(0, 4).map(({ reference }) => reference));
 
-  // Once there is room again, the others' turn comes with the end of their lease.
+  // Once there is room again what came last is asked, and the others' turn comes with the end of their lease.
   clock.wakeAll();
   await vi.waitFor(
     async () => expect(await rowOf(doubted[0] as Payout)).toMatchObject({ look_ups: '1' }),
     10_000,
   );
-  await due(doubted.slice(4));
-  await vi.waitFor(() => expect(asked).toHaveLength(6), 10_000);
+  await vi.waitFor(() => expect(asked.slice(4)).toEqual([doubted[5]?.reference]));
+  await due(doubted.slice(4, 5));
+  await vi.waitFor(() => expect(asked.slice(5)).toEqual([doubted[4]?.reference]), 10_000);
+});
+
+test('what has waited for room for too long is left until its lease has ended', async () => {
+  const asked: string[] = [];
+  start({
+    lookUp(references) {
+      asked.push(...references);
+      return never();
+    },
+  });
+  for (let nth = 0; nth < 5; nth += 1) {
+    const payout = await uncertain();
+    await due([payout]);
+    await vi.waitFor(async () => expect(await rowOf(payout)).toMatchObject({ is_later: 't' }), 10_000);
+  }
+  const later = Date.now() + 5_000;
+  vi.spyOn(clock, 'machineNow').mockImplementation(() => new Date(later));
+  clock.wakeAll();
+  const sent = await uncertain();
+  await due([sent]);
+  await vi.waitFor(() => expect(asked).toContain(sent.reference), 10_000);
+  expect(asked).toHaveLength(5);
+});
+
+test('a look-up without an answer is given up when the worker stops', async () => {
+  const doubted = await uncertain();
+  await due([doubted]);
+  const asked: string[] = [];
+  start({
+    lookUp(references) {
+      asked.push(...references);
+      return never();
+    },
+  });
+  await vi.waitFor(() => expect(asked).toEqual([doubted.reference]), 10_000);
+  await loop?.stop();
+  expect(await rowOf(doubted)).toMatchObject({ status: 'verification_pending', look_ups: '0' });
+  expect(log.lines).toEqual([]);
 });

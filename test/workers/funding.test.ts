@@ -5,10 +5,11 @@ import {
   openFundingAccount,
   type FundingAccount,
 } from '../../src/domain/funding-account.js';
+import type { Moment } from '../../src/domain/decision.js';
 import { exact } from '../../src/domain/money.js';
 import { seePayment } from '../../src/domain/payin.js';
 import { loadCatalogue } from '../../src/main/catalogue.js';
-import type { Confirmation, Provider } from '../../src/ports/provider.js';
+import type { Confirmation, Opening, Provider } from '../../src/ports/provider.js';
 import { startConfirming, startFunding } from '../../src/workers/funding.js';
 import type { Loop } from '../../src/workers/loop.js';
 import { bank, keptLog, never, sleepless } from '../setup/bank.js';
@@ -43,25 +44,38 @@ function start(worker: typeof startFunding | typeof startConfirming, banks: read
   loop = worker({ store, reader: postgresReader(orm), catalogue, providers, clock }, log);
 }
 
-/** An account that the bank of that name is to open. */
-async function pending(provider: string): Promise<FundingAccount> {
-  const { fundingAccount } = await act(fixture.store, (moment) =>
-    createFundingAccount(moment, {
-      accountId,
-      method: 'bank_transfer',
-      country: 'PE',
-      currency: 'PEN',
-      settlementCurrency: 'PEN',
-      amount: null,
-      payer: null,
-      reference: newId('request', moment.now),
-      provider,
-      limitDaily: null,
-      dailyTotal: null,
-      lifetimeMinutes: 30,
-    }),
-  );
+const madeFor = (moment: Moment, provider: string, amount: string | null = null) =>
+  createFundingAccount(moment, {
+    accountId,
+    method: 'bank_transfer',
+    country: 'PE',
+    currency: 'PEN',
+    settlementCurrency: 'PEN',
+    amount: amount === null ? null : exact(amount),
+    payer: null,
+    reference: newId('request', moment.now),
+    provider,
+    limitDaily: amount === null ? null : exact('1000'),
+    dailyTotal: amount === null ? null : exact(amount),
+    lifetimeMinutes: 30,
+  });
+
+/** An account that the bank of that name is to open; with an amount, for one payment. */
+async function pending(provider: string, amount?: string): Promise<FundingAccount> {
+  const { fundingAccount } = await act(fixture.store, (moment) => madeFor(moment, provider, amount));
   return fundingAccount;
+}
+
+/** An account for one payment that nobody has paid in time. */
+async function unpaid(provider: string): Promise<FundingAccount> {
+  const account = await pending(provider, '5');
+  await act(fixture.store, (moment) => openFundingAccount(moment, account, { reference: 'ABC' }));
+  await queryRows(
+    fixture.url,
+    `update funding_account set expires_at = now() - interval '1 minute', next_step_at = now() where id = $1`,
+    [account.id],
+  );
+  return account;
 }
 
 /** A payment that the bank of that name has announced; its reference there. */
@@ -131,6 +145,52 @@ test('a bank that never answers an opening is asked again later, and the others 
   expect(log.lines).toEqual([line('mute', 'openFundingAccount')]);
 });
 
+test('while a bank does not answer, others open what falls due then and what nobody paid is closed', async () => {
+  const opened = async () => ({ outcome: 'opened', instructions: { reference: 'A' } }) as const;
+  const asked: string[] = [];
+  const openFundingAccountNever: Provider['openFundingAccount'] = ({ reference }) => {
+    asked.push(reference);
+    return never();
+  };
+  const stuck = await pending('mute');
+  start(startFunding, [
+    bank('mute', { openFundingAccount: openFundingAccountNever }),
+    bank('sandbox', { openFundingAccount: opened }),
+  ]);
+  await vi.waitFor(() => expect(asked).toEqual([stuck.reference]), 10_000);
+  // More than a pass looks at: none of them may stand in the way of another bank's.
+  await fixture.store.transaction(async (tx) => {
+    const moment = await tx.moment();
+    await tx.record(Array.from({ length: 200 }, () => madeFor(moment, 'mute')));
+  });
+  const other = await pending('sandbox');
+  const closed = await unpaid('mute');
+  await vi.waitFor(async () => expect(await accountRow(other)).toMatchObject({ status: 'active' }), 10_000);
+  await vi.waitFor(async () => expect(await accountRow(closed)).toMatchObject({ status: 'closed' }), 10_000);
+  // One question at a time: the bank is not asked ever more.
+  expect(asked).toEqual([stuck.reference]);
+  expect(await accountRow(stuck)).toMatchObject({ status: 'pending', attempts: '0' });
+});
+
+test('what is asked of a bank that never answers is given up when the worker stops', async () => {
+  const account = await pending('mute');
+  const reference = await announced('mute');
+  const asked: string[] = [];
+  const answers = {
+    openFundingAccount: () => (asked.push('opening'), never<Opening>()),
+    confirmPayins: () => (asked.push('confirmation'), never<Map<string, Confirmation>>()),
+  };
+  for (const worker of [startFunding, startConfirming]) {
+    asked.length = 0;
+    start(worker, [bank('mute', answers)]);
+    await vi.waitFor(() => expect(asked).toHaveLength(1), 10_000);
+    await loop?.stop();
+  }
+  expect(await accountRow(account)).toMatchObject({ status: 'pending', attempts: '0' });
+  expect(await payinRow(reference)).toMatchObject({ status: 'processing', attempts: '0' });
+  expect(log.lines).toEqual([]);
+});
+
 test('a bank that cannot open an account says why in the log', async () => {
   const refused = await pending('sandbox');
   const away = await pending('away');
@@ -164,6 +224,28 @@ test('a bank that never confirms holds up no pay-in of another, and is asked aga
   await vi.waitFor(async () => expect(await payinRow(stuck)).toMatchObject({ attempts: '1' }), 10_000);
   expect(await payinRow(stuck)).toMatchObject({ status: 'processing' });
   expect(log.lines[0]).toEqual(line('mute', 'confirmPayins'));
+});
+
+test('a pay-in that falls due while another bank does not answer is confirmed', async () => {
+  const asked: string[] = [];
+  const stuck = await announced('mute');
+  start(startConfirming, [
+    bank('mute', {
+      confirmPayins(references) {
+        asked.push(...references);
+        return never();
+      },
+    }),
+    bank('sandbox', { confirmPayins: confirmed }),
+  ]);
+  await vi.waitFor(() => expect(asked).toEqual([stuck]), 10_000);
+  const later = await announced('mute');
+  const other = await announced('sandbox');
+  await vi.waitFor(async () => expect(await payinRow(other)).toMatchObject({ status: 'completed' }), 10_000);
+  expect(asked).toEqual([stuck]);
+  // Its turn comes with the end of what was asked before.
+  clock.wakeAll();
+  await vi.waitFor(() => expect(asked).toEqual([stuck, later]), 10_000);
 });
 
 test('a bank that cannot be asked for pay-ins is asked once for all of them, and told of once', async () => {

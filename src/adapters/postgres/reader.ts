@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
 import { idFloor } from '../../domain/id.js';
+import type { DueNoun } from '../../ports/store.js';
 import type { EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
 import { backlogOf, backlogStatement } from './backlog.js';
 import { instant } from './column.js';
@@ -71,11 +72,8 @@ export function postgresReader(orm: MikroORM): Reader {
           sql<LoggedEvent>`select position, id, body from event where account_id = ${accountId} and id = ${id}`,
         )
       )[0],
-    due: async (noun, limit) =>
-      (
-        await rowsOf(sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)} where next_step_at <= business_now()
-          order by next_step_at limit ${limit}`)
-      ).map((row) => decodeRow(noun, row)),
+    due: async (noun, limit, busy = []) =>
+      (await rowsOf(dueQuery(noun, limit, busy))).map((row) => decodeRow(noun, row)),
     agenda: async () => {
       const [row] = await rowsOf(sql<{ due: string; next: string | null }>`
         with step as (select next_step_at as at from payout where next_step_at is not null
@@ -91,6 +89,14 @@ export function postgresReader(orm: MikroORM): Reader {
     backlog: async () => (await rowsOf<Parameters<typeof backlogOf>[0]>(backlogStatement)).map(backlogOf),
     ...accountReads(rowsOf),
   };
+}
+
+function dueQuery(noun: DueNoun, limit: number, busy: readonly string[]): RawBuilder<unknown> {
+  // A funding account that is active is due to expire, and its provider is not asked.
+  const asked =
+    busy.length === 0 ? sql`` : sql`and (status = 'active' or coalesce(provider, '') <> all(${busy}))`;
+  return sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)}
+    where next_step_at <= business_now() ${asked} order by next_step_at limit ${limit}`;
 }
 
 /** What the callers' edge needs to know of an account. */
