@@ -84,7 +84,9 @@ describe('POST /v1/customers', () => {
     const body = { ...customer, external_id: 'full', display_name, profile, metadata: { 'a.b-c_1': '' } };
     const made = await sandbox.call('POST', '/v1/customers').send(body);
     expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ display_name, profile, metadata: body.metadata, status: 'active' });
+    expect(made.body).toMatchObject({ display_name, metadata: body.metadata, status: 'active' });
+    const read = await sandbox.call('GET', `/v1/customers/${made.body.id}`);
+    expect(read.body).toEqual({ ...made.body, profile });
     const again = await sandbox.call('POST', '/v1/customers').send({ ...body, metadata: {} });
     expect([again.status, again.body.id]).toEqual([200, made.body.id]);
     const other = await sandbox.call('POST', '/v1/customers').send({ ...body, country: 'BR' });
