@@ -25,12 +25,15 @@ export async function openProxy(databaseUrl: string, random: Random): Promise<Pr
   const { hostname, port } = new URL(databaseUrl);
   const weather = new Weather(random);
   const open = new Map<Socket, Socket>();
+  // One side may be gone while the other, of which nothing is read any more, does not notice.
+  const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
     open.set(client, upstream);
     upstream.on('close', () => open.delete(client));
     for (const socket of [client, upstream]) {
-      socket.setNoDelay(true);
+      sockets.add(socket.setNoDelay(true));
+      socket.on('close', () => sockets.delete(socket));
       // How a connection breaks is told by both sides; here it ends where its bytes are carried.
       socket.on('error', () => socket.destroy());
     }
@@ -51,7 +54,7 @@ export async function openProxy(databaseUrl: string, random: Random): Promise<Pr
     ports: () => [...open.values()].flatMap(({ localPort }) => localPort ?? []),
     async close() {
       weather.disturb(0);
-      for (const socket of [...open.keys(), ...open.values()]) socket.destroy();
+      for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, 'close');
     },

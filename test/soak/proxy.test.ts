@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Random } from '../fuzz/random.js';
+import { openProxy } from './proxy.js';
+
+test('closes though a connection is silent for ever and its server gone', async () => {
+  const heard: Socket[] = [];
+  const server = createServer((socket) => {
+    heard.push(socket);
+    socket.on('error', () => undefined).pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const proxy = await openProxy(`postgres://psp@127.0.0.1:${port}/postgres`, new Random(1));
+  proxy.disturb(0);
+  const client = connect(Number(new URL(proxy.url).port), '127.0.0.1');
+  client.write('before');
+  await once(client, 'data');
+  proxy.fallSilent();
+  client.write('amid');
+  await sleep(100);
+  client.write('after');
+  proxy.speakAgain('stay silent');
+  for (const socket of heard) socket.destroy();
+  await expect.poll(() => proxy.ports()).toEqual([]);
+  client.destroy();
+  await proxy.close();
+  server.close();
+  expect(heard).toHaveLength(1);
+});
