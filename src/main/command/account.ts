@@ -102,7 +102,8 @@ function keys(psp: Command): void {
       ACCOUNT: ({ accountId }) => accountId,
       SCOPES: ({ scopes }) => scopes.join(),
       CREATED: ({ createdAt }) => createdAt.toISOString(),
-      ENDS: endToldOf,
+      ENDS: ({ expiresAt, revokedAt }) =>
+        revokedAt ? `revoked ${revokedAt.toISOString()}` : (expiresAt?.toISOString() ?? 'never'),
       LABEL: ({ label }) => label ?? '',
     },
     show: showKey,
@@ -183,12 +184,6 @@ async function revoke({ ports, operator }: Session, [name]: [string]): Promise<A
 }
 
 const shownOnce = ({ secret }: IssuedKey) => `${secret}  (shown this once: keep it now)`;
-
-function endToldOf({ expiresAt, revokedAt }: ApiKey): string {
-  if (revokedAt) return `revoked ${revokedAt.toISOString()}`;
-  if (!expiresAt) return 'never';
-  return `${expiresAt.getTime() <= Date.now() ? 'expired ' : ''}${expiresAt.toISOString()}`;
-}
 
 function showAccount({ id, name, status, createdAt }: Account) {
   return { account_id: id, name, status, created_at: time(createdAt) };
