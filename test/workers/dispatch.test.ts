@@ -91,6 +91,26 @@ async function rowOf({ id }: Payout) {
   return row;
 }
 
+/** The bank never answers a look-up; the references that it was asked about. */
+function startUnheard(): readonly string[] {
+  const asked: string[] = [];
+  start({
+    lookUp(references) {
+      asked.push(...references);
+      return never();
+    },
+  });
+  return asked;
+}
+
+/** Each falls due once the one before it was taken. */
+async function askInTurn(payouts: readonly Payout[]): Promise<void> {
+  for (const payout of payouts) {
+    await due([payout]);
+    await vi.waitFor(async () => expect(await rowOf(payout)).toMatchObject({ is_later: 't' }), 10_000);
+  }
+}
+
 const findings = (references: readonly string[], finding: Finding) =>
   new Map(references.map((reference) => [reference, finding]));
 
@@ -221,17 +241,8 @@ test('a bank that cannot be asked is told of, with the reason', async () => {
 test('a bank that never answers is asked no more while so much is asked already', async () => {
   const doubted: Payout[] = [];
   for (let nth = 0; nth < 6; nth += 1) doubted.push(await uncertain());
-  const asked: string[] = [];
-  start({
-    lookUp(references) {
-      asked.push(...references);
-      return never();
-    },
-  });
-  for (const payout of doubted) {
-    await due([payout]);
-    await vi.waitFor(async () => expect(await rowOf(payout)).toMatchObject({ is_later: 't' }), 10_000);
-  }
+  const asked = startUnheard();
+  await askInTurn(doubted);
   const sent = await pay(fixture.store, ask);
   await vi.waitFor(() => expect(submitted).toEqual([sent.reference]), 10_000);
   expect(asked).toEqual(doubted.slice(0, 4).map(({ reference }) => reference));
@@ -251,17 +262,8 @@ test('what has waited for room for too long is left until its lease has ended', 
   const doubted: Payout[] = [];
   for (let nth = 0; nth < 5; nth += 1) doubted.push(await uncertain());
   const freed = await uncertain();
-  const asked: string[] = [];
-  start({
-    lookUp(references) {
-      asked.push(...references);
-      return never();
-    },
-  });
-  for (const payout of doubted) {
-    await due([payout]);
-    await vi.waitFor(async () => expect(await rowOf(payout)).toMatchObject({ is_later: 't' }), 10_000);
-  }
+  const asked = startUnheard();
+  await askInTurn(doubted);
   const later = Date.now() + 5_000;
   vi.spyOn(clock, 'machineNow').mockImplementation(() => new Date(later));
   clock.wakeAll();
@@ -273,13 +275,7 @@ test('what has waited for room for too long is left until its lease has ended', 
 test('a look-up without an answer is given up when the worker stops', async () => {
   const doubted = await uncertain();
   await due([doubted]);
-  const asked: string[] = [];
-  start({
-    lookUp(references) {
-      asked.push(...references);
-      return never();
-    },
-  });
+  const asked = startUnheard();
   await vi.waitFor(() => expect(asked).toEqual([doubted.reference]), 10_000);
   await loop?.stop();
   expect(await rowOf(doubted)).toMatchObject({ status: 'verification_pending', look_ups: '0' });
