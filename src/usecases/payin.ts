@@ -45,7 +45,8 @@ export const ingestPayment = gatherFor<Needs, PaymentNotice, Ingested | undefine
   alone: async (notice) => (await ingestPayments(ports, [notice]))[0],
   keyOf: ({ fundingReference }) => fundingReference,
   groupMax: 100,
-  lanes: 2,
+  // A second one would only make the groups smaller.
+  lanes: 1,
 }));
 
 /** The payments of one transaction, in order: a second one on the same account sees the first. */
@@ -63,12 +64,13 @@ class Intake {
   }
 
   async recall(tx: Tx, notices: readonly PaymentNotice[]): Promise<void> {
-    const ids = [...this.accounts.values()].map(({ id }) => id);
-    const references = notices.map(({ bankReference }) => bankReference);
-    if (ids.length === 0) return;
+    const names = notices.flatMap(({ fundingReference, bankReference }): [string, string][] => {
+      const account = this.accounts.get(fundingReference);
+      return account ? [[account.id, bankReference]] : [];
+    });
     const [payins, exceptions] = await Promise.all([
-      tx.find('payin', { fundingAccountId: ids, bankReference: references }),
-      tx.find('exception', { resourceId: ids, cause: references }),
+      tx.findPairs('payin', ['fundingAccountId', 'bankReference'], names),
+      tx.findPairs('exception', ['resourceId', 'cause'], names),
     ]);
     for (const payin of payins) {
       this.seen.set(`${payin.fundingAccountId} ${payin.bankReference ?? ''}`, { payin });

@@ -5,14 +5,23 @@ import { exact, zero } from '../../domain/money.js';
 import { refuse } from '../../domain/refusal.js';
 import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
 import type { Lanes } from '../../ports/webhook.js';
-import type { CapabilityKey, DueNoun, KeyUse, PayoutAsk, PayoutFacts, Tx, Where } from '../../ports/store.js';
+import type {
+  CapabilityKey,
+  DueNoun,
+  KeyUse,
+  PayoutAsk,
+  PayoutFacts,
+  TextField,
+  Tx,
+  Where,
+} from '../../ports/store.js';
 import { decode, instant } from './column.js';
 import { having, ownedBy } from './condition.js';
 import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, type AskRow } from './payout-facts.js';
 import { recordStatements, type BoundKey } from './record.js';
 import { compiled, type Session } from './session.js';
-import { columnsOf, decodeRow } from './row.js';
+import { columnOf, columnsOf, decodeRow } from './row.js';
 import { tables } from './table.js';
 import { lanesOf } from './webhook.js';
 
@@ -90,6 +99,23 @@ export class PostgresTx implements Tx {
     const table = sql.table(tables[noun].name);
     const rows = await this.session.rows(sql`select ${columnsOf(noun)} from (
         select * from ${table} where ${sql.join(having(noun, where), sql` and `)} offset 0) ${table}
+      order by id limit ${listMax}`);
+    return rows.map((row) => decodeRow(noun, row));
+  }
+
+  async findPairs<N extends Noun, F extends TextField<Nouns[N]>>(
+    noun: N,
+    [first, second]: readonly [F, F],
+    pairs: readonly (readonly [string, string])[],
+  ): Promise<Nouns[N][]> {
+    if (pairs.length === 0) return [];
+    const { name } = tables[noun];
+    const column = (field: string) => sql.ref(`${name}.${columnOf(noun, field)}`);
+    // OFFSET 0: each pair is looked up by itself. As two lists they would be looked up crosswise.
+    const rows = await this.session.rows(sql`select ${columnsOf(noun)}
+      from unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, other]) => other)}::text[]) as p (one, other),
+        lateral (select * from ${sql.table(name)}
+          where ${column(first)} = p.one and ${column(second)} = p.other offset 0) ${sql.table(name)}
       order by id limit ${listMax}`);
     return rows.map((row) => decodeRow(noun, row));
   }

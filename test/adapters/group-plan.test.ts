@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { poolOf } from '../../src/adapters/postgres/orm.js';
+import type { Payin } from '../../src/domain/payin.js';
+import { deposit, openAccount, openFixture, type Fixture } from '../setup/fixture.js';
+
+const count = 40;
+
+let fixture: Fixture;
+const payins: Payin[] = [];
+
+beforeAll(async () => {
+  fixture = await openFixture(1);
+  const accountId = await openAccount(fixture.store);
+  for (let nth = 0; nth < count; nth += 1) {
+    payins.push(await deposit(fixture.store, { accountId, currency: 'PEN', amount: '10' }));
+  }
+});
+
+afterAll(() => fixture.close());
+
+const find = (pairs: readonly (readonly [string, string])[]): Promise<Payin[]> =>
+  fixture.store.transaction((tx) => tx.findPairs('payin', ['fundingAccountId', 'bankReference'], pairs));
+
+const pairOf = (payin: Payin | undefined): [string, string] => [
+  payin?.fundingAccountId ?? '',
+  payin?.bankReference ?? '',
+];
+
+/** How often an index of the table was gone down. */
+async function lookUps(): Promise<number> {
+  const session = await (await poolOf(fixture.orm)).connect();
+  try {
+    await session.query('select pg_stat_force_next_flush()');
+    const { rows } = await session.query<{ n: string }>(
+      "select idx_scan as n from pg_stat_user_tables where relname = 'payin'",
+    );
+    return Number(rows[0]?.n);
+  } finally {
+    session.release();
+  }
+}
+
+it('what has one of the pairs is found, and nothing that has the halves of two', async () => {
+  const [one, other] = payins.map(pairOf);
+  const crossed: [string, string] = [one?.[0] ?? '', other?.[1] ?? ''];
+  const found = await find([pairOf(payins[2]), crossed, pairOf(payins[1])]);
+  expect(found.map(({ id }) => id)).toEqual([payins[1]?.id, payins[2]?.id]);
+  expect(await find([crossed])).toEqual([]);
+  expect(await find([])).toEqual([]);
+});
+
+it('each pair is looked up once, and not each half of one with the others', async () => {
+  const pairs = payins.map(pairOf);
+  expect(await find(pairs)).toHaveLength(count);
+  const before = await lookUps();
+  await find(pairs);
+  expect((await lookUps()) - before).toBe(count);
+});
