@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { poolOf } from '../../src/adapters/postgres/orm.js';
+import { decide } from '../../src/domain/decision.js';
+import { eventOf } from '../../src/domain/event.js';
 import type { Payin } from '../../src/domain/payin.js';
-import { deposit, openAccount, openFixture, type Fixture } from '../setup/fixture.js';
+import { act, deposit, newId, openAccount, openFixture, type Fixture } from '../setup/fixture.js';
 
 const count = 40;
 
@@ -55,4 +57,29 @@ it('each pair is looked up once, and not each half of one with the others', asyn
   const before = await lookUps();
   await find(pairs);
   expect((await lookUps()) - before).toBe(count);
+});
+
+it('an event of a group is not compared with the counters of all', async () => {
+  const accounts: string[] = [];
+  for (let nth = 0; nth < count; nth += 1) accounts.push(await openAccount(fixture.store));
+  const session = await (await poolOf(fixture.orm)).connect();
+  const plans: string[] = [];
+  session.on('notice', ({ message = '' }) => plans.push(message));
+  await session.query(`load 'auto_explain'; set auto_explain.log_level = 'notice'; set auto_explain.log_analyze = on;
+    set auto_explain.log_nested_statements = on; set auto_explain.log_min_duration = 0`);
+  session.release();
+  await act(fixture.store, (moment) =>
+    decide({
+      events: accounts.map((accountId) =>
+        eventOf(moment, {
+          accountId,
+          type: 'customer.updated',
+          data: { id: newId('customer', moment.now) },
+        }),
+      ),
+    }),
+  );
+  const compared = plans.flatMap((plan) => [...plan.matchAll(/Rows Removed by Join Filter: (\d+)/g)]);
+  expect(plans.filter((plan) => plan.includes('insert into event '))).toHaveLength(1);
+  expect(compared.reduce((sum, [, removed]) => sum + Number(removed), 0)).toBeLessThan(count);
 });
