@@ -91,10 +91,12 @@ const postmasterOf = (dataDir: string): number =>
 
 async function settled(rows: Subject['rows']): Promise<number> {
   const start = performance.now();
-  // A seeded past has steps of another day, which nobody waits for.
-  const sql = `select 1 from payout where next_step_at < now() + interval '1 day' union all
-    select 1 from payin where next_step_at is not null union all
-    select 1 from funding_account where status = 'pending' and next_step_at is not null limit 1`;
+  // A seeded past has steps of another day, which nobody waits for. In the order of an index: it is asked often, beside
+  // what is measured.
+  const due = (table: string): string =>
+    `(select 1 from ${table} where next_step_at < now() + interval '1 day' order by next_step_at limit 1)`;
+  const sql = `${due('payout')} union all ${due('payin')} union all
+    (select 1 from funding_account where status = 'pending' and next_step_at is not null limit 1)`;
   while ((await rows(sql)).length > 0) {
     if (performance.now() - start > settledWithinMs) throw new Error('operations are left unfinished');
     await new Promise((resolve) => setTimeout(resolve, 10));
