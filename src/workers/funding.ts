@@ -11,6 +11,8 @@ import { askOnce, Inquiries, type Question } from './provider.js';
 const groupMax = 200;
 /** Nothing holds what is being asked about: it is due all the while, and what else falls due there goes together. */
 const openMax = 1;
+/** As long as a group takes to be credited: what is paid meanwhile goes together, and costs less. */
+const creditBreathMs = 60;
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'catalogue' | 'providers' | 'clock'>;
 
@@ -86,7 +88,10 @@ export function startConfirming(ports: Needs, log: Log): Loop {
     confirmations.begin(await ports.reader.due('payin', groupMax, confirmations.busy));
     return confirmations.recorded();
   };
-  const loop = startAsking({ name: 'confirming', log, full: groupMax, work }, confirmations);
+  const loop = startAsking(
+    { name: 'confirming', log, full: groupMax, breathMs: creditBreathMs, work },
+    confirmations,
+  );
   return loop;
 }
 
