@@ -49,8 +49,16 @@ export interface CapabilityKey {
   readonly currency: string;
 }
 
-/** A field of T that holds text. */
-export type TextField<T> = { [K in keyof T]-?: T[K] extends string | null ? K : never }[keyof T] & string;
+/** A payment by the reference of the funding account and the bank's own. */
+export interface PaymentName {
+  readonly fundingReference: string;
+  readonly bankReference: string;
+}
+
+export interface KnownPayments {
+  readonly payins: readonly Nouns['payin'][];
+  readonly exceptions: readonly Nouns['exception'][];
+}
 
 export type Where<T> = { readonly [K in keyof T]?: T[K] | readonly T[K][] };
 
@@ -71,12 +79,8 @@ export interface Tx {
   lockFound<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]>;
   /** The first 1000 rows that have all these values, unlocked. */
   find<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]>;
-  /** The first 1000 rows that have two texts as one of the pairs has them, unlocked. */
-  findPairs<N extends Noun, F extends TextField<Nouns[N]>>(
-    noun: N,
-    fields: readonly [F, F],
-    pairs: readonly (readonly [string, string])[],
-  ): Promise<Nouns[N][]>;
+  /** What payments became that were taken in before, unlocked. */
+  findPayments(names: readonly PaymentName[]): Promise<KnownPayments>;
   /** Rows that are due now and that nobody else is working on, locked; of these ids only, where they are given. */
   lockDue<N extends DueNoun>(noun: N, limit: number, ids?: readonly string[]): Promise<Nouns[N][]>;
   /** Serialises everything done under a name that has no row yet: what is asked next waits for that lock. */

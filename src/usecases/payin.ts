@@ -6,7 +6,7 @@ import { worthOf } from '../domain/price.js';
 import { raiseException, type Exception } from '../domain/reconciliation.js';
 import type { Ports } from '../ports/ports.js';
 import type { Confirmation, PaymentNotice, PaymentResultNotice } from '../ports/provider.js';
-import type { Tx } from '../ports/store.js';
+import type { KnownPayments, Tx } from '../ports/store.js';
 import { gatherFor } from './gather.js';
 import { taking } from './notice.js';
 
@@ -26,11 +26,12 @@ export async function ingestPayments(
   notices: readonly PaymentNotice[],
 ): Promise<(Ingested | undefined)[]> {
   const ingested = await ports.store.transaction(async (tx) => {
-    const accounts = await tx.lockFound('fundingAccount', {
-      reference: notices.map((notice) => notice.fundingReference),
-    });
-    const intake = new Intake(ports, await tx.moment(), accounts);
-    await intake.recall(tx, notices);
+    // Sent together, and answered in turn: what is known is read once the locks are had.
+    const [accounts, known] = await Promise.all([
+      tx.lockFound('fundingAccount', { reference: notices.map((notice) => notice.fundingReference) }),
+      tx.findPayments(notices),
+    ]);
+    const intake = new Intake(ports, await tx.moment(), { accounts, known });
     const results = notices.map((notice) => intake.take(notice));
     await tx.record(intake.decisions);
     return results;
@@ -58,24 +59,13 @@ class Intake {
   constructor(
     private readonly ports: Pick<Ports, 'catalogue'>,
     private readonly moment: Moment,
-    accounts: readonly FundingAccount[],
+    { accounts, known }: { accounts: readonly FundingAccount[]; known: KnownPayments },
   ) {
     this.accounts = new Map(accounts.map((account) => [account.reference, account]));
-  }
-
-  async recall(tx: Tx, notices: readonly PaymentNotice[]): Promise<void> {
-    const names = notices.flatMap(({ fundingReference, bankReference }): [string, string][] => {
-      const account = this.accounts.get(fundingReference);
-      return account ? [[account.id, bankReference]] : [];
-    });
-    const [payins, exceptions] = await Promise.all([
-      tx.findPairs('payin', ['fundingAccountId', 'bankReference'], names),
-      tx.findPairs('exception', ['resourceId', 'cause'], names),
-    ]);
-    for (const payin of payins) {
+    for (const payin of known.payins) {
       this.seen.set(`${payin.fundingAccountId} ${payin.bankReference ?? ''}`, { payin });
     }
-    for (const exception of exceptions) {
+    for (const exception of known.exceptions) {
       this.seen.set(`${exception.resourceId} ${exception.cause}`, { exception });
     }
   }
@@ -121,8 +111,14 @@ export function recordConfirmations(
     );
     const accountOf = new Map([...accounts, ...ending].map((account) => [account.id, account]));
     const confirmationOf = new Map(confirmed.map(({ payin, confirmation }) => [payin.id, confirmation]));
-    const payins = await tx.lock('payin', [...confirmationOf.keys()]);
-    const reversed = await reversals(tx, payins, await keptAbout(tx, payins));
+    const [payins, kept] = await Promise.all([
+      tx.lock('payin', [...confirmationOf.keys()]),
+      keptAbout(
+        tx,
+        confirmed.map(({ payin }) => payin),
+      ),
+    ]);
+    const reversed = await reversals(tx, payins, kept);
     const moment = await tx.moment();
     const decisions = payins.map((payin) => {
       const account = accountOf.get(payin.fundingAccountId);

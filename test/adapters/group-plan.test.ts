@@ -3,12 +3,15 @@ import { poolOf } from '../../src/adapters/postgres/orm.js';
 import { decide } from '../../src/domain/decision.js';
 import { eventOf } from '../../src/domain/event.js';
 import type { Payin } from '../../src/domain/payin.js';
+import type { PaymentName } from '../../src/ports/store.js';
 import { act, deposit, newId, openAccount, openFixture, type Fixture } from '../setup/fixture.js';
+import { queryRows } from '../setup/rows.js';
 
 const count = 40;
 
 let fixture: Fixture;
 const payins: Payin[] = [];
+let names: PaymentName[];
 
 beforeAll(async () => {
   fixture = await openFixture(1);
@@ -16,17 +19,18 @@ beforeAll(async () => {
   for (let nth = 0; nth < count; nth += 1) {
     payins.push(await deposit(fixture.store, { accountId, currency: 'PEN', amount: '10' }));
   }
+  const rows = await queryRows(fixture.url, 'select id, reference from funding_account');
+  const references = new Map(rows.map((row) => [row['id'], row['reference'] ?? '']));
+  names = payins.map(({ fundingAccountId, bankReference }) => ({
+    fundingReference: references.get(fundingAccountId) ?? '',
+    bankReference: bankReference ?? '',
+  }));
 });
 
 afterAll(() => fixture.close());
 
-const find = (pairs: readonly (readonly [string, string])[]): Promise<Payin[]> =>
-  fixture.store.transaction((tx) => tx.findPairs('payin', ['fundingAccountId', 'bankReference'], pairs));
-
-const pairOf = (payin: Payin | undefined): [string, string] => [
-  payin?.fundingAccountId ?? '',
-  payin?.bankReference ?? '',
-];
+const find = async (names: readonly PaymentName[]): Promise<readonly Payin[]> =>
+  (await fixture.store.transaction((tx) => tx.findPayments(names))).payins;
 
 /** How often an index of the table was gone down. */
 async function lookUps(): Promise<number> {
@@ -42,20 +46,23 @@ async function lookUps(): Promise<number> {
   }
 }
 
-it('what has one of the pairs is found, and nothing that has the halves of two', async () => {
-  const [one, other] = payins.map(pairOf);
-  const crossed: [string, string] = [one?.[0] ?? '', other?.[1] ?? ''];
-  const found = await find([pairOf(payins[2]), crossed, pairOf(payins[1])]);
-  expect(found.map(({ id }) => id)).toEqual([payins[1]?.id, payins[2]?.id]);
+it('a payment is known by both its names, and not by the halves of two', async () => {
+  const [one, other] = names;
+  const crossed = {
+    fundingReference: one?.fundingReference ?? '',
+    bankReference: other?.bankReference ?? '',
+  };
+  const unknown = { ...crossed, fundingReference: 'no such account' };
+  const found = await find([...names.slice(2, 3), crossed, unknown, ...names.slice(1, 2)]);
+  expect(found.map(({ id }) => id).sort()).toEqual([payins[1]?.id, payins[2]?.id]);
   expect(await find([crossed])).toEqual([]);
   expect(await find([])).toEqual([]);
 });
 
-it('each pair is looked up once, and not each half of one with the others', async () => {
-  const pairs = payins.map(pairOf);
-  expect(await find(pairs)).toHaveLength(count);
+it('each payment is looked up once, and not its account with the references of all', async () => {
+  expect(await find(names)).toHaveLength(count);
   const before = await lookUps();
-  await find(pairs);
+  await find(names);
   expect((await lookUps()) - before).toBe(count);
 });
 

@@ -9,9 +9,10 @@ import type {
   CapabilityKey,
   DueNoun,
   KeyUse,
+  KnownPayments,
+  PaymentName,
   PayoutAsk,
   PayoutFacts,
-  TextField,
   Tx,
   Where,
 } from '../../ports/store.js';
@@ -103,20 +104,30 @@ export class PostgresTx implements Tx {
     return rows.map((row) => decodeRow(noun, row));
   }
 
-  async findPairs<N extends Noun, F extends TextField<Nouns[N]>>(
+  async findPayments(names: readonly PaymentName[]): Promise<KnownPayments> {
+    const [payins, exceptions] = await Promise.all([
+      this.madeOf('payin', ['fundingAccountId', 'bankReference'], names),
+      this.madeOf('exception', ['resourceId', 'cause'], names),
+    ]);
+    return { payins, exceptions };
+  }
+
+  private async madeOf<N extends Noun>(
     noun: N,
-    [first, second]: readonly [F, F],
-    pairs: readonly (readonly [string, string])[],
+    [account, reference]: readonly [keyof Nouns[N] & string, keyof Nouns[N] & string],
+    names: readonly PaymentName[],
   ): Promise<Nouns[N][]> {
-    if (pairs.length === 0) return [];
-    const { name } = tables[noun];
-    const column = (field: string) => sql.ref(`${name}.${columnOf(noun, field)}`);
-    // OFFSET 0: each pair is looked up by itself. As two lists they would be looked up crosswise.
+    const table = sql.table(tables[noun].name);
+    const [accounts, references] = [
+      names.map(({ fundingReference }) => fundingReference),
+      names.map(({ bankReference }) => bankReference),
+    ];
+    // OFFSET 0: each payment is looked up by itself. As two lists they would be looked up crosswise.
     const rows = await this.session.rows(sql`select ${columnsOf(noun)}
-      from unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, other]) => other)}::text[]) as p (one, other),
-        lateral (select * from ${sql.table(name)}
-          where ${column(first)} = p.one and ${column(second)} = p.other offset 0) ${sql.table(name)}
-      order by id limit ${listMax}`);
+      from unnest(${accounts}::text[], ${references}::text[]) as n (funding_reference, bank_reference)
+        join funding_account f on f.reference = n.funding_reference,
+        lateral (select * from ${table} where ${sql.ref(columnOf(noun, account))} = f.id
+          and ${sql.ref(columnOf(noun, reference))} = n.bank_reference offset 0) ${table}`);
     return rows.map((row) => decodeRow(noun, row));
   }
 
