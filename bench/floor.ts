@@ -116,7 +116,10 @@ const lives = (hotAccountId: string) => ({
   },
 });
 
-export type Floors = Readonly<Record<keyof ReturnType<typeof lives>, Floor>>;
+export interface Floors extends Readonly<Record<keyof ReturnType<typeof lives>, Floor>> {
+  /** Milliseconds from commit to commit where the rows of the hot account's payouts are written one payout at a time. */
+  readonly lone: number;
+}
 
 /**
  * Writes the rows of operations that were carried out once more, from rows to rows within the server, into empty copies
@@ -129,19 +132,29 @@ export async function measureFloors(subject: Subject, hotAccountId: string): Pro
     hot: await measureFloor(subject, hot),
     spread: await measureFloor(subject, spread),
     payin: await measureFloor(subject, payin),
+    lone: await onCopies(subject, hot, (count, { creating }) => timeOf(subject, count, creating)),
   };
 }
 
-async function measureFloor(subject: Subject, life: Life): Promise<Floor> {
+const measureFloor = (subject: Subject, life: Life): Promise<Floor> =>
+  onCopies(subject, life, async (count, { creating, ending }) => ({
+    creating: await costOf(subject, count, creating),
+    ending: await costOf(subject, count, ending),
+  }));
+
+async function onCopies<T>(
+  subject: Subject,
+  life: Life,
+  measure: (count: number, statements: Pick<Life, 'creating' | 'ending'>) => Promise<T>,
+): Promise<T> {
   const count = await makeCopies(subject, life);
   const columns = new Map<string, string>();
   for (const table of Object.keys(life.written)) columns.set(table, await columnsOf(subject, table));
   const worded = (statements: readonly string[]): string[] =>
     statements.map((text) => text.replace(/\{columns of (\w+)\}/g, (_, table) => columns.get(table) ?? ''));
-  const creating = await costOf(subject, count, worded(life.creating));
-  const ending = await costOf(subject, count, worded(life.ending));
+  const measured = await measure(count, { creating: worded(life.creating), ending: worded(life.ending) });
   await subject.rows('drop schema floor cascade');
-  return { creating, ending };
+  return measured;
 }
 
 /** Empty copies, and beside each what is written into it, as it was at first; of how many operations. */
@@ -204,6 +217,22 @@ async function costOf(subject: Subject, count: number, statements: readonly stri
     await subject.rows('commit');
   }
   return (spent() - before) / count;
+}
+
+/** Milliseconds of each of `count` operations, written one after another by a loop within the server, planned once. */
+async function timeOf(subject: Subject, count: number, statements: readonly string[]): Promise<number> {
+  const body = statements.map((text) => text.replaceAll(/\$[12]/g, 'turn')).join(';\n');
+  await subject.rows('set plan_cache_mode = force_generic_plan');
+  const start = performance.now();
+  await subject.rows(`do $$ begin
+    for turn in 1..${count} loop
+      ${body};
+      commit;
+    end loop;
+  end $$`);
+  const elapsed = performance.now() - start;
+  await subject.rows('reset plan_cache_mode');
+  return elapsed / count;
 }
 
 /** Those that are written; the others follow from them. */

@@ -226,10 +226,10 @@ function behindNotes(lines: readonly Line[]): string[] {
 /** What no service with these rows on this machine can pass for long, whatever it does. */
 function floorNotes({ lines, cores }: Result, floors: Floors): string[] {
   return lines.flatMap((line) => {
-    const floor = (floors as Partial<Floors>)[line.name as keyof Floors];
-    if (floor === undefined || line.http_ms === undefined) return [];
-    const { creating, ending } = floor;
-    const ms = (value: number): string => `${value.toFixed(3)} ms`;
+    if (line.name === 'lone') return loneNote(line, floors.lone);
+    const rows = rowsOf[line.name];
+    if (rows === undefined || line.http_ms === undefined) return [];
+    const { creating, ending } = floors[rows];
     const most = (cores * 1000) / (creating + ending + line.http_ms);
     const each = `${ms(creating)} until the answer and ${ms(ending)} until its end, a bare POST and its load ${ms(line.http_ms)}`;
     const verdict = verdictOn(line, most, 'what is accepted has to be ended, so it cannot be sustained here');
@@ -238,6 +238,28 @@ function floorNotes({ lines, cores }: Result, floors: Floors): string[] {
     ];
   });
 }
+
+/** Whose rows a path writes in groups. */
+const rowsOf: Readonly<Partial<Record<string, Exclude<keyof Floors, 'lone'>>>> = {
+  hot: 'hot',
+  slow: 'hot',
+  spread: 'spread',
+  payin: 'payin',
+};
+
+/** On one connection each answer waits for its commit and its way through HTTP, and the next payout for the answer. */
+function loneNote(line: Line, committedMs: number): string[] {
+  const { path, unit, ceiling, behind_http: behind } = line;
+  if (behind === undefined || ceiling === null) return [];
+  const httpMs = Math.max(0, 1000 / behind - 1000 / ceiling);
+  const most = 1000 / (committedMs + httpMs);
+  const verdict = verdictOn(line, most, 'not reached here, whatever comes between');
+  return [
+    `${path}: writing the same rows and nothing else, a payout a commit, takes ${ms(committedMs)}, and a bare route adds ${ms(httpMs)}; were that all there is to do, one after another comes to ${shown(most, unit)}${verdict}.`,
+  ];
+}
+
+const ms = (value: number): string => `${value.toFixed(3)} ms`;
 
 /** Says so where a rate is below what the path's goal asks for. */
 function verdictOn({ name, unit, ceiling }: Line, rate: number, words: string): string {

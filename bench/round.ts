@@ -79,7 +79,7 @@ export async function measureRound(bench: Bench): Promise<Round> {
       ...(await asked(bench, loadOf(bench, own))),
     });
   }
-  keep('slow', await withSlowCommits(bench));
+  keep('slow', { httpMs: behindHot.httpMs, ...(await withSlowCommits(bench)) });
   return round;
 }
 

@@ -174,6 +174,7 @@ describe('the result', () => {
       hot: { creating: 0.1, ending: 0.3 },
       spread: { creating: 0.2, ending: 0.3 },
       payin: { creating: 0.1, ending: 0.2 },
+      lone: 4,
     },
     invariants: 'hold',
     growth,
@@ -203,6 +204,21 @@ describe('the result', () => {
       /pay-in.*2 cores would carry 5,000\/s, less than the goal's 5,225\/s: what is accepted has to be ended/,
     );
     expect(table).not.toContain('1000 accounts, 64 connections: writing');
+  });
+
+  it('says what one connection comes to at most, by what each commit of the rows and a bare route alone take', () => {
+    const table = (behindHttp: number): string =>
+      tableOf({ ...result, lines: linesOf([{ lone: { ...sample, ceiling: 250, behindHttp } }]) });
+    expect(table(125)).toContain(
+      'one connection: writing the same rows and nothing else, a payout a commit, takes 4.000 ms, and a bare route adds 4.000 ms; were that all there is to do, one after another comes to 125/s.',
+    );
+    expect(table(100)).toMatch(/adds 6\.000 ms.* 100\/s, less than the goal's 113\/s: not reached here/);
+    expect(table(300)).toContain('a bare route adds 0.000 ms');
+  });
+
+  it('says of slower commits that the rows take as much then', () => {
+    const lines = linesOf([{ slow: { ceiling: 300, measured: 1, httpMs: 0.1 } }]);
+    expect(tableOf({ ...result, lines })).toContain("carry 4,000/s, less than the goal's 4,500/s");
   });
 
   it('says which goals a bare route does not reach either', () => {
