@@ -85,6 +85,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     checkInvariants: () => checkInvariants(databaseUrl),
     vault: createVault(keys),
     clock: machineClock,
+    log,
     providers: new Map(simulator ? [[simulator.name, simulator]] : []),
     bank: simulator,
     wake: (worker, count) => loops[worker]?.wake(count),

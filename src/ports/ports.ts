@@ -3,6 +3,7 @@ import type { CheckReport } from './checker.js';
 import type { Clock } from './clock.js';
 import type { Messaging } from './messaging.js';
 import type { Inspector } from './inspector.js';
+import type { Log } from './log.js';
 import type { Provider, SandboxBank } from './provider.js';
 import type { Reader } from './reader.js';
 import type { Risk } from './risk.js';
@@ -25,6 +26,7 @@ export interface Ports {
   readonly messaging: Messaging;
   readonly risk: Risk;
   readonly clock: Clock;
+  readonly log: Log;
   readonly catalogue: Catalogue;
   readonly providers: ReadonlyMap<string, Provider>;
   /** Sandbox only. */

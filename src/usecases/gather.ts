@@ -1,3 +1,4 @@
+import type { Log } from '../ports/log.js';
 import { nextTurn, noAnswerYet, Turns } from './turn.js';
 
 interface Failure {
@@ -31,8 +32,8 @@ export interface GatherOptions<A, R> {
    * other keys wait for them.
    */
   readonly isOrdered?: boolean;
-  /** Told of a group of so many that failed and whose asks are run alone. */
-  readonly onGroupFailure?: (count: number, error: unknown) => void;
+  /** Told why a group failed whose asks are run alone now. */
+  readonly log: Log;
 }
 
 /**
@@ -190,7 +191,7 @@ class Gatherer<A, R> {
   async #runEach(group: readonly Asked<A, R>[], error: unknown): Promise<void> {
     const [only] = group;
     if (group.length === 1 && only) return only.reject(error);
-    this.#options.onGroupFailure?.(group.length, error);
+    tellOfGroup(this.#options.log, group.length, error);
     if (this.#options.isOrdered !== true) {
       for (const each of group) void this.#runAlone(each);
       return;
@@ -251,4 +252,12 @@ export function gatherFor<P extends object, A, R>(
     gatherers.set(ports, run);
     return run(ask);
   };
+}
+
+/** A group of so many failed, and what it was is done one by one now. */
+export function tellOfGroup(log: Log, count: number, error: unknown): void {
+  log.warn(
+    { count, err: error },
+    'a group could not be worked on at once: each of it is worked on by itself',
+  );
 }

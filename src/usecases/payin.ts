@@ -41,14 +41,17 @@ export async function ingestPayments(
 }
 
 /** One payment, taken in together with those that were seen at the same time. */
-export const ingestPayment = gatherFor<Needs, PaymentNotice, Ingested | undefined>((ports) => ({
-  group: async (notices) => (await ingestPayments(ports, notices)).map((value) => ({ value })),
-  alone: async (notice) => (await ingestPayments(ports, [notice]))[0],
-  keyOf: ({ fundingReference }) => fundingReference,
-  groupMax: 100,
-  // A second one would only make the groups smaller.
-  lanes: 1,
-}));
+export const ingestPayment = gatherFor<Needs & Pick<Ports, 'log'>, PaymentNotice, Ingested | undefined>(
+  (ports) => ({
+    group: async (notices) => (await ingestPayments(ports, notices)).map((value) => ({ value })),
+    alone: async (notice) => (await ingestPayments(ports, [notice]))[0],
+    keyOf: ({ fundingReference }) => fundingReference,
+    groupMax: 100,
+    // A second one would only make the groups smaller.
+    lanes: 1,
+    log: ports.log,
+  }),
+);
 
 /** The payments of one transaction, in order: a second one on the same account sees the first. */
 class Intake {

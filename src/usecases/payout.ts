@@ -10,7 +10,10 @@ import type { Made } from './made.js';
 import { lockOwn } from './own.js';
 import { Group, type PayoutCommand } from './payout-group.js';
 
-type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'risk' | 'providers' | 'bank' | 'wake'>;
+type Needs = Pick<
+  Ports,
+  'store' | 'reader' | 'vault' | 'catalogue' | 'risk' | 'providers' | 'bank' | 'wake' | 'log'
+>;
 type Result = { readonly value: Made<Payout> } | { readonly error: unknown };
 
 const groupMax = 100;
@@ -33,6 +36,7 @@ export const createPayout = gatherFor<Needs, PayoutCommand, Made<Payout>>((ports
   groupMax,
   lanes,
   waitMsMax,
+  log: ports.log,
 }));
 
 /** One transaction for all. A command whose key another transaction holds is left undecided unless `wait`. */

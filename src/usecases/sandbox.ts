@@ -29,7 +29,7 @@ export type Deposit =
 
 /** Simulates a payment and takes it in like a provider's notice (supplement §3.10). */
 export async function makeDeposit(
-  ports: Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'bank' | 'wake'>,
+  ports: Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'bank' | 'wake' | 'log'>,
   ask: DepositAsk,
   use?: KeyUse,
 ): Promise<Made<Deposit>> {

@@ -7,7 +7,7 @@ import { recordAnswers, takeDuePayouts, type DueWork, type Send } from '../useca
 import { gather } from '../usecases/gather.js';
 import { GiveWay } from './give-way.js';
 import { startLookUps } from './look-up.js';
-import { eachAlone, startLoop, tellOfGroup, type Loop } from './loop.js';
+import { eachAlone, startLoop, type Loop } from './loop.js';
 import { within } from './provider.js';
 
 const groupMax = 100;
@@ -93,7 +93,7 @@ function answerRecorder(ports: Needs, log: Log): (answered: Answered) => Promise
     keyOf: ({ intent }) => intent.accountId,
     groupMax,
     lanes: 2,
-    onGroupFailure: tellOfGroup(log),
+    log,
   });
 }
 

@@ -1,5 +1,6 @@
 import { Refusal } from '../domain/refusal.js';
 import type { Log } from '../ports/log.js';
+import { tellOfGroup } from '../usecases/gather.js';
 
 export interface Loop {
   /** Something may be due: look now instead of at the next poll. */
@@ -104,7 +105,7 @@ export async function eachAlone<T extends { readonly id: string }>(
   work: Work<T>,
   { log, error: ofGroup }: { readonly log: Log; readonly error: unknown },
 ): Promise<number> {
-  tellOfGroup(log)(items.length, ofGroup);
+  tellOfGroup(log, items.length, ofGroup);
   let done = 0;
   let busy = 0;
   for (const item of items) {
@@ -131,12 +132,3 @@ function tellOfOne(log: Log, item: { readonly id: string } | undefined, error: u
     'one operation could not be worked on and is tried again',
   );
 }
-
-/** A group of so many failed, and what it was is done one by one now. */
-export const tellOfGroup =
-  (log: Log) =>
-  (count: number, error: unknown): void =>
-    log.warn(
-      { count, err: error },
-      'a group could not be worked on at once: each of it is worked on by itself',
-    );

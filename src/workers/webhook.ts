@@ -5,7 +5,7 @@ import type { Sender } from '../ports/sender.js';
 import type { AttemptRecord, Lease, Reading, Work } from '../ports/webhook.js';
 import { gather } from '../usecases/gather.js';
 import { Hints } from './hints.js';
-import { eachOrAll, startLoop, tellOfGroup, type Loop } from './loop.js';
+import { eachOrAll, startLoop, type Loop } from './loop.js';
 import { Drain } from './webhook-drain.js';
 
 /** Events that are made deliveries in one transaction, and of how many accounts at most. */
@@ -85,7 +85,6 @@ function counted(sender: Sender, counts: WebhookCounts): Sender {
 
 /** What many lanes ask of the store at once goes to it together. */
 function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
-  const onGroupFailure = tellOfGroup(log);
   const readAll = async (asks: readonly Reading[]) => {
     const work = await webhooks.read(asks);
     return asks.map(({ lease }) => work.get(lease.endpointId));
@@ -105,7 +104,7 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
       keyOf: ({ lease }) => lease.endpointId,
       groupMax: readsMax,
       lanes: 1,
-      onGroupFailure,
+      log,
     }),
     // One after the other, so that what a lane has come to is written in order.
     record: gather<AttemptRecord, number | undefined>({
@@ -115,7 +114,7 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
       groupMax: recordsMax,
       lanes: 1,
       isOrdered: true,
-      onGroupFailure,
+      log,
     }),
     release: gather<Lease, number>({
       group: async (leases) => {
@@ -126,7 +125,7 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
       keyOf: ({ endpointId }) => endpointId,
       groupMax: recordsMax,
       lanes: 1,
-      onGroupFailure,
+      log,
     }),
   };
 }

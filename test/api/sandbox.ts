@@ -15,6 +15,8 @@ export interface LogLine {
 
 /** The whole service without its workers, on a database of its own. */
 export interface Sandbox {
+  /** Of its database. */
+  readonly url: string;
   readonly wired: Wired;
   readonly api: Api;
   readonly accountId: string;
@@ -74,6 +76,7 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
   await api.server.listen({ port: 0, host: '127.0.0.1' });
   const agent = request(api.server.server);
   return {
+    url: database.url,
     wired,
     api,
     accountId,

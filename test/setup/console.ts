@@ -40,13 +40,13 @@ export interface Console {
 
 export async function openConsole(environment: 'sandbox' | 'live' = 'sandbox'): Promise<Console> {
   const fixture = await openFixture();
-  const ports = portsOf(fixture, environment);
   const faults: unknown[] = [];
   const log: Log = {
     info: () => undefined,
     warn: ({ err }) => void faults.push(err),
     error: ({ err }) => void faults.push(err),
   };
+  const ports = portsOf(fixture, environment, log);
   const identity = {
     identify: async (told: string | undefined) => callerOf(told ?? ''),
     forget: () => undefined,
@@ -85,7 +85,7 @@ function callerOf(authorization: string): Caller {
   return confinedCaller({ id: 'mem_1', name: 'a member', accountIds: token.split(',') });
 }
 
-function portsOf(fixture: Fixture, environment: 'sandbox' | 'live'): Ports {
+function portsOf(fixture: Fixture, environment: 'sandbox' | 'live', log: Log): Ports {
   const catalogue = loadCatalogue(undefined);
   return {
     store: fixture.store,
@@ -95,11 +95,12 @@ function portsOf(fixture: Fixture, environment: 'sandbox' | 'live'): Ports {
     vault,
     risk: thresholdRisk(catalogue, true),
     clock: machineClock,
+    log,
     catalogue,
     providers: new Map(),
     bank: undefined,
     wake: () => undefined,
-    messaging: localMessaging({ info: () => undefined, warn: () => undefined, error: () => undefined }),
+    messaging: localMessaging(log),
     webhooks: postgresWebhooks(fixture.orm),
     sender: httpSender({ dns: systemDns(), allowInsecure: true }),
     allowInsecureWebhooks: true,

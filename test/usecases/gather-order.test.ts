@@ -8,6 +8,8 @@ const locked = new Error('the row stays locked');
 test('where their order counts, the asks of a key run one after the other though their group fails, up to a failure', async () => {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
+  const told: unknown[] = [];
+  const tell = (fields: object): void => void told.push(fields);
   const work = async (name: string): Promise<string> => {
     begun.push(name);
     await new Promise<void>((resolve) => ends.set(name, resolve));
@@ -23,6 +25,7 @@ test('where their order counts, the asks of a key run one after the other though
     groupMax: 10,
     lanes: 1,
     isOrdered: true,
+    log: { info: tell, warn: tell, error: tell },
   });
   const asked = Promise.allSettled(['a0', 'a1', 'b0', 'b1'].map(run));
   await turn();
@@ -48,4 +51,5 @@ test('where their order counts, the asks of a key run one after the other though
     { status: 'rejected', reason: locked },
     { status: 'rejected', reason: locked },
   ]);
+  expect(told).toEqual([{ count: 4, err: broken }]);
 });

@@ -29,6 +29,8 @@ interface Begun {
 function gatherer(options: Options = {}) {
   const groups: Begun[] = [];
   const alone: string[] = [];
+  const told: unknown[] = [];
+  const tell = (fields: object): void => void told.push(fields);
   const nameOf = ({ account, nth }: Ask): string => `${account}${nth}`;
   const run = gather<Ask, string>({
     group: (asks, letOthers) => {
@@ -43,11 +45,13 @@ function gatherer(options: Options = {}) {
     keyOf: ({ account }) => account,
     groupMax: 4,
     lanes: 1,
+    log: { info: tell, warn: tell, error: tell },
     ...options,
   });
   return {
     groups,
     alone,
+    told,
     ask: (account: string, count: number): Promise<string>[] =>
       Array.from({ length: count }, (_, nth) => run({ account, nth })),
     names: () => groups.map(({ names }) => names.join(' ')),
@@ -284,9 +288,9 @@ test.each([
   { waitMsMax: 10_000, ended: ['fulfilled', 'fulfilled'], alone: ['a0', 'a1'] },
   { waitMsMax: 20, ended: ['rejected', 'rejected'], alone: [] },
 ])(
-  'a group that fails is run one by one where there is time left: $ended',
+  'a group that fails is run one by one where there is time left, and why it failed is told: $ended',
   async ({ waitMsMax, ended, alone: expected }) => {
-    const { ask, groups, alone } = gatherer({ waitMsMax });
+    const { ask, groups, alone, told } = gatherer({ waitMsMax });
     const [first] = ask('a', 1);
     await settle();
     const others = ask('a', 2);
@@ -294,8 +298,10 @@ test.each([
     await first;
     await settle();
     vi.advanceTimersByTime(30);
-    groups[1]?.fail(new Error('the connection is gone'));
+    const gone = new Error('the connection is gone');
+    groups[1]?.fail(gone);
     const results = await Promise.allSettled(others);
+    expect(told).toEqual([{ count: 2, err: gone }]);
     expect(results.map(({ status }) => status)).toEqual(ended);
     expect(alone).toEqual(expected);
     // It may have been committed: nobody is told that nothing was done.

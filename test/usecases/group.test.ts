@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exact } from '../../src/domain/money.js';
+import type { Risk } from '../../src/ports/risk.js';
+import { createPayout, createPayouts } from '../../src/usecases/payout.js';
+import { ingestPayment } from '../../src/usecases/payin.js';
+import { openSandbox, type Sandbox } from '../api/sandbox.js';
+import { queryRows } from '../setup/rows.js';
+
+let sandbox: Sandbox;
+let beneficiaryId: string;
+beforeAll(async () => {
+  sandbox = await openSandbox();
+  const body = {
+    method: 'spei',
+    currency: 'MXN',
+    details: { name: 'Rosa Campos', clabe: '032180000118359719' },
+  };
+  const made = await sandbox
+    .call('post', '/v1/beneficiaries')
+    .set('Idempotency-Key', 'the-beneficiary')
+    .send(body);
+  beneficiaryId = (made.body as { id: string }).id;
+});
+afterAll(() => sandbox.close());
+
+test('a group beside others lets them after every eight that it decides, and before it is recorded', async () => {
+  const { accountId, wired } = sandbox;
+  const done: string[] = [];
+  const risk: Risk = {
+    ...wired.ports.risk,
+    assess: (facts) => {
+      done.push('decides');
+      return wired.ports.risk.assess(facts);
+    },
+  };
+  const letOthers = async (): Promise<void> => {
+    done.push('lets others');
+  };
+  const commands = Array.from({ length: 20 }, (_, nth) => ({
+    use: { accountId, key: `turns-${nth}`, fingerprint: 'f' },
+    accountId,
+    beneficiaryId,
+    sourceCurrency: 'MXN',
+    amount: '10.00',
+    amountSide: 'source' as const,
+  }));
+  const results = await createPayouts({ ...wired.ports, risk }, commands, { wait: false, letOthers });
+  expect(results.map((result) => result && 'value' in result && result.value.how)).toEqual(
+    commands.map(() => 'created'),
+  );
+  const decided = [8, 8, 4].map((count) => [...Array<string>(count).fill('decides'), 'lets others']);
+  expect(done).toEqual(decided.flat());
+});
+
+/** Rows of the table come one by one, or not at all. */
+async function refuseGroups(table: string): Promise<void> {
+  const { url } = sandbox;
+  await queryRows(
+    url,
+    `create or replace function refuse_groups() returns trigger language plpgsql as $$ begin
+      if (select count(*) from added) > 1 then raise exception 'no groups today'; end if;
+      return null;
+    end $$`,
+  );
+  await queryRows(
+    url,
+    `create trigger refuse_groups after insert on ${table} referencing new table as added
+      for each statement execute function refuse_groups()`,
+  );
+}
+
+const told = () =>
+  sandbox.lines
+    .splice(0)
+    .filter(({ message }) => message.startsWith('a group could not be worked on at once'))
+    .map(({ fields }) => [fields['count'], String(fields['err'])]);
+
+test('why a group of requests failed is told, and each of them is done by itself', async () => {
+  const { accountId, wired } = sandbox;
+  await refuseGroups('payout');
+  const results = await Promise.all(
+    ['first', 'second', 'third'].map((key) =>
+      createPayout(wired.ports, {
+        use: { accountId, key: `groupless-${key}`, fingerprint: 'f' },
+        accountId,
+        beneficiaryId,
+        sourceCurrency: 'MXN',
+        amount: '10.00',
+        amountSide: 'source',
+      }),
+    ),
+  );
+  expect(results.map(({ how }) => how)).toEqual(['created', 'created', 'created']);
+  expect(told()).toEqual([[3, 'error: no groups today']]);
+});
+
+test('why a group of notices failed is told, and each of them is taken in by itself', async () => {
+  const { wired, url } = sandbox;
+  const opened = await sandbox
+    .call('post', '/v1/funding-accounts')
+    .set('Idempotency-Key', 'the-funding-account')
+    .send({ method: 'spei', currency: 'MXN' });
+  expect(opened.status, opened.text).toBe(201);
+  const [account] = await queryRows(url, 'select reference from funding_account');
+  const fundingReference = account?.['reference'] ?? '';
+  await refuseGroups('exception');
+  const taken = await Promise.all(
+    ['one', 'other'].map((bankReference) =>
+      ingestPayment(wired.ports, {
+        id: bankReference,
+        type: 'payment',
+        fundingReference,
+        bankReference,
+        paymentReference: bankReference,
+        amount: exact('10'),
+        currency: 'MXN',
+      }),
+    ),
+  );
+  // Nobody opened the account at its bank, so what is paid there matches nothing.
+  expect(taken.map((each) => each?.exception?.type)).toEqual(['unmatched_deposit', 'unmatched_deposit']);
+  expect(told()).toEqual([[2, 'error: no groups today']]);
+});
