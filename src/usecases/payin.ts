@@ -47,7 +47,8 @@ export const ingestPayment = gatherFor<Needs & Pick<Ports, 'log'>, PaymentNotice
     alone: async (notice) => (await ingestPayments(ports, [notice]))[0],
     keyOf: ({ fundingReference }) => fundingReference,
     groupMax: 100,
-    // A second one would only make the groups smaller.
+    // A second one makes the groups smaller, and costs each of them. One account whose row stays locked holds the
+    // others up until its lock is given up: only the sandbox's own deposits come this way.
     lanes: 1,
     log: ports.log,
   }),

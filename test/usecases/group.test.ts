@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { exact } from '../../src/domain/money.js';
+import type { PaymentNotice } from '../../src/ports/provider.js';
 import type { Risk } from '../../src/ports/risk.js';
 import { createPayout, createPayouts } from '../../src/usecases/payout.js';
-import { ingestPayment } from '../../src/usecases/payin.js';
+import { ingestPayment, ingestPayments } from '../../src/usecases/payin.js';
 import { openSandbox, type Sandbox } from '../api/sandbox.js';
+import { newId } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 
 let sandbox: Sandbox;
@@ -94,30 +98,51 @@ test('why a group of requests failed is told, and each of them is done by itself
   expect(told()).toEqual([[3, 'error: no groups today']]);
 });
 
-test('why a group of notices failed is told, and each of them is taken in by itself', async () => {
-  const { wired, url } = sandbox;
+/** A payment into an account that nobody opened at its bank, so it matches nothing. */
+const noticeOf = (fundingReference: string, bankReference: string): PaymentNotice => ({
+  id: bankReference,
+  type: 'payment',
+  fundingReference,
+  bankReference,
+  paymentReference: bankReference,
+  amount: exact('10'),
+  currency: 'MXN',
+});
+
+async function openFundingAccount(): Promise<string> {
   const opened = await sandbox
     .call('post', '/v1/funding-accounts')
-    .set('Idempotency-Key', 'the-funding-account')
+    .set('Idempotency-Key', newId('event', new Date()))
     .send({ method: 'spei', currency: 'MXN' });
-  expect(opened.status, opened.text).toBe(201);
-  const [account] = await queryRows(url, 'select reference from funding_account');
-  const fundingReference = account?.['reference'] ?? '';
+  const { id } = opened.body as { id: string };
+  const [account] = await queryRows(sandbox.url, 'select reference from funding_account where id = $1', [id]);
+  return account?.['reference'] ?? '';
+}
+
+test('what becomes of a payment while its account is waited for is known: it is taken in once', async () => {
+  const { wired, url } = sandbox;
+  const reference = await openFundingAccount();
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query('begin');
+  await holder.query('select from funding_account where reference = $1 for update', [reference]);
+  const notice = noticeOf(reference, 'told at once');
+  const taking = Promise.all([1, 2].map(() => ingestPayments(wired.ports, [notice])));
+  const waiting =
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  while ((await queryRows(url, waiting)).length < 2) await turn();
+  await holder.query('rollback');
+  const taken = (await taking).flat();
+  expect(new Set(taken.map((each) => each?.repeated))).toEqual(new Set([false, true]));
+  expect(new Set(taken.map((each) => each?.exception?.id)).size).toBe(1);
+});
+
+test('why a group of notices failed is told, and each of them is taken in by itself', async () => {
+  const reference = await openFundingAccount();
   await refuseGroups('exception');
-  const taken = await Promise.all(
-    ['one', 'other'].map((bankReference) =>
-      ingestPayment(wired.ports, {
-        id: bankReference,
-        type: 'payment',
-        fundingReference,
-        bankReference,
-        paymentReference: bankReference,
-        amount: exact('10'),
-        currency: 'MXN',
-      }),
-    ),
-  );
-  // Nobody opened the account at its bank, so what is paid there matches nothing.
+  const notices = ['one', 'other'].map((name) => noticeOf(reference, name));
+  const taken = await Promise.all(notices.map((notice) => ingestPayment(sandbox.wired.ports, notice)));
   expect(taken.map((each) => each?.exception?.type)).toEqual(['unmatched_deposit', 'unmatched_deposit']);
   expect(told()).toEqual([[2, 'error: no groups today']]);
 });
