@@ -89,8 +89,12 @@ export interface Reader {
   entrySeq(accountId: string, currency: string, entryId: string): Promise<string | undefined>;
   events(ask: EventAsk): Promise<LoggedEvent[]>;
   event(accountId: string, id: string): Promise<LoggedEvent | undefined>;
-  /** Rows that are due now, unlocked, the longest due first; without those that one of these providers is to answer. */
-  due<N extends DueNoun>(noun: N, limit: number, busy?: readonly string[]): Promise<Nouns[N][]>;
+  /** Rows that are due now, unlocked, the longest due first; without these, and those that a busy provider is to answer. */
+  due<N extends DueNoun>(
+    noun: N,
+    limit: number,
+    without: { readonly busy?: readonly string[]; readonly except?: readonly string[] },
+  ): Promise<Nouns[N][]>;
   /** How many rows are due now, and when the next one after them is. */
   agenda(): Promise<{ due: number; next: Date | null }>;
   /** What waits to be worked on, all of one moment. */

@@ -62,6 +62,12 @@ export interface KnownPayments {
 
 export type Where<T> = { readonly [K in keyof T]?: T[K] | readonly T[K][] };
 
+/** Which of what is due: of these ids only, without those. */
+export interface DueAsk {
+  readonly ids?: readonly string[];
+  readonly except?: readonly string[];
+}
+
 /** A noun whose rows say themselves when something is due (`nextStepAt`, business time). */
 export type DueNoun = 'payout' | 'payin' | 'fundingAccount';
 
@@ -81,8 +87,8 @@ export interface Tx {
   find<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]>;
   /** What payments became that were taken in before, unlocked. */
   findPayments(names: readonly PaymentName[]): Promise<KnownPayments>;
-  /** Rows that are due now and that nobody else is working on, locked; of these ids only, where they are given. */
-  lockDue<N extends DueNoun>(noun: N, limit: number, ids?: readonly string[]): Promise<Nouns[N][]>;
+  /** Rows that are due now and that nobody else is working on, locked. */
+  lockDue<N extends DueNoun>(noun: N, limit: number, ask: DueAsk): Promise<Nouns[N][]>;
   /** Serialises everything done under a name that has no row yet: what is asked next waits for that lock. */
   lockNames(names: readonly string[]): void;
   /** Waits for the key's lock; the id of what it made already, or undefined. Refuses another request's key. */

@@ -17,7 +17,7 @@ import type { Payout } from '../domain/payout.js';
 import { actOnPayout, carryOutCancel, noteOnPayout } from '../domain/payout-action.js';
 import type { Ports } from '../ports/ports.js';
 import type { Finding, Submission } from '../ports/provider.js';
-import type { Tx } from '../ports/store.js';
+import type { DueAsk, Tx } from '../ports/store.js';
 import { applyNotices, lateCauses } from './payout-notice.js';
 
 /** An intent that is committed, and the submission that may follow it, once. */
@@ -41,9 +41,9 @@ const lookUpLeaseMs = 15_000;
 type Needs = Pick<Ports, 'store' | 'vault' | 'catalogue' | 'providers' | 'clock'>;
 
 /** Takes payouts that are due: each is cancelled, failed, settled, doubted, looked up, or given its intent to send. */
-export function takeDuePayouts(ports: Needs, limit: number, ids?: readonly string[]): Promise<DueWork> {
+export function takeDuePayouts(ports: Needs, limit: number, ask: DueAsk): Promise<DueWork> {
   return ports.store.transaction(async (tx) => {
-    const found = await tx.lockDue('payout', limit, ids);
+    const found = await tx.lockDue('payout', limit, ask);
     const last = found.at(-1);
     if (!last) return { sends: [], lookUps: [], found: 0, lateMs: 0 };
     const payouts = await untold(tx, found);

@@ -3,12 +3,14 @@ import type { Answer } from '../domain/dispatch.js';
 import type { Payout } from '../domain/payout.js';
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
+import type { DueAsk } from '../ports/store.js';
 import { recordAnswers, takeDuePayouts, type DueWork, type Send } from '../usecases/dispatch.js';
 import { gather } from '../usecases/gather.js';
 import { GiveWay } from './give-way.js';
 import { startLookUps } from './look-up.js';
-import { eachAlone, startLoop, type Loop } from './loop.js';
+import { eachAlone, startLoop, type Loop, type Trouble } from './loop.js';
 import { within } from './provider.js';
+import { Setbacks } from './setback.js';
 
 const groupMax = 100;
 const inFlightMax = 500;
@@ -24,7 +26,8 @@ type Answered = { readonly intent: Send['intent']; readonly answer: Answer };
 export function startDispatch(ports: Needs, log: Log): Loop {
   const creation = new GiveWay();
   const inFlight = new Set<Promise<void>>();
-  const lookUps = startLookUps(ports, log);
+  const trouble: Trouble = { log, setbacks: new Setbacks() };
+  const lookUps = startLookUps(ports, trouble);
   const recordAnswer = answerRecorder(ports, log);
 
   const deliver = async (send: Send): Promise<void> => {
@@ -62,7 +65,7 @@ export function startDispatch(ports: Needs, log: Log): Loop {
       await creation.over();
       if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
       const room = Math.min(creation.share(groupMax), inFlightMax - inFlight.size);
-      const { found, lateMs } = await takeDue(ports, room, { log, begin });
+      const { found, lateMs } = await takeDue(ports, room, { ...trouble, begin });
       creation.left(found < room ? undefined : lateMs);
       return found;
     },
@@ -101,22 +104,23 @@ function answerRecorder(ports: Needs, log: Log): (answered: Answered) => Promise
 async function takeDue(
   ports: Needs,
   limit: number,
-  { log, begin }: { readonly log: Log; readonly begin: (due: DueWork) => void },
+  { begin, ...trouble }: Trouble & { readonly begin: (due: DueWork) => void },
 ): Promise<Pick<DueWork, 'found' | 'lateMs'>> {
-  const take = async (most: number, ids?: readonly string[]): Promise<DueWork> => {
-    const due = await takeDuePayouts(ports, most, ids);
+  const except = trouble.setbacks.ids;
+  const take = async (most: number, which: DueAsk): Promise<DueWork> => {
+    const due = await takeDuePayouts(ports, most, which);
     begin(due);
     return due;
   };
   try {
-    return await take(limit);
+    return await take(limit, { except });
   } catch (error) {
     let found = 0;
     const takeOne = async ([payout]: readonly Payout[]): Promise<void> => {
-      if (payout) found += (await take(1, [payout.id])).found;
+      if (payout) found += (await take(1, { ids: [payout.id] })).found;
     };
-    const due = await ports.reader.due('payout', limit);
-    await eachAlone(due, takeOne, { log, error });
+    const due = await ports.reader.due('payout', limit, { except });
+    await eachAlone(due, takeOne, { ...trouble, error });
     return { found, lateMs: 0 };
   }
 }

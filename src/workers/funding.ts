@@ -5,13 +5,14 @@ import type { Ports } from '../ports/ports.js';
 import type { Confirmation, Opening } from '../ports/provider.js';
 import { expireDue, recordOpenings } from '../usecases/funding-account.js';
 import { recordConfirmations } from '../usecases/payin.js';
-import { eachOrAll, startLoop, type Loop, type LoopOptions } from './loop.js';
+import { eachOrAll, startLoop, type Loop, type LoopOptions, type Trouble } from './loop.js';
 import { askOnce, Inquiries, type Question } from './provider.js';
+import { Setbacks } from './setback.js';
 
 const groupMax = 200;
 /** Nothing holds what is being asked about: it is due all the while, and what else falls due there goes together. */
 const openMax = 1;
-/** As long as a group takes to be credited: what is paid meanwhile goes together, and costs less. */
+/** About as long as a group takes to be credited: what is paid meanwhile goes together, and costs less. */
 const creditBreathMs = 60;
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'catalogue' | 'providers' | 'clock'>;
@@ -23,7 +24,8 @@ export function startFunding(ports: Needs, log: Log): Loop {
       ports,
       accounts.map(({ id }) => id),
     );
-  const openings = new Inquiries<FundingAccount, Opening>(ports, log, {
+  const trouble: Trouble = { log, setbacks: new Setbacks() };
+  const openings = new Inquiries<FundingAccount, Opening>(ports, trouble, {
     openMax,
     ask: askToOpen,
     record: (opened) =>
@@ -34,10 +36,13 @@ export function startFunding(ports: Needs, log: Log): Loop {
     onRecorded: () => loop.wake(),
   });
   const work = async (): Promise<number> => {
-    const due = await ports.reader.due('fundingAccount', groupMax, openings.busy);
+    const due = await ports.reader.due('fundingAccount', groupMax, {
+      busy: openings.busy,
+      except: trouble.setbacks.ids,
+    });
     openings.begin(due.filter(({ status }) => status === 'pending'));
     const expired = due.filter(({ status }) => status === 'active');
-    return (await eachOrAll(expired, expire, log)) + (await openings.recorded());
+    return (await eachOrAll(expired, expire, trouble)) + (await openings.recorded());
   };
   const loop = startAsking({ name: 'funding', log, full: groupMax, work }, openings);
   return loop;
@@ -70,7 +75,8 @@ function openingOf(account: FundingAccount, question: Question): Promise<Opening
 
 /** Confirms pay-ins with the bank before they are credited. */
 export function startConfirming(ports: Needs, log: Log): Loop {
-  const confirmations = new Inquiries<Payin, Confirmation>(ports, log, {
+  const trouble: Trouble = { log, setbacks: new Setbacks() };
+  const confirmations = new Inquiries<Payin, Confirmation>(ports, trouble, {
     openMax,
     ask: askOnce('confirmPayins', {
       ask: (provider, references) => provider.confirmPayins(references),
@@ -85,7 +91,8 @@ export function startConfirming(ports: Needs, log: Log): Loop {
     onRecorded: () => loop.wake(),
   });
   const work = async (): Promise<number> => {
-    confirmations.begin(await ports.reader.due('payin', groupMax, confirmations.busy));
+    const { busy } = confirmations;
+    confirmations.begin(await ports.reader.due('payin', groupMax, { busy, except: trouble.setbacks.ids }));
     return confirmations.recorded();
   };
   const loop = startAsking(

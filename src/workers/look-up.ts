@@ -1,16 +1,16 @@
 import type { Payout } from '../domain/payout.js';
-import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import type { Finding } from '../ports/provider.js';
 import { recordFindings } from '../usecases/dispatch.js';
+import type { Trouble } from './loop.js';
 import { askOnce, Inquiries } from './provider.js';
 
 /** Asks providers what became of payouts. One that gives no answer knows nothing: the next look-up comes later. */
 export function startLookUps(
   ports: Pick<Ports, 'store' | 'providers' | 'clock'>,
-  log: Log,
+  trouble: Trouble,
 ): Inquiries<Payout, Finding> {
-  return new Inquiries<Payout, Finding>(ports, log, {
+  return new Inquiries<Payout, Finding>(ports, trouble, {
     openMax: 4,
     ask: askOnce('lookUp', {
       ask: (provider, references) => provider.lookUp(references),

@@ -1,6 +1,7 @@
 import { Refusal } from '../domain/refusal.js';
 import type { Log } from '../ports/log.js';
 import { tellOfGroup } from '../usecases/gather.js';
+import type { Setbacks } from './setback.js';
 
 export interface Loop {
   /** Something may be due: look now instead of at the next poll. */
@@ -76,6 +77,12 @@ export function startLoop({ name, log, work, full, breathMs = usualBreathMs }: L
 
 type Work<T> = (group: readonly T[]) => Promise<void>;
 
+/** Who hears of what cannot be worked on, and what is left out for a while since it could not. */
+export interface Trouble {
+  readonly log: Log;
+  readonly setbacks: Setbacks;
+}
+
 /** So many in a row that cannot be worked on now: the store is away, and each of the others would wait for it too. */
 const busyMax = 2;
 
@@ -86,15 +93,16 @@ const busyMax = 2;
 export async function eachOrAll<T extends { readonly id: string }>(
   items: readonly T[],
   work: Work<T>,
-  log: Log,
+  trouble: Trouble,
 ): Promise<number> {
   if (items.length === 0) return 0;
   try {
     await work(items);
     return items.length;
   } catch (error) {
-    if (items.length > 1) return eachAlone(items, work, { log, error });
-    tellOfOne(log, items[0], error);
+    const [only] = items;
+    if (!only || items.length > 1) return eachAlone(items, work, { ...trouble, error });
+    setBack(only, trouble, error);
     return 0;
   }
 }
@@ -103,9 +111,9 @@ export async function eachOrAll<T extends { readonly id: string }>(
 export async function eachAlone<T extends { readonly id: string }>(
   items: readonly T[],
   work: Work<T>,
-  { log, error: ofGroup }: { readonly log: Log; readonly error: unknown },
+  { error: ofGroup, ...trouble }: Trouble & { readonly error: unknown },
 ): Promise<number> {
-  tellOfGroup(log, items.length, ofGroup);
+  tellOfGroup(trouble.log, items.length, ofGroup);
   let done = 0;
   let busy = 0;
   for (const item of items) {
@@ -114,7 +122,7 @@ export async function eachAlone<T extends { readonly id: string }>(
       done += 1;
       busy = 0;
     } catch (error) {
-      tellOfOne(log, item, error);
+      setBack(item, trouble, error);
       busy = isBusy(error) ? busy + 1 : 0;
       if (busy === busyMax) break;
     }
@@ -126,9 +134,10 @@ export async function eachAlone<T extends { readonly id: string }>(
 const isBusy = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'temporarily_unavailable';
 
-function tellOfOne(log: Log, item: { readonly id: string } | undefined, error: unknown): void {
+function setBack({ id }: { readonly id: string }, { log, setbacks }: Trouble, error: unknown): void {
+  if (!isBusy(error)) setbacks.add(id);
   log[isBusy(error) ? 'warn' : 'error'](
-    { operation_id: item?.id, err: error },
+    { operation_id: id, err: error },
     'one operation could not be worked on and is tried again',
   );
 }

@@ -1,8 +1,7 @@
 import type { Clock } from '../ports/clock.js';
-import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import type { Provider } from '../ports/provider.js';
-import { eachOrAll } from './loop.js';
+import { eachOrAll, type Trouble } from './loop.js';
 
 /** Together less than the lease of a look-up, so that nothing falls due again while it is still asked about. */
 const answerMs = 10_000;
@@ -42,7 +41,7 @@ export class Inquiries<T extends Asked, A> {
 
   constructor(
     private readonly ports: Pick<Ports, 'providers' | 'clock'>,
-    private readonly log: Log,
+    private readonly trouble: Trouble,
     private readonly inquiry: Inquiry<T, A>,
   ) {}
 
@@ -105,7 +104,7 @@ export class Inquiries<T extends Asked, A> {
     if (this.#stop.signal.aborted) return 0;
     const recordSome = (items: readonly T[]): Promise<void> =>
       record(items.map((item) => ({ item, answer: answerTo(item) })));
-    return eachOrAll(group, recordSome, this.log);
+    return eachOrAll(group, recordSome, this.trouble);
   }
 
   #questionTo(provider: Provider): Question {
@@ -118,7 +117,7 @@ export class Inquiries<T extends Asked, A> {
           throw new Error(`no answer within ${answerMs / 1000} seconds`);
         return answer;
       } catch (error) {
-        this.log.warn(
+        this.trouble.log.warn(
           { provider: provider.name, operation, err: error },
           'a provider gave no answer and is asked again later',
         );

@@ -6,6 +6,7 @@ import type { AttemptRecord, Lease, Reading, Work } from '../ports/webhook.js';
 import { gather } from '../usecases/gather.js';
 import { Hints } from './hints.js';
 import { eachOrAll, startLoop, type Loop } from './loop.js';
+import { Setbacks } from './setback.js';
 import { Drain } from './webhook-drain.js';
 
 /** Events that are made deliveries in one transaction, and of how many accounts at most. */
@@ -31,6 +32,7 @@ export function startWebhooks(
   { log, counts }: { readonly log: Log; readonly counts: WebhookCounts },
 ): Loop {
   const hints = new Hints();
+  const setbacks = new Setbacks();
   const lanes = startLanes({ ...ports, sender: counted(ports.sender, counts) }, log);
   const fanOut = startLoop({
     name: 'webhook',
@@ -40,7 +42,8 @@ export function startWebhooks(
     work: async () => {
       let events = 0;
       const { heard, all } = hints.take();
-      const lagging = await ports.webhooks.lagging(all ? undefined : heard);
+      const left = new Set(setbacks.ids);
+      const lagging = (await ports.webhooks.lagging(all ? undefined : heard)).filter((id) => !left.has(id));
       for (let first = 0; first < lagging.length; first += accountsMax) {
         const group = lagging.slice(first, first + accountsMax).map((id) => ({ id }));
         await eachOrAll(
@@ -49,7 +52,7 @@ export function startWebhooks(
             const ids = accounts.map(({ id }) => id);
             events += await ports.webhooks.fanOut(ids, Math.floor(eventsMax / ids.length));
           },
-          log,
+          { log, setbacks },
         );
       }
       if (events > 0) lanes.wake();

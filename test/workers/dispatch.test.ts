@@ -147,6 +147,23 @@ test('payouts of a group that cannot be decided go out one by one, each once it 
   expect(told).toContainEqual(['error', worked, poisoned.id]);
 });
 
+test('as many poisoned payouts as a group takes hold up no other', async () => {
+  await deposit(fixture.store, { accountId: ask.accountId, currency: 'PEN', amount: '1000' });
+  const poisoned: Payout[] = [];
+  for (let nth = 0; nth < 100; nth += 1) poisoned.push(await pay(fixture.store, ask));
+  await queryRows(fixture.url, "update payout set next_step_at = now() - interval '1 hour'");
+  const others = [await pay(fixture.store, ask), await pay(fixture.store, ask)];
+  await due(others);
+  await beforeWriting(fixture.url, {
+    name: 'poison',
+    table: 'intent',
+    when: `new.payout_id <= '${poisoned.at(-1)?.id}'`,
+    first: `raise exception 'poisoned'`,
+  });
+  start({});
+  await vi.waitFor(() => expect(submitted).toEqual(others.map(({ reference }) => reference)), 15_000);
+}, 30_000);
+
 test('answers that cannot be recorded together are recorded one by one, and why is told', async () => {
   const poisoned = await pay(fixture.store, ask);
   const other = await pay(fixture.store, ask);

@@ -12,7 +12,7 @@ import { loadCatalogue } from '../../src/main/catalogue.js';
 import type { Confirmation, Opening, Provider } from '../../src/ports/provider.js';
 import { startConfirming, startFunding } from '../../src/workers/funding.js';
 import type { Loop } from '../../src/workers/loop.js';
-import { bank, keptLog, never, sleepless } from '../setup/bank.js';
+import { bank, beforeWriting, keptLog, never, sleepless } from '../setup/bank.js';
 import { act, newId, openAccount, openFixture, type Fixture } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 
@@ -264,3 +264,35 @@ test('a bank that cannot be asked for pay-ins is asked once for all of them, and
   expect(asked).toBe(1);
   expect(log.lines).toEqual([line('sandbox', 'confirmPayins')]);
 });
+
+/** So many that each fill a group of what is due first: whatever is to be written of them fails. */
+async function poison(table: string): Promise<void> {
+  await queryRows(
+    fixture.url,
+    `update ${table} set next_step_at = now() - interval '1 hour' where next_step_at is not null`,
+  );
+  await beforeWriting(fixture.url, {
+    name: 'poison',
+    table,
+    when: "new.created_at <= '" + new Date().toISOString() + "'",
+    first: `raise exception 'poisoned'`,
+  });
+}
+
+const filling = Array.from({ length: 200 });
+
+test('as many poisoned pay-ins as a group takes hold up no other', async () => {
+  for (const _ of filling) await announced('sandbox');
+  await poison('payin');
+  const other = await announced('sandbox');
+  start(startConfirming, [bank('sandbox', { confirmPayins: confirmed })]);
+  await vi.waitFor(async () => expect(await payinRow(other)).toMatchObject({ status: 'completed' }), 15_000);
+}, 30_000);
+
+test('as many poisoned accounts that nobody paid as a group takes hold up no other', async () => {
+  for (const _ of filling) await unpaid('sandbox');
+  await poison('funding_account');
+  const other = await unpaid('sandbox');
+  start(startFunding, [bank('sandbox', {})]);
+  await vi.waitFor(async () => expect(await accountRow(other)).toMatchObject({ status: 'closed' }), 15_000);
+}, 30_000);

@@ -1,17 +1,20 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Refusal } from '../../src/domain/refusal.js';
 import { eachOrAll } from '../../src/workers/loop.js';
+import { Setbacks } from '../../src/workers/setback.js';
 import { keptLog } from '../setup/bank.js';
 
 const items = Array.from({ length: 6 }, (_, nth) => ({ id: `op_${nth}` }));
 const busy = new Refusal('temporarily_unavailable', 'The service is momentarily unavailable.');
 
 let log: ReturnType<typeof keptLog>;
+let setbacks: Setbacks;
 /** The operations of each call, in that order. */
 let calls: string[][];
 
 beforeEach(() => {
   log = keptLog();
+  setbacks = new Setbacks();
   calls = [];
 });
 
@@ -28,7 +31,8 @@ const told = () => log.lines.map(({ level, operation_id: id }) => [level, id]);
 
 test('of a group that the store is away for, no more than two are tried by themselves', async () => {
   const faults = Object.fromEntries(all.map((id) => [id, busy]));
-  expect(await eachOrAll(items, workExcept(faults), log)).toBe(0);
+  expect(await eachOrAll(items, workExcept(faults), { log, setbacks })).toBe(0);
+  expect(setbacks.ids).toEqual([]);
   expect(calls).toEqual([all, ['op_0'], ['op_1']]);
   expect(told()).toEqual([
     ['warn', undefined],
@@ -38,15 +42,18 @@ test('of a group that the store is away for, no more than two are tried by thems
 });
 
 test('one that is locked holds up no other of its group', async () => {
-  expect(await eachOrAll(items, workExcept({ op_0: busy, op_3: busy }), log)).toBe(4);
+  expect(await eachOrAll(items, workExcept({ op_0: busy, op_3: busy }), { log, setbacks })).toBe(4);
   expect(calls).toEqual([all, ...alone]);
 });
 
 test('what cannot be worked on holds up no other, however many there are', async () => {
   const fault = new Error('poisoned');
-  expect(await eachOrAll(items, workExcept({ op_0: fault, op_1: busy, op_2: fault, op_3: fault }), log)).toBe(
-    2,
-  );
+  expect(
+    await eachOrAll(items, workExcept({ op_0: fault, op_1: busy, op_2: fault, op_3: fault }), {
+      log,
+      setbacks,
+    }),
+  ).toBe(2);
   expect(calls).toEqual([all, ...alone]);
   expect(told()).toEqual([
     ['warn', undefined],
@@ -55,4 +62,17 @@ test('what cannot be worked on holds up no other, however many there are', async
     ['error', 'op_2'],
     ['error', 'op_3'],
   ]);
+  // What is locked is tried again at once.
+  expect(setbacks.ids).toEqual(['op_0', 'op_2', 'op_3']);
+});
+
+test('one that is tried by itself anyway is set back, unless it is locked', async () => {
+  const faults = { op_0: new Error('poisoned'), op_1: busy };
+  for (const item of items.slice(0, 3))
+    expect(await eachOrAll([item], workExcept(faults), { log, setbacks })).toBe(item.id === 'op_2' ? 1 : 0);
+  expect(told()).toEqual([
+    ['error', 'op_0'],
+    ['warn', 'op_1'],
+  ]);
+  expect(setbacks.ids).toEqual(['op_0']);
 });

@@ -9,7 +9,7 @@ import { createEndpoint } from '../../src/usecases/webhook.js';
 import { startWebhooks } from '../../src/workers/webhook.js';
 import { beforeWriting, keptLog } from '../setup/bank.js';
 import { openFixture, vault } from '../setup/fixture.js';
-import { accountsWithEvents } from '../setup/log.js';
+import { accountsWithEvents, appendEvents } from '../setup/log.js';
 import { openReceiver } from '../setup/receiver.js';
 import { queryRows } from '../setup/rows.js';
 import { waitersFor } from '../setup/waiter.js';
@@ -19,7 +19,8 @@ afterEach(async () => {
   for (const close of closes.splice(0).reverse()) await close();
 });
 
-test('attempts that cannot be recorded together are recorded one by one, and why is told', async () => {
+/** What webhooks are worked on with, and who receives them. */
+async function open() {
   const fixture = await openFixture();
   closes.push(() => fixture.close());
   const receiver = await openReceiver();
@@ -38,6 +39,11 @@ test('attempts that cannot be recorded together are recorded one by one, and why
     allowInsecureWebhooks: true,
     wake: () => undefined,
   };
+  return { fixture, receiver, log, ports };
+}
+
+test('attempts that cannot be recorded together are recorded one by one, and why is told', async () => {
+  const { fixture, receiver, log, ports } = await open();
   const accountIds = await accountsWithEvents(fixture.url, [1, 1, 1]);
   const made = await Promise.all(
     accountIds.map((accountId) => createEndpoint(ports, { accountId, url: receiver.url, eventTypes: [] })),
@@ -82,4 +88,27 @@ test('attempts that cannot be recorded together are recorded one by one, and why
     ['warn', 2, undefined],
     ['error', undefined, poisoned],
   ]);
+});
+
+test('events that cannot be made deliveries hold up no other account, and are tried again more and more seldom', async () => {
+  const { fixture, receiver, log, ports } = await open();
+  const [poisoned = '', other = ''] = await accountsWithEvents(fixture.url, [1, 1]);
+  for (const accountId of [poisoned, other])
+    await createEndpoint(ports, { accountId, url: receiver.url, eventTypes: [] });
+  await beforeWriting(fixture.url, {
+    name: 'poison',
+    table: 'webhook_cursor',
+    when: `new.account_id = '${poisoned}'`,
+    first: `raise exception 'poisoned'`,
+  });
+  const counts = { attempts: 0, failures: 0 };
+  const loop = startWebhooks(ports, { log, counts });
+  closes.push(() => loop.stop());
+  await appendEvents(fixture.url, new Map([poisoned, other].map((id) => [id, 1])));
+  await vi.waitFor(() => expect(counts.attempts).toBe(1), 10_000);
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  const told = log.lines.filter(({ operation_id: id }) => id === poisoned);
+  // At once, after a second and after two more; the loop itself looks five times a second.
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.length).toBeLessThan(6);
 });

@@ -13,6 +13,10 @@ export function ownedBy(accountId: string): RawBuilder<unknown> {
   return sql`${sql.raw(owningAccount)} = ${accountId}`;
 }
 
+/** But these. */
+export const without = (ids: readonly string[]): RawBuilder<unknown> =>
+  ids.length === 0 ? sql`` : sql`and id <> all(${ids})`;
+
 /** What the rows of an index are that leaves others out; the planner does not compare a parameter with that. */
 const indexed: { readonly [N in Noun]?: (where: Where<Nouns[N]>) => RawBuilder<unknown> | undefined } = {
   payout: ({ riskStatus = 'allowed' }) =>

@@ -6,7 +6,7 @@ import type { DueNoun } from '../../ports/store.js';
 import type { EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
 import { backlogOf, backlogStatement } from './backlog.js';
 import { instant } from './column.js';
-import { having, owningAccount } from './condition.js';
+import { having, owningAccount, without } from './condition.js';
 import { asAnswer } from './failure.js';
 import { readBalances, readById, readKeyHolder, readPaidTo } from './gathered-reads.js';
 import { entryOf, type EntryRow } from './ledger-row.js';
@@ -72,8 +72,8 @@ export function postgresReader(orm: MikroORM): Reader {
           sql<LoggedEvent>`select position, id, body from event where account_id = ${accountId} and id = ${id}`,
         )
       )[0],
-    due: async (noun, limit, busy = []) =>
-      (await rowsOf(dueQuery(noun, limit, busy))).map((row) => decodeRow(noun, row)),
+    due: async (noun, limit, left) =>
+      (await rowsOf(dueQuery(noun, limit, left))).map((row) => decodeRow(noun, row)),
     agenda: async () => {
       const [row] = await rowsOf(sql<{ due: string; next: string | null }>`
         with step as (select next_step_at as at from payout where next_step_at is not null
@@ -91,12 +91,16 @@ export function postgresReader(orm: MikroORM): Reader {
   };
 }
 
-function dueQuery(noun: DueNoun, limit: number, busy: readonly string[]): RawBuilder<unknown> {
+function dueQuery(
+  noun: DueNoun,
+  limit: number,
+  { busy = [], except = [] }: Parameters<Reader['due']>[2],
+): RawBuilder<unknown> {
   // A funding account that is active is due to expire, and its provider is not asked.
   const asked =
     busy.length === 0 ? sql`` : sql`and (status = 'active' or coalesce(provider, '') <> all(${busy}))`;
   return sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)}
-    where next_step_at <= business_now() ${asked} order by next_step_at limit ${limit}`;
+    where next_step_at <= business_now() ${asked} ${without(except)} order by next_step_at limit ${limit}`;
 }
 
 /** What the callers' edge needs to know of an account. */

@@ -7,6 +7,7 @@ import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
 import type { Lanes } from '../../ports/webhook.js';
 import type {
   CapabilityKey,
+  DueAsk,
   DueNoun,
   KeyUse,
   KnownPayments,
@@ -17,7 +18,7 @@ import type {
   Where,
 } from '../../ports/store.js';
 import { decode, instant } from './column.js';
-import { having, ownedBy } from './condition.js';
+import { having, ownedBy, without } from './condition.js';
 import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, type AskRow } from './payout-facts.js';
 import { recordStatements, type BoundKey } from './record.js';
@@ -106,32 +107,34 @@ export class PostgresTx implements Tx {
 
   async findPayments(names: readonly PaymentName[]): Promise<KnownPayments> {
     const [payins, exceptions] = await Promise.all([
-      this.madeOf('payin', ['fundingAccountId', 'bankReference'], names),
-      this.madeOf('exception', ['resourceId', 'cause'], names),
+      this.lookedUp('payin', ['fundingAccountId', 'bankReference'], names),
+      this.lookedUp('exception', ['resourceId', 'cause'], names),
     ]);
     return { payins, exceptions };
   }
 
-  private async madeOf<N extends Noun>(
+  private async lookedUp<N extends Noun>(
     noun: N,
-    [account, reference]: readonly [keyof Nouns[N] & string, keyof Nouns[N] & string],
+    [owner, name]: readonly [keyof Nouns[N] & string, keyof Nouns[N] & string],
     names: readonly PaymentName[],
   ): Promise<Nouns[N][]> {
     const table = sql.table(tables[noun].name);
-    const [accounts, references] = [
-      names.map(({ fundingReference }) => fundingReference),
-      names.map(({ bankReference }) => bankReference),
-    ];
+    const accounts = names.map(({ fundingReference }) => fundingReference);
+    const references = names.map(({ bankReference }) => bankReference);
     // OFFSET 0: each payment is looked up by itself. As two lists they would be looked up crosswise.
     const rows = await this.session.rows(sql`select ${columnsOf(noun)}
       from unnest(${accounts}::text[], ${references}::text[]) as n (funding_reference, bank_reference)
         join funding_account f on f.reference = n.funding_reference,
-        lateral (select * from ${table} where ${sql.ref(columnOf(noun, account))} = f.id
-          and ${sql.ref(columnOf(noun, reference))} = n.bank_reference offset 0) ${table}`);
+        lateral (select * from ${table} where ${sql.ref(columnOf(noun, owner))} = f.id
+          and ${sql.ref(columnOf(noun, name))} = n.bank_reference offset 0) ${table}`);
     return rows.map((row) => decodeRow(noun, row));
   }
 
-  async lockDue<N extends DueNoun>(noun: N, limit: number, ids?: readonly string[]): Promise<Nouns[N][]> {
+  async lockDue<N extends DueNoun>(
+    noun: N,
+    limit: number,
+    { ids, except = [] }: DueAsk,
+  ): Promise<Nouns[N][]> {
     const own = ids === undefined ? sql`` : sql`and id = any(${ids})`;
     // An open intent may still leave: it is nobody's until machine time has passed its send_by.
     const stillOpen =
@@ -141,7 +144,7 @@ export class PostgresTx implements Tx {
     return this.locked(
       noun,
       sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)}
-        where next_step_at <= business_now() ${stillOpen} ${own}
+        where next_step_at <= business_now() ${stillOpen} ${own} ${without(except)}
         order by next_step_at limit ${limit} for no key update skip locked`,
     );
   }

@@ -1,0 +1,31 @@
+const firstMs = 1_000;
+const lastMs = 60_000;
+const idsMax = 1_000;
+
+/**
+ * What could not be worked on, for a reason of its own. It is left out for a while, longer each time: it would break up
+ * every group that it is in, and with as many of them as a group takes nothing else would be looked at.
+ */
+export class Setbacks {
+  readonly #now: () => number;
+  readonly #known = new Map<string, { readonly times: number; readonly until: number }>();
+
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
+  add(id: string): void {
+    const times = (this.#known.get(id)?.times ?? 0) + 1;
+    this.#known.delete(id);
+    const [oldest] = this.#known.keys();
+    if (oldest !== undefined && this.#known.size >= idsMax) this.#known.delete(oldest);
+    this.#known.set(id, { times, until: this.#now() + Math.min(lastMs, firstMs * 2 ** (times - 1)) });
+  }
+
+  /** What is left out now. One that has not failed again for a minute is no longer known. */
+  get ids(): string[] {
+    const now = this.#now();
+    for (const [id, { until }] of this.#known) if (until + lastMs <= now) this.#known.delete(id);
+    return [...this.#known].flatMap(([id, { until }]) => (until > now ? [id] : []));
+  }
+}
