@@ -162,6 +162,7 @@ async function makeCopies(subject: Subject, { picked, written, before }: Life): 
   await subject.rows('create schema floor');
   await subject.rows(`create table floor.picked as
     select *, row_number() over (order by id) as nth from (${picked} order by id desc limit ${operationsMax}) p`);
+  await makeFindable(subject, 'picked');
   for (const [table, source] of Object.entries(written)) {
     const schema = source.includes('simulator.') ? 'simulator' : 'public';
     const purpose = table === 'entry' ? 'j.purpose, ' : '';
@@ -169,8 +170,7 @@ async function makeCopies(subject: Subject, { picked, written, before }: Life): 
     await subject.rows(
       `create table floor.${table}_source as select p.nth, ${purpose}x.* from floor.picked p join ${source}`,
     );
-    await subject.rows(`create index on floor.${table}_source (nth)`);
-    await subject.rows(`analyze floor.${table}_source`);
+    await makeFindable(subject, `${table}_source`);
   }
   for (const table of ofAccounts) {
     await makeCopy(subject, 'public', table);
@@ -184,6 +184,12 @@ async function makeCopies(subject: Subject, { picked, written, before }: Life): 
   for (const statement of before) await subject.rows(statement);
   const [counted] = await subject.rows<{ count: string }>('select count(*) from floor.picked');
   return Number(counted?.count ?? 0);
+}
+
+/** By its place: no operation is looked for among all of them. */
+async function makeFindable(subject: Subject, table: string): Promise<void> {
+  await subject.rows(`create index on floor.${table} (nth)`);
+  await subject.rows(`analyze floor.${table}`);
 }
 
 async function makeCopy(subject: Subject, schema: string, table: string): Promise<void> {

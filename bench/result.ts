@@ -253,9 +253,9 @@ function loneNote(line: Line, committedMs: number): string[] {
   if (behind === undefined || ceiling === null) return [];
   const httpMs = Math.max(0, 1000 / behind - 1000 / ceiling);
   const most = 1000 / (committedMs + httpMs);
-  const verdict = verdictOn(line, most, 'not reached here, whatever comes between');
+  const verdict = verdictOn(line, most, 'not reached here by one that keeps these rows');
   return [
-    `${path}: writing the same rows and nothing else, a payout a commit, takes ${ms(committedMs)}, and a bare route adds ${ms(httpMs)}; were that all there is to do, one after another comes to ${shown(most, unit)}${verdict}.`,
+    `${path}: writing the same rows and nothing else, a payout a commit, takes ${ms(committedMs)}, and a bare route adds ${ms(httpMs)}; were that all there is to do, one after another comes to about ${shown(most, unit)}${verdict}.`,
   ];
 }
 
