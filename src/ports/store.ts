@@ -34,6 +34,7 @@ export interface PayoutFacts {
   readonly suspended: boolean;
   readonly terms: Terms;
   readonly quote: Nouns['quote'] | null;
+  /** Of the 24 hours before now, and of the minute in which they begin. */
   readonly dailyTotal: Amount;
   readonly recentCount: number;
   /** Undefined where the account holds nothing in the source currency. */
@@ -97,8 +98,10 @@ export interface Tx {
     asks: readonly PayoutAsk[],
     options: { velocityMinutes: number; wait: boolean },
   ): Promise<PayoutFacts[]>;
-  /** Locks the limit's usage; the total of the 24 hours before now. */
+  /** Locks the limit's usage; the total of the 24 hours before now, and of the minute in which they begin. */
   lockUsage(accountId: string, capability: CapabilityKey): Promise<Amount>;
+  /** What of a locked limit's total is of that minute, and older than the 24 hours. Reads each operation: ask if it matters. */
+  lapsedUsage(accountId: string, capability: CapabilityKey): Promise<Amount>;
   /** Locks the balance; what of it is available, nothing where the account never held the currency. */
   lockAvailable(accountId: string, currency: string): Promise<Amount>;
   standing(

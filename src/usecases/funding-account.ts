@@ -18,7 +18,7 @@ import type { KeyUse, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
-import { checkAvailable, checkLimit } from './pricing.js';
+import { checkAvailable, checkLimit, DailyLimitRefusal } from './pricing.js';
 
 export interface FundingAccountAsk {
   readonly accountId: string;
@@ -123,7 +123,13 @@ async function limitsOf(
   checkAvailable(capability, { ...standing, stopped: false });
   if (amount === null) return { limitDaily: null, dailyTotal: null };
   const before = await tx.lockUsage(accountId, capability);
-  return checkLimit(capability, standing.terms, { amount, before });
+  try {
+    return checkLimit(capability, standing.terms, { amount, before });
+  } catch (error) {
+    if (!(error instanceof DailyLimitRefusal)) throw error;
+    const lapsed = await tx.lapsedUsage(accountId, capability);
+    return checkLimit(capability, standing.terms, { amount, before: before.minus(lapsed) });
+  }
 }
 
 /** Writes down how the openings ended; an account that was opened or failed meanwhile stays as it is. */

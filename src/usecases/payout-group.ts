@@ -10,7 +10,7 @@ import { checkQuote, priceOfQuote, useQuote, type Quote } from '../domain/quote.
 import { refuse } from '../domain/refusal.js';
 import { simTags } from '../domain/sandbox.js';
 import type { Ports } from '../ports/ports.js';
-import type { KeyUse, PayoutFacts } from '../ports/store.js';
+import type { KeyUse, PayoutFacts, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
 import { absent } from './own.js';
 import { checkAvailable, checkLimit, feesOf, requireRate } from './pricing.js';
@@ -30,10 +30,14 @@ export interface PayoutCommand {
 
 type Needs = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'providers' | 'bank'>;
 
+const usageName = (accountId: string, { method, currency }: { method: string; currency: string }): string =>
+  `${accountId} ${method} ${currency}`;
+
 /** The payouts of one transaction, decided in order: each sees what those before it took. */
 export class Group {
   private readonly available = new Map<string, Amount>();
   private readonly totals = new Map<string, { total: Amount; count: number }>();
+  private readonly exactTotals = new Set<string>();
   private readonly usedQuotes = new Map<string, string>();
   private readonly keys = new Map<string, { fingerprint: string; resourceId: string }>();
 
@@ -59,6 +63,26 @@ export class Group {
     const quote = this.quoteOf(command, facts, { id: command.beneficiaryId, method, currency });
     const price = quote ? priceOfQuote(quote) : this.priceNow(command, capability, facts);
     return this.reserve({ command, facts, capability, quote, price });
+  }
+
+  /**
+   * Takes out of the day's total what is older than 24 hours, once. Answers whether there was any, so that what was
+   * refused by that total may be decided again.
+   */
+  async lapse(tx: Tx, { use: { accountId } }: PayoutCommand, facts: PayoutFacts): Promise<boolean> {
+    if (!facts.beneficiary) return false;
+    const capability = { product: 'payout', ...facts.beneficiary };
+    const name = usageName(accountId, capability);
+    if (this.exactTotals.has(name)) return false;
+    this.exactTotals.add(name);
+    const lapsed = await tx.lapsedUsage(accountId, capability);
+    const used = this.usedOf(name, facts);
+    this.totals.set(name, { ...used, total: used.total.minus(lapsed) });
+    return !lapsed.isZero();
+  }
+
+  private usedOf(name: string, facts: PayoutFacts): { total: Amount; count: number } {
+    return this.totals.get(name) ?? { total: facts.dailyTotal, count: facts.recentCount };
   }
 
   private quoteOf(
@@ -97,8 +121,8 @@ export class Group {
   }): Decision & { payout: Payout } {
     const { command, facts, capability, quote, price } = ask;
     const { accountId } = command;
-    const usage = `${accountId} ${capability.method} ${capability.currency}`;
-    const used = this.totals.get(usage) ?? { total: facts.dailyTotal, count: facts.recentCount };
+    const usage = usageName(accountId, capability);
+    const used = this.usedOf(usage, facts);
     const limits = checkLimit(capability, facts.terms, {
       amount: price.destinationAmount,
       before: used.total,

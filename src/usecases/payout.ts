@@ -3,12 +3,13 @@ import type { Payout } from '../domain/payout.js';
 import { requestCancel } from '../domain/payout-action.js';
 import { Refusal, refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
-import type { KeyUse, PayoutFacts } from '../ports/store.js';
+import type { KeyUse, PayoutFacts, Tx } from '../ports/store.js';
 import { audited, auditedMaking, type Operator } from './audit.js';
 import { gatherFor, type LetOthers } from './gather.js';
 import type { Made } from './made.js';
 import { lockOwn } from './own.js';
 import { Group, type PayoutCommand } from './payout-group.js';
+import { DailyLimitRefusal } from './pricing.js';
 
 type Needs = Pick<
   Ports,
@@ -58,7 +59,7 @@ export async function createPayouts(
     const decided: (Decided | undefined)[] = [];
     for (const [index, command] of commands.entries()) {
       if (index > 0 && index % decidedInATurn === 0) await letOthers?.();
-      decided.push(decideOne(group, command, facts[index]));
+      decided.push(await decideNext(tx, group, { command, facts: facts[index] }));
     }
     await letOthers?.();
     const made = decided.flatMap((each) => (each && 'decision' in each ? [each] : []));
@@ -81,11 +82,19 @@ type Decided =
   | { readonly replayOf: string }
   | { readonly refusal: Refusal };
 
-function decideOne(
-  group: Group,
-  command: PayoutCommand,
-  facts: PayoutFacts | undefined,
-): Decided | undefined {
+interface Loaded {
+  readonly command: PayoutCommand;
+  readonly facts: PayoutFacts | undefined;
+}
+
+async function decideNext(tx: Tx, group: Group, { command, facts }: Loaded): Promise<Decided | undefined> {
+  const decided = decideOne(group, { command, facts });
+  const isOverDay = decided && 'refusal' in decided && decided.refusal instanceof DailyLimitRefusal;
+  if (!isOverDay || !facts || !(await group.lapse(tx, command, facts))) return decided;
+  return decideOne(group, { command, facts });
+}
+
+function decideOne(group: Group, { command, facts }: Loaded): Decided | undefined {
   if (!facts) throw new Error('the store answers every ask');
   if (facts.busy) return undefined;
   try {

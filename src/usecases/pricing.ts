@@ -1,7 +1,7 @@
 import { availability, limitOf, rateOf, type Capability, type Catalogue } from '../domain/capability.js';
 import { exact, type Amount } from '../domain/money.js';
 import type { Fees } from '../domain/price.js';
-import { refuse } from '../domain/refusal.js';
+import { refuse, Refusal } from '../domain/refusal.js';
 import type { Terms } from '../ports/store.js';
 
 export interface Standing {
@@ -37,6 +37,9 @@ export function requireRate(catalogue: Catalogue, from: string, to: string): str
   );
 }
 
+/** Refused by a sum that may count up to a minute too much. */
+export class DailyLimitRefusal extends Refusal {}
+
 /**
  * The day's limit and what this amount makes of the 24 hours before it; both are stored with the operation.
  * Refuses beyond either limit.
@@ -55,9 +58,8 @@ export function checkLimit(
   const limitDaily = exact(limit.daily);
   const dailyTotal = use.before === undefined ? use.amount : use.before.plus(use.amount);
   if (dailyTotal.isGreaterThan(limitDaily)) {
-    refuse('limit_exceeded', `24 hours may total at most ${limit.daily} ${limit.currency}.`, {
-      param: 'amount',
-    });
+    const message = `24 hours may total at most ${limit.daily} ${limit.currency}.`;
+    throw new DailyLimitRefusal('limit_exceeded', message, { param: 'amount' });
   }
   return { limitDaily, dailyTotal };
 }

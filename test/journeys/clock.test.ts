@@ -150,9 +150,9 @@ test('a daily limit is that of the moving last 24 hours', async () => {
   await advance(service, 12 * hour);
   expect(await pay('30.00')).toBe('processing');
   expect(await pay('11.00')).toBe('limit_exceeded');
-  await advance(service, 11 * hour + 58 * minute);
+  await advance(service, 12 * hour - minute);
   expect(await pay('11.00')).toBe('limit_exceeded');
-  await advance(service, 4 * minute);
+  await advance(service, minute);
   expect(await pay('71.00')).toBe('limit_exceeded');
   expect(await pay('70.00')).toBe('processing');
 });

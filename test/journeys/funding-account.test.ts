@@ -235,6 +235,14 @@ test('limits bind accounts with an amount: one of them, the day, and never a dep
   expect(paid.at('status')).toBe('completed');
   // Nobody pays the three; their expiry gives the day back.
   await advance(limited, 31 * 60);
+  const [kept, other] = [await openFunding(limited, { ...pen, amount: '100' }), await ask('100')];
+  expect(other.status).toBe(201);
+  // What is paid counts for its day, and no longer.
+  await deposit(limited, { funding_account_id: kept.get('id') });
+  await advance(limited, 24 * 3600 - 60);
+  expect([(await ask('100')).status, (await ask('50')).status]).toEqual([201, 201]);
+  expect(refusal(await ask('0.01'))).toEqual([422, 'limit_exceeded', 'amount']);
+  await advance(limited, 60);
   expect((await ask('100')).status).toBe(201);
   await limited.check();
   await limited.stop();

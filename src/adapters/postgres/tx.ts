@@ -17,10 +17,11 @@ import type {
   Tx,
   Where,
 } from '../../ports/store.js';
-import { decode, instant } from './column.js';
+import { instant } from './column.js';
 import { having, ownedBy, without } from './condition.js';
 import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, type AskRow } from './payout-facts.js';
+import { lapsedUsage, usageTotal } from './limit.js';
 import { recordStatements, type BoundKey } from './record.js';
 import { compiled, type Session } from './session.js';
 import { columnOf, columnsOf, decodeRow } from './row.js';
@@ -192,10 +193,12 @@ export class PostgresTx implements Tx {
 
   async lockUsage(accountId: string, capability: CapabilityKey) {
     await this.session.rows(sql`select lock_limits(${capabilityRow(accountId, capability)})`);
-    const [row] = await this.session.rows(sql<{ total: string }>`select total from limit_usage
-      where account_id = ${accountId} and product = ${capability.product}
-        and method = ${capability.method} and currency = ${capability.currency}`);
-    return (decode('amount', row?.total) ?? zero) as typeof zero;
+    return usageTotal(this.session, accountId, capability);
+  }
+
+  async lapsedUsage(accountId: string, key: CapabilityKey) {
+    const { now } = await this.moment();
+    return lapsedUsage(this.session, { accountId, key, now });
   }
 
   async lockAvailable(accountId: string, currency: string) {

@@ -1,12 +1,13 @@
+import { countedBy } from '../limit.js';
 import { difference, type SqlCheck } from './query.js';
 
 /** What counts towards limits: accepted, and not failed, expired or cancelled since. */
 const counted = `
   select id, account_id, 'payout' as product, method, destination_currency as currency, created_at,
       destination_amount as amount, limit_daily, daily_total
-    from payout where status not in ('failed', 'cancelled')
+    from payout where ${countedBy.payout.counts}
   union all select id, account_id, 'payin', method, currency, created_at, amount, limit_daily, daily_total
-    from funding_account where amount is not null and (status in ('pending', 'active') or closed_by = 'paid')`;
+    from funding_account where ${countedBy.payin.counts}`;
 
 const key = 'account_id, product, method, currency';
 

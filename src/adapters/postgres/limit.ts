@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { idFloor } from '../../domain/id.js';
+import { exact, zero, type Amount } from '../../domain/money.js';
+import type { CapabilityKey } from '../../ports/store.js';
+import { instant } from './column.js';
+import type { Session } from './session.js';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** What counts towards the limits of a product: accepted, and not failed, expired or cancelled since. */
+export const countedBy = {
+  payout: {
+    noun: 'payout',
+    table: 'payout',
+    currency: 'destination_currency',
+    amount: 'destination_amount',
+    counts: "status not in ('failed', 'cancelled')",
+  },
+  payin: {
+    noun: 'fundingAccount',
+    table: 'funding_account',
+    currency: 'currency',
+    amount: 'amount',
+    counts: "amount is not null and (status in ('pending', 'active') or closed_by = 'paid')",
+  },
+} as const;
+
+interface Usage {
+  total: string;
+  swept_to: string;
+}
+
+/** What a limit's row says, locked or not: its total is that of the minutes from `swept_to` on. */
+async function usageOf(session: Session, accountId: string, key: CapabilityKey): Promise<Usage | undefined> {
+  const [row] = await session.rows(sql<Usage>`select total, swept_to from limit_usage
+    where account_id = ${accountId} and product = ${key.product}
+      and method = ${key.method} and currency = ${key.currency}`);
+  return row;
+}
+
+export async function usageTotal(session: Session, accountId: string, key: CapabilityKey): Promise<Amount> {
+  const usage = await usageOf(session, accountId, key);
+  return usage ? exact(usage.total) : zero;
+}
+
+/** What of the total is of before the 24 hours that end at `now`, from the operations themselves. */
+export async function lapsedUsage(
+  session: Session,
+  { accountId, key, now }: { accountId: string; key: CapabilityKey; now: Date },
+): Promise<Amount> {
+  const usage = await usageOf(session, accountId, key);
+  const counted = key.product === 'payout' || key.product === 'payin' ? countedBy[key.product] : undefined;
+  if (!usage || !counted) return zero;
+  const { noun, table, currency, amount, counts } = counted;
+  // An id starts with created_at, so the rest of a minute is a range of ids.
+  const [from, to] = [instant(usage.swept_to), new Date(now.getTime() - dayMs)];
+  const [row] = await session.rows(sql<{
+    lapsed: string;
+  }>`select coalesce(sum(${sql.ref(amount)}), 0) as lapsed
+    from ${sql.table(table)} where account_id = ${accountId} and id >= ${idFloor(noun, from)} and id < ${idFloor(noun, to)}
+      and method = ${key.method} and ${sql.ref(currency)} = ${key.currency} and ${sql.raw(counts)}`);
+  return row ? exact(row.lapsed) : zero;
+}
