@@ -21,10 +21,15 @@ const server = () => sandbox.api.server.server;
 const address = () => server().address() as AddressInfo;
 
 describe('the order of checks', () => {
-  it('path before authentication', async () => {
-    const response = await request(server()).get('/v1/nothing');
-    expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
-  });
+  it.each(['/v1/nothing', '/v1/payouts/', '/v1/payouts//cancel', '/v1/balances//entries'])(
+    'path before authentication: %s',
+    async (path) => {
+      for (const method of ['get', 'post', 'patch'] as const) {
+        const response = await request(server())[method](path);
+        expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
+      }
+    },
+  );
 
   it.each([
     ['DELETE', '/v1/account', 'GET'],
@@ -276,6 +281,8 @@ describe('the media type and size', () => {
     const extra = await sandbox.call('POST', path).type('json').send('{"a":1}');
     expect(extra.body.error).toMatchObject({ code: 'invalid_body', param: 'a' });
     expect((await sandbox.call('POST', path).type('text').send('x')).status).toBe(415);
+    // As clients send it that are told to send nothing.
+    expect((await sandbox.call('POST', path).type('form').set('Content-Length', '0')).status).toBe(404);
   });
 });
 

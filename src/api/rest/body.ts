@@ -12,13 +12,13 @@ type Issue = z.core.$ZodIssue;
 const json = /^application\/json\s*(;\s*)*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*(;\s*)*)?$/i;
 const emptyBody: ReadJson = { value: {} };
 
-/** 415 unless the request brings plain JSON. Without a body, an operation that needs none needs no Content-Type. */
+/** 415 unless the request brings plain JSON. An operation that needs no body judges the type only of one that is there. */
 export function checkMediaType(headers: IncomingHttpHeaders, isNeeded: boolean): void {
   if (headers['content-encoding'] !== undefined) {
     refuse('unsupported_media_type', 'A body with a Content-Encoding is not accepted.');
   }
   const type = headers['content-type'];
-  if (type === undefined && !isNeeded && !bringsBody(headers)) return;
+  if (!isNeeded && !bringsBody(headers)) return;
   if (type === undefined || !json.test(type.trim())) {
     refuse('unsupported_media_type', 'The Content-Type must be application/json (charset utf-8).');
   }

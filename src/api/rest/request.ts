@@ -47,8 +47,7 @@ export function askOf(operation: Operation, { request, caller, vault }: Received
   checkCorrelation(request.headers);
   const key = idempotencyKeyOf(operation, request.headers);
   const [id = ''] = Object.values(request.params as Record<string, string>);
-  const isMissing = operation.path.includes('{') && id === '';
-  if (isMissing || (operation.idKind !== undefined && !isId(operation.idKind, id))) {
+  if (operation.idKind !== undefined && !isId(operation.idKind, id)) {
     refuse('not_found', 'There is nothing with this id.');
   }
   const body: ReadJson =

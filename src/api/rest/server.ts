@@ -135,7 +135,7 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
   const buckets = new TokenBuckets(perSecond, 2 * perSecond);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     identified(request, reply);
-    if (request.is404) refuseUnknown(request, reply, options);
+    if (request.is404 || isWithoutId(request)) refuseUnknown(request, reply, options);
     const route = request.routeOptions.config.route;
     if (route === undefined) return;
     const stay = admission.enter();
@@ -152,6 +152,10 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
     if (route.method !== 'GET') checkMediaType(request.headers, needsBody(route));
   };
 }
+
+/** To the framework, `/v1/payouts/` names a payout, by an empty id. */
+const isWithoutId = ({ params }: FastifyRequest): boolean =>
+  Object.values(params as Record<string, string>).includes('');
 
 function identified(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const correlation = correlationOf(request.headers);
