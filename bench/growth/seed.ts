@@ -78,7 +78,6 @@ function listenTo(stage: Stage, { id: accountId }: Holder): void {
     description: null,
     eventTypes: ['payout.completed'],
     secret: vault.encrypt(vault.newWebhookSecret()),
-    isActive: true,
   };
   book.listen(stage.act((moment) => createEndpoint(moment, asked, 0)).endpoint);
 }

@@ -73,11 +73,11 @@ export const secretOverlapMs = 24 * 3_600_000;
 export type NewEndpoint = Pick<
   WebhookEndpoint,
   'accountId' | 'url' | 'description' | 'eventTypes' | 'secret'
-> & { readonly isActive: boolean };
+>;
 
 export function createEndpoint(
   moment: Moment,
-  { isActive, ...fields }: NewEndpoint,
+  fields: NewEndpoint,
   others: number,
 ): Decision & { endpoint: WebhookEndpoint } {
   if (others >= endpointsMax) {
@@ -88,7 +88,7 @@ export function createEndpoint(
     id: moment.newId('webhookEndpoint', moment.now),
     previousSecret: null,
     previousSecretExpiresAt: null,
-    pausedAt: isActive ? null : moment.now,
+    pausedAt: null,
     failingSince: null,
     deletedAt: null,
     createdAt: moment.now,
@@ -246,7 +246,7 @@ export function showEndpoint(endpoint: WebhookEndpoint, url: string) {
     url,
     description: endpoint.description,
     event_types: endpoint.eventTypes,
-    active: endpoint.pausedAt === null,
+    active: endpoint.pausedAt === null && endpoint.deletedAt === null,
     status: endpoint.failingSince === null ? ('active' as const) : ('failing' as const),
     previous_secret_expires_at: time(endpoint.previousSecretExpiresAt),
     failing_since: time(endpoint.failingSince),

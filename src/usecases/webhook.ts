@@ -35,7 +35,6 @@ export interface EndpointAsk {
   readonly url: string;
   readonly description?: string | undefined;
   readonly eventTypes?: readonly string[] | undefined;
-  readonly active?: boolean | undefined;
 }
 
 /** It gets the events that come from now on. */
@@ -56,7 +55,6 @@ export async function createEndpoint(
       description: textOrNone(ask.description),
       eventTypes: distinct(ask.eventTypes ?? []),
       secret: ports.vault.encrypt(secret),
-      isActive: ask.active ?? true,
     };
     const { endpoint, ...decision } = decideEndpoint(moment, fields, others.length);
     await tx.lanes.begin(endpoint, position);

@@ -30,7 +30,6 @@ const fields = {
   description: 'orders',
   eventTypes: [],
   secret: 'sealed-1',
-  isActive: true,
 };
 const { endpoint } = createEndpoint(moment, fields, 0);
 const url = 'https://example.com/hook';

@@ -173,9 +173,11 @@ function customerBody(externalId: string, name: string): object {
   };
 }
 
-function webhookEndpoint(client: Client, name: string, active: boolean): Promise<string> {
-  const body = { url: `http://127.0.0.1:9/${name}`, description: name, active };
-  return make(client, '/v1/webhook-endpoints', body);
+async function webhookEndpoint(client: Client, name: string, active: boolean): Promise<string> {
+  const path = '/v1/webhook-endpoints';
+  const id = await make(client, path, { url: `http://127.0.0.1:9/${name}`, description: name });
+  if (!active) await client.call('PATCH', `${path}/${id}`, { body: { active } });
+  return id;
 }
 
 function pix(client: Client, name: string, number: number): Promise<string> {

@@ -141,6 +141,13 @@ describe('endpoints', () => {
     expect([one.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 200, 'true']);
     const { secret: _, ...shown } = one.body;
     expect(again.body).toEqual(shown);
+    await service.call('DELETE', `${path}/${one.get('id')}`);
+    expect((await ask()).body).toMatchObject({ id: one.get('id'), active: false });
+  });
+
+  test('are made active: to pause one is a change of it', async () => {
+    const made = await service.post(path, { url: receiver.url, active: false });
+    expect(refusal(made)).toEqual([400, 'invalid_body', 'active']);
   });
 
   test.each([
@@ -246,15 +253,16 @@ describe('endpoints', () => {
 
 describe('pings', () => {
   test('go to their endpoint alone, once, paused or not, and are events of the log', async () => {
-    const made = await endpoint({ event_types: ['payout.failed'], description: 'mine', active: false });
+    const made = await endpoint({ event_types: ['payout.failed'], description: 'mine' });
     await endpoint();
     const own = `${path}/${made.get('id')}`;
+    const paused = await service.call('PATCH', own, { body: { active: false } });
     const use = { idempotencyKey: 'ping-once-1' };
     const ping = await service.post(`${own}/ping`, undefined, use);
     expect([ping.status, ping.at('event_type'), ping.at('status')]).toEqual([202, 'webhook.ping', 'pending']);
     const [got] = await receiver.until(1);
     expect(got?.headers['psp-delivery-id']).toBe(ping.get('id'));
-    const { secret: _, description: __, ...data } = made.body;
+    const { description: _, ...data } = paused.body;
     expect(await eventsOf(service, made.get('id'))).toEqual([['webhook.ping', data]]);
     const done = await service.until(`${own}/deliveries`, (each) => each.at('data.0.status') === 'delivered');
     expect(done.at('data')).toHaveLength(1);

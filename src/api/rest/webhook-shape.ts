@@ -58,7 +58,6 @@ export const createSchema = named(
     url,
     description: description.exactOptional(),
     event_types: eventTypes.exactOptional(),
-    active: z.boolean().exactOptional().describe('false creates it paused.'),
   }),
   {
     url: 'https://shop.example.com/webhooks',
