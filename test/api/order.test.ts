@@ -56,6 +56,19 @@ describe('the order of checks', () => {
   });
 
   it.each([
+    ['/v1/account', 405, 'method_not_allowed', 'GET'],
+    ['/v1/customers?limit=1', 405, 'method_not_allowed', 'GET, POST'],
+    ['/v1/nothing', 404, 'not_found', undefined],
+  ])('a method that nobody knows, of %s', async (path, status, code, allow) => {
+    const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
+    socket.write(`FOO ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const [answer = '', body = ''] = (await socket.toArray()).join('').split('\r\n\r\n');
+    expect(answer.split(' ')[1]).toBe(String(status));
+    expect(/^Allow: (.*)$/m.exec(answer)?.[1]?.trim()).toBe(allow);
+    expect(JSON.parse(body)).toMatchObject({ error: { code } });
+  });
+
+  it.each([
     ['without a host', 'GET /v1/account HTTP/1.1\r\n', 'Host'],
     ['that expects what nobody knows', 'POST /v1/payouts HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n', 'Expect'],
   ])('a request %s is refused as all others are', async (_what, head, param) => {

@@ -1,3 +1,4 @@
+import { Refusal } from '../../domain/refusal.js';
 import { accountRoutes } from './account.js';
 import { balanceRoutes } from './balance.js';
 import { beneficiaryRoutes } from './beneficiary.js';
@@ -39,8 +40,21 @@ export function operationsOf(environment: 'sandbox' | 'live'): readonly Route[] 
   return routes.filter((route) => environment === 'sandbox' || route.sandboxOnly !== true);
 }
 
+/** Why nothing is at a path by that method (supplement §1), and the methods by which there is something. */
+export interface Unknown {
+  readonly refusal: Refusal;
+  readonly allow?: string;
+}
+
+export function unknownAt(path: string, environment: 'sandbox' | 'live'): Unknown {
+  const methods = allowedMethods(path, environment);
+  if (methods.length === 0) return { refusal: new Refusal('not_found', 'There is nothing at this path.') };
+  const refusal = new Refusal('method_not_allowed', `This path takes ${methods.join(' and ')} only.`);
+  return { refusal, allow: methods.join(', ') };
+}
+
 /** The methods of the operations at a path; none where there is no such path. */
-export function allowedMethods(path: string, environment: 'sandbox' | 'live'): string[] {
+function allowedMethods(path: string, environment: 'sandbox' | 'live'): string[] {
   if (path === descriptionPath || path === docsPath) return ['GET'];
   const here = operationsOf(environment).filter((route) => patternOf(route.path).test(path));
   return [...new Set(here.map((route) => route.method))].sort();

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { NewId } from '../../domain/id.js';
-import { Refusal, refuse } from '../../domain/refusal.js';
+import { Refusal } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { Admission, type Stay } from '../admission.js';
@@ -16,7 +16,7 @@ import { checkMediaType } from './body.js';
 import { answerClientError } from './client-error.js';
 import { addDoor } from './door.js';
 import { readQuery } from './query.js';
-import { allowedMethods, descriptionPath, docsPath, operationsOf } from './routes.js';
+import { descriptionPath, docsPath, operationsOf, unknownAt } from './routes.js';
 import { askOf, checkCorrelation, checkPermission, correlationOf, decodable, searchOf } from './request.js';
 import { needsBody, type Answer, type Context, type Route } from './route.js';
 
@@ -81,7 +81,8 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
       void identified(request, reply);
       answerError(error, { request, reply, options });
     },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, newRequestId()),
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket, { requestId: newRequestId(), environment: options.environment }),
   });
   addDoor(server.server, {
     claimedAccount: (authorization) => callers.claimedAccount(authorization),
@@ -164,10 +165,9 @@ function identified(request: FastifyRequest, reply: FastifyReply): FastifyReply 
 }
 
 function refuseUnknown(request: FastifyRequest, reply: FastifyReply, options: ApiOptions): never {
-  const methods = allowedMethods(pathOf(request), options.environment);
-  if (methods.length === 0) return refuse('not_found', 'There is nothing at this path.');
-  reply.header('Allow', methods.join(', '));
-  return refuse('method_not_allowed', `This path takes ${methods.join(' and ')} only.`);
+  const { refusal, allow } = unknownAt(pathOf(request), options.environment);
+  if (allow !== undefined) reply.header('Allow', allow);
+  throw refusal;
 }
 
 function registerDescription(server: FastifyInstance, openapiText: string): void {
