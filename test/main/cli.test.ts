@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
 import { buildCommandLine, runCommand, startCommand, type Outcome } from '../setup/cli.js';
+import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 
 const absentId = (prefix: string) => `${prefix}_01k9zq3v5e8x7m2n4p6r8t0w1y`;
@@ -468,6 +469,23 @@ describe('the database', () => {
       code: 1,
       stderr: expect.stringMatching(/^The database does not .*migrate.*\n$/),
     });
+    const made = `select nspname from pg_namespace where nspname = 'simulator'`;
+    expect(await queryRows(empty.href, made)).toEqual([]);
+    empty.pathname = '/absent';
+    const absent = await runCommand(['payouts', 'stop'], { ...service.env, DATABASE_URL: empty.href });
+    expect(absent.stderr).toMatch(
+      /^The database refuses us: database "absent" does not exist\. .*DATABASE_URL.*\n$/,
+    );
+  });
+
+  it('is left alone where a newer release has migrated it', async () => {
+    await query(`insert into schema_migration_checksum (name, checksum) values ('9999_later.sql', 'x')`);
+    try {
+      const { code, stderr } = await runCommand(['payouts', 'stop'], service.env);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/run a newer release\n$/) });
+    } finally {
+      await query(`delete from schema_migration_checksum where name = '9999_later.sql'`);
+    }
   });
 });
 

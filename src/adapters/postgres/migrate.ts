@@ -42,6 +42,30 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
   }
 }
 
+/** What a command says of a database that has not, or not all of, the tables of its release. */
+export const notMigrated =
+  'The database does not have the tables of this release: run `npm run psp -- migrate`, then this command again.';
+
+/** Throws unless just the files of `dir` were applied: whoever does not migrate must not work on what he does not know. */
+export async function assertMigrated(url: string, dir: string): Promise<void> {
+  const files = await readMigrations(dir);
+  const client = new pg.Client({ connectionString: url, application_name: 'psp' });
+  await client.connect();
+  try {
+    const known = await client.query<{ is_made: boolean }>(
+      `select to_regclass('${CHECKSUMS}') is not null as is_made`,
+    );
+    if (known.rows[0]?.is_made !== true) throw new Error(notMigrated);
+    const applied = await client.query<{ name: string; checksum: string }>(
+      `select name, checksum from ${CHECKSUMS} order by name`,
+    );
+    refuseChangedFiles(files, applied.rows);
+    if (applied.rows.length < files.length) throw new Error(notMigrated);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Throws unless the server keeps what it has acknowledged: money must survive a power cut. */
 export async function assertDurable(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

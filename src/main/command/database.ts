@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { migrate } from '../../adapters/postgres/migrate.js';
+import { assertMigrated, migrate } from '../../adapters/postgres/migrate.js';
 import type { Ports } from '../../ports/ports.js';
 import { readConfig, type Config } from '../config.js';
 import { runningDatabaseUrl, startPostgres } from '../embedded.js';
@@ -49,6 +49,7 @@ export function withPorts<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
     // Only workers and providers write to the log, and none of them runs here.
     const log = createLog('silent');
     const onRetry = () => undefined;
+    await assertMigrated(url, migrationsDir);
     const wired = await wire({ config, databaseUrl: url, keys: keysOf(config), log, onRetry });
     return thenStop(
       () => work(wired.ports),

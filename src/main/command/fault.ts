@@ -1,4 +1,5 @@
 import { isMomentary, sqlState } from '../../adapters/postgres/failure.js';
+import { notMigrated } from '../../adapters/postgres/migrate.js';
 import { Refusal } from '../../domain/refusal.js';
 
 /** Tables, columns and functions that are not there. */
@@ -13,8 +14,11 @@ export function explain(error: unknown): string {
   if (isMomentary(origin)) {
     return `The database cannot be reached or is too busy (${state || 'no answer'}): see that it runs and that DATABASE_URL is right, then run the command again.`;
   }
+  if (/^28|^3D/.test(state)) {
+    return `The database refuses us: ${deepest(origin).message}. See that DATABASE_URL is right; nothing was changed.`;
+  }
   if (schemaStates.has(state)) {
-    return 'The database does not have the tables of this release: run `npm run psp -- migrate`, then this command again.';
+    return notMigrated;
   }
   return oneLine(deepest(origin));
 }
