@@ -46,6 +46,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 const LONGEST = 300;
+const readerMs = 1_000;
 const gathered = { minLength: 32_768, maxWrite: 65_536, periodicFlush: 100 };
 
 /** One JSON object a line on stdout; the message is a constant text, everything variable is an allowed field. */
@@ -71,11 +72,32 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
  * The event loop does not wait for whoever reads the log, and a line is not a write of its own. Lines go in as bytes:
  * of text, all that waits would be counted again with each of them, which is 20 KB of garbage a line.
  */
-function output(): DestinationStream {
+function output(): DestinationStream & { flush(done: () => void): void } {
   const settings = { dest: 1, sync: false, contentMode: 'buffer', ...gathered } as const;
-  const gatherer = pino.destination(settings) as unknown as { write(line: Buffer): void };
-  return { write: (line) => gatherer.write(Buffer.from(line)) };
+  const gatherer = pino.destination(settings) as unknown as Gatherer;
+  return {
+    write: (line) => gatherer.write(Buffer.from(line)),
+    flush(done) {
+      const end = (): void => {
+        clearTimeout(late);
+        gatherer.flushSync = () => undefined;
+        done();
+      };
+      const late = setTimeout(end, readerMs);
+      gatherer.flush(end);
+    },
+  };
 }
+
+interface Gatherer {
+  write(line: Buffer): void;
+  flush(done: () => void): void;
+  /** At the end of the process; where nobody reads any more, it would wait for ever. */
+  flushSync: () => void;
+}
+
+/** Hands what was logged to whoever reads it, who has a second for it: nothing that is logged later is handed on. */
+export const endLog = (log: Logger): Promise<void> => new Promise((done) => log.flush(() => done()));
 
 // Without a message pino takes the error's own, and it fills %s with values; neither passes the list above.
 function constantMessage(this: Logger, given: unknown[], write: LogFn): void {

@@ -80,7 +80,6 @@ async function start(config: Config, log: Log, stops: Stops): Promise<Omit<Servi
   const wired = await wire({ config, databaseUrl, keys, log, ...heard });
   stops.first.push(() => wired.stopWorkers());
   stops.last.push(() => wired.stop());
-  const made = config.environment === 'sandbox' ? await firstCredentials(config, wired) : undefined;
   measure(registry, wired);
   measureBacklog(registry, wired);
   wired.ports.messaging.start();
@@ -90,15 +89,12 @@ async function start(config: Config, log: Log, stops: Stops): Promise<Omit<Servi
     ? await openGraphql(config, { wired, log, onChange, stops, registry })
     : undefined;
   hearChanges(databaseUrl, { log, onChange: changed, stops });
+  let isStarting = true;
   const internal = await startInternal({
     ...(graphql && { graphql }),
     host: config.host,
     port: config.internalPort,
-    ready: async () => {
-      await wired.ports.reader.now();
-      const { connected } = wired.ports.messaging.health();
-      return connected ? [] : ['the message broker: events wait in the database until it is back'];
-    },
+    ready: () => (isStarting ? Promise.reject(new Error('the start has not ended')) : missing(wired)),
     registry,
   });
   // The listener ends once its last connection has.
@@ -110,9 +106,19 @@ async function start(config: Config, log: Log, stops: Stops): Promise<Omit<Servi
     base_url: baseUrl,
     ...(config.roles.includes('api') && { graphql_url: `${internalUrl}/graphql` }),
   };
+  // A start that finds its ports taken makes no account that nobody hears of.
+  const made = config.environment === 'sandbox' ? await firstCredentials(config, wired) : undefined;
   if (made) keepCredentials(config.dataDir, { ...made, ...addresses });
+  isStarting = false;
   const facts = { baseUrl, internalUrl, dataDir: config.dataDir };
   return { baseUrl, internalUrl, banner: banner({ ...facts, ...made }) };
+}
+
+/** What the service does without; fails without its database. */
+async function missing({ ports }: Wired): Promise<string[]> {
+  await ports.reader.now();
+  const { connected } = ports.messaging.health();
+  return connected ? [] : ['the message broker: events wait in the database until it is back'];
 }
 
 async function embedded(config: Config, log: Log, stops: Stops): Promise<string> {

@@ -10,6 +10,7 @@ import { runningDatabaseUrl } from '../../src/main/embedded.js';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { buildCommandLine, runCommand } from '../setup/cli.js';
 import { runProcess, startProcess, type ServiceProcess } from '../setup/process.js';
+import { queryRows } from '../setup/rows.js';
 import { openBeside, openService } from '../setup/running.js';
 import { projectText } from '../setup/source.js';
 
@@ -179,6 +180,26 @@ describe('a start that cannot be', () => {
       /^192\.0\.2\.1 \(HOST\) is no address/,
     );
     holder.close();
+    // The start that succeeds makes what is shown; those before it have made nothing.
+    const started = await startProcess(other);
+    const made = `select (select count(*) from account) as accounts, (select count(*) from operator) as operators`;
+    expect(await queryRows(started.databaseUrl, made)).toEqual([{ accounts: '1', operators: '1' }]);
+    await started.end('SIGTERM');
+    await rm(other, { recursive: true });
+  });
+
+  it('waits a second, and no longer, for whoever reads its log', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'psp-serve-'));
+    chmodSync(other, 0o711);
+    const unread = await startProcess(other, { LOG_LEVEL: 'info' });
+    unread.child.stdout?.pause();
+    for (let turn = 0; turn < 40; turn += 1) {
+      await Promise.all(Array.from({ length: 100 }, () => unread.get('/v1/account')));
+    }
+    const exit = once(unread.child, 'exit');
+    unread.child.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    unread.child.stdout?.resume();
     await rm(other, { recursive: true });
   });
 

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.js';
-import { createLog } from '../log.js';
+import { createLog, endLog } from '../log.js';
 import { startService, type Service } from '../run.js';
 
 /** Runs the service until SIGTERM or SIGINT, which end it within 10 seconds (supplement §8). */
@@ -13,14 +13,18 @@ export async function serve(greeting: (service: Service) => string): Promise<voi
     if (isEnding) return;
     isEnding = true;
     log.info({ signal }, 'stopping');
+    const exit = async (code: number): Promise<void> => {
+      await endLog(log);
+      process.exit(code);
+    };
     const late = setTimeout(() => {
       log.error({}, 'the stop took more than ten seconds');
-      process.exit(1);
+      void exit(1);
     }, 10_000);
     late.unref();
     service.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
+      () => exit(0),
+      () => exit(1),
     );
   };
   process.on('SIGTERM', end);
