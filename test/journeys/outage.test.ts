@@ -114,3 +114,35 @@ test('a key that another transaction holds for long: 503 within 5 seconds, and t
   const after = await queryRows(service.databaseUrl, 'select id from payout');
   expect(after).toHaveLength(before.length + 1);
 });
+
+test('a server that takes no writes, as a standby does: 503, and the same key acts once it does', async () => {
+  const beneficiary = await speiBeneficiary(service);
+  const key = { idempotencyKey: freshKey() };
+  const pay = () => service.post('/v1/payouts', mxnPayout(beneficiary), key);
+  const name = new URL(service.databaseUrl).pathname.slice(1);
+  const setReadOnly = async (isReadOnly: boolean): Promise<void> => {
+    const writable = new pg.Client({
+      connectionString: service.databaseUrl,
+      options: '-c default_transaction_read_only=off',
+    });
+    await writable.connect();
+    await writable.query(`alter database "${name}" set default_transaction_read_only = ${isReadOnly}`);
+    await writable.end();
+    await terminateBackends();
+  };
+  const deposit = { funding_account_id: await openFundingAccount(service, 'MXN'), amount: '5.00' };
+  await setReadOnly(true);
+  const refused = await pay();
+  const others = await Promise.all([
+    service.post('/v1/sandbox/deposits', deposit),
+    service.post('/v1/webhook-endpoints', { url: 'https://example.com/hook' }),
+  ]);
+  for (const answer of [refused, ...others]) {
+    expect([answer.status, answer.at('error.code')]).toEqual([503, 'temporarily_unavailable']);
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
+  }
+  expect((await service.get('/v1/balances')).status).toBe(200);
+  await setReadOnly(false);
+  const made = await pay();
+  expect(made.status, made.text).toBe(201);
+});

@@ -10,15 +10,20 @@ export function sqlState(error: unknown): string | undefined {
 /** A serialization failure or deadlock: the same transaction may well succeed when run again. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '');
 
-/** A statement or a wait for a lock that took too long, no connection left, a transaction that nobody went on with. */
-const outOfTimeOrRoom = new Set(['57014', '55P03', '53300', '25P03']);
+/**
+ * A statement or a wait for a lock that took too long, a transaction that nobody went on with, a server that takes no
+ * writes: it became a standby.
+ */
+const outOfTime = new Set(['57014', '55P03', '25P03', '25006']);
+/** No connection (08) or one that the server ends (57P), no room for another, in memory or on the disk (53). */
+const outOfReachOrRoom = /^(08|53|57P)/;
 /** What the operating system says of a connection: ECONNREFUSED, ENETUNREACH, EAI_AGAIN, … */
 const systemError = /^E(?!RR_)[A-Z_]+$/;
 
 /** Whether the database could not be reached or had no room, as opposed to a fault of ours. */
 export function isMomentary(error: unknown): boolean {
   const state = sqlState(error) ?? '';
-  if (outOfTimeOrRoom.has(state) || /^(08|57P)/.test(state) || systemError.test(state)) return true;
+  if (outOfTime.has(state) || outOfReachOrRoom.test(state) || systemError.test(state)) return true;
   if (isRetryable(error)) return true;
   const message = error instanceof Error ? error.message : '';
   return /timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|connection timeout|Client was closed|not queryable/i.test(

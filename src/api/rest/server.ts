@@ -236,6 +236,9 @@ function answerError(error: unknown, { request, reply, options }: Exchange): Fas
   request.errorCode = body.error.code;
   if (refusal === undefined) {
     options.log.error({ request_id: request.id, route: routeOf(request), err: error }, 'request failed');
+  } else if (refusal.cause !== undefined) {
+    const fields = { request_id: request.id, route: routeOf(request), err: refusal.cause };
+    options.log.warn(fields, 'the database had no answer for a request');
   }
   const seconds = refusal && retryAfter(refusal);
   if (seconds !== undefined) reply.header('Retry-After', String(seconds));

@@ -117,10 +117,10 @@ export async function reached<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What the server says bears a severity; what else has a known wording comes from the connection itself. */
+/** What the server says bears a severity (25006: it takes no writes); what else has a known wording comes from the connection itself. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
-  if ('severity' in error) return /^(08|53|57)/.test(code);
+  if ('severity' in error) return /^(08|53|57|25006)/.test(code);
   return syscall !== undefined || /connect|terminated|timeout|not queryable|closed/i.test(error.message);
 }
