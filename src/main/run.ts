@@ -17,7 +17,7 @@ import { addressOf, banner, keepCredentials, readCredentials } from './credentia
 import { startPostgres } from './embedded.js';
 import { dataDirectory } from './folder.js';
 import { startInternal } from './http-internal.js';
-import { keysOf } from './keys.js';
+import { assertKeys, keysOf } from './keys.js';
 import { listening } from './listening.js';
 import { measureBacklog } from './measure.js';
 import { stopInTurn, stopTogether, type Part } from './stop.js';
@@ -80,6 +80,7 @@ async function start(config: Config, log: Log, stops: Stops): Promise<Omit<Servi
   const wired = await wire({ config, databaseUrl, keys, log, ...heard });
   stops.first.push(() => wired.stopWorkers());
   stops.last.push(() => wired.stop());
+  await assertKeys(wired.ports);
   measure(registry, wired);
   measureBacklog(registry, wired);
   wired.ports.messaging.start();

@@ -70,6 +70,8 @@ export interface Backlog {
 
 /** Reads outside any transaction; every read of a client's data names the account. */
 export interface Reader {
+  /** Some of what the vault has encrypted, old and new. */
+  sealedSamples(): Promise<string[]>;
   now(): Promise<Date>;
   get<N extends Noun>(noun: N, accountId: string, id: string): Promise<Nouns[N] | undefined>;
   many<N extends Noun>(noun: N, accountId: string, ids: readonly string[]): Promise<Nouns[N][]>;

@@ -401,6 +401,8 @@ describe('operating', () => {
     expect(await lastEntry('keys.rotate')).toMatchObject({ after: { keyId: 'k2', resealed } });
     const again = await runCommand(['keys', 'rotate'], both);
     expect(again.stdout).toBe('Everything is encrypted under k2; 0 values were encrypted again.\n');
+    const back = { ...both, PSP_ENCRYPTION_KEYS: `${service.env['PSP_ENCRYPTION_KEYS'] ?? ''},${fresh}` };
+    expect((await runCommand(['keys', 'rotate'], back)).stdout).toMatch(/under k1; [1-9]/);
   });
 });
 

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -185,6 +185,27 @@ describe('a start that cannot be', () => {
     const made = `select (select count(*) from account) as accounts, (select count(*) from operator) as operators`;
     expect(await queryRows(started.databaseUrl, made)).toEqual([{ accounts: '1', operators: '1' }]);
     await started.end('SIGTERM');
+    await rm(other, { recursive: true });
+  });
+
+  it('is refused with other keys than the database was encrypted with, as commands are', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'psp-serve-'));
+    chmodSync(other, 0o711);
+    await (await startProcess(other)).end('SIGTERM');
+    const file = join(other, 'keys.json');
+    const kept = readFileSync(file, 'utf8');
+    const others = kept.replace(/:[A-Za-z0-9+/]{43}=/, `:${Buffer.alloc(32, 7).toString('base64')}`);
+    const [, id] = /"(\w+):/.exec(kept) ?? [];
+    for (const change of [() => writeFileSync(file, others), () => rmSync(file)]) {
+      change();
+      const { code, stderr } = await runProcess(other);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`with a key ${id} that`) });
+      const command = await runCommand(['keys', 'rotate'], { PSP_DATA_DIR: other });
+      expect(command).toMatchObject({ code: 1, stdout: '' });
+      expect(command.stderr).toContain('bring back keys.json');
+    }
+    writeFileSync(file, kept);
+    await (await startProcess(other)).end('SIGTERM');
     await rm(other, { recursive: true });
   });
 

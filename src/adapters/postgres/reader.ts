@@ -10,6 +10,7 @@ import { having, owningAccount, without } from './condition.js';
 import { asAnswer } from './failure.js';
 import { readBalances, readById, readKeyHolder, readPaidTo } from './gathered-reads.js';
 import { entryOf, type EntryRow } from './ledger-row.js';
+import { sealedSamples } from './reseal.js';
 import { poolOf } from './orm.js';
 import { compiled, rowsOf as rowsOfStatement, type Statement } from './session.js';
 import { columnsOf, decodeRow, decodeSome, someColumnsOf } from './row.js';
@@ -50,6 +51,7 @@ export function postgresReader(orm: MikroORM): Reader {
     return rows.map((row) => decodeRow(noun, row));
   };
   return {
+    sealedSamples: async () => (await rowsOf(sealedSamples)).map(({ sealed }) => sealed),
     now: async () => instant((await rowsOf(sql<{ now: string }>`select business_now() as now`))[0]?.now),
     get: readById(rowsOf),
     many,

@@ -17,6 +17,25 @@ export const sealedColumns = [
   ['webhook_endpoint', 'previous_secret'],
 ] as const;
 
+/** Columns of which some bear a text in every database that is in use. */
+const sampledColumns = [
+  ['account', 'owner_email'],
+  ['customer', 'display_name'],
+  ['beneficiary', 'details'],
+  ['webhook_endpoint', 'secret'],
+] as const satisfies readonly (typeof sealedColumns)[number][];
+
+/** The oldest and the newest sealed text of each. */
+export const sealedSamples = sql.join<{ sealed: string }>(
+  sampledColumns.flatMap(([table, column]) =>
+    ['asc', 'desc'].map(
+      (order) => sql`(select ${sql.ref(column)} as sealed from ${sql.table(table)}
+        where ${sql.ref(column)} is not null order by id ${sql.raw(order)} limit 1)`,
+    ),
+  ),
+  sql` union all `,
+);
+
 /** Each step commits by itself and looks at a bounded number of rows; what is done is recognised by its key id. */
 export function reseal(orm: MikroORM, ask: ResealAsk): ReturnType<Store['reseal']> {
   const { from, limit, keyId, again } = ask;

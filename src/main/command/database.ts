@@ -3,7 +3,7 @@ import { assertMigrated, migrate } from '../../adapters/postgres/migrate.js';
 import type { Ports } from '../../ports/ports.js';
 import { readConfig, type Config } from '../config.js';
 import { runningDatabaseUrl, startPostgres } from '../embedded.js';
-import { keysOf } from '../keys.js';
+import { assertKeys, keysOf } from '../keys.js';
 import { createLog } from '../log.js';
 import { clusterHome } from '../postgres-running.js';
 import { thenStop } from '../stop.js';
@@ -52,7 +52,10 @@ export function withPorts<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
     await assertMigrated(url, migrationsDir);
     const wired = await wire({ config, databaseUrl: url, keys: keysOf(config), log, onRetry });
     return thenStop(
-      () => work(wired.ports),
+      async () => {
+        await assertKeys(wired.ports);
+        return work(wired.ports);
+      },
       () => wired.stop(),
     );
   });
