@@ -16,6 +16,25 @@ const triggers = [
   ['webhook_delivery_named', 'webhook_delivery'],
 ] as const;
 
+/** What the database refuses by itself, by constraint or unique index and table. */
+const refusals = [
+  ['idempotency_key_pkey', 'idempotency_key'],
+  ['payout_sound', 'payout'],
+  ['payout_quote', 'payout'],
+  ['payout_reference_key', 'payout'],
+  ['intent_may_have_left', 'intent'],
+  ['payin_payment', 'payin'],
+  ['payin_funding_account_id_bank_reference_key', 'payin'],
+  ['journal_once', 'journal'],
+  ['journal_adjustment', 'journal'],
+  ['entry_sound', 'entry'],
+  ['entry_seq', 'entry'],
+  ['balance_sound', 'balance'],
+  ['event_pkey', 'event'],
+  ['webhook_delivery_sound', 'webhook_delivery'],
+  ['webhook_delivery_first', 'webhook_delivery'],
+] as const;
+
 /** What shows that nothing was written around the guards. */
 export const guaranteeChecks: readonly SqlCheck[] = [
   {
@@ -24,6 +43,17 @@ export const guaranteeChecks: readonly SqlCheck[] = [
     sql: `select g.name as trigger, g.relation as on_table from (values ${sqlRows(triggers)}) g (name, relation)
       left join pg_trigger t on t.tgname = g.name and t.tgrelid = to_regclass('public.' || g.relation) and t.tgenabled in ('O', 'A')
       where t.oid is null`,
+  },
+  {
+    number: 5,
+    name: 'the constraints and unique indexes of money are there',
+    sql: `select g.name, g.relation as on_table from (values ${sqlRows(refusals)}) g (name, relation)
+      left join (
+        select conname as name, conrelid as relation from pg_constraint where contype = 'c'
+        union all select c.relname, i.indrelid from pg_index i join pg_class c on c.oid = i.indexrelid
+          where i.indisunique and i.indisvalid
+      ) there on there.name = g.name and there.relation = to_regclass('public.' || g.relation)
+      where there.name is null`,
   },
   {
     number: 5,
