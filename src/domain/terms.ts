@@ -80,6 +80,8 @@ export function updateTerms(
 ): AccountTerms {
   const fee = moneyOf(update.withdrawalFee, 'withdrawal_fee');
   const threshold = moneyOf(update.approvalThreshold, 'approval_threshold');
+  refuseRepeated(update.methods ?? [], 'methods');
+  refuseRepeated(update.limits ?? [], 'limits');
   const methods = (update.methods ?? []).map((method, index) => {
     capabilityOf(capabilities, method, `methods.${index}`);
     return ownOf(method, { enabled: method.enabled });
@@ -100,6 +102,17 @@ export function updateTerms(
       approvalThresholdCurrency: threshold.currency,
     }),
   };
+}
+
+/** What stands twice may contradict itself. */
+function refuseRepeated(given: readonly CapabilityKey[], param: string): void {
+  for (const [index, key] of given.entries()) {
+    if (given.findIndex((each) => sameKey(each, key)) === index) continue;
+    const { product, method, currency } = key;
+    refuse('invalid_parameter', `${product} by ${method} in ${currency} is given twice.`, {
+      param: `${param}.${index}`,
+    });
+  }
 }
 
 /** As the audit log and the operators' edges show them. */

@@ -291,6 +291,10 @@ describe('operating', () => {
     expect(await lastEntry('account.status')).toMatchObject({ subject_id: id });
     expect(await lastEntry('account.terms')).toMatchObject({ subject_id: id });
     expect((await run('account', 'terms', id, '--limit', 'payout:pix:BRL')).code).toBe(2);
+    const both = ['--enable', 'payout:pix:BRL', '--disable', 'payout:pix:BRL'];
+    expect((await run('account', 'terms', id, ...both)).stderr).toBe(
+      'payout by pix in BRL is given twice.\n',
+    );
   });
 
   it('records evidence and resolves the exception that it makes', async () => {
@@ -299,6 +303,9 @@ describe('operating', () => {
     const recorded = await told('evidence', 'record', payoutId, 'paid');
     expect(recorded).toMatchObject({ id: payoutId, status: 'failed' });
     const id = String(recorded['reconciliation_exception_id']);
+    expect((await run('exception', 'resolve', id, '--note', 'x', '--currency', 'USDT')).stderr).toBe(
+      'An adjustment is a --credit or a --debit.\n',
+    );
     const debit = ['--debit', '1', '--currency', 'USDT'];
     expect(await told('exception', 'resolve', id, '--note', 'the bank did pay', ...debit)).toMatchObject({
       id,

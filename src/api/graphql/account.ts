@@ -29,7 +29,7 @@ import { field, id, json, optional, text, time, whole } from './field.js';
 export const AccountStatusEnum = enumOf<Account['status']>('AccountStatus', 'Whether an account may act.', {
   active: 'It may.',
   suspended: 'Its keys are refused for now; what is under way goes on.',
-  closed: 'Its keys are refused for good; what is under way goes on.',
+  closed: 'Its keys are refused, until it is made active again; what is under way goes on.',
 });
 
 export const ScopeEnum = enumOf<Scope>('Scope', 'What an API key may do.', {

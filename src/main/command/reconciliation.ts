@@ -68,7 +68,8 @@ const money = (amount: Amount | null, currency: string | null): string =>
 
 function adjustmentOf({ credit, debit, currency }: Omit<Correction, 'note'>): AdjustmentAsk | undefined {
   const amount = credit ?? debit;
-  if (amount === undefined) return undefined;
+  if (amount === undefined && currency === undefined) return undefined;
+  if (amount === undefined) return refuse('invalid_parameter', 'An adjustment is a --credit or a --debit.');
   if (currency === undefined) return refuse('invalid_parameter', 'An adjustment needs its --currency.');
   return { direction: credit === undefined ? 'debit' : 'credit', amount, currency };
 }
