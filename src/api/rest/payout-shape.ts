@@ -139,7 +139,9 @@ export const payoutCreateSchema = named(
       .enum(['source', 'destination'])
       .exactOptional()
       .describe('The side on which the amount is exact: the principal, or what arrives.'),
-    description: text(500, 0).exactOptional().describe('In sandbox it may hold a sim: tag.'),
+    description: text(500, 0)
+      .exactOptional()
+      .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
   }),
   {
     beneficiary_id: exampleId('beneficiary'),
