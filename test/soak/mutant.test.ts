@@ -56,8 +56,8 @@ const mutants: readonly Mutant[] = [
         put: 'create index journal_once',
       },
       {
-        file: 'migrations/0014_rows_by_position.sql',
-        find: ' and is_amount(reserved, currency)',
+        file: 'migrations/0017_restore.sql',
+        find: ' and public.is_amount(reserved, currency)',
         put: '',
       },
     ],
