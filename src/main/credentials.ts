@@ -1,5 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Ports } from '../ports/ports.js';
+import { openAccount } from '../usecases/account.js';
+import type { Operator } from '../usecases/audit.js';
+import { createOperator } from '../usecases/operator.js';
 import { writePrivate } from './private-file.js';
 
 /** What the first start in sandbox hands to its user (supplement §8). */
@@ -40,9 +44,38 @@ export function keepCredentials(
 ): Partial<Credentials> {
   const { base_url, graphql_url } = now;
   const addresses = { base_url, ...(graphql_url !== undefined && { graphql_url }) };
-  const kept = { ...now, ...readCredentials(dir), ...addresses };
+  const known = readCredentials(dir);
+  const { account_id: _id, owner_email: _email, ...others } = known;
+  // A new key is that of a new account, whatever the file says of the one before.
+  const isOfAnother = now.api_key !== undefined && known.api_key === undefined;
+  const kept = { ...now, ...(isOfAnother ? others : known), ...addresses };
   writePrivate(credentialsFile(dir), kept);
   return kept;
+}
+
+/** Opens what the file lacks: a demo account with its key, and an operator. Answers what was made or found. */
+export async function firstCredentials(dir: string, ports: Ports): Promise<Partial<Credentials>> {
+  const known = readCredentials(dir);
+  const operator = { name: 'first start', reason: 'demo account of the sandbox' };
+  const made = await demoAccount(ports, operator, known);
+  if (known.operator_token !== undefined) return made;
+  const admin = { name: 'first operator', role: 'admin', expiresAt: null } as const;
+  const { token } = await createOperator(ports, { ...operator, reason: 'operator of the sandbox' }, admin);
+  return { ...made, operator_token: token };
+}
+
+/** Whose key is kept, else a new account. */
+async function demoAccount(ports: Ports, operator: Operator, known: Partial<Credentials>) {
+  const { api_key: kept, account_id, owner_email } = known;
+  if (kept !== undefined && account_id !== undefined && owner_email !== undefined) return {};
+  const ownerEmail = 'owner@example.com';
+  const holder = kept && (await ports.reader.keyHolder(kept.slice(0, kept.lastIndexOf('_'))));
+  if (holder) {
+    const { id, ownerEmail: sealed } = holder.account;
+    return { account_id: id, owner_email: sealed === null ? ownerEmail : ports.vault.decrypt(sealed) };
+  }
+  const { secret, account } = await openAccount(ports, operator, { name: 'Demo account', ownerEmail });
+  return { api_key: secret, account_id: account.id, owner_email: ownerEmail };
 }
 
 /** The address a caller on this machine uses for a listener: "every interface" is no address to call. */

@@ -10,10 +10,8 @@ import { Operators } from '../api/graphql/caller.js';
 import { buildGraphql } from '../api/graphql/server.js';
 import { buildApi, type Api } from '../api/rest/server.js';
 import type { Log } from '../ports/log.js';
-import { openAccount } from '../usecases/account.js';
-import { createOperator } from '../usecases/operator.js';
 import type { Config } from './config.js';
-import { addressOf, banner, keepCredentials, readCredentials } from './credentials.js';
+import { addressOf, banner, firstCredentials, keepCredentials, readCredentials } from './credentials.js';
 import { startPostgres } from './embedded.js';
 import { dataDirectory } from './folder.js';
 import { startInternal } from './http-internal.js';
@@ -108,7 +106,8 @@ async function start(config: Config, log: Log, stops: Stops): Promise<Omit<Servi
     ...(config.roles.includes('api') && { graphql_url: `${internalUrl}/graphql` }),
   };
   // A start that finds its ports taken makes no account that nobody hears of.
-  const made = config.environment === 'sandbox' ? await firstCredentials(config, wired) : undefined;
+  const made =
+    config.environment === 'sandbox' ? await firstCredentials(config.dataDir, wired.ports) : undefined;
   if (made) keepCredentials(config.dataDir, { ...made, ...addresses });
   isStarting = false;
   const facts = { baseUrl, internalUrl, dataDir: config.dataDir };
@@ -212,26 +211,6 @@ function hearChanges(
     );
   });
   stops.last.push(async () => changes.stop());
-}
-
-/**
- * The sandbox's first account and first operator: made where credentials.json does not hold theirs, and shown on the
- * start that made them.
- */
-async function firstCredentials(config: Config, { ports }: Wired) {
-  const known = readCredentials(config.dataDir);
-  const operator = { name: 'first start', reason: 'demo account of the sandbox' };
-  const { api_key, account_id, owner_email } = known;
-  const isOpen = api_key !== undefined && account_id !== undefined && owner_email !== undefined;
-  const ask = { name: 'Demo account', ownerEmail: 'owner@example.com' };
-  const opened = isOpen ? undefined : await openAccount(ports, operator, ask);
-  const made =
-    opened &&
-    ({ api_key: opened.secret, account_id: opened.account.id, owner_email: ask.ownerEmail } as const);
-  if (known.operator_token !== undefined) return { ...made };
-  const admin = { name: 'first operator', role: 'admin', expiresAt: null } as const;
-  const { token } = await createOperator(ports, { ...operator, reason: 'operator of the sandbox' }, admin);
-  return { ...made, operator_token: token };
 }
 
 function measure(registry: Registry, wired: Wired): void {

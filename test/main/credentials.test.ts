@@ -57,6 +57,13 @@ describe('credentials.json', () => {
     expect(statSync(credentialsFile(dir)).mode & 0o777).toBe(0o600);
   });
 
+  it('names the account of a new key, not the one before', () => {
+    const dir = folder();
+    const before = { account_id: 'acct_0', owner_email: 'before@example.com', note: 'mine' };
+    writeFileSync(credentialsFile(dir), JSON.stringify(before));
+    expect(keepCredentials(dir, first)).toEqual({ ...first, note: 'mine' });
+  });
+
   it('says what to do about a damaged file and leaves it alone', () => {
     const dir = folder();
     writeFileSync(credentialsFile(dir), '{');

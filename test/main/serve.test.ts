@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readCredentials } from '../../src/main/credentials.js';
+import { credentialsFile, readCredentials } from '../../src/main/credentials.js';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { buildCommandLine, runCommand } from '../setup/cli.js';
@@ -205,7 +205,17 @@ describe('a start that cannot be', () => {
       expect(command.stderr).toContain('bring back keys.json');
     }
     writeFileSync(file, kept);
-    await (await startProcess(other)).end('SIGTERM');
+    // What somebody took out of the credentials is found again by the key.
+    const credentials = readCredentials(other);
+    const { account_id: _, owner_email: __, ...rest } = credentials;
+    writeFileSync(credentialsFile(other), JSON.stringify(rest));
+    const again = await startProcess(other);
+    expect(readCredentials(other)).toEqual({
+      ...credentials,
+      base_url: again.baseUrl,
+      graphql_url: `${again.internalUrl}/graphql`,
+    });
+    await again.end('SIGTERM');
     await rm(other, { recursive: true });
   });
 
