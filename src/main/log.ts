@@ -41,8 +41,6 @@ const FIELDS: ReadonlySet<string> = new Set([
   'signal',
   'migrations',
   'version',
-  'intent',
-  'notice',
 ]);
 
 const LONGEST = 300;

@@ -2,10 +2,18 @@ import { readConfig } from '../config.js';
 import { createLog, endLog } from '../log.js';
 import { startService, type Service } from '../run.js';
 
-/** Runs the service until SIGTERM or SIGINT, which end it within 10 seconds (supplement §8). */
+/** Runs the service until SIGTERM or SIGINT, which end it within 10 seconds (supplement §8), or a fault does at once. */
 export async function serve(greeting: (service: Service) => string): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
+  const exit = async (code: number): Promise<void> => {
+    await endLog(log);
+    process.exit(code);
+  };
+  process.on('uncaughtException', (error) => {
+    log.error({ err: error }, 'the process ends: nothing caught this fault');
+    void exit(1);
+  });
   const service = await startService(config, log);
   let isEnding = false;
   const end = (signal: NodeJS.Signals): void => {
@@ -13,10 +21,6 @@ export async function serve(greeting: (service: Service) => string): Promise<voi
     if (isEnding) return;
     isEnding = true;
     log.info({ signal }, 'stopping');
-    const exit = async (code: number): Promise<void> => {
-      await endLog(log);
-      process.exit(code);
-    };
     const late = setTimeout(() => {
       log.error({}, 'the stop took more than ten seconds');
       void exit(1);
