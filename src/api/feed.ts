@@ -26,6 +26,7 @@ const againMs = 500;
 export function openFeed(needs: Needs, log: Log): Feed {
   const readings = new Set<Reading>();
   const end = needs.messaging.follow({
+    isListening: () => readings.size > 0,
     event(event) {
       for (const reading of readings) if (reading.ask.accountId === event.accountId) reading.hear(event);
     },

@@ -7,6 +7,8 @@ export interface AccountEvent extends LoggedEvent {
 
 /** Hears what is published from now on; one call at a time, the next once it has resolved. */
 export interface Follower {
+  /** Whether anyone waits for events now; whoever begins to reads the log first. */
+  readonly isListening: () => boolean;
   /** In the order of each account's log. One that was heard may come again: a position tells. */
   readonly event: (event: AccountEvent) => void | Promise<void>;
   /**
@@ -39,6 +41,8 @@ export interface Messaging {
   publish(events: readonly AccountEvent[]): Promise<void>;
   /** Every process that follows hears every event. */
   follow(follower: Follower): Stop;
+  /** Whether anyone may hear what is published now. */
+  isFollowed(): boolean;
   /** Tells every process, this one at once, that these accounts have new events. A hint: it may be lost. */
   announce(accountIds: readonly string[]): void;
   heard(hear: (accountIds: readonly string[]) => void): void;

@@ -1,5 +1,8 @@
 import type { AccountEvent } from './messaging.js';
 
+/** How far an account's events were published. */
+export type Published = Pick<AccountEvent, 'accountId' | 'position'>;
+
 /** What is to be published next, and how much more there is. */
 export interface Unpublished {
   /** Each account's in log order. */
@@ -17,8 +20,10 @@ export interface RelayLog {
    * however far another lags.
    */
   unpublished(heard: readonly string[], all: boolean): Promise<Unpublished>;
+  /** How far the log of each goes that has something unpublished, of so many accounts, the next ones each time. */
+  ends(): Promise<readonly Published[]>;
   /** Refuses once the lead is lost. */
-  savePublished(events: readonly AccountEvent[]): Promise<void>;
+  savePublished(published: readonly Published[]): Promise<void>;
   /** Gives the lead up. */
   stop(): Promise<void>;
 }

@@ -4,6 +4,8 @@ import type { RelayLog } from '../ports/relay.js';
 import { Hints } from './hints.js';
 import { startLoop, type Loop } from './loop.js';
 
+const passOverEveryMs = 1_000;
+
 /** How much was published since the start, and how often the broker did not take a set. */
 export interface RelayCounts {
   published: number;
@@ -12,7 +14,8 @@ export interface RelayCounts {
 
 /**
  * Publishes what the log has and nobody was told of, in its order; one process of all does. It looks at once at the
- * accounts it hears of, and five times a second at all, so many of them at a time.
+ * accounts it hears of, and five times a second at all, so many of them at a time. What nobody could hear is passed
+ * over, once a second: who begins to follow reads the log first.
  */
 export function startRelay(
   { messaging }: Pick<Ports, 'messaging'>,
@@ -21,6 +24,17 @@ export function startRelay(
 ): Loop {
   const hints = new Hints();
   let hasMore = false;
+  let passedOverAt = Number.NEGATIVE_INFINITY;
+
+  const passOver = async (): Promise<number> => {
+    hints.clear();
+    if (performance.now() - passedOverAt < passOverEveryMs) return 0;
+    passedOverAt = performance.now();
+    const ends = await relayLog.ends();
+    // Who follows by now may have read the log before these were in it.
+    if (!messaging.isFollowed() && ends.length > 0) await relayLog.savePublished(ends);
+    return 0;
+  };
 
   const loop = startLoop({
     name: 'relay',
@@ -31,6 +45,7 @@ export function startRelay(
         hints.clear();
         return 0;
       }
+      if (!messaging.isFollowed()) return passOver();
       const { heard, all } = hints.take(hasMore);
       const { events, more } = await relayLog.unpublished(heard, all);
       hasMore = more;
@@ -48,6 +63,7 @@ export function startRelay(
     },
   });
   messaging.heard((accountIds) => {
+    if (!messaging.isFollowed()) return;
     hints.add(accountIds);
     loop.wake();
   });

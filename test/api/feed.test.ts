@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { localMessaging } from '../../src/adapters/local/messaging.js';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
@@ -12,21 +13,29 @@ import { startRelay } from '../../src/workers/relay.js';
 import { Random } from '../fuzz/random.js';
 import { openFixture, type Fixture } from '../setup/fixture.js';
 import { accountsWithEvents, appendEvents, logOf } from '../setup/log.js';
+import { queryRows } from '../setup/rows.js';
 import { seedOf } from '../setup/size.js';
 
 const log = createLog('silent');
 let fixture: Fixture;
 let messaging: Messaging;
 let relay: Loop;
+const counts = { published: 0, failures: 0 };
+/** What the relay waits for before it reads how far the logs go, and whether it does. */
+let gate = Promise.resolve();
+let atGate = false;
 let feed: Feed;
 
 beforeAll(async () => {
   fixture = await openFixture();
   messaging = localMessaging(log);
-  relay = startRelay({ messaging }, postgresRelayLog(fixture.url), {
-    log,
-    counts: { published: 0, failures: 0 },
-  });
+  const relayLog = postgresRelayLog(fixture.url);
+  const ends = async (): ReturnType<typeof relayLog.ends> => {
+    atGate = true;
+    await gate;
+    return relayLog.ends();
+  };
+  relay = startRelay({ messaging }, { ...relayLog, ends }, { log, counts });
 });
 afterEach(() => feed.stop());
 afterAll(async () => {
@@ -56,7 +65,7 @@ test('what the log has, then what comes: each once and in order, however slow an
   let refusals = 0;
   for (const { heard, ...ask } of followers) {
     opened.follow(ask, async (event) => {
-      if (random.chance(0.25)) await new Promise((resolve) => setTimeout(resolve, random.whole(0, 2)));
+      if (random.chance(0.25)) await setTimeout(random.whole(0, 2));
       if (random.chance(0.01)) {
         refusals += 1;
         throw new Error('as the test wants');
@@ -102,3 +111,30 @@ test('who has stopped hears nothing more', async () => {
   await expect.poll(() => others, { timeout: 5_000 }).toEqual(['3']);
   expect(heard).toEqual(['1', '2']);
 });
+
+test('what nobody waits for is passed over, and nothing that comes once somebody does', async () => {
+  const [account = ''] = await accountsWithEvents(fixture.url, [600]);
+  const { published } = counts;
+  open();
+  await expect.poll(unpublished, { timeout: 5_000 }).toBe('0');
+  expect(counts.published).toBe(published);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  atGate = false;
+  await expect.poll(() => atGate, { timeout: 5_000 }).toBe(true);
+  const heard: string[] = [];
+  feed.follow({ accountId: account, after: '599' }, ({ position }) => void heard.push(position));
+  await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['600']);
+  await appendEvents(fixture.url, new Map([[account, 1]]));
+  resolve();
+  await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['600', '601']);
+});
+
+async function unpublished(): Promise<string | null | undefined> {
+  const [row] = await queryRows(
+    fixture.url,
+    `select sum(c.last - coalesce(r.position, 0)) as lag
+      from event_counter c left join relay_cursor r using (account_id)`,
+  );
+  return row?.['lag'];
+}

@@ -27,6 +27,10 @@ export function eventSource(): (accountId: string, count: number) => AccountEven
 export class Heard implements Follower {
   readonly all: (AccountEvent | null)[] = [];
 
+  isListening(): boolean {
+    return true;
+  }
+
   resync(): void {
     this.all.push(null);
   }

@@ -153,7 +153,11 @@ test('two of each share the work, and what is published is each log once and in 
   const heard: AccountEvent[] = [];
   let resyncs = 0;
   stops.push(
-    messaging.follow({ event: (event) => void heard.push(event), resync: () => void (resyncs += 1) }),
+    messaging.follow({
+      isListening: () => true,
+      event: (event) => void heard.push(event),
+      resync: () => void (resyncs += 1),
+    }),
   );
   await expect.poll(() => resyncs, patience).toBe(1);
   const before = await Promise.all(accounts.map(({ id }) => logOf(env['DATABASE_URL'] ?? '', id)));

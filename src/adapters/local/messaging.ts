@@ -32,6 +32,7 @@ export function localMessaging(log: Log): Messaging {
         return ear.stop();
       };
     },
+    isFollowed: () => [...ears].some((ear) => ear.isListening),
     announce(accountIds) {
       for (const hear of hearers) hear(accountIds);
     },
@@ -57,6 +58,10 @@ class Ear {
     private readonly log: Log,
   ) {
     this.rouse();
+  }
+
+  get isListening(): boolean {
+    return this.follower.isListening();
   }
 
   put(event: AccountEvent): void {

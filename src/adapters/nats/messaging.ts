@@ -29,6 +29,8 @@ export function natsMessaging(url: string, log: Log): Messaging {
     follow: (follower) => read((session, reading) => follow(session, follower, reading)),
     announce,
     heard,
+    // By other processes, of which none knows.
+    isFollowed: () => true,
     health: () => line.health(),
     async stop() {
       await Promise.all([...readers].map((stop) => stop()));

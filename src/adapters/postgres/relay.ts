@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { AccountEvent } from '../../ports/messaging.js';
-import type { RelayLog, Unpublished } from '../../ports/relay.js';
+import type { Published, RelayLog, Unpublished } from '../../ports/relay.js';
 import { planSettings } from './orm.js';
 
 /** Any number will do, as long as every process of every release takes the same. */
@@ -43,7 +43,7 @@ const queries = {
     )
     select ended.account_id as ended_at, l.account_id, l.after, l.lag
       from (select account_id from c order by nth desc limit 1) ended
-      left join lateral (select nth, c.account_id, ${lag} from c ${lagging} order by nth limit ${accountsMax}) l on true
+      left join lateral (select nth, c.account_id, ${lag} from c ${lagging} order by nth limit $2) l on true
       order by l.nth`,
   eventsAfter: `select e.account_id as "accountId", e.position, e.id, e.body
     from unnest($1::text[], $2::bigint[], $3::int[]) as a(account_id, after, n)
@@ -91,8 +91,10 @@ export function postgresRelayLog(url: string): RelayLog {
       return holds;
     },
     unpublished,
-    async savePublished(events) {
-      await query('save', [events.map(({ accountId }) => accountId), events.map(({ position }) => position)]);
+    ends: endsBy(query),
+    async savePublished(published) {
+      const columns = [published.map((each) => each.accountId), published.map((each) => each.position)];
+      await query('save', columns);
     },
     async stop() {
       const last = client;
@@ -108,6 +110,9 @@ interface Lag {
   readonly after: string;
   readonly lag: string;
 }
+
+/** With the account at which the reading ended, which comes alone, without an account, where none lags. */
+type LagFrom = Lag & { readonly ended_at: string };
 
 type Ask = <T extends pg.QueryResultRow>(name: Query, values: unknown[]) => Promise<T[]>;
 
@@ -136,7 +141,7 @@ function readingsBy(query: Ask): RelayLog['unpublished'] {
     return read(shares);
   };
   const ofAll = async (): Promise<Unpublished> => {
-    const found = await query<Lag & { ended_at: string }>('laggingFrom', [after]);
+    const found = await query<LagFrom>('laggingFrom', [after, accountsMax]);
     const shares = sharesOf(found.filter(({ account_id: id }) => id !== null));
     const touched = shares.filter(({ n }) => n > 0);
     isWhole = shares.length < accountsMax && touched.length === shares.length;
@@ -153,6 +158,18 @@ function readingsBy(query: Ask): RelayLog['unpublished'] {
     // Who waits is not kept waiting by those that had nothing left.
     while (reading.events.length === 0 && waiting.size > 0) reading = await ofWaiting();
     return reading;
+  };
+}
+
+/** Each reading goes on where the one before ended. */
+function endsBy(query: Ask): RelayLog['ends'] {
+  let after = '';
+  return async () => {
+    const found = await query<LagFrom>('laggingFrom', [after, accountsLookedAt]);
+    after = found[0]?.ended_at ?? '';
+    return found.flatMap(({ account_id: accountId, after: from, lag }): Published[] =>
+      accountId === null ? [] : [{ accountId, position: String(BigInt(from) + BigInt(lag)) }],
+    );
   };
 }
 
