@@ -68,6 +68,13 @@ describe('the order of checks', () => {
     expect(JSON.parse(body)).toMatchObject({ error: { code } });
   });
 
+  it('bytes that follow a good request are not a method that nobody knows', async () => {
+    const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
+    socket.write('POST /v1/payouts HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n{}');
+    const answers = (await socket.toArray()).join('');
+    expect(Array.from(answers.matchAll(/HTTP\/1.1 (\d+)/g), ([, status]) => status)).toEqual(['401', '400']);
+  });
+
   it.each([
     ['without a host', 'GET /v1/account HTTP/1.1\r\n', 'Host'],
     ['that expects what nobody knows', 'POST /v1/payouts HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n', 'Expect'],

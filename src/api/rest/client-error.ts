@@ -6,12 +6,13 @@ import { unknownAt, type Unknown } from './routes.js';
 
 interface ClientError extends Error {
   readonly code?: string;
-  /** What was read of the connection when it failed. */
+  /** What was read of the connection when it failed, and how many bytes of it were good. */
   readonly rawPacket?: unknown;
+  readonly bytesParsed?: number;
 }
 
 const unreadable: Unknown = { refusal: new Refusal('invalid_request', 'The request could not be read.') };
-const requestLine = /^[\w!#$%&'*+.^`|~-]+ (\/[^ ?]*)[^ ]* HTTP\/1\.[01]\r\n/;
+const requestLine = /^[\w!#$%&'*+.^`|~-]+ (\/[^ ?]*)(?:\?[^ ]*)? HTTP\/1\.[01]\r\n/;
 const requestLineMax = 16 * 1024;
 
 /** Answers what is not even a request of HTTP (broken, too large a head, too slow), in the usual shape. */
@@ -24,7 +25,7 @@ export function answerClientError(
     socket.destroy();
     return;
   }
-  const path = error.code === 'HPE_INVALID_METHOD' ? pathIn(error.rawPacket) : undefined;
+  const path = error.code === 'HPE_INVALID_METHOD' ? pathIn(error) : undefined;
   const { refusal, allow } = path === undefined ? unreadable : unknownAt(path, environment);
   const body = JSON.stringify(errorBody(refusal, requestId));
   const { status } = errors[refusal.code];
@@ -43,7 +44,10 @@ export function answerClientError(
 }
 
 /** A method that the platform's parser does not know is one that the path does not have. */
-function pathIn(bytes: unknown): string | undefined {
-  if (!(bytes instanceof Uint8Array)) return undefined;
-  return requestLine.exec(Buffer.from(bytes.subarray(0, requestLineMax)).toString('latin1'))?.[1];
+function pathIn({ rawPacket, bytesParsed }: ClientError): string | undefined {
+  if (!(rawPacket instanceof Uint8Array)) return undefined;
+  const head = Buffer.from(rawPacket.subarray(0, requestLineMax)).toString('latin1');
+  // Behind the first word it is what follows a good request that is broken: a body longer than it was said to be.
+  if (bytesParsed === undefined || bytesParsed > head.indexOf(' ')) return undefined;
+  return requestLine.exec(head)?.[1];
 }
