@@ -74,22 +74,29 @@ function output(): DestinationStream & { flush(done: () => void): void } {
   const settings = { dest: 1, sync: false, contentMode: 'buffer', ...gathered } as const;
   const gatherer = pino.destination(settings) as unknown as Gatherer;
   return {
-    write: (line) => gatherer.write(Buffer.from(line)),
+    write(line) {
+      if (!gatherer.destroyed) gatherer.write(Buffer.from(line));
+    },
     flush(done) {
+      if (gatherer.destroyed) return done();
       const end = (): void => {
         clearTimeout(late);
         gatherer.flushSync = () => undefined;
         done();
       };
       const late = setTimeout(end, readerMs);
-      gatherer.flush(end);
+      // Its own flush calls back with up to `minLength` bytes still to be written.
+      gatherer.once('close', end);
+      gatherer.end();
     },
   };
 }
 
 interface Gatherer {
+  readonly destroyed: boolean;
   write(line: Buffer): void;
-  flush(done: () => void): void;
+  end(): void;
+  once(event: 'close', listener: () => void): void;
   /** At the end of the process; where nobody reads any more, it would wait for ever. */
   flushSync: () => void;
 }

@@ -71,22 +71,32 @@ describe('the log', () => {
   });
 });
 
+/** What a process has written that logs so many lines and then ends. */
+async function logged(count: number, end = ''): Promise<string[]> {
+  const log = join(import.meta.dirname, '../../dist/main/log.js');
+  const program = `import { createLog, endLog } from ${JSON.stringify(log)};
+    const log = createLog('info');
+    for (let count = 0; count < ${count}; count += 1) log.info({ count, method: 'é', route: '${'x'.repeat(150)}' }, 'line');
+    ${end}
+    process.exit();`;
+  const options = { maxBuffer: 2 ** 24 };
+  const args = ['--input-type=module', '--eval', program];
+  const { stdout } = await promisify(execFile)(process.execPath, args, options);
+  return stdout.trimEnd().split('\n');
+}
+
 describe('the log of a process', () => {
   beforeAll(buildCommandLine, 60_000);
 
   it('is whole and in order, up to the line before its end', async () => {
-    const log = join(import.meta.dirname, '../../dist/main/log.js');
-    const program = `import { createLog } from ${JSON.stringify(log)};
-      const log = createLog('info');
-      for (let count = 0; count < 5000; count += 1) log.info({ count, method: 'é' }, 'line');
-      process.exit();`;
-    const options = { maxBuffer: 2 ** 24 };
-    const args = ['--input-type=module', '--eval', program];
-    const { stdout } = await promisify(execFile)(process.execPath, args, options);
-    const lines = stdout.trimEnd().split('\n');
+    const lines = await logged(5000);
     expect(lines.map((line) => (JSON.parse(line) as { count: number }).count)).toEqual(
       Array.from({ length: 5000 }, (_, count) => count),
     );
     expect(lines.at(-1)).toContain('"method":"é"');
+  });
+
+  it.each([1, 100, 130, 150, 200, 300, 1000])('is whole when it is ended after %i lines', async (count) => {
+    expect(await logged(count, 'await endLog(log);')).toHaveLength(count);
   });
 });
