@@ -1,4 +1,5 @@
 import { Refusal, type RefusalCode } from '../domain/refusal.js';
+import type { Log } from '../ports/log.js';
 
 /** Every code that an error answer may bear; internal_error is the only one that is not a refusal. */
 export type ErrorCode = RefusalCode | 'internal_error';
@@ -103,6 +104,13 @@ export function errorBody(refusal: Refusal | undefined, requestId: string): Erro
       request_id: requestId,
     },
   };
+}
+
+/** Tells the log of an error that is answered what the answer does not say: of an expected no there is nothing. */
+export function tellError(log: Log, place: { request_id?: unknown; route: string }, error: unknown): void {
+  if (!(error instanceof Refusal)) log.error({ ...place, err: error }, 'request failed');
+  else if (error.cause !== undefined)
+    log.warn({ ...place, err: error.cause }, 'the database had no answer for a request');
 }
 
 /** Seconds for Retry-After, where the answer should bear it. */

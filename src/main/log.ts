@@ -123,13 +123,14 @@ function allowed(given: Record<string, unknown>): Record<string, unknown> {
 
 /** Where an error arose, without what it says when a database says it: such messages repeat statements and values. */
 function errorFields(error: Error): Record<string, unknown> {
-  const code = 'code' in error ? error.code : undefined;
   const chain = errorChain(error);
+  // The innermost: a refusal's own code is the same for every cause.
+  const code = chain.map((each) => ('code' in each ? each.code : undefined)).findLast(isPlain);
   const ofDatabase = chain.some((each) => 'severity' in each || 'sqlMessage' in each || 'query' in each);
   const constraint = chain.map((each) => ('constraint' in each ? each.constraint : undefined)).find(isPlain);
   return {
     error_name: error.name,
-    ...(isPlain(code) ? { error_cause: code } : {}),
+    ...(code === undefined ? {} : { error_cause: code }),
     ...(constraint === undefined ? {} : { constraint }),
     ...(ofDatabase ? {} : { error_message: cut(error.message) }),
     error_stack: frames(error),

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inexcusable, persistent } from '../setup/persist.js';
+import { operatorOf } from '../setup/graphql.js';
 import { queryRows } from '../setup/rows.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { allAtOnce, fund, mxnPayout, openFundingAccount, speiBeneficiary } from '../setup/verbs.js';
@@ -9,19 +10,23 @@ const terminations = 10;
 const clients = 16;
 
 let service: RunningService;
+const logged: string[] = [];
 beforeAll(async () => {
-  service = await openService({ LOG_LEVEL: 'error' });
+  service = await openService({ LOG_LEVEL: 'warn' }, { write: (line) => void logged.push(line) });
 });
 afterAll(() => service.stop());
 
-/** Ends every connection to the service's database but the one that says so; how many there were. */
+/** Ends every connection to the service's database but the one that says so, and waits until none is left; how many there were. */
 async function terminateBackends(): Promise<number> {
   const ended = await queryRows(
     service.databaseUrl,
-    `select pg_terminate_backend(pid) from pg_stat_activity
+    `select pid, pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,
   );
-  return ended.length;
+  const pids = ended.map(({ pid }) => pid);
+  const left = 'select from pg_stat_activity where pid = any($1::int[])';
+  while ((await queryRows(service.databaseUrl, left, [pids])).length > 0);
+  return pids.length;
 }
 
 test('connections that die under load: callers see 503 with Retry-After and never 500, a key gives one result', async () => {
@@ -117,8 +122,8 @@ test('a key that another transaction holds for long: 503 within 5 seconds, and t
 
 test('a server that takes no writes, as a standby does: 503, and the same key acts once it does', async () => {
   const beneficiary = await speiBeneficiary(service);
-  const key = { idempotencyKey: freshKey() };
-  const pay = () => service.post('/v1/payouts', mxnPayout(beneficiary), key);
+  const idempotencyKey = freshKey();
+  const payout = mxnPayout(beneficiary);
   const name = new URL(service.databaseUrl).pathname.slice(1);
   const setReadOnly = async (isReadOnly: boolean): Promise<void> => {
     const writable = new pg.Client({
@@ -131,8 +136,12 @@ test('a server that takes no writes, as a standby does: 503, and the same key ac
     await terminateBackends();
   };
   const deposit = { funding_account_id: await openFundingAccount(service, 'MXN'), amount: '5.00' };
+  const { ask } = await operatorOf(service, 'admin');
   await setReadOnly(true);
-  const refused = await pay();
+  logged.length = 0;
+  const archive = `mutation { archiveBeneficiary(id: "${beneficiary}", reason: "test") { id } }`;
+  expect((await ask(archive)).codes()).toEqual(['temporarily_unavailable']);
+  const refused = await service.post('/v1/payouts', payout, { idempotencyKey });
   const others = await Promise.all([
     service.post('/v1/sandbox/deposits', deposit),
     service.post('/v1/webhook-endpoints', { url: 'https://example.com/hook' }),
@@ -142,7 +151,13 @@ test('a server that takes no writes, as a standby does: 503, and the same key ac
     expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
   }
   expect((await service.get('/v1/balances')).status).toBe(200);
+  const causes = logged
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ message }) => message === 'the database had no answer for a request')
+    .map(({ route, error_cause }) => `${String(route)} ${String(error_cause)}`);
+  const routes = ['/graphql', '/v1/payouts', '/v1/sandbox/deposits', '/v1/webhook-endpoints'];
+  expect(causes.toSorted()).toEqual(routes.map((route) => `${route} 25006`));
   await setReadOnly(false);
-  const made = await pay();
+  const made = await persistent(service).post('/v1/payouts', payout, idempotencyKey);
   expect(made.status, made.text).toBe(201);
 });

@@ -59,7 +59,7 @@ describe('the log', () => {
       constraint: 'payout_quote_key',
       message: 'unexpected',
     });
-    expect(lines()[1]).toMatchObject({ constraint: 'payout_quote_key' });
+    expect(lines()[1]).toMatchObject({ error_cause: '23505', constraint: 'payout_quote_key' });
   });
 
   it('cuts long values and keeps to its level', () => {

@@ -1,7 +1,8 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { Refusal } from '../../domain/refusal.js';
-import { errorBody, errors } from '../error.js';
+import type { Log } from '../../ports/log.js';
+import { errorBody, errors, tellError } from '../error.js';
 
 /** What Apollo calls the asker's own faults, of the document or of its variables: the answer may describe these. */
 const documentCodes: ReadonlySet<unknown> = new Set([
@@ -24,6 +25,12 @@ export function refusalBehind(error: unknown): Refusal | undefined {
 /** A fault of ours: neither an expected no nor a fault of the document. */
 export function isFault(error: GraphQLError): boolean {
   return refusalBehind(error) === undefined && !documentCodes.has(error.extensions['code']);
+}
+
+/** Tells the log what the answer does not say: of the asker's own faults there is nothing. */
+export function tellGraphqlError(log: Log, requestId: unknown, error: GraphQLError): void {
+  const behind = refusalBehind(error) ?? (isFault(error) ? (error.originalError ?? error) : undefined);
+  if (behind !== undefined) tellError(log, { request_id: requestId, route: '/graphql' }, behind);
 }
 
 /** A refusal before anything was executed; its HTTP status is that of REST. */

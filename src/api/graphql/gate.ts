@@ -4,7 +4,7 @@ import type { Log } from '../../ports/log.js';
 import { bounds } from './bound.js';
 import type { Context } from './context.js';
 import { costOf, rootFields } from './cost.js';
-import { isFault, documentError, refused } from './error.js';
+import { documentError, refused, tellGraphqlError } from './error.js';
 import { checkRole } from './role.js';
 
 /** What every operation that comes by HTTP passes before its first resolver: roles, then what it may cost. */
@@ -38,16 +38,13 @@ function checkField({ caller }: Context, operation: 'query' | 'mutation', field:
   }
 }
 
-/** Every error bears the request's id; what is a fault of ours is told in the log under it. */
+/** Every error bears the request's id; what is not the asker's doing is told in the log under it. */
 export function teller(log: Log): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {
       return {
         async didEncounterErrors({ errors, contextValue }) {
-          for (const error of errors.filter(isFault)) {
-            const err = error.originalError ?? error;
-            log.error({ request_id: contextValue.requestId, route: '/graphql', err }, 'request failed');
-          }
+          for (const error of errors) tellGraphqlError(log, contextValue.requestId, error);
         },
         async willSendResponse({ response, contextValue }) {
           if (response.body.kind !== 'single') return;

@@ -12,7 +12,7 @@ import { Refusal, refuse } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { answerMs, inTime } from '../deadline.js';
-import { errorBody, errors, retryAfter } from '../error.js';
+import { errorBody, errors, retryAfter, tellError } from '../error.js';
 import { checkMediaType } from '../rest/body.js';
 import { readJson, type JsonObject } from '../rest/json.js';
 import { bounds, documentBounds } from './bound.js';
@@ -103,10 +103,7 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
         return prepare({ request, requestId, caller, line });
       };
       const late = (error: unknown): void =>
-        options.log.error(
-          { request_id: requestId, route: '/graphql', err: error },
-          'request failed after its answer',
-        );
+        tellError(options.log, { request_id: requestId, route: '/graphql' }, error);
       const leftOf = (ms: number): number => Math.max(0, ms - (performance.now() - began));
       const reply = await inTime(work(), answerMs, late)
         .then(({ patienceMs, run }) => inTime(run(), leftOf(patienceMs), late))
@@ -230,8 +227,7 @@ function wrongType(param: string): never {
 /** What is refused before there is an operation, in the shape of an answer of GraphQL. */
 function refusedReply(error: unknown, requestId: string, log: Log): Reply {
   const refusal = error instanceof Refusal ? error : undefined;
-  if (refusal === undefined)
-    log.error({ request_id: requestId, route: '/graphql', err: error }, 'request failed');
+  tellError(log, { request_id: requestId, route: '/graphql' }, error);
   const { message, ...extensions } = errorBody(refusal, requestId).error;
   const { status } = errors[extensions.code];
   const seconds = refusal && retryAfter(refusal);

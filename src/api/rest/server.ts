@@ -9,7 +9,7 @@ import { Callers, type Caller } from '../caller.js';
 import { answerMs, inTime } from '../deadline.js';
 import { docsHeaders, docsPage } from '../docs/page.js';
 import { endConnections } from '../connection.js';
-import { errorBody, errors, retryAfter } from '../error.js';
+import { errorBody, errors, retryAfter, tellError } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { turnstile } from '../turnstile.js';
 import { checkMediaType } from './body.js';
@@ -145,7 +145,7 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
     const { authorization } = request.headers;
     const caller =
       callers.present(authorization) ??
-      (await inTime(callers.identify(authorization, request.ip), answerMs, tellLate(request, options)));
+      (await inTime(callers.identify(authorization, request.ip), answerMs, tellerOf(request, options)));
     request.leftMs = answerMs - reply.elapsedTime;
     request.caller = caller;
     stay.belongTo(caller.account.id);
@@ -204,7 +204,7 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       const run = async (): Promise<Answer> => route.run(context, ask);
       const work = route.hasOwnTurn === true ? run() : inTurn(caller.account.id, run);
       stay.lastUntil(work);
-      const answer = await inTime(work, request.leftMs, tellLate(request, options));
+      const answer = await inTime(work, request.leftMs, tellerOf(request, options));
       if (answer.replayed === true) reply.header('Idempotent-Replayed', 'true');
       const text = answer.text ?? JSON.stringify(answer.body);
       return text === undefined ? reply.code(answer.status).send() : sendJson(reply, answer.status, text);
@@ -216,12 +216,8 @@ function sendJson(reply: FastifyReply, status: number, text: string): FastifyRep
   return reply.code(status).header('Content-Type', 'application/json; charset=utf-8').send(text);
 }
 
-function tellLate(request: FastifyRequest, { log }: ApiOptions) {
-  return (error: unknown): void =>
-    log.error(
-      { request_id: request.id, route: routeOf(request), err: error },
-      'request failed after its answer',
-    );
+function tellerOf(request: FastifyRequest, { log }: ApiOptions) {
+  return (error: unknown): void => tellError(log, { request_id: request.id, route: routeOf(request) }, error);
 }
 
 interface Exchange {
@@ -234,12 +230,7 @@ function answerError(error: unknown, { request, reply, options }: Exchange): Fas
   const refusal = refusalOf(error);
   const body = errorBody(refusal, request.id);
   request.errorCode = body.error.code;
-  if (refusal === undefined) {
-    options.log.error({ request_id: request.id, route: routeOf(request), err: error }, 'request failed');
-  } else if (refusal.cause !== undefined) {
-    const fields = { request_id: request.id, route: routeOf(request), err: refusal.cause };
-    options.log.warn(fields, 'the database had no answer for a request');
-  }
+  tellerOf(request, options)(refusal ?? error);
   const seconds = refusal && retryAfter(refusal);
   if (seconds !== undefined) reply.header('Retry-After', String(seconds));
   const { status } = errors[body.error.code];

@@ -9,11 +9,11 @@ import type { Log } from '../../../ports/log.js';
 import type { Clock } from '../../../ports/clock.js';
 import { refuseUpgrade } from '../../connection.js';
 import { answerMs, inTime } from '../../deadline.js';
-import { errors as errorKinds, TooManyRequests } from '../../error.js';
+import { errors as errorKinds, tellError, TooManyRequests } from '../../error.js';
 import { readJson } from '../../rest/json.js';
 import { likenessOf, type Caller, type Identity } from '../caller.js';
 import type { Context } from '../context.js';
-import { formatError, isFault } from '../error.js';
+import { formatError, tellGraphqlError } from '../error.js';
 import type { Documents, Operation } from './document.js';
 import type { Subscribers } from './subscriber.js';
 import { closing } from './watcher.js';
@@ -137,9 +137,7 @@ export class Sockets {
     );
     socket.once('close', (code, reason) => {
       this.#peers.delete(peer);
-      closed(code, String(reason)).catch((error: unknown) =>
-        log.error({ route: '/graphql', err: error }, 'request failed after its answer'),
-      );
+      closed(code, String(reason)).catch((error: unknown) => tellError(log, { route: '/graphql' }, error));
     });
   }
 
@@ -152,9 +150,9 @@ export class Sockets {
       readJson(bytes);
       await hear(bytes.toString('utf8'));
     } catch (error) {
+      tellError(this.needs.log, { route: '/graphql' }, error);
       if (error instanceof Refusal)
         return socket.close(4400, 'The message is not JSON that everybody reads alike.');
-      this.needs.log.error({ route: '/graphql', err: error }, 'request failed');
       socket.close(4500, 'A fault of ours.');
     }
   }
@@ -220,18 +218,15 @@ export class Sockets {
   /** What the answer tells; of a fault of ours the log is told the rest, under the same id. */
   #told(error: GraphQLError): GraphQLFormattedError {
     const { request_id: requestId } = error.extensions;
-    if (isFault(error)) {
-      const err = error.originalError ?? error;
-      this.needs.log.error({ request_id: requestId, route: '/graphql', err }, 'request failed');
-    }
+    tellGraphqlError(this.needs.log, requestId, error);
     const { extensions, ...told } = formatError(error.toJSON(), error);
     return { ...told, extensions: { ...extensions, request_id: requestId } };
   }
 
   /** 4000 and the status that the refusal has in REST. */
   #dismiss({ socket }: Peer, error: unknown): void {
+    tellError(this.needs.log, { route: '/graphql' }, error);
     if (error instanceof Refusal) return socket.close(4000 + errorKinds[error.code].status, error.code);
-    this.needs.log.error({ route: '/graphql', err: error }, 'request failed');
     socket.close(4500, 'internal_error');
   }
 
