@@ -86,8 +86,8 @@ export interface AttemptRecord {
 
 /** What the workers ask of the store; each is one statement, and all but the first two heed the leases. */
 export interface Webhooks {
-  /** Accounts with events that are not yet made deliveries, of these or of all. */
-  lagging(accountIds?: readonly string[]): Promise<string[]>;
+  /** Accounts with events that are not yet made deliveries, of these or of all, without those. */
+  lagging(accountIds: readonly string[] | undefined, except: readonly string[]): Promise<string[]>;
   /** Makes the deliveries of up to `most` next events of each account; how many events these were. */
   fanOut(accountIds: readonly string[], most: number): Promise<number>;
   /** Leases up to `most` lanes in which something is due. */

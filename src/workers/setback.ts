@@ -1,6 +1,6 @@
 const firstMs = 1_000;
 const lastMs = 60_000;
-const idsMax = 1_000;
+const idsMax = 10_000;
 
 /**
  * What could not be worked on, for a reason of its own. It is left out for a while, longer each time: it would break up

@@ -42,8 +42,7 @@ export function startWebhooks(
     work: async () => {
       let events = 0;
       const { heard, all } = hints.take();
-      const left = new Set(setbacks.ids);
-      const lagging = (await ports.webhooks.lagging(all ? undefined : heard)).filter((id) => !left.has(id));
+      const lagging = await ports.webhooks.lagging(all ? undefined : heard, setbacks.ids);
       for (let first = 0; first < lagging.length; first += accountsMax) {
         const group = lagging.slice(first, first + accountsMax).map((id) => ({ id }));
         await eachOrAll(

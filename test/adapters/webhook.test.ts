@@ -129,6 +129,16 @@ test('what several accounts have to fan out is made together, but for those whos
   expect(await webhooks.fanOut(ids, 4)).toBe(0);
 });
 
+test('however many accounts are left out, another with something to fan out is found', async () => {
+  const ids = await accountsWithEvents(fixture.url, Array<number>(400).fill(1));
+  const begin = 'insert into webhook_cursor (account_id, position) select unnest($1::text[]), 0';
+  await queryRows(fixture.url, begin, [ids]);
+  const some = await webhooks.lagging(undefined, []);
+  const others = await webhooks.lagging(undefined, some);
+  expect(new Set([...some, ...others])).toEqual(new Set(ids));
+  expect((await webhooks.lagging(ids, ids.slice(1))).length).toBe(1);
+});
+
 /** Two new endpoints, in the order of their lanes, with so many deliveries each that wait there, and their leases. */
 async function leasedPair(events: number): Promise<Lease[]> {
   const [accountId = ''] = await accountsWithEvents(fixture.url, [events]);

@@ -34,7 +34,7 @@ export async function makeWebhooks(
   await pingEndpoint(ports, { accountId, id: paused });
 
   const webhooks = postgresWebhooks(orm);
-  await webhooks.fanOut(await webhooks.lagging(), 500);
+  await webhooks.fanOut(await webhooks.lagging(undefined, []), 500);
   await attemptAll(webhooks, failing);
   // Its first test falls due in a quarter of an hour.
   await store.transaction((tx) => tx.moveClock(15 * 60_000));

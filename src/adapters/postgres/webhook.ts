@@ -86,11 +86,12 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
     }
   };
   return {
-    lagging: async (accountIds) => {
+    lagging: async (accountIds, except) => {
       const own = accountIds === undefined ? sql`` : sql`and c.account_id = any(${accountIds})`;
+      const others = except.length === 0 ? sql`` : sql`and c.account_id <> all(${except})`;
       // Few accounts have cursors, all have counters: each counter is looked up, and none is read besides.
       const rows = await ask(sql<{ account_id: string }>`select c.account_id from webhook_cursor c
-        where (select n.last from event_counter n where n.account_id = c.account_id) > c.position ${own}
+        where (select n.last from event_counter n where n.account_id = c.account_id) > c.position ${own} ${others}
         limit ${laggingMax}`);
       return rows.map((row) => row.account_id);
     },
