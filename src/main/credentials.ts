@@ -57,7 +57,7 @@ export function keepCredentials(
 export async function firstCredentials(dir: string, ports: Ports): Promise<Partial<Credentials>> {
   const known = readCredentials(dir);
   const operator = { name: 'first start', reason: 'demo account of the sandbox' };
-  const made = await demoAccount(ports, operator, known);
+  const made = await demoAccount(dir, ports, operator);
   if (known.operator_token !== undefined) return made;
   const admin = { name: 'first operator', role: 'admin', expiresAt: null } as const;
   const { token } = await createOperator(ports, { ...operator, reason: 'operator of the sandbox' }, admin);
@@ -65,18 +65,23 @@ export async function firstCredentials(dir: string, ports: Ports): Promise<Parti
 }
 
 /** Whose key is kept, else a new account. */
-async function demoAccount(ports: Ports, operator: Operator, known: Partial<Credentials>) {
-  const { api_key: kept, account_id, owner_email } = known;
+async function demoAccount(dir: string, ports: Ports, operator: Operator): Promise<Partial<Credentials>> {
+  const { api_key: kept, account_id, owner_email } = readCredentials(dir);
   if (kept !== undefined && account_id !== undefined && owner_email !== undefined) return {};
   const ownerEmail = 'owner@example.com';
-  const holder = kept && (await ports.reader.keyHolder(kept.slice(0, kept.lastIndexOf('_'))));
-  if (holder) {
+  if (kept !== undefined) {
+    const holder = await ports.reader.keyHolder(kept.slice(0, kept.lastIndexOf('_')));
+    if (holder === undefined) throw new Error(unknownKey(credentialsFile(dir)));
     const { id, ownerEmail: sealed } = holder.account;
     return { account_id: id, owner_email: sealed === null ? ownerEmail : ports.vault.decrypt(sealed) };
   }
   const { secret, account } = await openAccount(ports, operator, { name: 'Demo account', ownerEmail });
   return { api_key: secret, account_id: account.id, owner_email: ownerEmail };
 }
+
+const unknownKey = (file: string): string =>
+  `The database does not know the api_key in ${file}, which lacks the account_id or owner_email that go with it: ` +
+  'restore the file, or remove it to have a new demo account opened.';
 
 /** The address a caller on this machine uses for a listener: "every interface" is no address to call. */
 export function addressOf(host: string, port: number): string {

@@ -205,8 +205,10 @@ describe('a start that cannot be', () => {
       expect(command.stderr).toContain('bring back keys.json');
     }
     writeFileSync(file, kept);
-    // What somebody took out of the credentials is found again by the key.
     const credentials = readCredentials(other);
+    writeFileSync(credentialsFile(other), '{"api_key": "psp_test_another_s"}');
+    expect((await runProcess(other)).stderr).toContain('does not know the api_key in');
+    // What somebody took out of the credentials is found again by the key.
     const { account_id: _, owner_email: __, ...rest } = credentials;
     writeFileSync(credentialsFile(other), JSON.stringify(rest));
     const again = await startProcess(other);
