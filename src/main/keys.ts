@@ -7,8 +7,24 @@ export function keysOf({ keys, dataDir }: Pick<Config, 'keys' | 'dataDir'>): Key
   return keys ?? loadOrCreateKeys(dataDir);
 }
 
-/** Throws where nothing can be read that a key encrypted: with another key the service would come up, and fail at work. */
-export async function assertKeys({ reader, vault }: Pick<Ports, 'reader' | 'vault'>): Promise<void> {
+type Needs = Pick<Ports, 'reader' | 'store' | 'vault'>;
+
+/** Throws where a key is not the one that wrote the database: with another the service would come up, and fail at work. */
+export async function assertKeys(ports: Needs): Promise<void> {
+  await assertEncryptionKeys(ports);
+  await assertHashKey(ports);
+}
+
+async function assertHashKey({ reader, store, vault }: Needs): Promise<void> {
+  const proof = vault.keyedHash('PSP_HASH_KEY');
+  const kept = (await reader.hashKeyProof()) ?? (await store.transaction((tx) => tx.keepHashKeyProof(proof)));
+  if (kept === proof) return;
+  throw new Error(
+    'The database was written with another PSP_HASH_KEY, and with this one no duplicate in it would be found: set that one, or bring back keys.json where the service keeps its own.',
+  );
+}
+
+async function assertEncryptionKeys({ reader, vault }: Needs): Promise<void> {
   const readable = new Map<string, boolean>();
   for (const sealed of await reader.sealedSamples()) {
     const id = vault.keyIdOf(sealed);

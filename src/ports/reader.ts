@@ -72,6 +72,8 @@ export interface Backlog {
 export interface Reader {
   /** Some of what the vault has encrypted, old and new. */
   sealedSamples(): Promise<string[]>;
+  /** What a hash under the key of the first start was; undefined before that. */
+  hashKeyProof(): Promise<string | undefined>;
   now(): Promise<Date>;
   get<N extends Noun>(noun: N, accountId: string, id: string): Promise<Nouns[N] | undefined>;
   many<N extends Noun>(noun: N, accountId: string, ids: readonly string[]): Promise<Nouns[N][]>;

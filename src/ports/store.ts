@@ -118,6 +118,8 @@ export interface Tx {
     references: readonly string[],
   ): Promise<EarlyNoticeOf<T>[]>;
   setPayoutsStopped(stopped: boolean): Promise<void>;
+  /** Keeps it unless there is one; answers with the one that is kept. */
+  keepHashKeyProof(proof: string): Promise<string>;
   /** Moves business time forward by whole milliseconds. */
   moveClock(ms: number): Promise<void>;
   /** Writes all of it or nothing: rows, limits, journals and balances, events, and the keys bound to what was made. */

@@ -188,7 +188,7 @@ describe('a start that cannot be', () => {
     await rm(other, { recursive: true });
   });
 
-  it('is refused with other keys than the database was encrypted with, as commands are', async () => {
+  it('is refused with other keys than the database was written with, as commands are', async () => {
     const other = mkdtempSync(join(tmpdir(), 'psp-serve-'));
     chmodSync(other, 0o711);
     await (await startProcess(other)).end('SIGTERM');
@@ -196,10 +196,16 @@ describe('a start that cannot be', () => {
     const kept = readFileSync(file, 'utf8');
     const others = kept.replace(/:[A-Za-z0-9+/]{43}=/, `:${Buffer.alloc(32, 7).toString('base64')}`);
     const [, id] = /"(\w+):/.exec(kept) ?? [];
-    for (const change of [() => writeFileSync(file, others), () => rmSync(file)]) {
+    const otherHash = kept.replace(/("hashKey": ").{43}/, `$1${'A'.repeat(43)}`);
+    const changes: [() => void, string][] = [
+      [() => writeFileSync(file, otherHash), 'with another PSP_HASH_KEY'],
+      [() => writeFileSync(file, others), `with a key ${id} that`],
+      [() => rmSync(file), `with a key ${id} that`],
+    ];
+    for (const [change, said] of changes) {
       change();
       const { code, stderr } = await runProcess(other);
-      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`with a key ${id} that`) });
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(said) });
       const command = await runCommand(['keys', 'rotate'], { PSP_DATA_DIR: other });
       expect(command).toMatchObject({ code: 1, stdout: '' });
       expect(command.stderr).toContain('bring back keys.json');

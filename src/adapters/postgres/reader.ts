@@ -52,6 +52,10 @@ export function postgresReader(orm: MikroORM): Reader {
   };
   return {
     sealedSamples: async () => (await rowsOf(sealedSamples)).map(({ sealed }) => sealed),
+    hashKeyProof: async () => {
+      const [row] = await rowsOf(sql<{ proof: string | null }>`select hash_key_proof as proof from platform`);
+      return row?.proof ?? undefined;
+    },
     now: async () => instant((await rowsOf(sql<{ now: string }>`select business_now() as now`))[0]?.now),
     get: readById(rowsOf),
     many,

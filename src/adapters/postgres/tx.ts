@@ -247,6 +247,12 @@ export class PostgresTx implements Tx {
     await this.session.rows(sql`update platform set payouts_stopped = ${stopped}`);
   }
 
+  async keepHashKeyProof(proof: string): Promise<string> {
+    const [row] = await this.session.rows(sql<{ proof: string }>`update platform
+      set hash_key_proof = coalesce(hash_key_proof, ${proof}) returning hash_key_proof as proof`);
+    return row?.proof ?? '';
+  }
+
   async moveClock(ms: number): Promise<void> {
     this.isChanged = true;
     await this.session.rows(sql`update platform set clock_offset_ms = clock_offset_ms + ${ms}`);
