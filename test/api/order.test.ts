@@ -59,20 +59,36 @@ describe('the order of checks', () => {
     ['/v1/account', 405, 'method_not_allowed', 'GET'],
     ['/v1/customers?limit=1', 405, 'method_not_allowed', 'GET, POST'],
     ['/v1/nothing', 404, 'not_found', undefined],
-  ])('a method that nobody knows, of %s', async (path, status, code, allow) => {
-    const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
-    socket.write(`FOO ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
-    const [answer = '', body = ''] = (await socket.toArray()).join('').split('\r\n\r\n');
-    expect(answer.split(' ')[1]).toBe(String(status));
-    expect(/^Allow: (.*)$/m.exec(answer)?.[1]?.trim()).toBe(allow);
-    expect(JSON.parse(body)).toMatchObject({ error: { code } });
-  });
+  ])(
+    'a method that nobody knows, or that is of another protocol, of %s',
+    async (path, status, code, allow) => {
+      for (const method of ['FOO', 'DESCRIBE', 'PRI']) {
+        const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
+        socket.write(`${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+        const [answer = '', body = ''] = (await socket.toArray()).join('').split('\r\n\r\n');
+        expect(answer.split(' ')[1]).toBe(String(status));
+        expect(/^Allow: (.*)$/m.exec(answer)?.[1]?.trim()).toBe(allow);
+        expect(JSON.parse(body)).toMatchObject({ error: { code } });
+      }
+    },
+  );
 
-  it('bytes that follow a good request are not a method that nobody knows', async () => {
+  it.each([
+    ['bytes that are no request', '}'],
+    ['a method that nobody knows', 'FOO /v1/account HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a broken line', 'GET /v1/acc ount'],
+  ])('good requests are answered, then %s behind them', async (_what, rest) => {
     const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
-    socket.write('POST /v1/payouts HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n{}');
+    const head = `HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${sandbox.key}\r\n`;
+    const body = JSON.stringify({ ...customer, external_id: `before ${rest}` });
+    const made = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    socket.write(`POST /v1/customers ${head}${made}GET /v1/account ${head}\r\n${rest}`);
     const answers = (await socket.toArray()).join('');
-    expect(Array.from(answers.matchAll(/HTTP\/1.1 (\d+)/g), ([, status]) => status)).toEqual(['401', '400']);
+    expect(Array.from(answers.matchAll(/HTTP\/1.1 (\d+)/g), ([, status]) => status)).toEqual([
+      '201',
+      '200',
+      '400',
+    ]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../../domain/refusal.js';
 import { errorBody, errors } from '../error.js';
@@ -14,18 +14,28 @@ interface ClientError extends Error {
 const unreadable: Unknown = { refusal: new Refusal('invalid_request', 'The request could not be read.') };
 const requestLine = /^[\w!#$%&'*+.^`|~-]+ (\/[^ ?]*)(?:\?[^ ]*)? HTTP\/1\.[01]\r\n/;
 const requestLineMax = 16 * 1024;
+const methodFaults = new Set(['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT', 'HPE_INVALID_VERSION']);
 
-/** Answers what is not even a request of HTTP (broken, too large a head, too slow), in the usual shape. */
+/**
+ * Answers what is not even a request of HTTP (broken, too large a head, too slow), in the usual shape: after the good
+ * requests before it, whose answers it would else take the place of.
+ */
 export function answerClientError(
   error: ClientError,
   socket: Duplex,
-  { requestId, environment }: { requestId: string; environment: 'sandbox' | 'live' },
+  context: { readonly requestId: string; readonly environment: 'sandbox' | 'live' },
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
   }
-  const path = error.code === 'HPE_INVALID_METHOD' ? pathIn(error) : undefined;
+  const underWay = answerUnderWay(socket);
+  if (underWay !== undefined) {
+    underWay.once('close', () => answerClientError(error, socket, context));
+    return;
+  }
+  const { requestId, environment } = context;
+  const path = pathIn(error);
   const { refusal, allow } = path === undefined ? unreadable : unknownAt(path, environment);
   const body = JSON.stringify(errorBody(refusal, requestId));
   const { status } = errors[refusal.code];
@@ -43,11 +53,17 @@ export function answerClientError(
   );
 }
 
-/** A method that the platform's parser does not know is one that the path does not have. */
-function pathIn({ rawPacket, bytesParsed }: ClientError): string | undefined {
-  if (!(rawPacket instanceof Uint8Array)) return undefined;
+/** Of a request that came whole. The platform tells of it in no other way, and its own handler of these errors looks here. */
+function answerUnderWay(socket: Duplex): ServerResponse | undefined {
+  const { _httpMessage: answer } = socket as { readonly _httpMessage?: ServerResponse | null };
+  return answer?.req.complete === true ? answer : undefined;
+}
+
+/** A method that the platform's parser does not know, or has for another protocol, is one that the path does not have. */
+function pathIn({ code = '', rawPacket, bytesParsed }: ClientError): string | undefined {
+  if (!methodFaults.has(code) || !(rawPacket instanceof Uint8Array)) return undefined;
   const head = Buffer.from(rawPacket.subarray(0, requestLineMax)).toString('latin1');
-  // Behind the first word it is what follows a good request that is broken: a body longer than it was said to be.
-  if (bytesParsed === undefined || bytesParsed > head.indexOf(' ')) return undefined;
+  // Behind the first line it is what follows a good request that is broken: a body longer than it was said to be.
+  if (bytesParsed === undefined || bytesParsed > head.indexOf('\r\n') + 2) return undefined;
   return requestLine.exec(head)?.[1];
 }
