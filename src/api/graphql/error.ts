@@ -27,10 +27,12 @@ export function isFault(error: GraphQLError): boolean {
   return refusalBehind(error) === undefined && !documentCodes.has(error.extensions['code']);
 }
 
-/** Tells the log what the answer does not say: of the asker's own faults there is nothing. */
-export function tellGraphqlError(log: Log, requestId: unknown, error: GraphQLError): void {
-  const behind = refusalBehind(error) ?? (isFault(error) ? (error.originalError ?? error) : undefined);
-  if (behind !== undefined) tellError(log, { request_id: requestId, route: '/graphql' }, behind);
+/** Tells the log what the answer does not say, once each: one failed reading fails the field of every row. */
+export function tellGraphqlErrors(log: Log, requestId: unknown, errors: readonly GraphQLError[]): void {
+  const behind = errors.flatMap(
+    (error) => refusalBehind(error) ?? (isFault(error) ? [error.originalError ?? error] : []),
+  );
+  for (const each of new Set(behind)) tellError(log, { request_id: requestId, route: '/graphql' }, each);
 }
 
 /** A refusal before anything was executed; its HTTP status is that of REST. */

@@ -4,7 +4,7 @@ import type { Log } from '../../ports/log.js';
 import { bounds } from './bound.js';
 import type { Context } from './context.js';
 import { costOf, rootFields } from './cost.js';
-import { documentError, refused, tellGraphqlError } from './error.js';
+import { documentError, refused, tellGraphqlErrors } from './error.js';
 import { checkRole } from './role.js';
 
 /** What every operation that comes by HTTP passes before its first resolver: roles, then what it may cost. */
@@ -44,7 +44,7 @@ export function teller(log: Log): ApolloServerPlugin<Context> {
     async requestDidStart() {
       return {
         async didEncounterErrors({ errors, contextValue }) {
-          for (const error of errors) tellGraphqlError(log, contextValue.requestId, error);
+          tellGraphqlErrors(log, contextValue.requestId, errors);
         },
         async willSendResponse({ response, contextValue }) {
           if (response.body.kind !== 'single') return;

@@ -61,3 +61,10 @@ it('one payout with its beneficiary, events and entries takes four', async () =>
   const sent = await console.statements(() => ask(query, { id }));
   expect(sent).toHaveLength(4);
 });
+
+it('a reading that fails is told to the log once, however many rows miss it', async () => {
+  await console.fixture.orm.em.getConnection().execute('drop table risk_decision cascade');
+  const told = await console.as('admin')('{ payouts(first: 20) { nodes { riskDecision { reasons } } } }');
+  expect(told.codes()).toEqual(Array(20).fill('internal_error'));
+  expect(console.faults).toHaveLength(1);
+});

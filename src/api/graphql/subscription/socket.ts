@@ -13,7 +13,7 @@ import { errors as errorKinds, tellError, TooManyRequests } from '../../error.js
 import { readJson } from '../../rest/json.js';
 import { likenessOf, type Caller, type Identity } from '../caller.js';
 import type { Context } from '../context.js';
-import { formatError, tellGraphqlError } from '../error.js';
+import { formatError, tellGraphqlErrors } from '../error.js';
 import type { Documents, Operation } from './document.js';
 import type { Subscribers } from './subscriber.js';
 import { closing } from './watcher.js';
@@ -137,7 +137,7 @@ export class Sockets {
     );
     socket.once('close', (code, reason) => {
       this.#peers.delete(peer);
-      closed(code, String(reason)).catch((error: unknown) => tellError(log, { route: '/graphql' }, error));
+      closed(code, String(reason)).catch(this.#tell);
     });
   }
 
@@ -150,7 +150,7 @@ export class Sockets {
       readJson(bytes);
       await hear(bytes.toString('utf8'));
     } catch (error) {
-      tellError(this.needs.log, { route: '/graphql' }, error);
+      this.#tell(error);
       if (error instanceof Refusal)
         return socket.close(4400, 'The message is not JSON that everybody reads alike.');
       socket.close(4500, 'A fault of ours.');
@@ -173,10 +173,8 @@ export class Sockets {
         }
       },
       subscribe: async ({ contextValue }) => this.#subscribe(contextValue as Prepared),
-      onNext: (...[, , , , { errors = [] }]) => ({
-        errors: errors.map((error) => this.#told(error)),
-      }),
-      onError: (...[, , , errors]) => errors.map((error) => this.#told(error)),
+      onNext: (...[, , , , { errors = [] }]) => ({ errors: this.#told(errors) }),
+      onError: (...[, , , errors]) => this.#told(errors),
     });
   }
 
@@ -184,11 +182,8 @@ export class Sockets {
     const { identity } = this.needs;
     try {
       peer.authorization = authorizationOf(given);
-      peer.caller = await inTime(
-        identity.identify(peer.authorization, peer.address),
-        answerMs,
-        () => undefined,
-      );
+      const identified = identity.identify(peer.authorization, peer.address);
+      peer.caller = await inTime(identified, answerMs, this.#tell);
       return true;
     } catch (error) {
       this.#dismiss(peer, error);
@@ -215,17 +210,21 @@ export class Sockets {
     return { errors: found.map((error) => numbered(error, requestId)) };
   }
 
-  /** What the answer tells; of a fault of ours the log is told the rest, under the same id. */
-  #told(error: GraphQLError): GraphQLFormattedError {
-    const { request_id: requestId } = error.extensions;
-    tellGraphqlError(this.needs.log, requestId, error);
-    const { extensions, ...told } = formatError(error.toJSON(), error);
-    return { ...told, extensions: { ...extensions, request_id: requestId } };
+  /** What the answer tells; the log is told the rest, under the same id. */
+  #told(errors: readonly GraphQLError[]): GraphQLFormattedError[] {
+    const requestId = errors[0]?.extensions['request_id'];
+    tellGraphqlErrors(this.needs.log, requestId, errors);
+    return errors.map((error) => {
+      const { extensions, ...told } = formatError(error.toJSON(), error);
+      return { ...told, extensions: { ...extensions, request_id: requestId } };
+    });
   }
+
+  readonly #tell = (error: unknown): void => tellError(this.needs.log, { route: '/graphql' }, error);
 
   /** 4000 and the status that the refusal has in REST. */
   #dismiss({ socket }: Peer, error: unknown): void {
-    tellError(this.needs.log, { route: '/graphql' }, error);
+    this.#tell(error);
     if (error instanceof Refusal) return socket.close(4000 + errorKinds[error.code].status, error.code);
     socket.close(4500, 'internal_error');
   }
@@ -242,6 +241,7 @@ export class Sockets {
           this.#dismiss(peer, new Refusal('invalid_api_key', 'What the token may do has changed.'));
       }
     } catch (error) {
+      this.#tell(error);
       if (!(error instanceof Refusal) || error.code === 'temporarily_unavailable') return;
       // Refused for whatever reason: too many failures are those of a token that is none.
       for (const peer of peers) this.#dismiss(peer, new Refusal('invalid_api_key', error.message));
