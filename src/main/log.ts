@@ -70,24 +70,29 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
  * The event loop does not wait for whoever reads the log, and a line is not a write of its own. Lines go in as bytes:
  * of text, all that waits would be counted again with each of them, which is 20 KB of garbage a line.
  */
-function output(): DestinationStream & { flush(done: () => void): void } {
+function output(): DestinationStream & { flush(ended: () => void): void } {
   const settings = { dest: 1, sync: false, contentMode: 'buffer', ...gathered } as const;
   const gatherer = pino.destination(settings) as unknown as Gatherer;
+  const gone = Promise.withResolvers<void>();
+  gatherer.once('close', gone.resolve);
+  gatherer.on('error', (error: NodeJS.ErrnoException) => {
+    gone.resolve();
+    // Nobody reads any more, which ends no service; what else is wrong with where the log goes does.
+    if (error.code !== 'EPIPE') throw error;
+  });
   return {
     write(line) {
       if (!gatherer.destroyed) gatherer.write(Buffer.from(line));
     },
-    flush(done) {
-      if (gatherer.destroyed) return done();
-      const end = (): void => {
+    flush(ended) {
+      const late = setTimeout(gone.resolve, readerMs);
+      const disarm = (): void => {
         clearTimeout(late);
         gatherer.flushSync = () => undefined;
-        done();
       };
-      const late = setTimeout(end, readerMs);
+      void gone.promise.then(disarm).then(ended);
       // Its own flush calls back with up to `minLength` bytes still to be written.
-      gatherer.once('close', end);
-      gatherer.end();
+      if (!gatherer.destroyed) gatherer.end();
     },
   };
 }
@@ -97,6 +102,7 @@ interface Gatherer {
   write(line: Buffer): void;
   end(): void;
   once(event: 'close', listener: () => void): void;
+  on(event: 'error', listener: (error: Error) => void): void;
   /** At the end of the process; where nobody reads any more, it would wait for ever. */
   flushSync: () => void;
 }

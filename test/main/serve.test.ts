@@ -227,43 +227,6 @@ describe('a start that cannot be', () => {
     await rm(other, { recursive: true });
   });
 
-  it('waits a second, and no longer, for whoever reads its log', async () => {
-    const other = mkdtempSync(join(tmpdir(), 'psp-serve-'));
-    chmodSync(other, 0o711);
-    const unread = await startProcess(other, { LOG_LEVEL: 'info' });
-    await overfill(unread);
-    const exit = once(unread.child, 'exit');
-    unread.child.kill('SIGTERM');
-    expect(await exit).toEqual([0, null]);
-    unread.child.stdout?.resume();
-    await rm(other, { recursive: true });
-  });
-
-  it('ends at a fault that nothing caught, with a line in its log and whether or not that is read', async () => {
-    const other = mkdtempSync(join(tmpdir(), 'psp-serve-'));
-    chmodSync(other, 0o711);
-    const fault = `process.on('SIGUSR2',()=>{throw new TypeError('by hand')})`;
-    const settings = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` };
-    const told = await startProcess(other, settings);
-    const { code, stdout, stderr } = await told.end('SIGUSR2');
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(JSON.parse(stdout.split('\n').find((line) => line.startsWith('{')) ?? '')).toMatchObject({
-      level: 'error',
-      message: 'the process ends: nothing caught this fault',
-      error_name: 'TypeError',
-      error_message: 'by hand',
-    });
-    const unread = await startProcess(other, { ...settings, LOG_LEVEL: 'info' });
-    await overfill(unread);
-    const exit = once(unread.child, 'exit');
-    unread.child.kill('SIGUSR2');
-    expect(await exit).toEqual([1, null]);
-    unread.child.stdout?.resume();
-    const again = await startProcess(other);
-    expect(await again.end('SIGTERM')).toMatchObject({ code: 0 });
-    await rm(other, { recursive: true });
-  });
-
   it('is refused by an old Node with the way out', async () => {
     const pretend = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.19.0'}})`;
     const ending = await runProcess(dataDir, { NODE_OPTIONS: `--import=data:text/javascript,${pretend}` });
@@ -285,11 +248,3 @@ it('a process that only works tells the address of the one that serves, and leav
   await working.stop();
   await serving.stop();
 });
-
-/** Makes more lines than a pipe holds, which nobody reads. */
-async function overfill(service: ServiceProcess): Promise<void> {
-  service.child.stdout?.pause();
-  for (let turn = 0; turn < 40; turn += 1) {
-    await Promise.all(Array.from({ length: 100 }, () => service.get('/v1/account')));
-  }
-}

@@ -10,7 +10,14 @@ export async function serve(greeting: (service: Service) => string): Promise<voi
     await endLog(log);
     process.exit(code);
   };
-  process.on('uncaughtException', (error) => {
+  let isFaulty = false;
+  process.on('uncaughtException', (thrown: unknown) => {
+    // A log that cannot be written is a fault too, and to log that is the next.
+    if (isFaulty) return;
+    isFaulty = true;
+    const error = thrown instanceof Error ? thrown : new Error('what was thrown is no error');
+    const { name, code = '' } = error as NodeJS.ErrnoException;
+    process.stderr.write(`The process ends: nothing caught this fault: ${name} ${code}\n`);
     log.error({ err: error }, 'the process ends: nothing caught this fault');
     void exit(1);
   });
