@@ -25,13 +25,22 @@ export function credentialsFile(dir: string): string {
 export function readCredentials(dir: string): Partial<Credentials> {
   const file = credentialsFile(dir);
   if (!existsSync(file)) return {};
+  const wayOut = 'restore it, or remove it to have a new demo account opened.';
+  let kept: unknown;
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Partial<Credentials>;
+    kept = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Error(`${file} is not JSON: restore it, or remove it to have a new demo account opened.`, {
-      cause: error,
-    });
+    throw new Error(`${file} is not JSON: ${wayOut}`, { cause: error });
   }
+  if (!areTexts(kept)) throw new Error(`${file} holds something else than texts: ${wayOut}`);
+  return kept;
+}
+
+const made = ['api_key', 'account_id', 'owner_email', 'operator_token'] as const;
+
+function areTexts(kept: unknown): kept is Partial<Credentials> {
+  if (typeof kept !== 'object' || kept === null) return false;
+  return made.every((name) => ['string', 'undefined'].includes(typeof Reflect.get(kept, name)));
 }
 
 /**
@@ -56,32 +65,39 @@ export function keepCredentials(
 /** Opens what the file lacks: a demo account with its key, and an operator. Answers what was made or found. */
 export async function firstCredentials(dir: string, ports: Ports): Promise<Partial<Credentials>> {
   const known = readCredentials(dir);
+  if (made.every((name) => known[name] !== undefined)) return {};
   const operator = { name: 'first start', reason: 'demo account of the sandbox' };
-  const made = await demoAccount(dir, ports, operator);
-  if (known.operator_token !== undefined) return made;
+  const account =
+    known.api_key === undefined
+      ? await newAccount(ports, operator)
+      : await accountOf(ports, known.api_key, credentialsFile(dir));
+  if (known.operator_token !== undefined) return account;
   const admin = { name: 'first operator', role: 'admin', expiresAt: null } as const;
   const { token } = await createOperator(ports, { ...operator, reason: 'operator of the sandbox' }, admin);
-  return { ...made, operator_token: token };
+  return { ...account, operator_token: token };
 }
 
-/** Whose key is kept, else a new account. */
-async function demoAccount(dir: string, ports: Ports, operator: Operator): Promise<Partial<Credentials>> {
-  const { api_key: kept, account_id, owner_email } = readCredentials(dir);
-  if (kept !== undefined && account_id !== undefined && owner_email !== undefined) return {};
-  const ownerEmail = 'owner@example.com';
-  if (kept !== undefined) {
-    const holder = await ports.reader.keyHolder(kept.slice(0, kept.lastIndexOf('_')));
-    if (holder === undefined) throw new Error(unknownKey(credentialsFile(dir)));
-    const { id, ownerEmail: sealed } = holder.account;
-    return { account_id: id, owner_email: sealed === null ? ownerEmail : ports.vault.decrypt(sealed) };
+const demoEmail = 'owner@example.com';
+
+async function newAccount(ports: Ports, operator: Operator): Promise<Partial<Credentials>> {
+  const { secret, account } = await openAccount(ports, operator, {
+    name: 'Demo account',
+    ownerEmail: demoEmail,
+  });
+  return { api_key: secret, account_id: account.id, owner_email: demoEmail };
+}
+
+/** Whose key it is: nothing of another database is put beside it. */
+async function accountOf(ports: Ports, key: string, file: string): Promise<Partial<Credentials>> {
+  const holder = await ports.reader.keyHolder(key.slice(0, key.lastIndexOf('_')));
+  if (holder === undefined) {
+    throw new Error(
+      `The database does not know the api_key in ${file}, which lacks other members: restore the file, or remove it to have a new demo account opened.`,
+    );
   }
-  const { secret, account } = await openAccount(ports, operator, { name: 'Demo account', ownerEmail });
-  return { api_key: secret, account_id: account.id, owner_email: ownerEmail };
+  const { id, ownerEmail: sealed } = holder.account;
+  return { account_id: id, owner_email: sealed === null ? demoEmail : ports.vault.decrypt(sealed) };
 }
-
-const unknownKey = (file: string): string =>
-  `The database does not know the api_key in ${file}, which lacks the account_id or owner_email that go with it: ` +
-  'restore the file, or remove it to have a new demo account opened.';
 
 /** The address a caller on this machine uses for a listener: "every interface" is no address to call. */
 export function addressOf(host: string, port: number): string {

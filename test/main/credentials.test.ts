@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -65,12 +65,16 @@ describe('credentials.json', () => {
     expect(keepCredentials(dir, first)).toEqual({ ...first, note: 'mine' });
   });
 
-  it('says what to do about a damaged file and leaves it alone', () => {
+  it.each([
+    ['{', 'is not JSON'],
+    ['null', 'holds something else than texts'],
+    ['{"api_key": null}', 'holds something else than texts'],
+    ['{"owner_email": 7}', 'holds something else than texts'],
+  ])('says what to do about a damaged file and leaves it alone: %s', (text, said) => {
     const dir = folder();
-    writeFileSync(credentialsFile(dir), '{');
-    expect(() => keepCredentials(dir, first)).toThrow(/is not JSON: restore it, or remove it/);
-    expect(existsSync(credentialsFile(dir))).toBe(true);
-    expect(readFileSync(credentialsFile(dir), 'utf8')).toBe('{');
+    writeFileSync(credentialsFile(dir), text);
+    expect(() => keepCredentials(dir, first)).toThrow(`${said}: restore it, or remove it`);
+    expect(readFileSync(credentialsFile(dir), 'utf8')).toBe(text);
   });
 });
 
