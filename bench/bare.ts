@@ -13,7 +13,7 @@ export interface Bare {
 }
 
 const connectionsMax = 10;
-/** As the service has it: planned by what is known of a busy account, its page may go through everybody's rows. */
+/** As the service's plans: made by what is known of a busy account, its page may go through everybody's rows. */
 const planned = '-c plan_cache_mode=force_generic_plan';
 const groupMax = 100;
 const lanes = 2;

@@ -13,9 +13,9 @@ export function ownedBy(accountId: string): RawBuilder<unknown> {
   return sql`${sql.raw(owningAccount)} = ${accountId}`;
 }
 
-/** But these. */
-export const without = (ids: readonly string[]): RawBuilder<unknown> =>
-  ids.length === 0 ? sql`` : sql`and id <> all(${ids})`;
+/** But these: hashed, where "<> all" compares each row with each of them (a second for 10,000). */
+export const without = (ids: readonly string[], column = 'id'): RawBuilder<unknown> =>
+  ids.length === 0 ? sql`` : sql`and ${sql.ref(column)} not in (select unnest(${ids}::text[]))`;
 
 /** What the rows of an index are that leaves others out; the planner does not compare a parameter with that. */
 const indexed: { readonly [N in Noun]?: (where: Where<Nouns[N]>) => RawBuilder<unknown> | undefined } = {

@@ -11,6 +11,7 @@ import {
   type Work,
 } from '../../ports/webhook.js';
 import { decode, instant } from './column.js';
+import { without } from './condition.js';
 import { asAnswer } from './failure.js';
 import { poolOf } from './orm.js';
 import { compiled, rowsOf, type Session } from './session.js';
@@ -88,10 +89,9 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
   return {
     lagging: async (accountIds, except) => {
       const own = accountIds === undefined ? sql`` : sql`and c.account_id = any(${accountIds})`;
-      const others = except.length === 0 ? sql`` : sql`and c.account_id <> all(${except})`;
       // Few accounts have cursors, all have counters: each counter is looked up, and none is read besides.
       const rows = await ask(sql<{ account_id: string }>`select c.account_id from webhook_cursor c
-        where (select n.last from event_counter n where n.account_id = c.account_id) > c.position ${own} ${others}
+        where (select n.last from event_counter n where n.account_id = c.account_id) > c.position ${own} ${without(except, 'c.account_id')}
         limit ${laggingMax}`);
       return rows.map((row) => row.account_id);
     },
