@@ -2,6 +2,8 @@ import { Agent, request as send } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey, openAccount, revokeKey } from '../../src/usecases/account.js';
@@ -82,13 +84,26 @@ describe('the order of checks', () => {
     const head = `HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${sandbox.key}\r\n`;
     const body = JSON.stringify({ ...customer, external_id: `before ${rest}` });
     const made = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const holder = new pg.Client({ connectionString: sandbox.url });
+    await holder.connect();
+    const lock = `customer:${sandbox.accountId}:before ${rest}`;
+    await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', [lock]);
     socket.write(`POST /v1/customers ${head}${made}GET /v1/account ${head}\r\n${rest}`);
+    // While the first is worked on, each packet that follows is broken too, and is not heard on its own.
+    const warnings: Error[] = [];
+    process.on('warning', (warning) => warnings.push(warning));
+    for (let nth = 0; nth < 12; nth += 1) {
+      await sleep(5);
+      socket.write('}}}');
+    }
+    await holder.end();
     const answers = (await socket.toArray()).join('');
     expect(Array.from(answers.matchAll(/HTTP\/1.1 (\d+)/g), ([, status]) => status)).toEqual([
       '201',
       '200',
       '400',
     ]);
+    expect(warnings).toEqual([]);
   });
 
   it.each([

@@ -11,27 +11,39 @@ interface ClientError extends Error {
   readonly bytesParsed?: number;
 }
 
+interface Context {
+  readonly requestId: string;
+  readonly environment: 'sandbox' | 'live';
+}
+
 const unreadable: Unknown = { refusal: new Refusal('invalid_request', 'The request could not be read.') };
 const requestLine = /^[\w!#$%&'*+.^`|~-]+ (\/[^ ?]*)(?:\?[^ ]*)? HTTP\/1\.[01]\r\n/;
 const requestLineMax = 16 * 1024;
 const methodFaults = new Set(['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT', 'HPE_INVALID_VERSION']);
 
+/** Connections that have failed, and how long whoever does not close his after the answer is waited for. */
+const failed = new WeakSet<Duplex>();
+const lingerMs = 2_000;
+
 /**
  * Answers what is not even a request of HTTP (broken, too large a head, too slow), in the usual shape: after the good
  * requests before it, whose answers it would else take the place of.
  */
-export function answerClientError(
-  error: ClientError,
-  socket: Duplex,
-  context: { readonly requestId: string; readonly environment: 'sandbox' | 'live' },
-): void {
+export function answerClientError(error: ClientError, socket: Duplex, context: Context): void {
+  // Each packet that follows fails again.
+  if (failed.has(socket)) return;
+  failed.add(socket);
+  answerInTurn(error, socket, context);
+}
+
+function answerInTurn(error: ClientError, socket: Duplex, context: Context): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
   }
   const underWay = answerUnderWay(socket);
   if (underWay !== undefined) {
-    underWay.once('close', () => answerClientError(error, socket, context));
+    underWay.once('close', () => answerInTurn(error, socket, context));
     return;
   }
   const { requestId, environment } = context;
@@ -51,6 +63,7 @@ export function answerClientError(
       body,
     ].join('\r\n'),
   );
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
 /** Of a request that came whole. The platform tells of it in no other way, and its own handler of these errors looks here. */
