@@ -17,7 +17,7 @@ import { dataDirectory } from './folder.js';
 import { startInternal } from './http-internal.js';
 import { assertKeys, keysOf } from './keys.js';
 import { listening } from './listening.js';
-import { measureBacklog } from './measure.js';
+import { countTransactions, measureBacklog } from './measure.js';
 import { stopInTurn, stopTogether, type Part } from './stop.js';
 import { migrationsDir, wire, type Wired } from './wire.js';
 
@@ -66,15 +66,10 @@ async function start(config: Config, log: Log, stops: Stops): Promise<Omit<Servi
   if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrated');
   if (!config.allowUnsafeDurability) await assertDurable(databaseUrl);
   const registry = new Registry();
-  const retries = new Counter({
-    name: 'psp_transaction_retries_total',
-    help: 'Serialization failures and deadlocks; expected to stay at zero.',
-    registers: [registry],
-  });
   const keys = keysOf(config);
   const onChange: (() => void)[] = [];
   const changed = (): void => onChange.forEach((tell) => tell());
-  const heard = { onRetry: () => retries.inc(), onChange: changed };
+  const heard = { ...countTransactions(registry), onChange: changed };
   const wired = await wire({ config, databaseUrl, keys, log, ...heard });
   stops.first.push(() => wired.stopWorkers());
   stops.last.push(() => wired.stop());

@@ -24,6 +24,11 @@ export interface GatherOptions<A, R> {
   readonly groupMax: number;
   /** How many groups of many keys are under way at once, and as many of one key each. */
   readonly lanes: number;
+  /**
+   * How many groups of one crowded key are under way at once; unless stated one. The next one is decided while the
+   * database writes the one before it, where it need not wait to read what that leaves behind.
+   */
+  readonly groupsOfACrowd?: number;
   /** An ask not begun by then is refused undecided and never worked on; unless stated it waits as long as it takes. */
   readonly waitMsMax?: number;
   /**
@@ -76,7 +81,8 @@ class Gatherer<A, R> {
   readonly #options: GatherOptions<A, R>;
   readonly #waitMsMax: number;
   readonly #turns: Turns<Asked<A, R>>;
-  readonly #busy = new Set<string>();
+  /** How many groups of a key are under way. */
+  readonly #busy = new Map<string, number>();
   readonly #running = { crowded: 0, mixed: 0 };
   readonly #few = new Lately();
   #othersGone = Promise.withResolvers<void>();
@@ -110,27 +116,45 @@ class Gatherer<A, R> {
       if (group.length === 0) return;
       const keys = new Set(group.map(({ ask }) => this.#options.keyOf(ask)));
       for (const key of keys) {
-        this.#busy.add(key);
+        this.#busy.set(key, this.#busyWith(key) + 1);
         if (lane === 'mixed') this.#few.note(key);
       }
       this.#running[lane] += 1;
       void this.#run(group, letOthers, () => {
         this.#running[lane] -= 1;
-        for (const key of keys) this.#busy.delete(key);
+        for (const key of keys) this.#rest(key);
         if (this.#running.mixed === 0) this.#noOthers();
         this.#pump();
       });
     }
   }
 
+  #busyWith(key: string): number {
+    return this.#busy.get(key) ?? 0;
+  }
+
+  #rest(key: string): void {
+    const left = this.#busyWith(key) - 1;
+    if (left > 0) this.#busy.set(key, left);
+    else this.#busy.delete(key);
+  }
+
   #take(crowded: boolean): { group: readonly Asked<A, R>[]; letOthers?: LetOthers } {
     const group: Asked<A, R>[] = [];
     let only: string | undefined;
     let letOthers: LetOthers | undefined;
-    const mayGo = (key: string, waiting: number): boolean =>
-      only === undefined ? !this.#busy.has(key) && waiting >= crowd === crowded : key === only;
     let most = this.#options.groupMax;
-    while (group.length < most) {
+    let share = most;
+    const busyMax = crowded ? (this.#options.groupsOfACrowd ?? 1) : 1;
+    const mayGo = (key: string, waiting: number): boolean => {
+      if (only !== undefined) return key === only;
+      const free = busyMax - this.#busyWith(key);
+      if (free <= 0 || waiting >= crowd !== crowded) return false;
+      // What waits is shared by the groups that may be under way.
+      if (free > 1) share = Math.ceil(waiting / free);
+      return true;
+    };
+    while (group.length < Math.min(most, share)) {
       const next = this.#turns.take(mayGo);
       if (!next) break;
       group.push(next);

@@ -36,6 +36,7 @@ export const createPayout = gatherFor<Needs, PayoutCommand, Made<Payout>>((ports
   keyOf: ({ accountId }) => accountId,
   groupMax,
   lanes,
+  groupsOfACrowd: lanes,
   waitMsMax,
   log: ports.log,
 }));

@@ -22,7 +22,7 @@ export async function appendEvents(url: string, counts: ReadonlyMap<string, numb
   const events = counters.flatMap(([accountId, added]) =>
     Array.from({ length: added }, (_, at) => {
       const now = new Date();
-      return [accountId, at + 1, newId('event', now), 'payout.created', 'pout_1', now, body];
+      return [accountId, added - at - 1, newId('event', now), 'payout.created', 'pout_1', now, body];
     }),
   );
   const given = [counters, events].map((rows) => JSON.stringify(rows));

@@ -70,17 +70,9 @@ const mutants: readonly Mutant[] = [
     changes: [
       {
         file: 'dist/adapters/postgres/record.js',
-        find: '            asJson(rows),\n        ],\n    });',
-        put: `            null,
-        ],
-    });
-    statements.push({
-        text: 'select append_events($1, $2)',
-        values: [
-            JSON.stringify([...counts]),
-            JSON.stringify(rows),
-        ],
-    });`,
+        find: `    return [{ text: 'select record($1, $2, $3, $4, $5, $6, $7)', values }];`,
+        put: `    const written = { text: 'select record($1, $2, $3, $4, $5, $6, $7)', values: [...values.slice(0, 5), null, null] };
+    return events.length === 0 ? [written] : [written, { text: 'select append_events($1, $2)', values: values.slice(5) }];`,
       },
       {
         file: 'dist/adapters/postgres/session.js',
@@ -106,7 +98,7 @@ const mutants: readonly Mutant[] = [
     changes: [
       { file: 'dist/adapters/postgres/tx.js', find: 'order by id for no key update', put: 'order by id' },
       {
-        file: 'dist/adapters/postgres/record.js',
+        file: 'dist/adapters/postgres/row-write.js',
         find: " and t.version = ${values.get('version')} - 1",
         put: '',
       },
@@ -124,14 +116,25 @@ const mutants: readonly Mutant[] = [
         put: 'perform k.key from',
       },
       {
-        file: 'migrations/0014_rows_by_position.sql',
+        file: 'migrations/0019_assumed_facts.sql',
         find: "\n      where pg_try_advisory_xact_lock(hashtextextended(a.account_id || ':' || a.key, 0))",
         put: '',
       },
       {
-        file: 'migrations/0014_rows_by_position.sql',
-        find: 'select k.* from key_rows(keys) k;',
-        put: 'select k.* from key_rows(keys) k on conflict do nothing;',
+        file: 'migrations/0019_assumed_facts.sql',
+        find: `if keys is not null then
+    insert into idempotency_key (account_id, key, fingerprint, resource_id, created_at) select k.* from key_rows(keys) k;`,
+        put: `if keys is not null then
+    insert into idempotency_key (account_id, key, fingerprint, resource_id, created_at) select k.* from key_rows(keys) k on conflict do nothing;`,
+      },
+      {
+        file: 'migrations/0019_assumed_facts.sql',
+        find: `
+      where pg_try_advisory_xact_lock(hashtextextended(k.account_id || ':' || k.key, 0));
+  get diagnostics bound = row_count;
+  if bound < jsonb_array_length(keys) then`,
+        put: ` on conflict do nothing;
+  if false then`,
       },
     ],
     load: { faults: [lull], tags: [undefined] },

@@ -21,7 +21,13 @@ interface Wire {
   bind(message: unknown): void;
   describe(message: unknown): void;
   execute(message: unknown): void;
+  flush(): void;
   sync(): void;
+}
+
+/** A prepared statement of several; `heard` is told when it has been run, before those behind it are. */
+export interface BatchStatement extends QueryConfig {
+  readonly heard?: (() => void) | undefined;
 }
 
 /** A connection to one query of several: the end is not its to say, and who reads no rows need not know their shape. */
@@ -53,6 +59,10 @@ class Shared implements Wire {
     this.wire.execute(message);
   }
 
+  flush(): void {
+    this.wire.flush();
+  }
+
   sync(): void {
     // Said once, by the batch.
   }
@@ -73,7 +83,7 @@ export class Batch implements Submittable {
 
   constructor(
     client: ClientBase,
-    readonly statements: readonly QueryConfig[],
+    readonly statements: readonly BatchStatement[],
   ) {
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
     const types = { getTypeParser: client.getTypeParser.bind(client) };
@@ -104,9 +114,11 @@ export class Batch implements Submittable {
     const shared = new Shared(wire);
     this.#wire = wire;
     wire.stream.cork();
-    for (const query of this.#queries) {
+    for (const [index, query] of this.#queries.entries()) {
       shared.isRead = this.#isRead(query);
       query.submit(shared as unknown as Connection);
+      // The server keeps its answers until it is asked for them, or has many.
+      if (this.statements[index]?.heard) wire.flush();
     }
     wire.sync();
     wire.stream.uncork();
@@ -123,6 +135,7 @@ export class Batch implements Submittable {
 
   handleCommandComplete(message: unknown, connection: Connection): void {
     this.#current?.handleCommandComplete(message, connection);
+    this.statements[this.#answered]?.heard?.();
     this.#answered += 1;
   }
 

@@ -22,8 +22,12 @@ export interface AskRow {
   tenant_markup_bps: number | null;
   overrides: readonly Override[] | null;
   daily_total: string | null;
-  recent_count: string | null;
+  /** How much was accepted in each of the last minutes, by their number since 1970. */
+  recent: readonly (readonly [minute: number, count: number])[] | null;
   available: string | null;
+  usage_version: string | null;
+  oldest_minute: string | null;
+  platform_version: string | null;
 }
 
 export function factsOf(row: AskRow, quote: Nouns['quote'] | undefined): PayoutFacts {
@@ -53,7 +57,7 @@ export function factsOf(row: AskRow, quote: Nouns['quote'] | undefined): PayoutF
     },
     quote: quote ?? null,
     dailyTotal: row.daily_total === null ? zero : exact(row.daily_total),
-    recentCount: Number(row.recent_count ?? 0),
+    recentCount: (row.recent ?? []).reduce((sum, [, count]) => sum + count, 0),
     available: row.available === null ? undefined : exact(row.available),
   };
 }

@@ -19,15 +19,17 @@ const names = new Map<string, string>();
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Told when it has been run, before those that are sent with it. */
+  readonly heard?: (() => void) | undefined;
 }
 
-function prepared({ text, values }: Statement) {
+function prepared({ text, values, heard }: Statement) {
   let name = names.get(text);
   if (name === undefined) {
     name = `psp_${names.size}`;
     names.set(text, name);
   }
-  return { name, text, values: [...values] };
+  return { name, text, values: [...values], heard };
 }
 
 export function compiled(query: RawBuilder<unknown>): Statement {

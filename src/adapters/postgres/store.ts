@@ -1,7 +1,8 @@
 import { channel } from 'node:diagnostics_channel';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Store, Tx } from '../../ports/store.js';
-import { asAnswer, isRetryable } from './failure.js';
+import { asAnswer, isRetryable, Outdated } from './failure.js';
+import { KnownFacts } from './known-facts.js';
 import { poolOf } from './orm.js';
 import { reseal } from './reseal.js';
 import { Session } from './session.js';
@@ -15,6 +16,8 @@ const steps = channel('psp:step');
 export interface StoreHooks {
   /** Counts what should never happen: serialization failures and deadlocks. */
   readonly onRetry: () => void;
+  /** Counts what was decided again, since somebody else had changed what it was decided on. */
+  readonly onOutdated?: () => void;
   /** Keys, accounts, operators or business time are others than before, committed: what is remembered of them is old. */
   readonly onChange?: () => void;
   /** These accounts have new events, committed. */
@@ -24,31 +27,42 @@ export interface StoreHooks {
 export function postgresStore(
   orm: MikroORM,
   origin: Origin,
-  { onRetry, onChange, onEvents }: StoreHooks,
+  { onRetry, onOutdated, onChange, onEvents }: StoreHooks,
 ): Store {
-  const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-    let told: ReadonlySet<string> = new Set();
-    let isChanged = false;
-    const result = await Session.transaction(await poolOf(orm), async (session) => {
-      const tx = new PostgresTx(session, origin);
-      const worked = await work(tx);
-      steps.publish('commit:before');
-      told = tx.withEvents;
-      isChanged = tx.isChanged;
-      return worked;
-    });
+  const known = new KnownFacts();
+  const once = async <T>(work: (tx: Tx) => Promise<T>, mayAssume: boolean): Promise<T> => {
+    let tx: PostgresTx | undefined;
+    let result: T;
+    try {
+      result = await Session.transaction(await poolOf(orm), async (session) => {
+        tx = new PostgresTx(session, origin, { known, mayAssume });
+        const worked = await work(tx);
+        await tx.conclude();
+        steps.publish('commit:before');
+        return worked;
+      });
+    } catch (error) {
+      throw tx?.failed(error) ?? error;
+    }
     steps.publish('commit:after');
-    if (isChanged) onChange?.();
-    if (told.size > 0) onEvents?.([...told]);
+    tx?.committed();
+    if (tx?.isChanged) onChange?.();
+    if (tx && tx.withEvents.size > 0) onEvents?.([...tx.withEvents]);
     return result;
   };
   return {
     async transaction(work) {
-      for (let attempt = 1; ; attempt += 1) {
+      for (let tries = 1, mayAssume = true; ;) {
         try {
-          return await once(work);
+          return await once(work, mayAssume);
         } catch (error) {
-          if (!isRetryable(error) || attempt === triesMax) throw asAnswer(error);
+          if (error instanceof Outdated) {
+            mayAssume = false;
+            onOutdated?.();
+            continue;
+          }
+          if (!isRetryable(error) || tries === triesMax) throw asAnswer(error);
+          tries += 1;
           onRetry();
         }
       }

@@ -21,6 +21,8 @@ import { instant } from './column.js';
 import { having, ownedBy, without } from './condition.js';
 import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, type AskRow } from './payout-facts.js';
+import { isMomentary, isOutdated, Outdated } from './failure.js';
+import type { Assumption, KnownFacts, Movements } from './known-facts.js';
 import { lapsedUsage, usageTotal } from './limit.js';
 import { recordStatements, type BoundKey } from './record.js';
 import { compiled, type Session } from './session.js';
@@ -55,10 +57,19 @@ export class PostgresTx implements Tx {
   readonly withEvents = new Set<string>();
   /** Whether it changes what processes remember. */
   isChanged = false;
+  #assumption: Assumption | undefined;
+  /** Settled once what it assumed has been proven, or was given up. */
+  readonly #proven = Promise.withResolvers<void>();
+  /** Comes when it may be proven. */
+  #turn: Promise<void> | undefined;
+  /** What it decides on, until it has recorded what follows from that. */
+  #deciding: readonly PayoutAsk[] | undefined;
+  readonly #movements: Movements[] = [];
 
   constructor(
     private readonly session: Session,
     private readonly origin: Origin,
+    private readonly facts: { readonly known: KnownFacts; readonly mayAssume: boolean },
   ) {}
 
   get lanes(): Lanes {
@@ -171,6 +182,19 @@ export class PostgresTx implements Tx {
     asks: readonly PayoutAsk[],
     options: { velocityMinutes: number; wait: boolean },
   ): Promise<PayoutFacts[]> {
+    const { known, mayAssume } = this.facts;
+    const recalled = await known.begin(asks, mayAssume && !options.wait);
+    this.#deciding = asks;
+    if (!recalled) return this.readPayouts(asks, options);
+    this.#assumption = recalled.assumption;
+    this.at(recalled.now);
+    return recalled.facts;
+  }
+
+  private async readPayouts(
+    asks: readonly PayoutAsk[],
+    options: { velocityMinutes: number; wait: boolean },
+  ): Promise<PayoutFacts[]> {
     const rows = asks.map((ask) => [
       ask.accountId,
       ask.key,
@@ -184,6 +208,7 @@ export class PostgresTx implements Tx {
     this.at(instant(answers[0]?.moment));
     const quoteIds = asks.flatMap((ask) => (ask.quoteId === null ? [] : [ask.quoteId]));
     const quotes = new Map((await this.lock('quote', quoteIds)).map((quote) => [quote.id, quote]));
+    this.facts.known.learn(asks, answers, options.velocityMinutes);
     return answers.map((row) => {
       const ask = asks[row.ord];
       const quote = quotes.get(ask?.quoteId ?? '');
@@ -259,9 +284,51 @@ export class PostgresTx implements Tx {
   }
 
   async record(decisions: readonly Decision[], keys: readonly BoundKey[] = []): Promise<void> {
+    const { known } = this.facts;
     const decision = joined(decisions);
-    for (const each of recordStatements(decision, keys, await this.moment())) this.session.send(each);
+    const moment = await this.moment();
+    const assumption = this.#turn ? undefined : this.#assumption;
+    const heard = this.#proven.resolve;
+    const recording = recordStatements(decision, {
+      keys,
+      moment,
+      proof: assumption && { assumption, heard },
+    });
+    for (const each of recording.statements) this.session.send(each);
+    if (assumption) this.#turn = known.inTurn(assumption, this.#proven.promise);
+    this.#movements.push(recording.movements);
+    if (this.#deciding) known.add(recording.movements, keys);
+    else known.forget(recording.movements);
+    this.#letAssume();
     for (const { accountId } of decision.events) this.withEvents.add(accountId);
     this.isChanged ||= decision.changes.some(({ noun }) => remembered.has(noun));
+  }
+
+  /** The work is done: what it assumed is proven with the commit, though nothing came of it that is recorded. */
+  async conclude(): Promise<void> {
+    if (this.#assumption && !this.#turn) await this.record([]);
+    await this.#turn;
+  }
+
+  committed(): void {
+    this.#proven.resolve();
+    this.#letAssume();
+  }
+
+  /** Nothing of it is kept, or nobody knows; what the failure is to whoever runs transactions. */
+  failed(error: unknown): unknown {
+    this.#proven.resolve();
+    this.#letAssume();
+    for (const movements of this.#movements) this.facts.known.forget(movements);
+    if (isMomentary(error)) this.facts.known.forgetAll();
+    if (!this.#assumption || !isOutdated(error)) return error;
+    this.facts.known.wasWrong(this.#assumption);
+    return new Outdated('what was assumed has changed', { cause: error });
+  }
+
+  /** The next one may go on from what it recorded, or from where it stood if that was nothing. */
+  #letAssume(): void {
+    if (this.#deciding) this.facts.known.end(this.#deciding);
+    this.#deciding = undefined;
   }
 }

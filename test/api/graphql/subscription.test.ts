@@ -319,7 +319,7 @@ async function appendLong(
     const id = newId('event', occurred_at);
     const data = { id: customerId, note: 'x'.repeat(30_000) };
     const body = { id, type, schema_version: 1, occurred_at, livemode: false, data };
-    return [accountId, at + 1, id, type, customerId, occurred_at, JSON.stringify(body)];
+    return [accountId, count - at - 1, id, type, customerId, occurred_at, JSON.stringify(body)];
   });
   const given = [[[accountId, count]], made].map((rows) => JSON.stringify(rows));
   await queryRows(service.databaseUrl, 'select append_events($1, $2)', given);

@@ -1,0 +1,101 @@
+import type { Moment } from '../../domain/decision.js';
+import { buckets, type Bucket, type Journal } from '../../domain/ledger.js';
+import { zero, type Amount } from '../../domain/money.js';
+import type { Funds } from './known-facts.js';
+
+/** One entry of a journal: what it moves several times on one side of one ledger account stands as one sum. */
+export interface Side {
+  readonly ledger: string;
+  readonly direction: 'debit' | 'credit';
+  readonly currency: string;
+  readonly amount: Amount;
+}
+
+/** What journals do to one balance, and what of it was assumed to be available. */
+interface Movement {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly by: Map<Bucket, Amount>;
+  entries: number;
+  assumed?: Amount;
+}
+
+/** By the name that comes first, as the database orders ids and codes: they are ASCII. */
+export const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  a < b ? -1 : Number(a > b);
+
+/** The rows that journals are written as, those of balances in the order of their locks; and what becomes available. */
+export function postingRows(moment: Moment, journals: readonly Journal[], assumed: readonly Funds[]) {
+  const movements = new Map<string, Movement>();
+  const movementOf = (accountId: string, currency: string): Movement => {
+    const name = `${accountId} ${currency}`;
+    const movement = movements.get(name) ?? { accountId, currency, by: new Map(), entries: 0 };
+    movements.set(name, movement);
+    return movement;
+  };
+  for (const { accountId, currency, available } of assumed) {
+    movementOf(accountId, currency).assumed = available;
+  }
+  const sides = journals.flatMap((journal) =>
+    sidesOf(journal).map((side) => {
+      const own = isBucket(side.ledger) ? movementOf(journal.accountId, side.currency) : undefined;
+      return { journal, side, own, nth: own && move(own, side) };
+    }),
+  );
+  return {
+    balances: [...movements].sort(byName).map(([, movement]) => balanceRow(movement)),
+    journals: journals.map((each) => [each.id, each.accountId, each.purpose, each.originType, each.originId]),
+    entries: sides.map(({ journal, side, own, nth = 0 }) => [
+      moment.newId('entry', moment.now),
+      journal.accountId,
+      journal.id,
+      side.ledger,
+      side.currency,
+      side.direction,
+      side.amount.toFixed(),
+      own ? own.entries - nth : null,
+    ]),
+    available: [...movements.values()].flatMap(({ accountId, currency, by }): Funds[] => {
+      const available = by.get('available');
+      return available && !available.isZero() ? [{ accountId, currency, available }] : [];
+    }),
+  };
+}
+
+const isBucket = (ledger: string): ledger is Bucket => (buckets as readonly string[]).includes(ledger);
+
+/** Answers which entry of its balance this is. */
+function move(movement: Movement, { ledger, direction, amount }: Side): number {
+  const bucket = ledger as Bucket;
+  const before = movement.by.get(bucket) ?? zero;
+  movement.by.set(bucket, direction === 'credit' ? before.plus(amount) : before.minus(amount));
+  return (movement.entries += 1);
+}
+
+const balanceRow = ({ accountId, currency, by, entries, assumed }: Movement) => [
+  accountId,
+  currency,
+  entries,
+  ...buckets.map((bucket) => (by.get(bucket) ?? zero).toFixed()),
+  assumed?.toFixed() ?? null,
+];
+
+/** The client's own first. */
+export function sidesOf(journal: Journal): Side[] {
+  const sides = new Map<string, Side>();
+  const add = (
+    ledger: string,
+    direction: Side['direction'],
+    posting: { currency: string; amount: Amount },
+  ) => {
+    const name = `${ledger} ${direction} ${posting.currency}`;
+    const known = sides.get(name);
+    const amount = known ? known.amount.plus(posting.amount) : posting.amount;
+    sides.set(name, { ledger, direction, currency: posting.currency, amount });
+  };
+  for (const posting of journal.postings) {
+    add(posting.debit, 'debit', posting);
+    add(posting.credit, 'credit', posting);
+  }
+  return [...sides.values()].sort((a, b) => Number(isBucket(b.ledger)) - Number(isBucket(a.ledger)));
+}

@@ -1,0 +1,62 @@
+import type { Change, Noun } from '../../domain/decision.js';
+import { fromArray } from './column.js';
+import { encodeRow } from './row.js';
+import type { Statement } from './session.js';
+import { nounsInOrder, tables, type Field, type Table } from './table.js';
+
+/** How rows of a noun are written: a statement, and the fields of a row in its order. */
+interface Write {
+  readonly text: string;
+  readonly fields: readonly Field[];
+}
+
+const writes = new Map<Noun, { readonly insert: Write; readonly update: Write }>();
+
+/** The two of a noun, put together once. */
+function writesTo(table: Table) {
+  const known = writes.get(table.noun);
+  if (known) return known;
+  const made = { insert: insertInto(table), update: updateOf(table) };
+  writes.set(table.noun, made);
+  return made;
+}
+
+function insertInto({ name, fields }: Table): Write {
+  const columns = fields.map(({ column }) => `"${column}"`).join();
+  const values = fields.map(({ type }, place) => fromArray(type.kind, place)).join();
+  return {
+    text: `insert into "${name}" (${columns}) select ${values} from jsonb_array_elements($1) as e(r)`,
+    fields,
+  };
+}
+
+function updateOf({ name, fields }: Table): Write {
+  const changing = fields.filter(({ column, type }) => column === 'id' || type.fixed !== true);
+  const values = new Map(changing.map(({ column, type }, place) => [column, fromArray(type.kind, place)]));
+  const sets = [...values].flatMap(([column, value]) => (column === 'id' ? [] : [`"${column}" = ${value}`]));
+  const isMeant = `t.id = ${values.get('id')} and t.version = ${values.get('version')} - 1`;
+  return {
+    text: `with u as (update "${name}" t set ${sets.join()} from jsonb_array_elements($1) as e(r) where ${isMeant} returning 1) select expect_rows((select count(*) from u), $2, '${name}')`,
+    fields: changing,
+  };
+}
+
+/** The rows of the nouns, new and changed: at most two statements a noun, in the order of the nouns. */
+export function rowWrites(changes: readonly Change[]): Statement[] {
+  const byNoun = Map.groupBy(changes, ({ noun }) => noun);
+  return nounsInOrder.flatMap((noun) => writesOf(noun, byNoun.get(noun) ?? []));
+}
+
+function writesOf(noun: Noun, changes: readonly Change[]): Statement[] {
+  if (changes.length === 0) return [];
+  const { insert, update } = writesTo(tables[noun]);
+  const rowsOf = ({ fields }: Write, isNew: boolean) =>
+    changes.filter((change) => change.isNew === isNew).map(({ row }) => encodeRow(fields, row));
+  const [inserted, updated] = [rowsOf(insert, true), rowsOf(update, false)];
+  const statements: Statement[] = [];
+  if (inserted.length > 0) statements.push({ text: insert.text, values: [`[${inserted.join()}]`] });
+  if (updated.length > 0) {
+    statements.push({ text: update.text, values: [`[${updated.join()}]`, updated.length] });
+  }
+  return statements;
+}

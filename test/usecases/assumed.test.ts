@@ -1,0 +1,345 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import { entities } from '../../src/adapters/postgres/entity.js';
+import { openOrm } from '../../src/adapters/postgres/orm.js';
+import { postgresStore } from '../../src/adapters/postgres/store.js';
+import type { Refusal } from '../../src/domain/refusal.js';
+import type { Ports } from '../../src/ports/ports.js';
+import { openAccount } from '../../src/usecases/account.js';
+import { archiveBeneficiary, createBeneficiary } from '../../src/usecases/beneficiary.js';
+import { resumeCapability, stopPayouts, suspendCapability } from '../../src/usecases/capability.js';
+import { blockCustomer, createCustomer, setCompliance } from '../../src/usecases/customer.js';
+import { takeDuePayouts } from '../../src/usecases/dispatch.js';
+import { cancelPayout, createPayout, type PayoutCommand } from '../../src/usecases/payout.js';
+import { setAccountTerms } from '../../src/usecases/terms.js';
+import { openSandbox, type Sandbox } from '../api/sandbox.js';
+import { deposit, newId } from '../setup/fixture.js';
+import { queryRows } from '../setup/rows.js';
+
+// What a process left behind it assumes, and has it proven: beside another one on the same database, which changes it.
+const operator = { name: 'test', reason: 'test' };
+const capability = { product: 'payout', method: 'spei', currency: 'MXN' };
+const dayMs = 86_400_000;
+
+let sandbox: Sandbox;
+let ports: Ports;
+let otherOrm: MikroORM;
+let other: Ports;
+const retries: string[] = [];
+beforeAll(async () => {
+  sandbox = await openSandbox();
+  ({ ports } = sandbox.wired);
+  otherOrm = await openOrm({ url: sandbox.url, entities, poolMax: 10, applicationName: 'other' });
+  const origin = { newId, livemode: false };
+  other = {
+    ...ports,
+    store: postgresStore(otherOrm, origin, { onRetry: () => void retries.push('retried') }),
+  };
+  await countReadings();
+});
+afterAll(async () => {
+  const { violations } = await checkInvariants(sandbox.url);
+  await otherOrm.close();
+  await sandbox.close();
+  expect(violations).toEqual([]);
+  expect(retries).toEqual([]);
+});
+
+/** Each reading of what payouts are decided on draws a number, whatever becomes of it. */
+async function countReadings(): Promise<void> {
+  await queryRows(sandbox.url, 'create sequence reading');
+  const [row] = await queryRows(
+    sandbox.url,
+    "select pg_get_functiondef('load_payout_asks(jsonb, int, boolean)'::regprocedure) as text",
+  );
+  const counting = row?.['text']?.replace(/\bbegin\n/i, "begin\n  perform nextval('reading');\n");
+  expect(counting).toContain('nextval');
+  await queryRows(sandbox.url, counting ?? '');
+}
+
+async function readings(): Promise<number> {
+  const [row] = await queryRows(
+    sandbox.url,
+    'select case when is_called then last_value else 0 end as n from reading',
+  );
+  return Number(row?.['n']);
+}
+
+interface Payer {
+  readonly accountId: string;
+  readonly beneficiaryId: string;
+  readonly customerId: string;
+}
+
+let payer: Payer;
+beforeEach(async () => {
+  payer = await openPayer();
+});
+
+/** An account with 1,000 MXN that has paid once: what that was decided on is known from then on. */
+async function openPayer(outcome = 'processing'): Promise<Payer> {
+  const { account } = await openAccount(ports, operator, { name: 'Payer', ownerEmail: null });
+  const accountId = account.id;
+  const { resource: customer } = await createCustomer(ports, {
+    accountId,
+    externalId: 'c',
+    type: 'individual',
+    country: 'MX',
+    displayName: 'Rosa',
+  });
+  const owner = { accountId, customerId: customer.id };
+  const opened = { ...owner, beneficiaryId: await beneficiaryOf(owner, '032180000118359719') };
+  await deposit(other.store, { accountId, currency: 'MXN', amount: '1000.00' });
+  expect(await outcomeOf(paying(opened, '10.00'))).toBe(outcome);
+  return opened;
+}
+
+async function beneficiaryOf(owner: Omit<Payer, 'beneficiaryId'>, clabe: string): Promise<string> {
+  const details = { name: 'Rosa Campos', clabe };
+  const { accountId, customerId } = owner;
+  const { resource } = await createBeneficiary(ports, { ...capability, accountId, customerId, details });
+  return resource.id;
+}
+
+let keys = 0;
+function commandOf(by: Payer, amount: string, key = `assumed-${(keys += 1)}`): PayoutCommand {
+  const { accountId, beneficiaryId } = by;
+  const use = { accountId, key, fingerprint: 'f' };
+  return { use, accountId, beneficiaryId, sourceCurrency: 'MXN', amount, amountSide: 'source' };
+}
+
+const paying = (by: Payer, amount: string, key?: string, process = ports) =>
+  createPayout(process, commandOf(by, amount, key));
+
+/** What came of it, in a word: the refusal's code, or how the payout stands. */
+async function outcomeOf(made: ReturnType<typeof paying>): Promise<string> {
+  return made.then(
+    ({ resource }) => resource.failureCode ?? resource.status,
+    (error: unknown) => (error as Refusal).code,
+  );
+}
+
+describe('what is known of an account', () => {
+  test('is not read again, and right each time', async () => {
+    const before = await readings();
+    for (let nth = 0; nth < 20; nth += 1) {
+      expect(await outcomeOf(paying(payer, '10.00'))).toBe('processing');
+    }
+    // Once more where a minute ends in the midst of it.
+    expect((await readings()) - before).toBeLessThanOrEqual(1);
+    const [row] = await queryRows(
+      sandbox.url,
+      `select (select count(*) from payout where account_id = $1) as payouts,
+          (select sum(count) from limit_minute where account_id = $1) as counted,
+          (select max(daily_total) from payout where account_id = $1) as most`,
+      [payer.accountId],
+    );
+    expect(row).toMatchObject({ payouts: '21', counted: '21', most: '210' });
+  });
+
+  test('serves many at once, of which the balance covers just so many', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 150 }, () => outcomeOf(paying(payer, '10.00'))));
+    // 10.15 each, of what 10.15 was taken from.
+    expect(outcomes.filter((each) => each === 'processing')).toHaveLength(97);
+    expect(outcomes.filter((each) => each === 'insufficient_funds')).toHaveLength(53);
+  });
+
+  test('is no more than what stands where both pay at once', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 150 }, (_, nth) =>
+        outcomeOf(paying(payer, '10.00', undefined, nth % 2 === 0 ? ports : other)),
+      ),
+    );
+    expect(outcomes.filter((each) => each === 'processing')).toHaveLength(97);
+    expect(outcomes.filter((each) => each === 'insufficient_funds')).toHaveLength(53);
+  });
+
+  test('is forgotten where what was to follow from it failed', async () => {
+    await queryRows(
+      sandbox.url,
+      `create function refuse_it() returns trigger language plpgsql as $$ begin raise exception 'not today'; end $$`,
+    );
+    await queryRows(
+      sandbox.url,
+      `create trigger refuse_it after insert on event for each statement execute function refuse_it()`,
+    );
+    await expect(paying(payer, '900.00')).rejects.toThrow('not today');
+    await queryRows(sandbox.url, 'drop trigger refuse_it on event');
+    const before = await readings();
+    expect(await outcomeOf(paying(payer, '900.00'))).toBe('processing');
+    expect((await readings()) - before).toBe(1);
+  });
+});
+
+/** What the other process does, and what comes of a payout of so much here, right after it. */
+const changes: readonly {
+  readonly name: string;
+  readonly change: () => Promise<unknown>;
+  readonly amount: string;
+  readonly outcome: string;
+  readonly undo?: () => Promise<unknown>;
+}[] = [
+  {
+    name: 'pays most of the balance',
+    change: () => paying(payer, '900.00', undefined, other),
+    amount: '100.00',
+    outcome: 'insufficient_funds',
+  },
+  {
+    name: 'is paid',
+    change: () => deposit(other.store, { accountId: payer.accountId, currency: 'MXN', amount: '500.00' }),
+    amount: '1200.00',
+    outcome: 'processing',
+  },
+  {
+    name: 'archives the beneficiary',
+    change: () => archiveBeneficiary(other, { accountId: payer.accountId, id: payer.beneficiaryId }),
+    amount: '10.00',
+    outcome: 'beneficiary_archived',
+  },
+  {
+    name: 'blocks the customer',
+    change: () => blockCustomer(other, operator, { id: payer.customerId, action: 'block' }),
+    amount: '10.00',
+    outcome: 'customer_blocked',
+  },
+  {
+    name: 'rejects the customer',
+    change: () => setCompliance(other, operator, { id: payer.customerId, status: 'rejected' }),
+    amount: '10.00',
+    outcome: 'customer_not_active',
+  },
+  {
+    name: 'suspends the capability for the account',
+    change: () => suspendCapability(other, operator, { ...capability, accountId: payer.accountId }),
+    amount: '10.00',
+    outcome: 'operation_suspended',
+  },
+  {
+    name: 'suspends the capability for all',
+    change: () => suspendCapability(other, operator, { ...capability, accountId: null }),
+    amount: '10.00',
+    outcome: 'operation_suspended',
+    undo: () => resumeCapability(other, operator, { ...capability, accountId: null }),
+  },
+  {
+    name: 'stops payouts',
+    change: () => stopPayouts(other, operator, true),
+    amount: '10.00',
+    outcome: 'operation_suspended',
+    undo: () => stopPayouts(other, operator, false),
+  },
+  {
+    name: 'lowers the limit of the day',
+    change: () => limitTo('15.00'),
+    amount: '10.00',
+    outcome: 'limit_exceeded',
+  },
+];
+
+const limitTo = (daily: string) =>
+  setAccountTerms(other, operator, {
+    accountId: payer.accountId,
+    update: { limits: [{ ...capability, perOperation: daily, daily }] },
+  });
+
+describe('what another process changes is found when it is proven: it', () => {
+  test.each(changes)('$name', async ({ change, amount, outcome, undo }) => {
+    await change();
+    expect(await outcomeOf(paying(payer, amount))).toBe(outcome);
+    if (!undo) return;
+    await undo();
+    expect(await outcomeOf(paying(payer, amount))).toBe('processing');
+  });
+
+  test('archives a beneficiary, whatever was read of another one since', async () => {
+    const second = await beneficiaryOf(payer, '002010077777777771');
+    await archiveBeneficiary(other, { accountId: payer.accountId, id: payer.beneficiaryId });
+    expect(await outcomeOf(paying({ ...payer, beneficiaryId: second }, '10.00'))).toBe('processing');
+    expect(await outcomeOf(paying(payer, '10.00'))).toBe('beneficiary_archived');
+  });
+
+  test('suspends a capability for all, whatever was read of another account since', async () => {
+    const ask = { ...capability, accountId: null };
+    await suspendCapability(other, operator, ask);
+    const { accountId, beneficiaryId } = await openPayer('operation_suspended');
+    expect(await outcomeOf(paying(payer, '10.00'))).toBe('operation_suspended');
+    await resumeCapability(other, operator, ask);
+    expect(await outcomeOf(paying({ ...payer, accountId, beneficiaryId }, '10.00'))).toBe('processing');
+    expect(await outcomeOf(paying(payer, '10.00'))).toBe('processing');
+  });
+
+  test('changes the fees', async () => {
+    const update = { platformFeeBps: 500, tenantMarkupBps: 0 };
+    await setAccountTerms(other, operator, { accountId: payer.accountId, update });
+    const { resource } = await paying(payer, '10.00');
+    expect(resource.total.toFixed()).toBe('10.5');
+  });
+
+  test('uses up the limit of the day, and gives it back', async () => {
+    await limitTo('100.00');
+    expect(await outcomeOf(paying(payer, '10.00'))).toBe('processing');
+    const { resource } = await paying(payer, '75.00', undefined, other);
+    expect(await outcomeOf(paying(payer, '10.00'))).toBe('limit_exceeded');
+    const { id, accountId } = resource;
+    await cancelPayout(other, { accountId, id }, { accountId, key: `cancel-${id}`, fingerprint: 'f' });
+    await takeDuePayouts(other, 10, { ids: [id] });
+    expect(await outcomeOf(paying(payer, '10.00'))).toBe('processing');
+  });
+
+  test('moves the clock', async () => {
+    await limitTo('15.00');
+    expect(await outcomeOf(paying(payer, '5.00'))).toBe('processing');
+    await other.store.transaction((tx) => tx.moveClock(dayMs + 60_000));
+    const { resource } = await paying(payer, '10.00');
+    expect(resource.createdAt.getTime() - Date.now()).toBeGreaterThan(dayMs);
+  });
+});
+
+describe('a key that another process', () => {
+  test('has bound is a repeat, whatever the rules say by now', async () => {
+    const [covered, limited] = [`bound-${(keys += 1)}`, `bound-${(keys += 1)}`];
+    const first = await paying(payer, '800.00', covered, other);
+    expect(await paying(payer, '800.00', covered)).toMatchObject({
+      how: 'replayed',
+      resource: { id: first.resource.id },
+    });
+    await limitTo('900.00');
+    const second = await paying(payer, '60.00', limited, other);
+    await learned();
+    expect(await paying(payer, '60.00', limited)).toMatchObject({
+      how: 'replayed',
+      resource: { id: second.resource.id },
+    });
+    const { use, ...asked } = commandOf(payer, '60.00', limited);
+    const reused = createPayout(ports, { ...asked, use: { ...use, fingerprint: 'another' } });
+    expect(await outcomeOf(reused)).toBe('idempotency_key_reused');
+  });
+
+  test.each([
+    ['would make a payout', '10.00'],
+    ['would be refused', '100000000.00'],
+  ])('holds is waited for by a request that %s', async (_what, amount) => {
+    const key = `held-${(keys += 1)}`;
+    const { use } = commandOf(payer, amount, key);
+    const { resource } = await paying(payer, '10.00');
+    let waiting: ReturnType<typeof paying> | undefined;
+    await other.store.transaction(async (tx) => {
+      await tx.claimKey(use);
+      waiting = paying(payer, amount, key);
+      // Whoever waits for the key would be answered by now, had it not been held.
+      await paying(payer, '10.00');
+      await tx.record([], [{ ...use, resourceId: resource.id }]);
+    });
+    expect(await waiting).toMatchObject({ how: 'replayed', resource: { id: resource.id } });
+  });
+});
+
+/** Once the account was read often enough after a fault, it is known again. */
+async function learned(): Promise<void> {
+  for (let nth = 0; nth < 4; nth += 1) expect(await outcomeOf(paying(payer, '0.01'))).toBe('processing');
+  const before = await readings();
+  expect(await outcomeOf(paying(payer, '0.01'))).toBe('processing');
+  expect(await readings()).toBe(before);
+}
