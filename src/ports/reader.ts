@@ -43,8 +43,8 @@ export interface EventAsk {
   /** Position after which to read. */
   readonly after: string;
   readonly limit: number;
-  readonly type?: string | undefined;
-  readonly family?: string | undefined;
+  /** Of these types alone. */
+  readonly types?: readonly string[] | undefined;
   readonly resourceId?: string | undefined;
 }
 

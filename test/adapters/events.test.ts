@@ -141,7 +141,7 @@ describe('the database itself refuses', () => {
          select id, (select max(position) + 3 from event), 'evt_y', 'customer.updated', 'cus_x', now(), '{}'
            from account where id = (select min(id) from account)`,
     ],
-    ['a position below the first', '23514', insertAt('0')],
+    ['a position below the first', '23000', insertAt('0')],
     ['a position that is taken', '23505', insertAt('(select min(position) from event)')],
     ['a changed event', '23000', 'update event set body = body'],
     ['a deleted event', '23000', 'delete from event'],

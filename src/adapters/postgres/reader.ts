@@ -71,7 +71,7 @@ export function postgresReader(orm: MikroORM): Reader {
         }>`select seq from entry where id = ${entryId} and account_id = ${accountId}
           and currency = ${currency} and seq is not null`)
       )[0]?.seq,
-    events: async (ask) => (await rowsOf(eventQuery(ask))) as LoggedEvent[],
+    events: async (ask) => (ask.types?.length === 0 ? [] : await rowsOf(eventQuery(ask))),
     event: async (accountId, id) =>
       (
         await rowsOf(
@@ -153,11 +153,17 @@ function entryQuery(accountId: string, currency: string, page: { before?: string
     join journal j on j.id = e.journal_id order by e.seq desc`;
 }
 
-function eventQuery(ask: EventAsk) {
-  const conditions = [sql`account_id = ${ask.accountId}`, sql`position > ${ask.after}`];
-  if (ask.type !== undefined) conditions.push(sql`type = ${ask.type}`);
-  if (ask.family !== undefined) conditions.push(sql`family = ${ask.family}`);
-  if (ask.resourceId !== undefined) conditions.push(sql`resource_id = ${ask.resourceId}`);
-  return sql`select position, id, body from event where ${sql.join(conditions, sql` and `)}
-    order by position limit ${ask.limit + 1}`;
+/** Each type has its own place in the index: those of several are merged in their order. */
+function eventQuery({ accountId, after, limit, types, resourceId }: EventAsk) {
+  const of = (type?: string) => {
+    const conditions = [sql`account_id = ${accountId}`, sql`position > ${after}`];
+    if (type !== undefined) conditions.push(sql`type = ${type}`);
+    if (resourceId !== undefined) conditions.push(sql`resource_id = ${resourceId}`);
+    return sql<LoggedEvent>`select position, id, body from event where ${sql.join(conditions, sql` and `)}
+      order by position limit ${limit + 1}`;
+  };
+  const [type, ...others] = types ?? [];
+  if (others.length === 0) return of(type);
+  const each = [type, ...others].map((one) => sql`(${of(one)})`);
+  return sql<LoggedEvent>`select * from (${sql.join(each, sql` union all `)}) merged order by position limit ${limit + 1}`;
 }

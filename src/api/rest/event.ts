@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eventTypes } from '../../domain/event.js';
 import { refuse } from '../../domain/refusal.js';
 import { exampleId, idOf, named, time } from './field.js';
 import { cursorFor, eventPlace, eventPosition, listOf, logParameters, pageOf } from './page.js';
@@ -58,7 +59,7 @@ export const eventRoutes = [
         accountId: place.accountId,
         after,
         limit,
-        ...typeFilter(query.type),
+        types: query.type === undefined ? undefined : typesOf(query.type),
         resourceId: query.resource_id,
       });
       const { rows, has_more } = pageOf(found, limit, (last) => last.position);
@@ -90,7 +91,7 @@ function passedThrough(
   return { status: 200, text };
 }
 
-function typeFilter(type: string | undefined): { type?: string; family?: string } {
-  if (type === undefined) return {};
-  return type.endsWith('.') ? { family: type.slice(0, -1) } : { type };
+/** A family is its types: an unknown one has none. */
+function typesOf(type: string): readonly string[] {
+  return type.endsWith('.') ? eventTypes.filter((each) => each.startsWith(type)) : [type];
 }

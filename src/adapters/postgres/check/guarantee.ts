@@ -23,6 +23,7 @@ const refusals = [
   ['payout_quote', 'payout'],
   ['payout_reference_key', 'payout'],
   ['intent_may_have_left', 'intent'],
+  ['payin_sound', 'payin'],
   ['payin_payment', 'payin'],
   ['payin_funding_account_id_bank_reference_key', 'payin'],
   ['journal_once', 'journal'],

@@ -76,8 +76,8 @@ export const historyChecks: readonly SqlCheck[] = [
     sql: `with seen as (
         select account_id, resource_id, family, position, status,
             coalesce(lag(status) over (partition by account_id, resource_id order by position), '') as before
-          from (select account_id, resource_id, family, position, coalesce(body::json #>> '{data,status}', 'none') as status
-            from event where family in ('payout', 'payin', 'funding_account', 'customer') offset 0) told
+          from (select account_id, resource_id, split_part(type, '.', 1) as family, position, coalesce(body::json #>> '{data,status}', 'none') as status
+            from event where split_part(type, '.', 1) in ('payout', 'payin', 'funding_account', 'customer') offset 0) told
       )
       select account_id, resource_id, position, before, status from seen
         left join (values ${sqlRows(allowed)}) flow (family, before, status) using (family, before, status)
@@ -98,7 +98,7 @@ export const historyChecks: readonly SqlCheck[] = [
     name: 'a customer stands as its last event says',
     sql: `select c.id as customer_id, c.status, c.compliance_status, c.updated_at, last.data from customer c
       left join (select distinct on (account_id, resource_id) account_id, resource_id, ${body} -> 'data' as data from event e
-        where family = 'customer' order by account_id, resource_id, position desc) last
+        where type like 'customer.%' order by account_id, resource_id, position desc) last
         on last.account_id = c.account_id and last.resource_id = c.id
       where (c.status, c.compliance_status, c.metadata, c.updated_at) is distinct from
         (last.data ->> 'status', last.data ->> 'compliance_status', last.data -> 'metadata', (last.data ->> 'updated_at')::timestamptz)`,
