@@ -1,5 +1,6 @@
 import type { Log } from '../ports/log.js';
 import { nextTurn, noAnswerYet, Turns } from './turn.js';
+import { shareMsMax, UnderWay } from './under-way.js';
 
 interface Failure {
   readonly error: unknown;
@@ -81,9 +82,10 @@ class Gatherer<A, R> {
   readonly #options: GatherOptions<A, R>;
   readonly #waitMsMax: number;
   readonly #turns: Turns<Asked<A, R>>;
-  /** How many groups of a key are under way. */
-  readonly #busy = new Map<string, number>();
-  readonly #running = { crowded: 0, mixed: 0 };
+  readonly #busy = new Map<string, UnderWay>();
+  readonly #running: Record<Lane, UnderWay> = { crowded: new UnderWay(), mixed: new UnderWay() };
+  /** Whether a timer looks at what waits for its share. */
+  #looksAgain = false;
   readonly #few = new Lately();
   #othersGone = Promise.withResolvers<void>();
   #woken = false;
@@ -111,50 +113,57 @@ class Gatherer<A, R> {
   }
 
   #fill(lane: Lane): void {
-    while (this.#running[lane] < this.#options.lanes) {
+    const running = this.#running[lane];
+    while (running.groups < this.#options.lanes && this.#turns.count > 0) {
       const { group, letOthers } = this.#take(lane === 'crowded');
       if (group.length === 0) return;
-      const keys = new Set(group.map(({ ask }) => this.#options.keyOf(ask)));
-      for (const key of keys) {
-        this.#busy.set(key, this.#busyWith(key) + 1);
+      const keys = Map.groupBy(group, ({ ask }) => this.#options.keyOf(ask));
+      for (const [key, own] of keys) {
+        const busy = this.#busy.get(key) ?? new UnderWay();
+        busy.begin(own.length);
+        this.#busy.set(key, busy);
         if (lane === 'mixed') this.#few.note(key);
       }
-      this.#running[lane] += 1;
+      running.begin(group.length);
       void this.#run(group, letOthers, () => {
-        this.#running[lane] -= 1;
-        for (const key of keys) this.#rest(key);
-        if (this.#running.mixed === 0) this.#noOthers();
+        running.end(group.length);
+        for (const [key, own] of keys) this.#rest(key, own.length);
+        if (this.#running.mixed.groups === 0) this.#noOthers();
         this.#pump();
       });
     }
   }
 
-  #busyWith(key: string): number {
-    return this.#busy.get(key) ?? 0;
+  #rest(key: string, count: number): void {
+    const busy = this.#busy.get(key);
+    busy?.end(count);
+    if (busy?.groups === 0) this.#busy.delete(key);
   }
 
-  #rest(key: string): void {
-    const left = this.#busyWith(key) - 1;
-    if (left > 0) this.#busy.set(key, left);
-    else this.#busy.delete(key);
+  #lookAgain(): void {
+    if (this.#looksAgain) return;
+    this.#looksAgain = true;
+    setTimeout(() => {
+      this.#looksAgain = false;
+      this.#pump();
+    }, shareMsMax);
   }
 
   #take(crowded: boolean): { group: readonly Asked<A, R>[]; letOthers?: LetOthers } {
     const group: Asked<A, R>[] = [];
     let only: string | undefined;
     let letOthers: LetOthers | undefined;
-    let most = this.#options.groupMax;
-    let share = most;
-    const busyMax = crowded ? (this.#options.groupsOfACrowd ?? 1) : 1;
+    const { groupMax, lanes, groupsOfACrowd = 1 } = this.#options;
+    const { mixed } = this.#running;
+    let most = crowded ? groupMax : Math.min(groupMax, mixed.shareOf(this.#turns.count, lanes));
     const mayGo = (key: string, waiting: number): boolean => {
       if (only !== undefined) return key === only;
-      const free = busyMax - this.#busyWith(key);
-      if (free <= 0 || waiting >= crowd !== crowded) return false;
-      // What waits is shared by the groups that may be under way.
-      if (free > 1) share = Math.ceil(waiting / free);
-      return true;
+      const busy = this.#busy.get(key) ?? new UnderWay();
+      if (waiting >= crowd !== crowded || busy.groups >= (crowded ? groupsOfACrowd : 1)) return false;
+      if (crowded) most = Math.min(groupMax, busy.shareOf(waiting, groupsOfACrowd));
+      return most > 0;
     };
-    while (group.length < Math.min(most, share)) {
+    while (group.length < most) {
       const next = this.#turns.take(mayGo);
       if (!next) break;
       group.push(next);
@@ -162,8 +171,9 @@ class Gatherer<A, R> {
       only = this.#options.keyOf(next.ask);
       if (!this.#few.otherThan(only)) continue;
       letOthers = this.#lettingOthers();
-      most = Math.ceil(most / partsBesideOthers);
+      most = Math.min(most, Math.ceil(groupMax / partsBesideOthers));
     }
+    if (most === 0) this.#lookAgain();
     return letOthers ? { group, letOthers } : { group };
   }
 
@@ -172,7 +182,7 @@ class Gatherer<A, R> {
     return async () => {
       const since = performance.now();
       await nextTurn();
-      if (this.#running.mixed > 0 && leftMs > 0) {
+      if (this.#running.mixed.groups > 0 && leftMs > 0) {
         await Promise.race([this.#othersGone.promise, new Promise((gone) => setTimeout(gone, leftMs))]);
       }
       leftMs -= performance.now() - since;
@@ -203,7 +213,7 @@ class Gatherer<A, R> {
       return;
     }
     // What waits is handed on before this group's answers are written: the database works meanwhile.
-    const waits = !this.#turns.isEmpty;
+    const waits = this.#turns.count > 0;
     ended();
     if (waits && group.length >= crowd) await nextTurn();
     for (const [index, asked] of group.entries()) {

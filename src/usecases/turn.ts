@@ -9,14 +9,16 @@ interface Waiting<T> {
 export class Turns<T> {
   readonly #waiting = new Map<string, Waiting<T>[]>();
   readonly #waitMsMax: number;
+  #count = 0;
 
   /** What has waited for `waitMsMax` waits no longer; Infinity: it waits as long as it takes. */
   constructor(waitMsMax: number) {
     this.#waitMsMax = waitMsMax;
   }
 
-  get isEmpty(): boolean {
-    return this.#waiting.size === 0;
+  /** How many wait, of all keys. */
+  get count(): number {
+    return this.#count;
   }
 
   /** `refuse` hears it where the item's turn does not come in time. */
@@ -26,10 +28,12 @@ export class Turns<T> {
         key,
         (this.#waiting.get(key) ?? []).filter((each) => each !== waiting),
       );
+      this.#count -= 1;
       refuse(tooLate());
     };
     const timer = Number.isFinite(this.#waitMsMax) ? setTimeout(giveUp, this.#waitMsMax) : undefined;
     const waiting = { item, timer };
+    this.#count += 1;
     const others = this.#waiting.get(key);
     if (others) others.push(waiting);
     else this.#waiting.set(key, [waiting]);
@@ -40,6 +44,7 @@ export class Turns<T> {
     for (const [key, own] of this.#waiting) {
       const next = mayGo(key, own.length) ? own.shift() : undefined;
       if (next === undefined) continue;
+      this.#count -= 1;
       clearTimeout(next.timer);
       this.#waiting.delete(key);
       this.#keep(key, own);

@@ -120,6 +120,53 @@ test('a key is in one lane at a time; another key goes by the other lane at once
   expect(await Promise.all([...first, ...later])).toHaveLength(8);
 });
 
+test('what waits beside a group begins once it is its share of what is there, or once it has waited long enough', async () => {
+  const { ask, groups, names } = gatherer({ lanes: 2, groupMax: 100 });
+  const sizes = (): number[] => groups.map(({ names: of }) => of.length);
+  const each = (count: number, from: number): Promise<string>[] =>
+    Array.from({ length: count }, (_, nth) => ask(`${from + nth}-`, 1)).flat();
+  const asked = each(40, 0);
+  await settle();
+  expect(sizes()).toEqual([20, 20]);
+  groups[0]?.end();
+  asked.push(...each(18, 40));
+  await settle();
+  expect(sizes()).toEqual([20, 20]);
+  asked.push(...each(1, 60));
+  await settle();
+  expect(sizes()).toEqual([20, 20, 19]);
+  groups[1]?.end();
+  asked.push(...each(3, 70));
+  await settle();
+  vi.advanceTimersByTime(24);
+  await settle();
+  expect(groups).toHaveLength(3);
+  vi.advanceTimersByTime(1);
+  await settle();
+  expect(names()[3]).toBe('70-0 71-0 72-0');
+  groups[2]?.end();
+  groups[3]?.end();
+  expect(await Promise.all(asked)).toHaveLength(62);
+});
+
+test('two groups of a crowd under way are about as large', async () => {
+  const { ask, groups } = gatherer({ lanes: 2, groupsOfACrowd: 2, groupMax: 100 });
+  const sizes = (): number[] => groups.map(({ names: of }) => of.length);
+  const asked = ask('a', 64);
+  await settle();
+  expect(sizes()).toEqual([32, 32]);
+  groups[0]?.end();
+  asked.push(...ask('a', 30));
+  await settle();
+  expect(sizes()).toEqual([32, 32]);
+  asked.push(...ask('a', 2));
+  await settle();
+  expect(sizes()).toEqual([32, 32, 32]);
+  groups[1]?.end();
+  groups[2]?.end();
+  expect(await Promise.all(asked)).toHaveLength(96);
+});
+
 test('a key with much waiting goes by itself, and what others ask waits neither for it nor for a lane', async () => {
   const { ask, groups, names } = gatherer({ groupMax: 20 });
   const asked = [...ask('a', 25), ...ask('b', 2), ...ask('c', 1)];
