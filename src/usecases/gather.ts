@@ -1,6 +1,6 @@
 import type { Log } from '../ports/log.js';
-import { nextTurn, noAnswerYet, Turns } from './turn.js';
-import { shareMsMax, UnderWay } from './under-way.js';
+import { Lately, nextTurn, noAnswerYet, Turns } from './turn.js';
+import { Hold, UnderWay } from './under-way.js';
 
 interface Failure {
   readonly error: unknown;
@@ -49,10 +49,9 @@ export interface GatherOptions<A, R> {
 const crowd = 16;
 
 /**
- * Where others were here so lately, a crowd goes in groups of half the size, and answers so many of them in one turn
- * of the event loop: others wait for what is under way.
+ * Where others were here lately, a crowd goes in groups of half the size, and answers so many of them in one turn of
+ * the event loop: others wait for what is under way.
  */
-const lateMs = 1_000;
 const partsBesideOthers = 2;
 const answeredInATurn = 8;
 
@@ -69,9 +68,9 @@ interface Asked<A, R> {
 }
 
 /**
- * Gathers the asks that queued while the last group ran into one transaction: no timer, so a lone ask waits for
- * nothing. Keys take turns, an ask each, and a crowded one goes by itself, so that one key's backlog is no other's.
- * Where a group's transaction fails, its asks run one by one.
+ * Gathers the asks that queued while the last group ran into one transaction: no timer, so whoever is alone waits for
+ * nothing; a few beside many wait until they are more, but not for long. Keys take turns, an ask each, and a crowded one
+ * goes by itself, so that one key's backlog is no other's. Where a group's transaction fails, its asks run one by one.
  */
 export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<R> {
   const gatherer = new Gatherer(options);
@@ -84,8 +83,7 @@ class Gatherer<A, R> {
   readonly #turns: Turns<Asked<A, R>>;
   readonly #busy = new Map<string, UnderWay>();
   readonly #running: Record<Lane, UnderWay> = { crowded: new UnderWay(), mixed: new UnderWay() };
-  /** Whether a timer looks at what waits for its share. */
-  #looksAgain = false;
+  readonly #hold = new Hold(() => this.#pump());
   readonly #few = new Lately();
   #othersGone = Promise.withResolvers<void>();
   #woken = false;
@@ -114,67 +112,73 @@ class Gatherer<A, R> {
 
   #fill(lane: Lane): void {
     const running = this.#running[lane];
-    while (running.groups < this.#options.lanes && this.#turns.count > 0) {
-      const { group, letOthers } = this.#take(lane === 'crowded');
-      if (group.length === 0) return;
-      const keys = Map.groupBy(group, ({ ask }) => this.#options.keyOf(ask));
-      for (const [key, own] of keys) {
-        const busy = this.#busy.get(key) ?? new UnderWay();
-        busy.begin(own.length);
-        this.#busy.set(key, busy);
-        if (lane === 'mixed') this.#few.note(key);
-      }
-      running.begin(group.length);
-      void this.#run(group, letOthers, () => {
-        running.end(group.length);
-        for (const [key, own] of keys) this.#rest(key, own.length);
+    while (running.groups < this.#options.lanes) {
+      const { asks, letOthers } = lane === 'crowded' ? this.#takeCrowd() : this.#takeMixed();
+      if (asks.length === 0) return;
+      const keys = Map.groupBy(asks, ({ ask }) => this.#options.keyOf(ask));
+      const ends = [...keys].map(([key, own]) => this.#begin(key, own.length));
+      if (lane === 'mixed') for (const key of keys.keys()) this.#few.note(key);
+      ends.push(running.begin(keys.size));
+      void this.#run(asks, letOthers, () => {
+        for (const end of ends) end();
         if (this.#running.mixed.groups === 0) this.#noOthers();
         this.#pump();
       });
     }
   }
 
-  #rest(key: string, count: number): void {
-    const busy = this.#busy.get(key);
-    busy?.end(count);
-    if (busy?.groups === 0) this.#busy.delete(key);
-  }
-
-  #lookAgain(): void {
-    if (this.#looksAgain) return;
-    this.#looksAgain = true;
-    setTimeout(() => {
-      this.#looksAgain = false;
-      this.#pump();
-    }, shareMsMax);
-  }
-
-  #take(crowded: boolean): { group: readonly Asked<A, R>[]; letOthers?: LetOthers } {
-    const group: Asked<A, R>[] = [];
-    let only: string | undefined;
-    let letOthers: LetOthers | undefined;
-    const { groupMax, lanes, groupsOfACrowd = 1 } = this.#options;
-    const { mixed } = this.#running;
-    let most = crowded ? groupMax : Math.min(groupMax, mixed.shareOf(this.#turns.count, lanes));
-    const mayGo = (key: string, waiting: number): boolean => {
-      if (only !== undefined) return key === only;
-      const busy = this.#busy.get(key) ?? new UnderWay();
-      if (waiting >= crowd !== crowded || busy.groups >= (crowded ? groupsOfACrowd : 1)) return false;
-      if (crowded) most = Math.min(groupMax, busy.shareOf(waiting, groupsOfACrowd));
-      return most > 0;
+  #begin(key: string, count: number): () => void {
+    const busy = this.#busy.get(key) ?? new UnderWay();
+    this.#busy.set(key, busy);
+    const end = busy.begin(count);
+    return () => {
+      end();
+      if (busy.groups === 0) this.#busy.delete(key);
     };
-    while (group.length < most) {
-      const next = this.#turns.take(mayGo);
+  }
+
+  /** A group of as many keys as are the share of those that may go; they take turns for its room. */
+  #takeMixed(): Taken<A, R> {
+    const { groupMax, lanes, keyOf } = this.#options;
+    const mayGo = (key: string, waiting: number): boolean => waiting < crowd && !this.#busy.has(key);
+    const { mixed } = this.#running;
+    const waiting = this.#turns.keysThat(mayGo, groupMax * lanes);
+    if (waiting === 0 || this.#hold.isOn(mixed.heldMs(waiting, lanes))) return { asks: [] };
+    const share = mixed.shareOf(waiting, lanes);
+    const keys = new Set<string>();
+    const asks: Asked<A, R>[] = [];
+    while (asks.length < groupMax) {
+      const next = this.#turns.take(
+        (key, count) => keys.has(key) || (keys.size < share && mayGo(key, count)),
+      );
       if (!next) break;
-      group.push(next);
-      if (!crowded || only !== undefined) continue;
-      only = this.#options.keyOf(next.ask);
-      if (!this.#few.otherThan(only)) continue;
-      letOthers = this.#lettingOthers();
-      most = Math.min(most, Math.ceil(groupMax / partsBesideOthers));
+      keys.add(keyOf(next.ask));
+      asks.push(next);
     }
-    if (most === 0) this.#lookAgain();
-    return letOthers ? { group, letOthers } : { group };
+    return { asks };
+  }
+
+  /** A group of one key: as many of its asks as are their share. */
+  #takeCrowd(): Taken<A, R> {
+    const { groupMax, groupsOfACrowd = 1, keyOf } = this.#options;
+    const first = this.#turns.take((key, waiting) => {
+      const busy = this.#busy.get(key);
+      if (waiting < crowd || (busy?.groups ?? 0) >= groupsOfACrowd) return false;
+      return !busy || !this.#hold.isOn(busy.heldMs(waiting, groupsOfACrowd));
+    });
+    if (!first) return { asks: [] };
+    const key = keyOf(first.ask);
+    const busy = this.#busy.get(key) ?? new UnderWay();
+    const share = busy.shareOf(this.#turns.countOf(key) + 1, groupsOfACrowd);
+    const isBesideOthers = this.#few.otherThan(key);
+    const most = Math.min(share, isBesideOthers ? Math.ceil(groupMax / partsBesideOthers) : groupMax);
+    const asks = [first];
+    while (asks.length < most) {
+      const next = this.#turns.take((each) => each === key);
+      if (!next) break;
+      asks.push(next);
+    }
+    return { asks, letOthers: isBesideOthers ? this.#lettingOthers() : undefined };
   }
 
   #lettingOthers(): LetOthers {
@@ -213,7 +217,7 @@ class Gatherer<A, R> {
       return;
     }
     // What waits is handed on before this group's answers are written: the database works meanwhile.
-    const waits = this.#turns.count > 0;
+    const waits = !this.#turns.isEmpty;
     ended();
     if (waits && group.length >= crowd) await nextTurn();
     for (const [index, asked] of group.entries()) {
@@ -260,20 +264,9 @@ class Gatherer<A, R> {
   }
 }
 
-/** When keys were here: the last one, and the last other one before it. */
-class Lately {
-  #last = { key: '', at: Number.NEGATIVE_INFINITY };
-  #before = this.#last;
-
-  note(key: string): void {
-    if (key !== this.#last.key) this.#before = this.#last;
-    this.#last = { key, at: performance.now() };
-  }
-
-  otherThan(key: string): boolean {
-    const other = this.#last.key === key ? this.#before : this.#last;
-    return performance.now() - other.at < lateMs;
-  }
+interface Taken<A, R> {
+  readonly asks: readonly Asked<A, R>[];
+  readonly letOthers?: LetOthers | undefined;
 }
 
 /** One gatherer for each set of ports, made at its first ask. */

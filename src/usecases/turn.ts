@@ -5,20 +5,36 @@ interface Waiting<T> {
   readonly timer: NodeJS.Timeout | undefined;
 }
 
+/** Told with how many of the key wait. */
+type MayGo = (key: string, waiting: number) => boolean;
+
 /** What waits, by key. Keys take turns, an item each, so that the backlog of one is no other's. */
 export class Turns<T> {
   readonly #waiting = new Map<string, Waiting<T>[]>();
   readonly #waitMsMax: number;
-  #count = 0;
 
   /** What has waited for `waitMsMax` waits no longer; Infinity: it waits as long as it takes. */
   constructor(waitMsMax: number) {
     this.#waitMsMax = waitMsMax;
   }
 
-  /** How many wait, of all keys. */
-  get count(): number {
-    return this.#count;
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  /** How many of a key wait. */
+  countOf(key: string): number {
+    return this.#waiting.get(key)?.length ?? 0;
+  }
+
+  /** How many keys may go, as far as it matters. */
+  keysThat(mayGo: MayGo, most: number): number {
+    let count = 0;
+    for (const [key, { length }] of this.#waiting) {
+      if (count === most) break;
+      if (mayGo(key, length)) count += 1;
+    }
+    return count;
   }
 
   /** `refuse` hears it where the item's turn does not come in time. */
@@ -28,23 +44,20 @@ export class Turns<T> {
         key,
         (this.#waiting.get(key) ?? []).filter((each) => each !== waiting),
       );
-      this.#count -= 1;
       refuse(tooLate());
     };
     const timer = Number.isFinite(this.#waitMsMax) ? setTimeout(giveUp, this.#waitMsMax) : undefined;
     const waiting = { item, timer };
-    this.#count += 1;
     const others = this.#waiting.get(key);
     if (others) others.push(waiting);
     else this.#waiting.set(key, [waiting]);
   }
 
-  /** The item whose turn it is, of the keys that may go (told with how many wait); its key's next turn comes last. */
-  take(mayGo: (key: string, waiting: number) => boolean): T | undefined {
+  /** The item whose turn it is, of the keys that may go; its key's next turn comes last. */
+  take(mayGo: MayGo): T | undefined {
     for (const [key, own] of this.#waiting) {
       const next = mayGo(key, own.length) ? own.shift() : undefined;
       if (next === undefined) continue;
-      this.#count -= 1;
       clearTimeout(next.timer);
       this.#waiting.delete(key);
       this.#keep(key, own);
@@ -56,6 +69,25 @@ export class Turns<T> {
   #keep(key: string, waiting: Waiting<T>[]): void {
     if (waiting.length > 0) this.#waiting.set(key, waiting);
     else this.#waiting.delete(key);
+  }
+}
+
+/** So long ago is lately. */
+const lateMs = 1_000;
+
+/** When keys were here: the last one, and the last other one before it. */
+export class Lately {
+  #last = { key: '', at: Number.NEGATIVE_INFINITY };
+  #before = this.#last;
+
+  note(key: string): void {
+    if (key !== this.#last.key) this.#before = this.#last;
+    this.#last = { key, at: performance.now() };
+  }
+
+  otherThan(key: string): boolean {
+    const other = this.#last.key === key ? this.#before : this.#last;
+    return performance.now() - other.at < lateMs;
   }
 }
 

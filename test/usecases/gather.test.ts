@@ -120,51 +120,124 @@ test('a key is in one lane at a time; another key goes by the other lane at once
   expect(await Promise.all([...first, ...later])).toHaveLength(8);
 });
 
+/** As many keys as asks. */
+const each = (ask: (account: string, count: number) => Promise<string>[], count: number, from: number) =>
+  Array.from({ length: count }, (_, nth) => ask(`${from + nth}-`, 1)).flat();
+const sizes = (groups: readonly Begun[]): number[] => groups.map(({ names }) => names.length);
+
 test('what waits beside a group begins once it is its share of what is there, or once it has waited long enough', async () => {
   const { ask, groups, names } = gatherer({ lanes: 2, groupMax: 100 });
-  const sizes = (): number[] => groups.map(({ names: of }) => of.length);
-  const each = (count: number, from: number): Promise<string>[] =>
-    Array.from({ length: count }, (_, nth) => ask(`${from + nth}-`, 1)).flat();
-  const asked = each(40, 0);
+  const asked = each(ask, 40, 0);
   await settle();
-  expect(sizes()).toEqual([20, 20]);
+  expect(sizes(groups)).toEqual([20, 20]);
   groups[0]?.end();
-  asked.push(...each(18, 40));
+  asked.push(...each(ask, 18, 40));
   await settle();
-  expect(sizes()).toEqual([20, 20]);
-  asked.push(...each(1, 60));
+  expect(sizes(groups)).toEqual([20, 20]);
+  asked.push(...each(ask, 1, 60));
   await settle();
-  expect(sizes()).toEqual([20, 20, 19]);
+  expect(sizes(groups)).toEqual([20, 20, 19]);
+  vi.advanceTimersByTime(20);
   groups[1]?.end();
-  asked.push(...each(3, 70));
+  asked.push(...each(ask, 3, 70));
   await settle();
-  vi.advanceTimersByTime(24);
+  // The group that is under way began 20 ms ago.
+  vi.advanceTimersByTime(4);
   await settle();
   expect(groups).toHaveLength(3);
-  vi.advanceTimersByTime(1);
+  vi.advanceTimersByTime(2);
   await settle();
   expect(names()[3]).toBe('70-0 71-0 72-0');
-  groups[2]?.end();
+  // What is under way has been waited for: who comes now waits for nothing.
   groups[3]?.end();
-  expect(await Promise.all(asked)).toHaveLength(62);
+  await settle();
+  asked.push(...each(ask, 1, 80));
+  await settle();
+  expect(names()[4]).toBe('80-0');
+  groups[2]?.end();
+  groups[4]?.end();
+  expect(await Promise.all(asked)).toHaveLength(63);
 });
 
-test('two groups of a crowd under way are about as large', async () => {
+test('fewer than 16 are not parted, and what was refused is not counted', async () => {
+  const { ask, groups } = gatherer({ lanes: 2, groupMax: 100, waitMsMax: 1_000 });
+  const asked = each(ask, 10, 0);
+  await settle();
+  asked.push(...each(ask, 5, 10));
+  await settle();
+  expect(sizes(groups)).toEqual([10, 5]);
+  const late = Promise.allSettled(each(ask, 30, 20));
+  vi.advanceTimersByTime(1_000);
+  expect((await late).filter(({ status }) => status === 'rejected')).toHaveLength(30);
+  groups[1]?.end();
+  asked.push(...each(ask, 5, 60));
+  await settle();
+  expect(sizes(groups)).toEqual([10, 5, 5]);
+  groups[0]?.end();
+  groups[2]?.end();
+  expect(await Promise.all(asked)).toHaveLength(20);
+});
+
+test('few keys with much waiting each are parted by keys: one group has all that is asked with its own', async () => {
+  const { ask, groups } = gatherer({ lanes: 2, groupMax: 100 });
+  const asked = Array.from({ length: 20 }, (_, nth) => ask(`${nth}-`, 3)).flat();
+  await settle();
+  expect(sizes(groups)).toEqual([30, 30]);
+  asked.push(...Array.from({ length: 8 }, (_, nth) => ask(`${30 + nth}-`, 8)).flat());
+  groups[0]?.end();
+  groups[1]?.end();
+  await settle();
+  expect(sizes(groups)).toEqual([30, 30, 64]);
+  groups[2]?.end();
+  expect(await Promise.all(asked)).toHaveLength(124);
+});
+
+test('a crowd that waits is no part of what others share', async () => {
+  const { ask, groups } = gatherer({ lanes: 2, groupMax: 100 });
+  const asked = [...ask('a', 300), ...each(ask, 40, 0)];
+  await settle();
+  expect(sizes(groups)).toEqual([100, 20, 20]);
+  for (let nth = 0; nth < 5; nth += 1) {
+    groups[nth]?.end();
+    await settle();
+    vi.advanceTimersByTime(30);
+    await settle();
+  }
+  for (const { end } of groups) end();
+  await settle();
+  for (const { end } of groups) end();
+  expect(await Promise.all(asked)).toHaveLength(340);
+});
+
+test('two groups of a crowd under way are about as large, unless the second has waited long enough', async () => {
   const { ask, groups } = gatherer({ lanes: 2, groupsOfACrowd: 2, groupMax: 100 });
-  const sizes = (): number[] => groups.map(({ names: of }) => of.length);
   const asked = ask('a', 64);
   await settle();
-  expect(sizes()).toEqual([32, 32]);
+  expect(sizes(groups)).toEqual([32, 32]);
   groups[0]?.end();
   asked.push(...ask('a', 30));
   await settle();
-  expect(sizes()).toEqual([32, 32]);
+  expect(sizes(groups)).toEqual([32, 32]);
   asked.push(...ask('a', 2));
   await settle();
-  expect(sizes()).toEqual([32, 32, 32]);
+  expect(sizes(groups)).toEqual([32, 32, 32]);
   groups[1]?.end();
+  asked.push(...ask('a', 20));
+  await settle();
+  expect(groups).toHaveLength(3);
+  vi.advanceTimersByTime(26);
+  await settle();
+  expect(sizes(groups)).toEqual([32, 32, 32, 20]);
   groups[2]?.end();
-  expect(await Promise.all(asked)).toHaveLength(96);
+  asked.push(...ask('a', 17));
+  await settle();
+  expect(groups).toHaveLength(4);
+  vi.advanceTimersByTime(26);
+  await settle();
+  expect(sizes(groups)).toEqual([32, 32, 32, 20, 17]);
+  groups[3]?.end();
+  groups[4]?.end();
+  expect(await Promise.all(asked)).toHaveLength(133);
 });
 
 test('a key with much waiting goes by itself, and what others ask waits neither for it nor for a lane', async () => {
