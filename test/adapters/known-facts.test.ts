@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BusinessTime } from '../../src/adapters/postgres/business-time.js';
 import { KnownFacts } from '../../src/adapters/postgres/known-facts.js';
@@ -48,6 +47,7 @@ const row: AskRow = {
   available: '100',
   usage_version: '7',
   oldest_minute: String(minute - 1_440),
+  account_version: '21',
   platform_version: '3',
 };
 
@@ -55,11 +55,7 @@ const velocityMinutes = 5;
 const learn = (patch: Partial<AskRow> = {}): void =>
   known.learn([ask], [{ ...row, ...patch }], velocityMinutes);
 
-async function recall(...asks: PayoutAsk[]) {
-  const recalled = await known.begin(asks, true);
-  known.end(asks);
-  return recalled;
-}
+const recall = (...asks: PayoutAsk[]) => known.recall(asks);
 
 const usage = { accountId: 'acct_1', product: 'payout', method: 'bank_transfer', currency: 'PEN' } as const;
 
@@ -68,12 +64,13 @@ describe('what is known', () => {
     learn();
     known.add(
       {
+        version: 8,
         usages: [{ ...usage, minute, amount: exact('10'), count: 1 }],
         funds: [{ accountId: 'acct_1', currency: 'PEN', available: exact('-11.5') }],
       },
       [ask],
     );
-    const recalled = await recall({ ...ask, key: 'k-2' });
+    const recalled = recall({ ...ask, key: 'k-2' });
     expect(recalled?.now.toISOString()).toBe('2026-11-24T12:00:59.800Z');
     const [facts] = recalled?.facts ?? [];
     expect([facts?.dailyTotal.toFixed(), facts?.recentCount, facts?.available?.toFixed()]).toEqual([
@@ -81,27 +78,30 @@ describe('what is known', () => {
       3,
       '88.5',
     ]);
-    expect(recalled?.assumption).toMatchObject({ platformVersion: 3, usages: [{ ...usage, version: 8 }] });
+    expect(recalled?.assumption).toMatchObject({
+      platformVersion: 3,
+      usages: [{ ...usage, version: 8, accountVersion: 21 }],
+    });
   });
 
   it('is read anew once the oldest minute that counts has slid out of the 24 hours', async () => {
     learn();
     machineMs += 199;
-    expect(await recall(ask)).toBeDefined();
+    expect(recall(ask)).toBeDefined();
     machineMs += 1;
-    expect(await recall(ask)).toBeUndefined();
+    expect(recall(ask)).toBeUndefined();
   });
 
   it('counts what was lately accepted, minute by minute', async () => {
     learn({ oldest_minute: String(minute - 5) });
-    known.add({ usages: [{ ...usage, minute, amount: exact('10'), count: 4 }], funds: [] }, []);
+    known.add({ version: 8, usages: [{ ...usage, minute, amount: exact('10'), count: 4 }], funds: [] }, []);
     const counts: (number | undefined)[] = [];
     for (const later of [0, 200, 4 * 60_000, 60_000]) {
       machineMs += later;
       // Time is told again all along: that of a minute ago counts no more.
       const moment = new Date(Date.parse('2026-11-24T12:00:59.800Z') + machineMs - 5_000).toISOString();
       known.learn([], [{ ...row, moment }], velocityMinutes);
-      counts.push((await recall(ask))?.facts[0]?.recentCount);
+      counts.push(recall(ask)?.facts[0]?.recentCount);
     }
     expect(counts).toEqual([6, 5, 4, 0]);
   });
@@ -109,9 +109,9 @@ describe('what is known', () => {
   it('is read anew where time was not told for a minute', async () => {
     learn({ oldest_minute: null });
     machineMs += 60_000;
-    expect(await recall(ask)).toBeDefined();
+    expect(recall(ask)).toBeDefined();
     machineMs += 1;
-    expect(await recall(ask)).toBeUndefined();
+    expect(recall(ask)).toBeUndefined();
   });
 
   it.each<[string, Partial<PayoutAsk>]>([
@@ -121,7 +121,7 @@ describe('what is known', () => {
     ['a quote', { quoteId: 'quo_1', sourceCurrency: null }],
   ])('is nothing about %s', async (_what, patch) => {
     learn();
-    expect(await recall(ask, { ...ask, ...patch })).toBeUndefined();
+    expect(recall(ask, { ...ask, ...patch })).toBeUndefined();
   });
 
   it.each<[string, Partial<AskRow>]>([
@@ -131,75 +131,57 @@ describe('what is known', () => {
     ['there is no such beneficiary', { method: null, currency: null, beneficiary_status: null }],
   ])('is nothing where %s', async (_what, patch) => {
     learn(patch);
-    expect(await recall(ask)).toBeUndefined();
+    expect(recall(ask)).toBeUndefined();
   });
 
   it('does not answer a key that was bound: what it made is read', async () => {
     learn();
-    known.add({ usages: [], funds: [] }, [ask]);
-    expect(await recall(ask)).toBeUndefined();
-    expect(await recall({ ...ask, key: 'k-2' })).toBeDefined();
+    known.add({ version: 8, usages: [], funds: [] }, [ask]);
+    expect(recall(ask)).toBeUndefined();
+    expect(recall({ ...ask, key: 'k-2' })).toBeDefined();
   });
 
-  it('is waited for while it is decided on', async () => {
-    await known.begin([ask], false);
-    let recalled: unknown;
-    const recalling = known.begin([ask], true).then((found) => (recalled = found));
-    await turn();
-    expect(recalled).toBeUndefined();
+  it('is of one version of the account: with another nothing of it is kept', async () => {
     learn();
-    known.end([ask]);
-    expect(await recalling).toBeDefined();
+    const second = { ...ask, key: 'k-2', beneficiaryId: 'ben_2' };
+    known.learn([second], [{ ...row, account_version: '22' }], velocityMinutes);
+    expect(recall(ask)).toBeUndefined();
+    expect(recall(second)?.assumption.usages).toMatchObject([{ accountVersion: 22 }]);
   });
 
-  it('is recalled by one at a time: the other goes on from what follows', async () => {
-    learn();
-    const versions: (number | undefined)[] = [];
-    const decide = async (): Promise<void> => {
-      const recalled = await known.begin([ask], true);
-      versions.push(recalled?.assumption.usages[0]?.version);
-      await turn();
-      known.add({ usages: [{ ...usage, minute, amount: exact('10'), count: 1 }], funds: [] }, []);
-      known.end([ask]);
-    };
-    await Promise.all([decide(), decide(), decide()]);
-    expect(versions).toEqual([7, 8, 9]);
-  });
-
-  it('is proven in turn', async () => {
-    learn();
-    const assumption = (await recall(ask))?.assumption;
-    if (!assumption) throw new Error('it is known');
-    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const done: string[] = [];
-    const turns = [
-      known.inTurn(assumption, first.promise).then(() => done.push('first')),
-      known.inTurn(assumption, second.promise).then(() => done.push('second')),
-      known.inTurn({ ...assumption, usages: [{ ...usage, accountId: 'acct_2', version: 1 }] }, first.promise),
-    ];
-    await Promise.all([turns[0], turns[2]]);
-    await turn();
-    expect(done).toEqual(['first']);
-    first.resolve();
-    await turns[1];
-    expect(done).toEqual(['first', 'second']);
-    second.resolve();
-    await turn();
-    await known.inTurn(assumption, first.promise);
+  it('is kept of those that were of use last, however many there are', async () => {
+    const asks = Array.from({ length: 60_000 }, (_, nth) => ({
+      ...ask,
+      accountId: `acct_${Math.floor(nth / 20)}`,
+      beneficiaryId: `ben_${nth}`,
+      key: `k-${nth}`,
+    }));
+    for (const [nth, each] of asks.entries()) {
+      known.learn([each], [row], velocityMinutes);
+      // The first account pays all along and is never read again.
+      if (nth % 1_000 > 0) continue;
+      const added = { ...usage, accountId: 'acct_0', minute, amount: exact('1'), count: 1 };
+      known.add({ version: nth, usages: [added], funds: [] }, []);
+    }
+    const kept: string[] = [];
+    for (const each of asks) if (recall({ ...each, key: 'new' })) kept.push(each.beneficiaryId);
+    expect(kept).toHaveLength(50_000);
+    expect(kept.slice(0, 20)).toEqual(asks.slice(0, 20).map(({ beneficiaryId }) => beneficiaryId));
+    expect(kept.at(-1)).toBe('ben_59999');
   });
 
   it('is doubted after a fault until it was read three times', async () => {
     learn();
-    const recalled = await recall(ask);
+    const recalled = recall(ask);
     if (!recalled) throw new Error('it is known');
     known.wasWrong(recalled.assumption);
     const known3: boolean[] = [];
     for (let nth = 0; nth < 3; nth += 1) {
-      known3.push((await recall(ask)) !== undefined);
+      known3.push(recall(ask) !== undefined);
       learn({ usage_version: '9' });
     }
     expect(known3).toEqual([false, false, false]);
-    expect(await recall(ask)).toBeDefined();
+    expect(recall(ask)).toBeDefined();
   });
 });
 

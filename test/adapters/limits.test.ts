@@ -138,14 +138,14 @@ describe('prove_facts', () => {
     await moveClock(minute);
     const [known] = await queryRows(
       fixture.url,
-      `select l.version, p.version as platform, business_now() as now, date_trunc('minute', business_now()) as minute
-        from limit_usage l, platform p where l.account_id = $1`,
+      `select l.version, f.version as account, p.version as platform, business_now() as now, date_trunc('minute', business_now()) as minute
+        from limit_usage l join account_facts f using (account_id), platform p where l.account_id = $1`,
       [accountId],
     );
-    const prove = async (on: pg.Client, later: number): Promise<void> => {
+    const prove = async (on: pg.Client, version: unknown, next: number): Promise<void> => {
       const { product, method, currency } = capability;
-      const version = Number(known?.['version']) + later;
-      const limits = [[accountId, product, method, currency, known?.['minute'], '10', 1, version]];
+      const limit = [accountId, product, method, currency, known?.['minute'], '10', 1];
+      const limits = [[...limit, version, known?.['account'], next]];
       await on.query('begin');
       await on.query('select prove_facts($1, $2, $3)', [
         known?.['now'],
@@ -155,8 +155,8 @@ describe('prove_facts', () => {
     };
     const second = new pg.Client({ connectionString: fixture.url });
     await second.connect();
-    await prove(client, 0);
-    const proving = prove(second, 1);
+    await prove(client, known?.['version'], 1_001);
+    const proving = prove(second, 1_001, 1_002);
     await vi.waitFor(async () => expect(await waitersFor(client)).toHaveLength(1), 10_000);
     await client.query('commit');
     await proving;

@@ -116,7 +116,7 @@ const mutants: readonly Mutant[] = [
         put: 'perform k.key from',
       },
       {
-        file: 'migrations/0019_assumed_facts.sql',
+        file: 'migrations/0021_versions.sql',
         find: "\n      where pg_try_advisory_xact_lock(hashtextextended(a.account_id || ':' || a.key, 0))",
         put: '',
       },

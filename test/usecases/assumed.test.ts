@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { entities } from '../../src/adapters/postgres/entity.js';
@@ -78,7 +80,7 @@ beforeEach(async () => {
 });
 
 /** An account with 1,000 MXN that has paid once: what that was decided on is known from then on. */
-async function openPayer(outcome = 'processing'): Promise<Payer> {
+async function openPayer(outcome = 'processing', pays = true): Promise<Payer> {
   const { account } = await openAccount(ports, operator, { name: 'Payer', ownerEmail: null });
   const accountId = account.id;
   const { resource: customer } = await createCustomer(ports, {
@@ -91,7 +93,7 @@ async function openPayer(outcome = 'processing'): Promise<Payer> {
   const owner = { accountId, customerId: customer.id };
   const opened = { ...owner, beneficiaryId: await beneficiaryOf(owner, '032180000118359719') };
   await deposit(other.store, { accountId, currency: 'MXN', amount: '1000.00' });
-  expect(await outcomeOf(paying(opened, '10.00'))).toBe(outcome);
+  if (pays) expect(await outcomeOf(paying(opened, '10.00'))).toBe(outcome);
   return opened;
 }
 
@@ -238,9 +240,9 @@ const changes: readonly {
   },
 ];
 
-const limitTo = (daily: string) =>
+const limitTo = (daily: string, accountId = payer.accountId) =>
   setAccountTerms(other, operator, {
-    accountId: payer.accountId,
+    accountId,
     update: { limits: [{ ...capability, perOperation: daily, daily }] },
   });
 
@@ -295,6 +297,73 @@ describe('what another process changes is found when it is proven: it', () => {
     const { resource } = await paying(payer, '10.00');
     expect(resource.createdAt.getTime() - Date.now()).toBeGreaterThan(dayMs);
   });
+});
+
+/** While somebody else holds a lock, events of the account wait for it: what is recorded there stays uncommitted. */
+async function whileNothingCommits(accountId: string, work: () => Promise<unknown>): Promise<void> {
+  const holder = new pg.Client({ connectionString: sandbox.url });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock(77)');
+  await holder.query(`create function wait_for_holder() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(77); return new; end $$`);
+  await holder.query(`create trigger wait_for_holder before insert on event for each row
+    when (new.account_id = '${accountId}') execute function wait_for_holder()`);
+  await work();
+  await holder.query('select pg_advisory_unlock(77)');
+  await holder.query('drop function wait_for_holder() cascade');
+  await holder.end();
+}
+
+const waitersFor77 = async (): Promise<number> =>
+  (
+    await queryRows(
+      sandbox.url,
+      "select from pg_locks where locktype = 'advisory' and objid = 77 and not granted",
+    )
+  ).length;
+
+const crowdOf = (amount: string, count = 16) =>
+  Array.from({ length: count }, () => outcomeOf(paying(payer, amount)));
+
+describe('what is decided on top of what is not committed yet', () => {
+  test('is within the limit of the day, though that of yesterday was not let go of before', async () => {
+    const clean = await openPayer('processing', false);
+    await limitTo('100.00', clean.accountId);
+    expect(await outcomeOf(paying(clean, '80.00', undefined, other))).toBe('processing');
+    await other.store.transaction((tx) => tx.moveClock(dayMs + 120_000));
+    await learned();
+    payer = clean;
+    const outcomes: Promise<string>[] = [];
+    await whileNothingCommits(payer.accountId, async () => {
+      outcomes.push(...crowdOf('4.00', 32));
+      await expect.poll(waitersFor77).toBe(1);
+      // The second group is decided meanwhile.
+      await sleep(300);
+    });
+    const accepted = (await Promise.all(outcomes)).filter((each) => each === 'processing');
+    expect(accepted).toHaveLength(25);
+  });
+
+  test('is nothing where that was outdated itself: a beneficiary archived meanwhile is not paid', async () => {
+    await archiveBeneficiary(other, { accountId: payer.accountId, id: payer.beneficiaryId });
+    // What the first group does moves nothing, so that the balance is what the second takes it to be.
+    const outcomes = [...crowdOf('5000.00'), ...crowdOf('1.00')];
+    expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['beneficiary_archived']));
+  });
+});
+
+test('what is changed beside the first use of a limit is found', async () => {
+  const clean = await openPayer('processing', false);
+  const first: Promise<string>[] = [];
+  let blocking: Promise<unknown> | undefined;
+  await whileNothingCommits(clean.accountId, async () => {
+    first.push(outcomeOf(paying(clean, '1.00')));
+    await expect.poll(waitersFor77).toBe(1);
+    blocking = blockCustomer(other, operator, { id: clean.customerId, action: 'block' });
+    await sleep(300);
+  });
+  await Promise.all([...first, blocking]);
+  expect(await outcomeOf(paying(clean, '1.00'))).toBe('customer_blocked');
 });
 
 describe('a key that another process', () => {

@@ -27,6 +27,7 @@ export interface AskRow {
   available: string | null;
   usage_version: string | null;
   oldest_minute: string | null;
+  account_version: string | null;
   platform_version: string | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Moment } from '../../domain/decision.js';
 import { buckets, type Bucket, type Journal } from '../../domain/ledger.js';
 import { zero, type Amount } from '../../domain/money.js';
-import type { Funds } from './known-facts.js';
+import type { Funds } from './assumption.js';
 
 /** One entry of a journal: what it moves several times on one side of one ledger account stands as one sum. */
 export interface Side {

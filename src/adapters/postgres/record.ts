@@ -3,7 +3,8 @@ import type { EventDraft } from '../../domain/event.js';
 import { written } from '../../domain/moment.js';
 import { zero, type Amount } from '../../domain/money.js';
 import type { KeyUse } from '../../ports/store.js';
-import { keyName, minuteOf, type Assumption, type Movements, type UsageKey } from './known-facts.js';
+import { keyName, minuteOf, newVersion } from './assumption.js';
+import type { AssumedUsage, Assumption, Movements, UsageKey } from './assumption.js';
 import { byName, postingRows } from './posting.js';
 import { rowWrites } from './row-write.js';
 import type { Statement } from './session.js';
@@ -43,7 +44,8 @@ export function recordStatements(decision: Decision, options: RecordOptions): Re
   const { moment, keys, proof } = options;
   const assumption = proof?.assumption;
   const usages = usagesOf(decision.limitUses, moment, assumption?.usages ?? []);
-  const limits = usages.map(limitRow);
+  const version = newVersion();
+  const limits = usages.map((usage) => [...limitRow(usage), version]);
   const bound = keys.map((key) => keyRow(key, moment));
   const { available, ...postings } = postingRows(moment, decision.journals, assumption?.funds ?? []);
   const counts = countsOf(decision.events);
@@ -59,7 +61,7 @@ export function recordStatements(decision: Decision, options: RecordOptions): Re
           ...recorded(following),
         ]
       : [...rows, ...recorded({ ...following, keys: bound, limits })],
-    movements: { usages, funds: available },
+    movements: { version, usages, funds: available },
   };
 }
 
@@ -108,7 +110,7 @@ interface Usage extends UsageKey {
   readonly amount: Amount;
   readonly count: number;
   /** As it was assumed to be. */
-  readonly version?: number;
+  readonly assumed?: AssumedUsage;
 }
 
 /** One a limit and minute, in the order of their locks; of those that were assumed in any case. */
@@ -122,7 +124,7 @@ function usagesOf(
     `${accountId} ${product} ${method} ${currency} ${minute}`;
   for (const key of assumed) {
     const minute = minuteOf(now);
-    usages.set(nameOf(key, minute), { ...key, minute, amount: zero, count: 0 });
+    usages.set(nameOf(key, minute), { ...key, assumed: key, minute, amount: zero, count: 0 });
   }
   for (const use of uses) {
     const minute = minuteOf(use.at);
@@ -133,7 +135,7 @@ function usagesOf(
   return [...usages].sort(byName).map(([, usage]) => usage);
 }
 
-const limitRow = ({ accountId, product, method, currency, minute, amount, count, version }: Usage) => [
+const limitRow = ({ accountId, product, method, currency, minute, amount, count, assumed }: Usage) => [
   accountId,
   product,
   method,
@@ -141,7 +143,8 @@ const limitRow = ({ accountId, product, method, currency, minute, amount, count,
   new Date(minute * 60_000).toISOString(),
   amount.toFixed(),
   count,
-  version ?? null,
+  assumed?.version ?? null,
+  assumed?.accountVersion ?? null,
 ];
 
 /** How many events each account gets. */

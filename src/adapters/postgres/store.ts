@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Store, Tx } from '../../ports/store.js';
+import { AccountTurns } from './account-turns.js';
 import { asAnswer, isRetryable, Outdated } from './failure.js';
 import { KnownFacts } from './known-facts.js';
 import { poolOf } from './orm.js';
@@ -29,13 +30,13 @@ export function postgresStore(
   origin: Origin,
   { onRetry, onOutdated, onChange, onEvents }: StoreHooks,
 ): Store {
-  const known = new KnownFacts();
+  const [known, turns] = [new KnownFacts(), new AccountTurns()];
   const once = async <T>(work: (tx: Tx) => Promise<T>, mayAssume: boolean): Promise<T> => {
     let tx: PostgresTx | undefined;
     let result: T;
     try {
       result = await Session.transaction(await poolOf(orm), async (session) => {
-        tx = new PostgresTx(session, origin, { known, mayAssume });
+        tx = new PostgresTx(session, origin, { known, turns, mayAssume });
         const worked = await work(tx);
         await tx.conclude();
         steps.publish('commit:before');

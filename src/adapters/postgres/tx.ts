@@ -17,12 +17,12 @@ import type {
   Tx,
   Where,
 } from '../../ports/store.js';
+import { Assuming, type Facts } from './assuming.js';
 import { instant } from './column.js';
 import { having, ownedBy, without } from './condition.js';
 import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, type AskRow } from './payout-facts.js';
-import { isMomentary, isOutdated, Outdated } from './failure.js';
-import type { Assumption, KnownFacts, Movements } from './known-facts.js';
+import { Outdated } from './failure.js';
 import { lapsedUsage, usageTotal } from './limit.js';
 import { recordStatements, type BoundKey } from './record.js';
 import { compiled, type Session } from './session.js';
@@ -57,20 +57,15 @@ export class PostgresTx implements Tx {
   readonly withEvents = new Set<string>();
   /** Whether it changes what processes remember. */
   isChanged = false;
-  #assumption: Assumption | undefined;
-  /** Settled once what it assumed has been proven, or was given up. */
-  readonly #proven = Promise.withResolvers<void>();
-  /** Comes when it may be proven. */
-  #turn: Promise<void> | undefined;
-  /** What it decides on, until it has recorded what follows from that. */
-  #deciding: readonly PayoutAsk[] | undefined;
-  readonly #movements: Movements[] = [];
+  readonly #assuming: Assuming;
 
   constructor(
     private readonly session: Session,
     private readonly origin: Origin,
-    private readonly facts: { readonly known: KnownFacts; readonly mayAssume: boolean },
-  ) {}
+    private readonly facts: Facts,
+  ) {
+    this.#assuming = new Assuming(facts);
+  }
 
   get lanes(): Lanes {
     return lanesOf(this.session);
@@ -182,11 +177,8 @@ export class PostgresTx implements Tx {
     asks: readonly PayoutAsk[],
     options: { velocityMinutes: number; wait: boolean },
   ): Promise<PayoutFacts[]> {
-    const { known, mayAssume } = this.facts;
-    const recalled = await known.begin(asks, mayAssume && !options.wait);
-    this.#deciding = asks;
+    const recalled = await this.#assuming.begin(asks, options.wait);
     if (!recalled) return this.readPayouts(asks, options);
-    this.#assumption = recalled.assumption;
     this.at(recalled.now);
     return recalled.facts;
   }
@@ -222,6 +214,8 @@ export class PostgresTx implements Tx {
   }
 
   async lapsedUsage(accountId: string, key: CapabilityKey) {
+    // Outside of its lock it may be of another total than the one that was assumed.
+    if (this.#assuming.isOn) throw new Outdated('what has left the day is read with the total');
     const { now } = await this.moment();
     return lapsedUsage(this.session, { accountId, key, now });
   }
@@ -284,51 +278,30 @@ export class PostgresTx implements Tx {
   }
 
   async record(decisions: readonly Decision[], keys: readonly BoundKey[] = []): Promise<void> {
-    const { known } = this.facts;
     const decision = joined(decisions);
     const moment = await this.moment();
-    const assumption = this.#turn ? undefined : this.#assumption;
-    const heard = this.#proven.resolve;
-    const recording = recordStatements(decision, {
+    const { statements, movements } = recordStatements(decision, {
       keys,
       moment,
-      proof: assumption && { assumption, heard },
+      proof: this.#assuming.proof,
     });
-    for (const each of recording.statements) this.session.send(each);
-    if (assumption) this.#turn = known.inTurn(assumption, this.#proven.promise);
-    this.#movements.push(recording.movements);
-    if (this.#deciding) known.add(recording.movements, keys);
-    else known.forget(recording.movements);
-    this.#letAssume();
+    for (const each of statements) this.session.send(each);
+    this.#assuming.recorded(movements, keys);
     for (const { accountId } of decision.events) this.withEvents.add(accountId);
     this.isChanged ||= decision.changes.some(({ noun }) => remembered.has(noun));
   }
 
   /** The work is done: what it assumed is proven with the commit, though nothing came of it that is recorded. */
   async conclude(): Promise<void> {
-    if (this.#assumption && !this.#turn) await this.record([]);
-    await this.#turn;
+    if (this.#assuming.proof) await this.record([]);
+    await this.#assuming.turn();
   }
 
   committed(): void {
-    this.#proven.resolve();
-    this.#letAssume();
+    this.#assuming.committed();
   }
 
-  /** Nothing of it is kept, or nobody knows; what the failure is to whoever runs transactions. */
   failed(error: unknown): unknown {
-    this.#proven.resolve();
-    this.#letAssume();
-    for (const movements of this.#movements) this.facts.known.forget(movements);
-    if (isMomentary(error)) this.facts.known.forgetAll();
-    if (!this.#assumption || !isOutdated(error)) return error;
-    this.facts.known.wasWrong(this.#assumption);
-    return new Outdated('what was assumed has changed', { cause: error });
-  }
-
-  /** The next one may go on from what it recorded, or from where it stood if that was nothing. */
-  #letAssume(): void {
-    if (this.#deciding) this.facts.known.end(this.#deciding);
-    this.#deciding = undefined;
+    return this.#assuming.failed(error);
   }
 }
