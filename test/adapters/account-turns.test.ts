@@ -42,6 +42,14 @@ it('of those that wait for one account each goes on from what the one before it 
   expect(seen).toEqual([0, 1, 2]);
 });
 
+it('whoever fails to recall an account leaves its turn to the next', async () => {
+  const failing = turns.begin([first], () => {
+    throw new Error('no memory');
+  });
+  await expect(failing).rejects.toThrow('no memory');
+  expect(await turns.begin([first], () => 'recalled')).toBe('recalled');
+});
+
 it('what was assumed of an account is proven in turn', async () => {
   const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const done: string[] = [];

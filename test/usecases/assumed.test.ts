@@ -147,6 +147,28 @@ describe('what is known of an account', () => {
     expect(outcomes.filter((each) => each === 'insufficient_funds')).toHaveLength(53);
   });
 
+  test('serves others while one waits for a key that somebody else holds', async () => {
+    const key = 'held-elsewhere';
+    const name = `${payer.accountId}:${key}`;
+    const holder = new pg.Client({ connectionString: sandbox.url });
+    await holder.connect();
+    try {
+      await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]);
+      const ended: string[] = [];
+      const held = outcomeOf(paying(payer, '10.00', key)).then((outcome) => ended.push(outcome));
+      const waiting = "select from pg_locks where locktype = 'advisory' and not granted";
+      while ((await queryRows(sandbox.url, waiting)).length === 0) await sleep(10);
+      expect(await outcomeOf(paying(payer, '20.00'))).toBe('processing');
+      expect(ended).toEqual([]);
+      await holder.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]);
+      await held;
+      expect(ended).toEqual(['processing']);
+    } finally {
+      await holder.end();
+    }
+    expect(await outcomeOf(paying(payer, '30.00'))).toBe('processing');
+  });
+
   test('is no more than what stands where both pay at once', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 150 }, (_, nth) =>

@@ -19,8 +19,9 @@ export class AccountTurns {
     const accountIds = accountsOf(ofThese);
     for (let others = this.#decidingOf(accountIds); others; others = this.#decidingOf(accountIds))
       await others;
+    const recalled = recall();
     for (const accountId of accountIds) this.#deciding.set(accountId, Promise.withResolvers());
-    return recall();
+    return recalled;
   }
 
   /** What follows is recorded, or nothing does: the next may go on from there. */

@@ -29,11 +29,15 @@ export class Assuming {
     return this.#assumption !== undefined;
   }
 
-  /** Begins to decide about these: by what is known of all of them, or undefined where it is to be read. */
+  /**
+   * Begins to decide about these: by what is known of all of them, or undefined where it is to be read. Whoever waits for
+   * keys that others hold takes no turn, and what it reads is not to be learned: its accounts' others go on.
+   */
   async begin(asks: readonly PayoutAsk[], wait: boolean): Promise<Recalled | undefined> {
-    const { known, turns, mayAssume } = this.facts;
-    const recalled = await turns.begin(asks, () => (mayAssume && !wait ? known.recall(asks) : undefined));
     this.#asked = asks;
+    if (wait) return undefined;
+    const { known, turns, mayAssume } = this.facts;
+    const recalled = await turns.begin(asks, () => (mayAssume ? known.recall(asks) : undefined));
     this.#isDeciding = true;
     this.#assumption = recalled?.assumption;
     return recalled;

@@ -200,7 +200,7 @@ export class PostgresTx implements Tx {
     this.at(instant(answers[0]?.moment));
     const quoteIds = asks.flatMap((ask) => (ask.quoteId === null ? [] : [ask.quoteId]));
     const quotes = new Map((await this.lock('quote', quoteIds)).map((quote) => [quote.id, quote]));
-    this.facts.known.learn(asks, answers, options.velocityMinutes);
+    if (!options.wait) this.facts.known.learn(asks, answers, options.velocityMinutes);
     return answers.map((row) => {
       const ask = asks[row.ord];
       const quote = quotes.get(ask?.quoteId ?? '');
