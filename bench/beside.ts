@@ -3,11 +3,12 @@ import type { Bare } from './bare.ts';
 import { checkInvariants, formatReport } from './built.ts';
 import { openCeiling, shapes } from './ceiling.ts';
 import { startChild } from './child.ts';
-import { measureFloors } from './floor.ts';
+import { atSpeed, measureFloors, type Floors } from './floor.ts';
 import type { Load, LoadResult, Sent } from './load.ts';
 import { openPayers, type Payer } from './payers.ts';
 import { linesOf, type Result } from './result.ts';
 import { loadOf, measureRound, payoutOf, type Bench, type Pace, type Round } from './round.ts';
+import { median } from './statistics.ts';
 import { startSubject } from './subject.ts';
 
 /** Where the bench works, whom it tells, and what has to be stopped in the end. */
@@ -61,7 +62,7 @@ export async function measureBeside(ask: BesideAsk): Promise<Found> {
       afterAMinute.length > 1 ? afterAMinute.map(({ megabytes }) => megabytes) : undefined,
     ),
     other_ceilings: await otherCeilings(bench),
-    floors: await measureFloors(subject, bench.hot.accountId),
+    floors: await floorsOf(bench, rounds),
     invariants: checked.violations.length === 0 ? 'hold' : 'broken',
   };
 }
@@ -109,6 +110,16 @@ async function warmUp(bench: Bench, known: readonly Sent[]): Promise<void> {
   await pay(spread);
   await pay([hot], 1);
   await subject.settled();
+}
+
+/** At the speed that the machine had in the rounds, by the same ceiling: a shared machine may have another by the end. */
+async function floorsOf({ ceiling, subject, hot, pace }: Bench, rounds: readonly Round[]): Promise<Floors> {
+  const measure = (): Promise<number> => ceiling.measure(shapes.hot, 1, pace.ceilingMs);
+  const before = await measure();
+  const floors = await measureFloors(subject, hot.accountId);
+  const now = (before + (await measure())) / 2;
+  const inRounds = median(rounds.flatMap(({ lone }) => lone?.ceiling ?? []));
+  return atSpeed(floors, inRounds / now);
 }
 
 async function otherCeilings({ ceiling, pace }: Bench): Promise<Record<string, number>> {

@@ -27,7 +27,9 @@ const groupSize = 50;
 const columnsOfCopy = (table: string): string => `{columns of ${table}}`;
 const copy = (table: string, which = 'true'): string =>
   `insert into floor.${table} (${columnsOfCopy(table)}) select ${columnsOfCopy(table)} from floor.${table}_source
-    where nth between $1 and $2 and ${which}`;
+    where nth between $1 and $2 and ${which} order by nth`;
+/** In one statement: a journal is refused without its entries. */
+const book = (which = 'true'): string => `with posted as (${copy('journal', which)}) ${copy('entry', which)}`;
 const change = (table: string, set: string): string =>
   `update floor.${table} x set ${set} from floor.${table}_source s where s.nth between $1 and $2 and s.id = x.id`;
 /** A row an account, however many of its operations are written together. */
@@ -35,6 +37,12 @@ const move = (table: string, set: string, which = 'true'): string =>
   `update floor.${table} x set ${set}
     from (select distinct account_id from floor.picked where nth between $1 and $2) a
     where x.account_id = a.account_id and ${which}`;
+
+/** Each account's events from its first position on, in the order in which they are written here. */
+const inPositionBy = (order: string): string =>
+  `update floor.event_source e set position = o.position
+    from (select id, row_number() over (partition by account_id order by ${order}) as position from floor.event_source) o
+    where o.id = e.id`;
 
 const ofAccounts = ['balance', 'event_counter', 'limit_usage', 'limit_minute'];
 const told = move('event_counter', 'last = last + 1');
@@ -60,14 +68,14 @@ const payout: Omit<Life, 'picked'> = {
     `update floor.payout_source
       set status = 'processing', sending = 'unsent', next_step_at = created_at, completed_at = null`,
     "update floor.intent_source set state = 'open', decided_at = null",
+    inPositionBy("type <> 'payout.created', nth"),
   ],
   creating: [
     copy('payout'),
     copy('idempotency_key'),
     move('limit_minute', 'count = count + 1'),
     move('limit_usage', 'total = total + 1'),
-    copy('journal', reserve),
-    copy('entry', reserve),
+    book(reserve),
     booked,
     copy('event', "type = 'payout.created'"),
     told,
@@ -79,8 +87,7 @@ const payout: Omit<Life, 'picked'> = {
     copy('call'),
     change('intent', "state = 'accepted', decided_at = now()"),
     change('payout', "status = 'completed', next_step_at = null, completed_at = now(), updated_at = now()"),
-    copy('journal', end),
-    copy('entry', end),
+    book(end),
     booked,
     copy('event', "type <> 'payout.created'"),
     told,
@@ -103,12 +110,12 @@ const lives = (hotAccountId: string) => ({
     },
     before: [
       `update floor.payin_source set status = 'processing', next_step_at = created_at, completed_at = null`,
+      inPositionBy('nth'),
     ],
     creating: [copy('payment'), copy('notice'), copy('payin')],
     ending: [
       change('payin', "status = 'completed', next_step_at = null, completed_at = now()"),
-      copy('journal'),
-      copy('entry'),
+      book(),
       booked,
       copy('event'),
       told,
@@ -123,8 +130,8 @@ export interface Floors extends Readonly<Record<keyof ReturnType<typeof lives>, 
 
 /**
  * Writes the rows of operations that were carried out once more, from rows to rows within the server, into empty copies
- * of the same tables with their indexes, checks and foreign keys: no lock, no look-up, no trigger, nothing over the
- * wire. No service that keeps these rows takes less.
+ * of the same tables with their indexes and all that refuses a wrong row: checks, foreign keys and triggers. No lock, no
+ * look-up, nothing decided, nothing over the wire. No service that keeps and guards these rows takes less.
  */
 export async function measureFloors(subject: Subject, hotAccountId: string): Promise<Floors> {
   const { hot, spread, payin } = lives(hotAccountId);
@@ -134,6 +141,15 @@ export async function measureFloors(subject: Subject, hotAccountId: string): Pro
     payin: await measureFloor(subject, payin),
     lone: await onCopies(subject, hot, (count, { creating }) => timeOf(subject, count, creating)),
   };
+}
+
+/** What they would be on a machine that is so many times as fast, or had been while they were measured. */
+export function atSpeed({ hot, spread, payin, lone }: Floors, speed: number): Floors {
+  const faster = ({ creating, ending }: Floor): Floor => ({
+    creating: creating / speed,
+    ending: ending / speed,
+  });
+  return { hot: faster(hot), spread: faster(spread), payin: faster(payin), lone: lone / speed };
 }
 
 const measureFloor = (subject: Subject, life: Life): Promise<Floor> =>
@@ -150,9 +166,12 @@ async function onCopies<T>(
   const count = await makeCopies(subject, life);
   const columns = new Map<string, string>();
   for (const table of Object.keys(life.written)) columns.set(table, await columnsOf(subject, table));
+  // What the triggers look at are the copies.
+  await subject.rows('set search_path = floor, public');
   const worded = (statements: readonly string[]): string[] =>
     statements.map((text) => text.replace(/\{columns of (\w+)\}/g, (_, table) => columns.get(table) ?? ''));
   const measured = await measure(count, { creating: worded(life.creating), ending: worded(life.ending) });
+  await subject.rows('reset search_path');
   await subject.rows('drop schema floor cascade');
   return measured;
 }
@@ -181,6 +200,7 @@ async function makeCopies(subject: Subject, { picked, written, before }: Life): 
     await subject.rows(`analyze floor.${table}`);
   }
   await referToCopies(subject);
+  await guardCopies(subject);
   for (const statement of before) await subject.rows(statement);
   const [counted] = await subject.rows<{ count: string }>('select count(*) from floor.picked');
   return Number(counted?.count ?? 0);
@@ -211,6 +231,17 @@ async function referToCopies(subject: Subject): Promise<void> {
   await subject.rows('set search_path = floor, public');
   for (const { name, definition } of keys) await subject.rows(`alter table floor.${name} add ${definition}`);
   await subject.rows('reset search_path');
+}
+
+/** The triggers that refuse a wrong row. */
+async function guardCopies(subject: Subject): Promise<void> {
+  const triggers = await subject.rows<{ definition: string }>(
+    `select pg_get_triggerdef(g.oid) as definition
+      from pg_trigger g join pg_class t on t.oid = g.tgrelid
+      where not g.tgisinternal and t.relnamespace = 'public'::regnamespace
+        and to_regclass('floor.' || t.relname) is not null`,
+  );
+  for (const { definition } of triggers) await subject.rows(definition.replace(' ON public.', ' ON floor.'));
 }
 
 /** Milliseconds of PostgreSQL's processor time for one of `count` operations, written in groups. */

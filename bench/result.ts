@@ -234,7 +234,7 @@ function floorNotes({ lines, cores }: Result, floors: Floors): string[] {
     const each = `${ms(creating)} until the answer and ${ms(ending)} until its end, a bare POST and its load ${ms(line.http_ms)}`;
     const verdict = verdictOn(line, most, 'what is accepted has to be ended, so it cannot be sustained here');
     return [
-      `${line.path}: writing the same rows and nothing else takes PostgreSQL ${each}; were that all there is to do, ${cores} cores would carry ${shown(most, line.unit)}${verdict}.`,
+      `${line.path}: writing the same rows, guarded as they are, and nothing else takes PostgreSQL ${each}; were that all there is to do, ${cores} cores would carry ${shown(most, line.unit)}${verdict}.`,
     ];
   });
 }
@@ -255,7 +255,7 @@ function loneNote(line: Line, committedMs: number): string[] {
   const most = 1000 / (committedMs + httpMs);
   const verdict = verdictOn(line, most, 'not reached here by one that keeps these rows');
   return [
-    `${path}: writing the same rows and nothing else, a payout a commit, takes ${ms(committedMs)}, and a bare route adds ${ms(httpMs)}; were that all there is to do, one after another comes to about ${shown(most, unit)}${verdict}.`,
+    `${path}: writing the same rows, guarded as they are, and nothing else, a payout a commit, takes ${ms(committedMs)}, and a bare route adds ${ms(httpMs)}; were that all there is to do, one after another comes to about ${shown(most, unit)}${verdict}.`,
   ];
 }
 

@@ -198,7 +198,7 @@ describe('the result', () => {
     ]);
     const table = tableOf({ ...result, lines });
     expect(table).toContain(
-      'hot account, 64 connections: writing the same rows and nothing else takes PostgreSQL 0.100 ms until the answer and 0.300 ms until its end, a bare POST and its load 0.100 ms; were that all there is to do, 2 cores would carry 4,000/s.',
+      'hot account, 64 connections: writing the same rows, guarded as they are, and nothing else takes PostgreSQL 0.100 ms until the answer and 0.300 ms until its end, a bare POST and its load 0.100 ms; were that all there is to do, 2 cores would carry 4,000/s.',
     );
     expect(table).toMatch(
       /pay-in.*2 cores would carry 5,000\/s, less than the goal's 5,225\/s: what is accepted has to be ended/,
@@ -210,7 +210,7 @@ describe('the result', () => {
     const table = (behindHttp: number): string =>
       tableOf({ ...result, lines: linesOf([{ lone: { ...sample, ceiling: 250, behindHttp } }]) });
     expect(table(125)).toContain(
-      'one connection: writing the same rows and nothing else, a payout a commit, takes 4.000 ms, and a bare route adds 4.000 ms; were that all there is to do, one after another comes to about 125/s.',
+      'one connection: writing the same rows, guarded as they are, and nothing else, a payout a commit, takes 4.000 ms, and a bare route adds 4.000 ms; were that all there is to do, one after another comes to about 125/s.',
     );
     expect(table(100)).toMatch(/adds 6\.000 ms.* 100\/s, less than the goal's 113\/s: not reached here/);
     expect(table(300)).toContain('a bare route adds 0.000 ms');
