@@ -26,8 +26,8 @@ export interface GatherOptions<A, R> {
   /** How many groups of many keys are under way at once, and as many of one key each. */
   readonly lanes: number;
   /**
-   * How many groups of one crowded key are under way at once where no other key is there; unless stated one. The next one
-   * is decided while the database writes the one before it, where it need not wait to read what that leaves behind.
+   * How many groups of one crowded key are under way at once; unless stated one. The next one is decided while the
+   * database writes the one before it, where it need not wait to read what that leaves behind.
    */
   readonly groupsOfACrowd?: number;
   /** An ask not begun by then is refused undecided and never worked on; unless stated it waits as long as it takes. */
@@ -48,7 +48,11 @@ export interface GatherOptions<A, R> {
  */
 const crowd = 16;
 
-/** Where others were here lately, a crowd answers so many in one turn of the event loop: they wait for their answers, too. */
+/**
+ * Where others were here lately, a crowd goes in groups of half the size, and answers so many of them in one turn of
+ * the event loop: others wait for what is under way.
+ */
+const partsBesideOthers = 2;
 const answeredInATurn = 8;
 
 /** What is under way of others goes first; each group of a crowd waits for it so long at most, however many they are. */
@@ -156,18 +160,18 @@ class Gatherer<A, R> {
 
   /** A group of one key: as many of its asks as are their share. */
   #takeCrowd(): Taken<A, R> {
-    const { groupMax, keyOf } = this.#options;
+    const { groupMax, groupsOfACrowd = 1, keyOf } = this.#options;
     const first = this.#turns.take((key, waiting) => {
       const busy = this.#busy.get(key);
-      const groups = this.#groupsOf(key);
-      if (waiting < crowd || (busy?.groups ?? 0) >= groups) return false;
-      return !busy || !this.#hold.isOn(busy.heldMs(waiting, groups));
+      if (waiting < crowd || (busy?.groups ?? 0) >= groupsOfACrowd) return false;
+      return !busy || !this.#hold.isOn(busy.heldMs(waiting, groupsOfACrowd));
     });
     if (!first) return { asks: [] };
     const key = keyOf(first.ask);
     const busy = this.#busy.get(key) ?? new UnderWay();
-    const most = Math.min(groupMax, busy.shareOf(this.#turns.countOf(key) + 1, this.#groupsOf(key)));
+    const share = busy.shareOf(this.#turns.countOf(key) + 1, groupsOfACrowd);
     const isBesideOthers = this.#few.otherThan(key);
+    const most = Math.min(share, isBesideOthers ? Math.ceil(groupMax / partsBesideOthers) : groupMax);
     const asks = [first];
     while (asks.length < most) {
       const next = this.#turns.take((each) => each === key);
@@ -175,12 +179,6 @@ class Gatherer<A, R> {
       asks.push(next);
     }
     return { asks, letOthers: isBesideOthers ? this.#lettingOthers() : undefined };
-  }
-
-  /** How many of a crowded key may be under way: where others were here lately, the rest of the database is theirs. */
-  #groupsOf(key: string): number {
-    const { groupsOfACrowd = 1 } = this.#options;
-    return this.#few.otherThan(key) ? 1 : groupsOfACrowd;
   }
 
   #lettingOthers(): LetOthers {

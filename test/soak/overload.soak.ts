@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,8 +20,6 @@ const rounds = 3;
 const roundMs = 20_000;
 /** Where the service gives the most: enough to fill its groups, few enough to have room for all. */
 const capacityAtOnce = 64;
-/** More than has room: most are turned away. */
-const crowdAtOnce = 1_000;
 const overload = 5;
 const modestPerSecond = 40;
 
@@ -57,13 +55,9 @@ async function payerOf(apiKey: string): Promise<Payer> {
 
 let loads = 0;
 
-/** The flood's callers would have machines of their own: here its process gets what the others leave of the cores. */
-const floodPriority = 19;
-
 interface Load {
   readonly payer: Payer;
   readonly pace: Arrivals['pace'];
-  readonly priority?: number;
 }
 
 async function load(ask: Load): Promise<Answered> {
@@ -75,7 +69,7 @@ async function load(ask: Load): Promise<Answered> {
  * Payouts from a process of its own, so that what asks does not take the time of what answers. Resolves once its
  * connections are open; the load begins when it is told to.
  */
-async function openLoad({ payer, pace, priority = 0 }: Load): Promise<() => Promise<Answered>> {
+async function openLoad({ payer, pace }: Load): Promise<() => Promise<Answered>> {
   const keyPrefix = `overload-${(loads += 1)}-`;
   const arrivals: Arrivals = { ...payer, baseUrl: service.baseUrl, keyPrefix, ms: roundMs, pace };
   const program = join(import.meta.dirname, 'arrival.ts');
@@ -84,7 +78,6 @@ async function openLoad({ payer, pace, priority = 0 }: Load): Promise<() => Prom
   });
   const [code] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as unknown[];
   if (typeof code === 'number') throw new Error(`the load ended with ${code} before it began`);
-  if (child.pid !== undefined) setPriority(child.pid, priority);
   return async () => {
     child.stdin.end('begin\n');
     return (await json(child.stdout)) as Answered;
@@ -133,7 +126,7 @@ async function measure(): Promise<Round> {
   const completedFull = madePerSecond(full, await settled());
   const alone = await load(modest);
   await settled();
-  const crowd = { payer: first, pace: { perSecond: overload * capacity }, priority: floodPriority };
+  const crowd = { payer: first, pace: { perSecond: overload * capacity } };
   const [flooded, beside] = await together([crowd, modest]);
   const completed = { capacity: completedFull, goodput: madePerSecond(flooded, await settled()) };
   return { capacity, goodput: madePerSecond(flooded), completed, alone, beside, flooded };
@@ -152,7 +145,7 @@ function tellOf({ capacity, goodput, completed, alone, beside, flooded }: Round)
 
 test(`at ${overload} times its capacity it answers 429 and 503 beside successes, and another account is served`, async () => {
   // Both sides compile what they run most.
-  for (const pace of [{ atOnce: capacityAtOnce }, { atOnce: crowdAtOnce }, { perSecond: modestPerSecond }]) {
+  for (const pace of [{ atOnce: capacityAtOnce }, { perSecond: modestPerSecond }]) {
     await load({ payer: first, pace });
     await settled();
   }

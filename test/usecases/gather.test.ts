@@ -257,7 +257,7 @@ test('a key with much waiting goes by itself, and what others ask waits neither 
   expect(await Promise.all(asked)).toHaveLength(29);
 });
 
-test('a crowd beside others goes after what is under way of them; they do not wait for it', async () => {
+test('a crowd beside others goes in smaller groups, after what is under way of them; they do not wait for it', async () => {
   const { ask, groups, names } = gatherer({ groupMax: 20 });
   const asked = [...ask('b', 1), ...ask('a', 41)];
   await settle();
@@ -274,7 +274,7 @@ test('a crowd beside others goes after what is under way of them; they do not wa
   await settle();
   // What is left is no crowd any more.
   groups[4]?.end();
-  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 20, 1, 1]);
+  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 10, 1, 11]);
   expect(groups.map(({ letOthers }) => letOthers !== undefined)).toEqual([false, false, true, false, false]);
   expect(await Promise.all(asked)).toHaveLength(43);
 });
@@ -361,31 +361,12 @@ test('a crowd waits for others only so long', async () => {
   vi.advanceTimersByTime(1);
   await settle();
   expect(groups).toHaveLength(3);
-  for (let nth = 1; nth < 4; nth += 1) {
+  for (let nth = 1; nth < 6; nth += 1) {
     groups[nth]?.end();
     await settle();
   }
-  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 20, 20]);
+  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 10, 10, 10, 10]);
   expect(await Promise.all(asked)).toHaveLength(61);
-});
-
-test('a crowd has a second group only where no other key was here lately', async () => {
-  const { ask, groups } = gatherer({ lanes: 2, groupsOfACrowd: 2, groupMax: 100 });
-  const asked = ask('b', 1);
-  await settle();
-  groups[0]?.end();
-  asked.push(...ask('a', 64));
-  await settle();
-  asked.push(...ask('a', 64));
-  await settle();
-  expect(sizes(groups)).toEqual([1, 64]);
-  vi.advanceTimersByTime(1_000);
-  asked.push(...ask('a', 1));
-  await settle();
-  expect(sizes(groups)).toEqual([1, 64, 65]);
-  groups[1]?.end();
-  groups[2]?.end();
-  expect(await Promise.all(asked)).toHaveLength(130);
 });
 
 test('a crowd alone has whole groups, also where it was no crowd before', async () => {
