@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { Override } from '../../domain/capability.js';
 import type { Nouns } from '../../domain/decision.js';
 import { exact, zero } from '../../domain/money.js';
-import type { PayoutFacts } from '../../ports/store.js';
+import type { CapabilityKey, PayoutFacts } from '../../ports/store.js';
+import type { Session } from './session.js';
 
 /** A row of load_payout_asks. */
 export interface AskRow {
@@ -51,14 +53,33 @@ export function factsOf(row: AskRow, quote: Nouns['quote'] | undefined): PayoutF
         : { status: row.customer_status, complianceStatus: row.compliance_status },
     payoutsStopped: row.payouts_stopped,
     suspended: row.suspended,
-    terms: {
-      platformFeeBps: row.platform_fee_bps,
-      tenantMarkupBps: row.tenant_markup_bps,
-      overrides: row.overrides ?? [],
-    },
+    terms: termsOf(row),
     quote: quote ?? null,
     dailyTotal: row.daily_total === null ? zero : exact(row.daily_total),
     recentCount: (row.recent ?? []).reduce((sum, [, count]) => sum + count, 0),
     available: row.available === null ? undefined : exact(row.available),
   };
 }
+
+/** What applies to one capability of an account, without the locks of a payout. */
+export async function standingOf(
+  session: Session,
+  accountId: string,
+  { product, method, currency }: CapabilityKey,
+) {
+  const [row] = await session.rows(sql<AskRow>`
+    select p.payouts_stopped, t.platform_fee_bps, t.tenant_markup_bps, t.overrides,
+      exists (select from suspension s where s.product = ${product} and s.method = ${method}
+        and s.currency = ${currency} and s.lifted_at is null
+        and (s.account_id is null or s.account_id = ${accountId})) as suspended
+    from platform p left join account_terms t on t.account_id = ${accountId}`);
+  return { suspended: row?.suspended ?? false, stopped: row?.payouts_stopped ?? false, terms: termsOf(row) };
+}
+
+const termsOf = (
+  row: Pick<AskRow, 'platform_fee_bps' | 'tenant_markup_bps' | 'overrides'> | undefined,
+): PayoutFacts['terms'] => ({
+  platformFeeBps: row?.platform_fee_bps ?? null,
+  tenantMarkupBps: row?.tenant_markup_bps ?? null,
+  overrides: row?.overrides ?? [],
+});

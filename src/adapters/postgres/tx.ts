@@ -21,7 +21,7 @@ import { Assuming, type Facts } from './assuming.js';
 import { instant } from './column.js';
 import { having, ownedBy, without } from './condition.js';
 import { keepNotices, takeKept } from './early-notice.js';
-import { factsOf, type AskRow } from './payout-facts.js';
+import { factsOf, standingOf, type AskRow } from './payout-facts.js';
 import { Outdated } from './failure.js';
 import { lapsedUsage, usageTotal } from './limit.js';
 import { recordStatements, type BoundKey } from './record.js';
@@ -226,22 +226,8 @@ export class PostgresTx implements Tx {
     return row ? exact(row.available) : zero;
   }
 
-  async standing(accountId: string, { product, method, currency }: CapabilityKey) {
-    const [row] = await this.session.rows(sql<AskRow>`
-      select p.payouts_stopped, t.platform_fee_bps, t.tenant_markup_bps, t.overrides,
-        exists (select from suspension s where s.product = ${product} and s.method = ${method}
-          and s.currency = ${currency} and s.lifted_at is null
-          and (s.account_id is null or s.account_id = ${accountId})) as suspended
-      from platform p left join account_terms t on t.account_id = ${accountId}`);
-    return {
-      suspended: row?.suspended ?? false,
-      stopped: row?.payouts_stopped ?? false,
-      terms: {
-        platformFeeBps: row?.platform_fee_bps ?? null,
-        tenantMarkupBps: row?.tenant_markup_bps ?? null,
-        overrides: row?.overrides ?? [],
-      },
-    };
+  standing(accountId: string, capability: CapabilityKey) {
+    return standingOf(this.session, accountId, capability);
   }
 
   async takeNotices(provider: string, ids: readonly string[]): Promise<Set<string>> {
