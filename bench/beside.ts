@@ -116,10 +116,11 @@ async function warmUp(bench: Bench, known: readonly Sent[]): Promise<void> {
 async function floorsOf({ ceiling, subject, hot, pace }: Bench, rounds: readonly Round[]): Promise<Floors> {
   const measure = (): Promise<number> => ceiling.measure(shapes.hot, 1, pace.ceilingMs);
   const before = await measure();
-  const floors = await measureFloors(subject, hot.accountId);
+  const rows = await measureFloors(subject, hot.accountId);
+  const exchange = 1000 / (await ceiling.measure(shapes.nothing, 1, pace.ceilingMs));
   const now = (before + (await measure())) / 2;
   const inRounds = median(rounds.flatMap(({ lone }) => lone?.ceiling ?? []));
-  return atSpeed(floors, inRounds / now);
+  return atSpeed({ ...rows, exchange }, inRounds / now);
 }
 
 async function otherCeilings({ ceiling, pace }: Bench): Promise<Record<string, number>> {

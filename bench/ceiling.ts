@@ -24,6 +24,8 @@ export const shapes = {
     sql: `select pay_set(array(select random(1, 1000) from generate_series(1, 100)), ${keys}, 1)`,
     payouts: 100,
   },
+  /** One exchange with a database that does nothing for it. */
+  nothing: { sql: 'select 1', payouts: 1 },
 } satisfies Record<string, Shape>;
 
 /** The bench's own PostgreSQL, durable as shipped, with the minimal schema. */

@@ -123,9 +123,14 @@ const lives = (hotAccountId: string) => ({
   },
 });
 
-export interface Floors extends Readonly<Record<keyof ReturnType<typeof lives>, Floor>> {
+interface RowFloors extends Readonly<Record<keyof ReturnType<typeof lives>, Floor>> {
   /** Milliseconds from commit to commit where the rows of the hot account's payouts are written one payout at a time. */
   readonly lone: number;
+}
+
+export interface Floors extends RowFloors {
+  /** Milliseconds from one to the next of statements that do nothing: the least that it takes to have anything written. */
+  readonly exchange: number;
 }
 
 /**
@@ -133,7 +138,7 @@ export interface Floors extends Readonly<Record<keyof ReturnType<typeof lives>, 
  * of the same tables with their indexes and all that refuses a wrong row: checks, foreign keys and triggers. No lock, no
  * look-up, nothing decided, nothing over the wire. No service that keeps and guards these rows takes less.
  */
-export async function measureFloors(subject: Subject, hotAccountId: string): Promise<Floors> {
+export async function measureFloors(subject: Subject, hotAccountId: string): Promise<RowFloors> {
   const { hot, spread, payin } = lives(hotAccountId);
   return {
     hot: await measureFloor(subject, hot),
@@ -144,12 +149,18 @@ export async function measureFloors(subject: Subject, hotAccountId: string): Pro
 }
 
 /** What they would be on a machine that is so many times as fast, or had been while they were measured. */
-export function atSpeed({ hot, spread, payin, lone }: Floors, speed: number): Floors {
+export function atSpeed({ hot, spread, payin, lone, exchange }: Floors, speed: number): Floors {
   const faster = ({ creating, ending }: Floor): Floor => ({
     creating: creating / speed,
     ending: ending / speed,
   });
-  return { hot: faster(hot), spread: faster(spread), payin: faster(payin), lone: lone / speed };
+  return {
+    hot: faster(hot),
+    spread: faster(spread),
+    payin: faster(payin),
+    lone: lone / speed,
+    exchange: exchange / speed,
+  };
 }
 
 const measureFloor = (subject: Subject, life: Life): Promise<Floor> =>

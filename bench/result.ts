@@ -226,7 +226,7 @@ function behindNotes(lines: readonly Line[]): string[] {
 /** What no service with these rows on this machine can pass for long, whatever it does. */
 function floorNotes({ lines, cores }: Result, floors: Floors): string[] {
   return lines.flatMap((line) => {
-    if (line.name === 'lone') return loneNote(line, floors.lone);
+    if (line.name === 'lone') return loneNote(line, floors);
     const rows = rowsOf[line.name];
     if (rows === undefined || line.http_ms === undefined) return [];
     const { creating, ending } = floors[rows];
@@ -240,22 +240,25 @@ function floorNotes({ lines, cores }: Result, floors: Floors): string[] {
 }
 
 /** Whose rows a path writes in groups. */
-const rowsOf: Readonly<Partial<Record<string, Exclude<keyof Floors, 'lone'>>>> = {
+const rowsOf: Readonly<Partial<Record<string, Exclude<keyof Floors, 'lone' | 'exchange'>>>> = {
   hot: 'hot',
   slow: 'hot',
   spread: 'spread',
   payin: 'payin',
 };
 
-/** On one connection each answer waits for its commit and its way through HTTP, and the next payout for the answer. */
-function loneNote(line: Line, committedMs: number): string[] {
+/**
+ * On one connection each answer waits for an exchange with the database, for its commit and its way through HTTP, and the
+ * next payout for the answer.
+ */
+function loneNote(line: Line, { lone, exchange }: Floors): string[] {
   const { path, unit, ceiling, behind_http: behind } = line;
   if (behind === undefined || ceiling === null) return [];
   const httpMs = Math.max(0, 1000 / behind - 1000 / ceiling);
-  const most = 1000 / (committedMs + httpMs);
+  const most = 1000 / (lone + exchange + httpMs);
   const verdict = verdictOn(line, most, 'not reached here by one that keeps these rows');
   return [
-    `${path}: writing the same rows, guarded as they are, and nothing else, a payout a commit, takes ${ms(committedMs)}, and a bare route adds ${ms(httpMs)}; were that all there is to do, one after another comes to about ${shown(most, unit)}${verdict}.`,
+    `${path}: writing the same rows, guarded as they are, and nothing else, a payout a commit, takes ${ms(lone)}, an exchange with the database ${ms(exchange)}, and a bare route adds ${ms(httpMs)}; were that all there is to do, one after another comes to about ${shown(most, unit)}${verdict}.`,
   ];
 }
 
