@@ -10,6 +10,7 @@ import { openFixture, vault, type Fixture } from '../setup/fixture.js';
 import { accountsWithEvents } from '../setup/log.js';
 import { queryRows } from '../setup/rows.js';
 import { waitersFor } from '../setup/waiter.js';
+import { makeWebhooks } from '../setup/webhook.js';
 
 const waiting = 2_000;
 
@@ -259,4 +260,23 @@ test('who catches up holds no lane while it waits for one that comes before it',
       await tx.lanes.lock([first ?? '']);
     });
   expect(await leavesFree(work, [lockLane, first ?? '', second ?? ''])).toBe(true);
+});
+
+test('a test that was begun and never recorded goes out before the next one is due', async () => {
+  const own = await openFixture();
+  try {
+    const [accountId = ''] = await accountsWithEvents(own.url, [1]);
+    const { failing } = await makeWebhooks(own, accountId);
+    const ofFailing = async (): Promise<Work | undefined> => {
+      const lanes = postgresWebhooks(own.orm);
+      const held = (await lanes.lease(10)).filter(({ endpointId }) => endpointId === failing);
+      return [...(await lanes.read(held.map((lease) => ({ lease, most: 10, after: '0' })))).values()][0];
+    };
+    await own.store.transaction((tx) => tx.moveClock(15 * 60_000));
+    const work = await ofFailing();
+    expect(work?.isTestDue).toBe(false);
+    expect(work?.deliveries.map(({ kind }) => kind)).toEqual(['test']);
+  } finally {
+    await own.close();
+  }
 });
