@@ -68,6 +68,7 @@ export interface Work extends LaneState {
   /** When the lease ends at the earliest, on the clock of `performance`, however late the answer came. */
   readonly leasedUntil: number;
   readonly isDeleted: boolean;
+  /** A test is to be begun; one that was begun and never recorded goes out as it is, before another. */
   readonly isTestDue: boolean;
   readonly deliveries: readonly DueDelivery[];
 }

@@ -187,10 +187,8 @@ const laneQuery = (leases: readonly Lease[]) => sql<LaneRow>`with
     extract(epoch from coalesce(renewed.lease_until, l.lease_until) - clock_timestamp()) * 1000 as lease_left_ms,
     e.deleted_at is not null as is_deleted,
     e.paused_at is null and e.deleted_at is null and e.failing_since is null as is_running,
-    e.paused_at is null and e.deleted_at is null and coalesce(l.next_test_at <= business_now(), false)
-      -- One that was begun and never recorded goes out as it is.
-      and not exists (select from webhook_delivery d where d.endpoint_id = e.id and d.kind = 'test' and d.status = 'pending')
-      as is_test_due
+    e.paused_at is null and e.deleted_at is null and coalesce(l.next_test_at <= business_now(), false) and not exists (
+      select from webhook_delivery d where d.endpoint_id = e.id and d.kind = 'test' and d.status = 'pending') as is_test_due
   from given join webhook_lane l on l.endpoint_id = given.endpoint_id and l.fence = given.fence
   join webhook_endpoint e on e.id = given.endpoint_id left join renewed on renewed.endpoint_id = given.endpoint_id
   where renewed.endpoint_id is not null or l.lease_until >= now() + ${fresh}::interval`;
