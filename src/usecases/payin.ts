@@ -6,8 +6,9 @@ import { worthOf } from '../domain/price.js';
 import { raiseException, type Exception } from '../domain/reconciliation.js';
 import type { Ports } from '../ports/ports.js';
 import type { Confirmation, PaymentNotice, PaymentResultNotice } from '../ports/provider.js';
-import type { KnownPayments, Tx } from '../ports/store.js';
+import type { KeyUse, KnownPayments, Tx } from '../ports/store.js';
 import { gatherFor } from './gather.js';
+import type { Made } from './made.js';
 import { taking } from './notice.js';
 
 /** What a payment became: a pay-in or an exception, now or when it was first told; nothing for an unknown account. */
@@ -15,17 +16,34 @@ export interface Ingested {
   readonly fundingAccountId: string;
   readonly payin?: Payin | undefined;
   readonly exception?: Exception | undefined;
-  readonly repeated: boolean;
+  readonly how: Made<unknown>['how'];
 }
 
 type Needs = Pick<Ports, 'store' | 'catalogue' | 'wake'>;
 
-/** Payments seen by a provider, each taken once: the bank's own reference decides what is the same payment. */
+/** Claims the key; what the payment became that it brought before, as it is now. */
+export async function ingestedUnder(tx: Tx, use: KeyUse): Promise<Ingested | undefined> {
+  const bound = await tx.claimKey(use);
+  if (bound === undefined) return undefined;
+  const [payin] = await tx.find('payin', { id: bound });
+  if (payin) return { fundingAccountId: payin.fundingAccountId, payin, how: 'replayed' };
+  const [exception] = await tx.find('exception', { id: bound });
+  if (!exception) throw new Error(`key bound to ${bound}, which is no payment`);
+  return { fundingAccountId: exception.resourceId, exception, how: 'replayed' };
+}
+
+/**
+ * Payments seen by a provider, each taken once: the bank's own reference decides what is the same payment. A key
+ * stands for a single one of them.
+ */
 export async function ingestPayments(
   ports: Needs,
   notices: readonly PaymentNotice[],
+  use?: KeyUse,
 ): Promise<(Ingested | undefined)[]> {
   const ingested = await ports.store.transaction(async (tx) => {
+    const before = use && (await ingestedUnder(tx, use));
+    if (before) return [before];
     // Sent together, and answered in turn: what is known is read once the locks are had.
     const [accounts, known] = await Promise.all([
       tx.lockFound('fundingAccount', { reference: notices.map((notice) => notice.fundingReference) }),
@@ -33,7 +51,8 @@ export async function ingestPayments(
     ]);
     const intake = new Intake(ports, await tx.moment(), { accounts, known });
     const results = notices.map((notice) => intake.take(notice));
-    await tx.record(intake.decisions);
+    const made = results[0]?.payin ?? results[0]?.exception;
+    await tx.record(intake.decisions, use && made ? [{ ...use, resourceId: made.id }] : []);
     return results;
   });
   ports.wake('payin');
@@ -79,7 +98,7 @@ class Intake {
     if (!account) return undefined;
     const name = `${account.id} ${notice.bankReference}`;
     const known = this.seen.get(name);
-    if (known) return { fundingAccountId: account.id, ...known, repeated: true };
+    if (known) return { fundingAccountId: account.id, ...known, how: 'existing' };
     const rate = rateOf(this.ports.catalogue, account.currency, account.settlementCurrency);
     if (rate === undefined)
       throw new Error(`no price from ${account.currency} to ${account.settlementCurrency}`);
@@ -95,7 +114,7 @@ class Intake {
       });
     }
     this.seen.set(name, { ...(payin && { payin }), ...(exception && { exception }) });
-    return { fundingAccountId: account.id, payin, exception, repeated: false };
+    return { fundingAccountId: account.id, payin, exception, how: 'created' };
   }
 }
 

@@ -12,7 +12,7 @@ import type { Made } from './made.js';
 import { untilSent, type GivenEvidence } from './evidence.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
-import { ingestPayment, type Ingested } from './payin.js';
+import { ingestPayment, ingestPayments, ingestedUnder, type Ingested } from './payin.js';
 import { lateCauses } from './payout-notice.js';
 
 export interface DepositAsk {
@@ -35,7 +35,8 @@ export async function makeDeposit(
 ): Promise<Made<Deposit>> {
   const bank = bankOf(ports);
   const { accountId, fundingAccountId: id } = ask;
-  if (use) await checkKey(ports, use);
+  const before = use && (await ports.store.transaction((tx) => ingestedUnder(tx, use)));
+  if (before) return madeOf(before);
   const known = isId('fundingAccount', id)
     ? await ports.reader.get('fundingAccount', accountId, id)
     : undefined;
@@ -53,10 +54,12 @@ export async function makeDeposit(
   }
   const amount =
     ask.amount === undefined ? account.amount : amountFrom(ask.amount, account.currency, 'amount');
-  // A key stands for one bank payment: a repeat meets the payment it made before.
+  // A keyed request stands for one bank payment: a repeat meets the payment that was made before.
   const reference =
     ask.reference ??
-    (use ? `key.${ports.vault.reference(accountId, use.key)}` : `sim.${ports.vault.randomText(20)}`);
+    (use
+      ? `key.${ports.vault.reference(accountId, `${use.key} ${use.fingerprint}`)}`
+      : `sim.${ports.vault.randomText(20)}`);
   const notice = await bank.deposit({
     fundingReference: account.reference,
     amount: amount ?? absent('fundingAccount'),
@@ -65,35 +68,15 @@ export async function makeDeposit(
     outcome: ask.outcome ?? 'completed',
     delayMs: ask.delayMs ?? 0,
   });
-  const ingested = await ingestPayment(ports, notice);
-  return madeOf(ports, { ask, use, ingested });
+  const ingested = use ? (await ingestPayments(ports, [notice], use))[0] : await ingestPayment(ports, notice);
+  if (!ingested) throw new Error('a payment into an account of ours is taken in');
+  return madeOf(ingested);
 }
 
-async function madeOf(
-  ports: Pick<Ports, 'store'>,
-  { ask, use, ingested }: { ask: DepositAsk; use: KeyUse | undefined; ingested: Ingested | undefined },
-): Promise<Made<Deposit>> {
-  const { payin, exception } = ingested ?? {};
-  const made = payin ?? exception;
-  if (!made) throw new Error('a payment becomes a pay-in or an exception');
-  const replayed = use ? await bindKey(ports, use, made.id) : false;
-  return {
-    resource: payin ? { payin } : { exceptionId: made.id, fundingAccountId: ask.fundingAccountId },
-    how: replayed ? 'replayed' : ingested?.repeated ? 'existing' : 'created',
-  };
-}
-
-/** The key is bound after the bank's payment exists, which its own reference keeps from being made twice. */
-function bindKey(ports: Pick<Ports, 'store'>, use: KeyUse, resourceId: string): Promise<boolean> {
-  return ports.store.transaction(async (tx) => {
-    const bound = await tx.claimKey(use);
-    if (bound === undefined) await tx.record([], [{ ...use, resourceId }]);
-    return bound !== undefined;
-  });
-}
-
-function checkKey(ports: Pick<Ports, 'store'>, use: KeyUse): Promise<string | undefined> {
-  return ports.store.transaction((tx) => tx.claimKey(use));
+function madeOf({ payin, exception, fundingAccountId, how }: Ingested): Made<Deposit> {
+  if (payin) return { resource: { payin }, how };
+  if (!exception) throw new Error('a payment becomes a pay-in or an exception');
+  return { resource: { exceptionId: exception.id, fundingAccountId }, how };
 }
 
 export interface EvidenceAsk extends GivenEvidence {

@@ -150,6 +150,37 @@ describe.each([
     expect(Number(after) - Number(before)).toBe(70);
   });
 
+  test('deposits at once with one key: equal ones are one, and what is refused credits nothing', async () => {
+    const fundingAccountId = await openFundingAccount(first, 'PEN');
+    const before = Number((await balanceOf(first, 'PEN'))['total'] ?? '0.00');
+    const deposit = (index: number, idempotencyKey: string, amount: string) => {
+      const body = { funding_account_id: fundingAccountId, amount };
+      return anyOf(index).post('/v1/sandbox/deposits', body, { idempotencyKey });
+    };
+    const shared = freshKey();
+    const equal = await allAtOnce(20, (index) => deposit(index, shared, '3.00'));
+    expect(countByStatus(equal)).toEqual({ 201: 1, 200: 19 });
+    for (const { status, headers } of equal) {
+      expect(headers.get('idempotent-replayed')).toBe(status === 200 ? 'true' : null);
+    }
+    const unequal = freshKey();
+    const amounts = (index: number) => `${index + 10}.00`;
+    const different = await allAtOnce(20, (index) => deposit(index, unequal, amounts(index)));
+    expect(countByStatus(different)).toEqual({ 201: 1, 409: 19 });
+    const refused = different.filter(({ status }) => status === 409);
+    expect(new Set(codesOf(refused))).toEqual(new Set(['idempotency_key_reused']));
+    const made = [...equal, ...different].filter(({ status }) => status === 201);
+    for (const each of made) {
+      await first.until(`/v1/payins/${each.get('id')}`, (payin) => payin.at('status') === 'completed');
+    }
+    const won = Number(amounts(different.findIndex(({ status }) => status === 201)));
+    expect(Number((await balanceOf(first, 'PEN'))['total']) - before).toBe(3 + won);
+    const payins = await queryRows(first.databaseUrl, 'select id from payin where funding_account_id = $1', [
+      fundingAccountId,
+    ]);
+    expect(new Set(payins.map(({ id }) => id))).toEqual(idsOf(made));
+  });
+
   test('100 payouts, each cancelled at once: cancelled and never sent, or refused and completed', async () => {
     const beneficiary = await speiBeneficiary(first);
     await fund(first, 'MXN', '1100.00');

@@ -134,7 +134,7 @@ test('what becomes of a payment while its account is waited for is known: it is 
   while ((await queryRows(url, waiting)).length < 2) await turn();
   await holder.query('rollback');
   const taken = (await taking).flat();
-  expect(new Set(taken.map((each) => each?.repeated))).toEqual(new Set([false, true]));
+  expect(new Set(taken.map((each) => each?.how))).toEqual(new Set(['created', 'existing']));
   expect(new Set(taken.map((each) => each?.exception?.id)).size).toBe(1);
 });
 
