@@ -12,6 +12,8 @@ export interface Posted {
   readonly error: string | null;
   /** Whole milliseconds, rounded down: one post after another must not seem to overlap. */
   readonly durationMs: number;
+  /** Our own stop ended it: the receiver has not failed, and may have it or not. */
+  readonly isCut?: true;
 }
 
 /** The one way out to addresses that accounts name. */

@@ -89,7 +89,10 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
     const isOver = isLate || (!isProbe && lane.failingSince !== null);
     if (isOver || seen.isStale || seen.fault !== undefined || pass.isStopping()) break;
     if (delivery.kind === 'first' && heldBack.has(delivery.resourceId)) continue;
-    const outcome = afterAttempt(delivery, lane, await post(delivery));
+    const posted = await post(delivery);
+    // Left as it was: the attempt is made again after the next start, as after a crash.
+    if (posted.isCut) break;
+    const outcome = afterAttempt(delivery, lane, posted);
     ({ lane } = outcome);
     if (delivery.kind === 'first' && outcome.delivery.status === 'pending') heldBack.add(delivery.resourceId);
     seen.isClean &&= outcome.delivery.status === 'delivered';

@@ -77,6 +77,7 @@ function counted(sender: Sender, counts: WebhookCounts): Sender {
   return {
     async post(posting) {
       const posted = await sender.post(posting);
+      if (posted.isCut) return posted;
       counts.attempts += 1;
       if (!isSuccess(posted.httpStatus)) counts.failures += 1;
       return posted;

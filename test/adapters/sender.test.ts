@@ -267,9 +267,9 @@ describe('the sender', () => {
       while (silent.seen.open === 0) await new Promise((resolve) => setTimeout(resolve, 5));
       const ended = silent.closed();
       await sender.stop();
-      expect(await out).toMatchObject({ httpStatus: null, error: 'The service was stopping.' });
+      expect(await out).toMatchObject({ httpStatus: null, error: 'The service was stopping.', isCut: true });
       await ended;
-      expect(await postTo(silent, sender)).toMatchObject({ error: 'The service was stopping.' });
+      expect(await postTo(silent, sender)).toMatchObject({ error: 'The service was stopping.', isCut: true });
       expect(silent.seen.connections).toBe(1);
     },
   );
@@ -279,6 +279,6 @@ describe('the sender', () => {
     const sender = httpSender({ dns, allowInsecure: true });
     const out = sender.post(posting(1));
     await sender.stop();
-    expect(await out).toMatchObject({ error: 'The service was stopping.' });
+    expect(await out).toMatchObject({ error: 'The service was stopping.', isCut: true });
   });
 });

@@ -134,3 +134,27 @@ test('a process that is killed amid deliveries loses none, and its successor goe
   const report = await checkInvariants(second.databaseUrl);
   expect(report.violations, formatReport(report)).toEqual([]);
 }, 90_000);
+
+test('a process that stops within the time of a receiver fails no delivery: it is made again, as the same attempt', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'psp-lane-'));
+  open.push({ stop: () => rm(dir, { recursive: true, force: true }) });
+  const [one] = await receivers(1);
+  if (!one) throw new Error('no receiver');
+  one.reply = () => ({ status: 204, delayMs: 9_000 });
+  const first = await startProcess(dir, insecure);
+  const endpoint = await register(first, one);
+  const its = `${path}/${endpoint.get('id')}`;
+  const ping = await first.post(`${its}/ping`);
+  expect(ping.status, ping.text).toBe(202);
+  await one.until(1);
+  expect(await first.end('SIGTERM')).toMatchObject({ code: 0 });
+  one.reply = () => ({ status: 204 });
+  const second = await startProcess(dir, insecure);
+  open.push({ stop: () => second.end('SIGTERM') });
+  const [cut, again] = await one.until(2);
+  expect(again?.headers['psp-delivery-id']).toBe(cut?.headers['psp-delivery-id']);
+  expect([cut, again].map((each) => each?.headers['psp-delivery-attempt'])).toEqual(['1', '1']);
+  await drained(second.databaseUrl);
+  const [delivery] = (await second.get(`${its}/deliveries`)).at('data') as object[];
+  expect(delivery).toMatchObject({ status: 'delivered', history: [{ number: 1, http_status: 204 }] });
+}, 90_000);

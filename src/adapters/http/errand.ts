@@ -24,7 +24,7 @@ const enough = new Cut('The answer was longer than is read.');
 /** One post from resolving the name to the end, or the cut, of the answer's body. */
 export class Errand implements Dispatcher.DispatchHandler {
   private readonly began = performance.now();
-  private readonly deadline = setTimeout(() => this.cut(tooLate), deadlineMs);
+  private readonly deadline = setTimeout(() => this.end(tooLate), deadlineMs);
   private lane: Lane | undefined;
   private route: Route | undefined;
   private path = '';
@@ -56,8 +56,9 @@ export class Errand implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Ends it now, in whatever state it is. */
-  cut(reason: Cut): void {
+  /** Ends it now, in whatever state it is, by no fault of the receiver. */
+  abandon(reason: Cut): void {
+    this.settle({ httpStatus: null, error: reason.message, isCut: true });
     this.end(reason);
   }
 
@@ -116,7 +117,7 @@ export class Errand implements Dispatcher.DispatchHandler {
     this.office.under.delete(this);
   }
 
-  private settle(outcome: Pick<Posted, 'httpStatus' | 'error'>): void {
+  private settle(outcome: Omit<Posted, 'durationMs'>): void {
     if (this.isSettled) return;
     this.isSettled = true;
     this.settled({ ...outcome, durationMs: Math.floor(performance.now() - this.began) });

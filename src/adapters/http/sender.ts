@@ -24,12 +24,14 @@ export function httpSender({ dns, ...policy }: SenderOptions): Sender {
   let isStopped = false;
   return {
     post(posting) {
-      if (isStopped) return Promise.resolve({ httpStatus: null, error: stopping.message, durationMs: 0 });
+      if (isStopped) {
+        return Promise.resolve({ httpStatus: null, error: stopping.message, durationMs: 0, isCut: true });
+      }
       return new Promise((resolve) => void new Errand(office, posting, resolve).run());
     },
     async stop() {
       isStopped = true;
-      for (const errand of under) errand.cut(stopping);
+      for (const errand of under) errand.abandon(stopping);
       pool.close(stopping);
     },
   };
