@@ -91,7 +91,7 @@ export async function giveEvidence(
   use?: KeyUse,
 ): Promise<Made<Payout>> {
   const bank = bankOf(ports);
-  await untilSent(ports, ask, ({ sending }) => sending === 'unsent');
+  await untilSent(ports, ask, ({ sending }) => sending === 'unsent' || sending === 'open');
   const made = await once(ports, { noun: 'payout', use }, async (tx, moment) => {
     const payout = await lockOwn(tx, 'payout', ask);
     const causes = await lateCauses(tx, [payout]);

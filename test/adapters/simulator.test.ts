@@ -246,6 +246,29 @@ describe('notices', () => {
     });
   });
 
+  test('evidence by hand on what is not answered yet is the answer', async () => {
+    const simulator = await open();
+    const [never, paid] = [aSubmission('sim:slow:400'), aSubmission('sim:slow:400 sim:fail')];
+    const answers = Promise.all([never, paid].map((each) => simulator.submit(each)));
+    await expect.poll(async () => (await simulator.calls()).length).toBeGreaterThanOrEqual(2);
+    await simulator.tell(never.reference, 'not_executed', 'by_hand');
+    await simulator.tell(paid.reference, 'paid');
+    const { amount, currency } = paid;
+    expect(await answers).toEqual([
+      { outcome: 'refused', code: 'by_hand' },
+      { outcome: 'paid', amount, currency },
+    ]);
+  });
+
+  test('what came back is not paid again by evidence that is told anew', async () => {
+    const simulator = await open();
+    const { reference, amount, currency, ...submission } = aSubmission('sim:hold');
+    await simulator.submit({ reference, amount, currency, ...submission });
+    for (const outcome of ['paid', 'returned', 'paid'] as const) await simulator.tell(reference, outcome);
+    const findings = await simulator.lookUp([reference]);
+    expect(findings.get(reference)).toEqual({ outcome: 'returned', amount, currency });
+  });
+
   test('the stop waits for the delivery in hand', async () => {
     const simulator = await open();
     const submission = aSubmission('sim:uncertain:paid');

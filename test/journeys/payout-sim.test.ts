@@ -12,7 +12,7 @@ import {
 } from '../setup/payout-journey.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
-import { balanceOf, eventsOf, fund, mxnPayout, refusal, speiBeneficiary } from '../setup/verbs.js';
+import { allAtOnce, balanceOf, eventsOf, fund, mxnPayout, refusal, speiBeneficiary } from '../setup/verbs.js';
 
 let service: RunningService;
 let beneficiaryId: string;
@@ -214,6 +214,23 @@ describe('evidence by hand', () => {
     expect(await typesOf(service, id)).toEqual(['payout.created']);
     expect(await callsFor(service, id)).toBe(1);
     await evidenceOn(id, { outcome: 'not_executed' });
+  });
+
+  test('waits for the answer to what is being sent, and is that of a bank that takes longer', async () => {
+    const payouts = await allAtOnce(10, () => create());
+    const given = await allAtOnce(10, (index) =>
+      evidenceOn(payouts[index] ?? '', { outcome: 'not_executed' }),
+    );
+    expect(given.map(refusal)).toEqual(given.map(() => [409, 'operation_not_in_flight']));
+    const slow = await create('sim:slow:3500');
+    await expect.poll(() => callsFor(service, slow)).toBe(1);
+    const answer = await evidenceOn(slow, { outcome: 'not_executed' });
+    expect(answer.at('status'), answer.text).toBe('failed');
+    const intent = 'select state from intent where payout_id = $1';
+    await expect
+      .poll(() => queryRows(service.databaseUrl, intent, [slow]), { timeout: 5_000 })
+      .toEqual([{ state: 'refused' }]);
+    for (const id of [...payouts, slow]) expect(await exceptionsOf(id)).toEqual([]);
   });
 
   test('of a return follows a completed payout, once', async () => {

@@ -45,12 +45,15 @@ select reference, answer, answer_code, amount, currency,
   greatest(0, ceil(extract(epoch from answers_at - clock_timestamp()) * 1000))::float as wait_ms
 from known`;
 
-interface Answer {
-  reference: string;
+interface Given {
   answer: 'accepted' | 'paid' | 'refused' | 'uncertain';
   answer_code: string | null;
   amount: string;
   currency: string;
+}
+
+interface Answer extends Given {
+  reference: string;
   wait_ms: number;
 }
 
@@ -65,10 +68,27 @@ export function submitTo(pool: Pool, stopping: AbortSignal): (submission: Submis
     if (plan.answer === 'not_sent') return notSent('the simulator could not be reached');
     const { receipt, waitMs } = await record({ submission, plan });
     if (waitMs === 0) return receipt;
-    return wait(waitMs, receipt, { signal: stopping }).catch(() =>
-      unsure('the simulator stopped before it answered'),
-    );
+    try {
+      await wait(waitMs, undefined, { signal: stopping });
+    } catch {
+      return unsure('the simulator stopped before it answered');
+    }
+    return receiptNow(pool, submission.reference);
   };
+}
+
+/** Evidence by hand may have changed meanwhile what is to be answered. */
+async function receiptNow(pool: Pool, reference: string): Promise<Receipt> {
+  try {
+    const { rows } = await pool.query<Given>({
+      name: 'answer_now',
+      text: 'select answer, answer_code, amount, currency from simulator.operation where reference = $1',
+      values: [reference],
+    });
+    return rows[0] ? receiptOf(rows[0]) : unsure('the simulator has no record of it any more');
+  } catch (error) {
+    return unsure(`the simulator did not answer: ${messageOf(error)}`);
+  }
 }
 
 async function recordSet(pool: Pool, calls: readonly Call[]): Promise<Recorded[]> {
@@ -123,7 +143,7 @@ async function insertCalls(client: PoolClient, calls: readonly Call[]): Promise<
   return (await client.query<Answer>(query)).rows;
 }
 
-function receiptOf(answer: Answer): Receipt {
+function receiptOf(answer: Given): Receipt {
   switch (answer.answer) {
     case 'accepted':
       return { outcome: 'accepted' };
@@ -177,7 +197,10 @@ function findingOf(row: Found): Finding {
   }
 }
 
-/** Evidence by hand replaces whatever was still to come, its notice too. */
+/**
+ * Evidence by hand replaces whatever was still to come, its notice too, and the answer that was not given yet. What came
+ * back stays returned, however often it is told before that it was paid.
+ */
 export async function tell(
   pool: Pool,
   reference: string,
@@ -186,8 +209,11 @@ export async function tell(
   await pool.query(
     `with told as (
        update simulator.operation set finding = $2, finding_code = coalesce($3, finding_code),
-         turns_to = null, turns_at = null
-       where reference = $1
+         turns_to = null, turns_at = null,
+         answer = case when answers_at <= clock_timestamp() then answer
+           when $2 = 'not_executed' then 'refused' else 'paid' end,
+         answer_code = case when answers_at > clock_timestamp() then $3 else answer_code end
+       where reference = $1 and not (finding = 'returned' and $2 = 'paid')
      )
      delete from simulator.notice where reference = $1 and type = 'operation' and delivered_at is null`,
     [reference, evidence.outcome, evidence.code ?? null],
