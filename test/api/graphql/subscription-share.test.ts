@@ -94,3 +94,33 @@ it('what cannot be executed closes its readers, and is there when they come agai
   expect(idsOf(again)).toMatchObject([{ id: log.at(-1)?.id }]);
   await socket.close();
 });
+
+it('who joins while a balance is away from what the others were told is told when it has come back', async () => {
+  const stands = (available: number) =>
+    queryRows(
+      console.fixture.url,
+      `insert into balance (account_id, currency, available, as_of) values ($1, 'MXN', $2, now())
+        on conflict (account_id, currency) do update set available = excluded.available`,
+      [accountId, available],
+    );
+  const watch = async () => {
+    const socket = await enter(console.url, 'viewer');
+    const reading = socket.subscribe(
+      'subscription ($accountId: ID!) { balanceChanged(accountId: $accountId) { available } }',
+      { accountId },
+    );
+    const told = () => reading.heard.map(({ data }) => data?.['balanceChanged']);
+    return { socket, told };
+  };
+  await stands(10);
+  const first = await watch();
+  await expect.poll(first.told, patience).toEqual([{ available: '10.00' }]);
+  await stands(20);
+  const second = await watch();
+  await expect.poll(second.told, patience).toEqual([{ available: '20.00' }]);
+  await stands(10);
+  await happen();
+  await expect.poll(() => second.told().at(-1), patience).toEqual({ available: '10.00' });
+  expect(first.told().at(-1)).toEqual({ available: '10.00' });
+  await Promise.all([first.socket.close(), second.socket.close()]);
+});
