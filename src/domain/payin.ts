@@ -103,9 +103,7 @@ function mismatchOf(
   account: FundingAccount,
   payment: Payment & { credited: Amount },
 ): ExceptionType | undefined {
-  if (account.closedBy === 'paid' || (account.status === 'active' && account.payinId !== null)) {
-    return 'duplicate_deposit';
-  }
+  if (account.payinId !== null && account.closedBy !== 'expired') return 'duplicate_deposit';
   if (account.status !== 'active') return 'unmatched_deposit';
   if (payment.currency !== account.currency || payment.credited.isZero()) return 'amount_mismatch';
   if (account.amount !== null && !account.amount.isEqualTo(payment.amount)) return 'amount_mismatch';

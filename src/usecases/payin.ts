@@ -1,5 +1,5 @@
 import { rateOf } from '../domain/capability.js';
-import { changed, decide, type Decision, type Moment } from '../domain/decision.js';
+import { changed, decide, joined, type Decision, type Moment } from '../domain/decision.js';
 import type { FundingAccount } from '../domain/funding-account.js';
 import { completePayin, failPayin, seePayment, type Payin } from '../domain/payin.js';
 import { worthOf } from '../domain/price.js';
@@ -167,10 +167,18 @@ function settle(
   }
   const same =
     confirmation.currency === payin.paidCurrency && confirmation.amount.isEqualTo(payin.paidAmount);
+  if (same) return completePayin(moment, payin, account);
   // The bank holds another amount than it announced: nothing is credited until an operator has looked.
-  return same
-    ? completePayin(moment, payin, account)
-    : failPayin(moment, { payin, account }, 'not_confirmed');
+  const mismatch = raiseException(moment, {
+    accountId: payin.accountId,
+    type: 'provider_mismatch',
+    resourceType: 'payin',
+    resourceId: payin.id,
+    expected: { amount: payin.paidAmount, currency: payin.paidCurrency },
+    actual: { amount: confirmation.amount, currency: confirmation.currency },
+    cause: 'confirmed',
+  });
+  return joined([failPayin(moment, { payin, account }, 'not_confirmed'), mismatch]);
 }
 
 /** The bank decided about a payment, or took it back (contract §2.11: a reversal moves nothing by itself). */

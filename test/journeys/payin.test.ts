@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { advance } from '../setup/hand.js';
+import { queryRows } from '../setup/rows.js';
 import { freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
 import { balanceOf, deposit, eventsOf, openFunding, refusal, walk } from '../setup/verbs.js';
 
@@ -115,6 +116,28 @@ describe('a deposit', () => {
     expect(await eventsOf(service, done.get('id'))).toEqual([['payin.failed', listed(done)]]);
     expect(await balanceOf(service, 'PEN')).toEqual(before);
     expect((await accountAt(account.get('id'))).at('status')).toBe('active');
+  });
+
+  test('of which the bank confirms another amount fails, moves nothing and makes an exception', async () => {
+    const account = await openFunding(service, { ...pen, settlement_currency: 'PEN' });
+    const before = await balanceOf(service, 'PEN');
+    const body = { funding_account_id: account.get('id'), amount: '9.00', delay_ms: 500 };
+    const made = await pay(body);
+    const other = `update simulator.payment set amount = 8 where reference =
+      (select payment_reference from payin where id = $1)`;
+    await queryRows(service.databaseUrl, other, [made.get('id')]);
+    const path = `/v1/payins/${made.get('id')}`;
+    const done = await service.until(path, (payin) => payin.at('status') !== 'processing');
+    expect(done.body).toMatchObject({ status: 'failed', failure_code: 'not_confirmed' });
+    expect(await balanceOf(service, 'PEN')).toEqual(before);
+    const exceptions = await walk<object>(service, '/v1/reconciliation-exceptions');
+    const raised = {
+      type: 'provider_mismatch',
+      resource: { type: 'payin', id: made.get('id') },
+      expected: { amount: '9.00', currency: 'PEN' },
+      actual: { amount: '8.00', currency: 'PEN' },
+    };
+    expect(exceptions.filter((each) => 'actual' in each)).toMatchObject([raised]);
   });
 
   test('that the bank takes back later stays credited and makes an exception', async () => {

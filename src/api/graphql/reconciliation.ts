@@ -20,7 +20,7 @@ import { Money, optionalMoney } from './money.js';
 const ExceptionTypeEnum = enumOf<ExceptionType>('ReconciliationExceptionType', 'What does not fit.', {
   amount_mismatch: 'Another amount or currency came than was asked for.',
   payin_reversed: 'The bank took back what had been credited.',
-  unmatched_deposit: 'Money came to an account that was closed.',
+  unmatched_deposit: 'Money came to an account that had expired or was never open.',
   duplicate_deposit: 'A second payment came to an account that takes one.',
   late_payment_evidence: 'The bank contradicts a final state.',
   provider_mismatch: "The provider's own record differs from ours.",
