@@ -1,4 +1,5 @@
 import { crossRate, type Fees } from './price.js';
+import { refuse } from './refusal.js';
 
 export type Product = 'payin' | 'payout' | 'remittance';
 
@@ -109,6 +110,12 @@ export function findPayout(
 
 export function findPayin(catalogue: Catalogue, method: string, currency: string): Capability | undefined {
   return catalogue.capabilities.find((each) => matches(each, { product: 'payin', method, currency }));
+}
+
+/** Refuses to look for a method that no capability has (supplement §9); one that is not given looks for any. */
+export function checkMethodFilter({ capabilities }: Catalogue, method: string | undefined): void {
+  if (method === undefined || capabilities.some((each) => each.method === method)) return;
+  refuse('invalid_parameter', 'There is no such method in capabilities.', { param: 'method' });
 }
 
 /** What the service carries out; the rest of the catalogue is listed as not enabled. */

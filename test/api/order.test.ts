@@ -45,6 +45,18 @@ describe('the order of checks', () => {
     expect(response.headers['allow']).toBe(allow);
   });
 
+  it.each(['/v1/%63ustomers', 'http://localhost/v1/customers?limit=1', '/v1/customers#all'])(
+    'method before authentication, however the path is spelled: %s',
+    async (path) => {
+      const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
+      const lines = ['HTTP/1.1', 'Host: a', 'Connection: close', '', ''].join('\r\n');
+      socket.write(`DELETE ${path} ${lines}`);
+      const [answer = ''] = (await socket.toArray()).join('').split('\r\n\r\n');
+      expect(answer.split(' ')[1]).toBe('405');
+      expect(/^allow: (.*)$/im.exec(answer)?.[1]?.trim()).toBe('GET, POST');
+    },
+  );
+
   it('offers no HEAD', async () => {
     const response = await sandbox.call('HEAD', '/v1/account');
     expect([response.status, response.headers['allow']]).toEqual([405, 'GET']);

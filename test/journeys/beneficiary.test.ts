@@ -251,7 +251,13 @@ test('lists are filtered by status, customer, method and currency', async () => 
   expect(await ids('&status=archived')).toEqual([one]);
   expect(await ids('&method=bank_transfer&currency=VES')).toEqual([two]);
   expect(await ids('&currency=PEN')).toEqual([]);
-  for (const query of ['customer_id=x', 'status=closed', 'currency=XXZ', 'method=']) {
+  for (const query of [
+    'customer_id=x',
+    'status=closed',
+    'currency=XXZ',
+    'method=',
+    'method=carrier_pigeon',
+  ]) {
     const [param = ''] = query.split('=');
     const wrong = await service.get(`/v1/beneficiaries?${query}`);
     expect(refusal(wrong)).toEqual([400, 'invalid_parameter', param]);

@@ -158,6 +158,33 @@ describe('media types and sizes', () => {
     client.destroy();
   });
 
+  test('the body of a GET, which nobody reads, is bounded as well', async () => {
+    const sent = async (bytes: number) => {
+      const headers = { authorization: `Bearer ${service.apiKey}`, 'content-length': bytes };
+      const client = request(`${service.baseUrl}/v1/account`, { headers });
+      client.end(' '.repeat(bytes));
+      const [response] = await once(client, 'response');
+      response.resume();
+      return response.statusCode;
+    };
+    expect(await sent(65_536)).toBe(200);
+    expect(await sent(65_537)).toBe(413);
+  });
+
+  test('a POST that takes no body takes one of no length that comes to nothing', async () => {
+    const path = '/v1/beneficiaries/ben_01k9zq3v5e8x7m2n4p6r8t0w1y/archive';
+    const sent = async (text: string) => {
+      const headers = { authorization: `Bearer ${service.apiKey}`, 'transfer-encoding': 'chunked' };
+      const client = request(`${service.baseUrl}${path}`, { method: 'POST', headers });
+      client.end(text);
+      const [response] = await once(client, 'response');
+      response.resume();
+      return response.statusCode;
+    };
+    expect(await sent('')).toBe(404);
+    expect(await sent('{}')).toBe(415);
+  });
+
   test('a chunked body within the limit is read like any other', async () => {
     const client = request(`${service.baseUrl}/v1/customers`, {
       method: 'POST',
@@ -265,6 +292,13 @@ describe('bodies', () => {
       expect(await send(text)).toEqual([400, 'invalid_parameter', field]);
     },
   );
+
+  test('a number beyond all numbers is a bad value, not a wrong type', async () => {
+    const body = '{"funding_account_id":"fa_01k9zq3v5e8x7m2n4p6r8t0w1y","delay_ms":1e400}';
+    const headers = { 'content-type': 'application/json' };
+    const answer = await post('/v1/sandbox/deposits', { body, headers });
+    expect(refusal(answer)).toEqual([400, 'invalid_parameter', 'delay_ms']);
+  });
 
   test('an escaped pair of surrogates is one letter like any other', async () => {
     expect(await send(`{"external_id":"\\ud83c\\udf88",${whole}}`)).toEqual([201]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { showBeneficiary, type Beneficiary } from '../../domain/beneficiary.js';
+import { checkMethodFilter } from '../../domain/capability.js';
 import { present } from '../../domain/event.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Vault } from '../../ports/vault.js';
@@ -106,6 +107,7 @@ export const beneficiaryRoutes = [
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
       const { status, customer_id: customerId, method, currency: code } = query;
+      checkMethodFilter(ports.catalogue, method);
       const where = present({ status, customerId, method, currency: code });
       const page = await readPage(ports, 'beneficiary', { accountId: caller.account.id, where, query });
       return ok(listBody(page, (beneficiary) => shown(beneficiary, ports.vault)));

@@ -12,7 +12,10 @@ type Issue = z.core.$ZodIssue;
 const json = /^application\/json\s*(;\s*)*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*(;\s*)*)?$/i;
 const emptyBody: ReadJson = { value: {} };
 
-/** 415 unless the request brings plain JSON. An operation that needs no body judges the type only of one that is there. */
+/**
+ * 415 unless the request brings plain JSON. An operation that needs no body judges the type only of one that is there:
+ * without a length, that is known once it is read.
+ */
 export function checkMediaType(headers: IncomingHttpHeaders, isNeeded: boolean): void {
   if (headers['content-encoding'] !== undefined) {
     refuse('unsupported_media_type', 'A body with a Content-Encoding is not accepted.');
@@ -23,15 +26,19 @@ export function checkMediaType(headers: IncomingHttpHeaders, isNeeded: boolean):
     return;
   }
   const type = headers['content-type'];
-  if (type === undefined || !json.test(type.trim())) {
-    refuse('unsupported_media_type', 'The Content-Type must be application/json (charset utf-8).');
-  }
+  const isToBeRead = !isNeeded && headers['content-length'] === undefined;
+  if (type === undefined ? !isToBeRead : !json.test(type.trim())) refuseType();
+}
+
+function refuseType(): never {
+  return refuse('unsupported_media_type', 'The Content-Type must be application/json (charset utf-8).');
 }
 
 /** The body as JSON; an operation that needs no body takes nothing and `{}` alike. */
-export function readBody(bytes: unknown, isNeeded: boolean): ReadJson {
+export function readBody(bytes: unknown, headers: IncomingHttpHeaders, isNeeded: boolean): ReadJson {
   const isEmpty = !(bytes instanceof Uint8Array) || bytes.length === 0;
-  return isEmpty && !isNeeded ? emptyBody : readJson(isEmpty ? new Uint8Array() : bytes);
+  if (isEmpty) return isNeeded ? readJson(new Uint8Array()) : emptyBody;
+  return headers['content-type'] === undefined ? refuseType() : readJson(bytes);
 }
 
 /**
@@ -71,10 +78,11 @@ function isStructural(issue: Issue, body: unknown): boolean {
   if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return false;
   const value = valueAt(body, issue.path);
   if (value === undefined) return false;
-  // Zod calls a fraction a wrong type and an unknown text of an enumeration a wrong value, whatever its type.
+  // Zod calls a fraction, or a number beyond all numbers, a wrong type, and an unknown text of an enumeration a wrong
+  // value, whatever its type.
   return issue.code === 'invalid_value'
     ? typeof value !== 'string'
-    : !(issue.expected === 'int' && typeof value === 'number');
+    : !(['int', 'number'].includes(issue.expected) && typeof value === 'number');
 }
 
 function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldSpec } from '../../domain/capability.js';
+import { checkMethodFilter, type FieldSpec } from '../../domain/capability.js';
 import { present } from '../../domain/event.js';
 import { offersOf, type Offer } from '../offer.js';
 import { amount, named } from './field.js';
@@ -123,6 +123,7 @@ export const capabilityRoutes = [
     answers: { 200: listOf(capabilitySchema) },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
+      checkMethodFilter(ports.catalogue, query.method);
       const offers = await offersOf(ports, caller.account.id);
       const wanted = Object.entries(query);
       const data = offers

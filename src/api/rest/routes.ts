@@ -10,6 +10,7 @@ import { payinRoutes } from './payin.js';
 import { payoutRoutes } from './payout.js';
 import { quoteRoutes } from './quote.js';
 import { reconciliationRoutes } from './reconciliation.js';
+import { decodable } from './request.js';
 import type { Route } from './route.js';
 import { sandboxRoutes } from './sandbox.js';
 import { webhookRoutes } from './webhook.js';
@@ -46,20 +47,28 @@ export interface Unknown {
   readonly allow?: string;
 }
 
-export function unknownAt(path: string, environment: 'sandbox' | 'live'): Unknown {
-  const methods = allowedMethods(path, environment);
+export function unknownAt(url: string, environment: 'sandbox' | 'live'): Unknown {
+  const methods = allowedMethods(segmentsOf(url), environment);
   if (methods.length === 0) return { refusal: new Refusal('not_found', 'There is nothing at this path.') };
   const refusal = new Refusal('method_not_allowed', `This path takes ${methods.join(' and ')} only.`);
   return { refusal, allow: methods.join(', ') };
 }
 
 /** The methods of the operations at a path; none where there is no such path. */
-function allowedMethods(path: string, environment: 'sandbox' | 'live'): string[] {
-  if (path === descriptionPath || path === docsPath) return ['GET'];
-  const here = operationsOf(environment).filter((route) => patternOf(route.path).test(path));
+function allowedMethods(segments: readonly string[], environment: 'sandbox' | 'live'): string[] {
+  const isHere = (path: string): boolean => {
+    const own = path.split('/');
+    const fits = (name: string, at: number): boolean =>
+      name.startsWith('{') ? segments[at] !== '' : segments[at] === name;
+    return own.length === segments.length && own.every(fits);
+  };
+  if (isHere(descriptionPath) || isHere(docsPath)) return ['GET'];
+  const here = operationsOf(environment).filter((route) => isHere(route.path));
   return [...new Set(here.map((route) => route.method))].sort();
 }
 
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/, '[^/]+')}$`);
+/** As the framework finds its way: behind the authority of an absolute url, up to the query, each part decoded. */
+function segmentsOf(url: string): string[] {
+  const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/);
+  return decodable(path).split('/').map(decodeURIComponent);
 }

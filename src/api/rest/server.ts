@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { NewId } from '../../domain/id.js';
-import { Refusal } from '../../domain/refusal.js';
+import { Refusal, refuse } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { Admission, type Stay } from '../admission.js';
@@ -52,6 +52,7 @@ declare module 'fastify' {
 }
 
 const bodyBytesMax = 64 * 1024;
+const tooLarge = errors.body_too_large.when;
 const requestTimeoutMs = 30_000;
 /** One account alone has half: a whole burst of its rate limit, and what fills a group of payouts twice over. */
 const places = 500;
@@ -151,6 +152,7 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
     stay.belongTo(caller.account.id);
     buckets.take(caller.key.id, ports.clock.machineNow().getTime(), 'Too many requests with this API key.');
     if (route.method !== 'GET') checkMediaType(request.headers, needsBody(route));
+    else if (Number(request.headers['content-length']) > bodyBytesMax) refuse('body_too_large', tooLarge);
   };
 }
 
@@ -165,7 +167,7 @@ function identified(request: FastifyRequest, reply: FastifyReply): FastifyReply 
 }
 
 function refuseUnknown(request: FastifyRequest, reply: FastifyReply, options: ApiOptions): never {
-  const { refusal, allow } = unknownAt(pathOf(request), options.environment);
+  const { refusal, allow } = unknownAt(request.raw.url ?? '', options.environment);
   if (allow !== undefined) reply.header('Allow', allow);
   throw refusal;
 }
@@ -242,7 +244,7 @@ function answerError(error: unknown, { request, reply, options }: Exchange): Fas
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large', errors.body_too_large.when);
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large', tooLarge);
   const isClients = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
   return isClients ? new Refusal('invalid_request', 'The request could not be read.') : undefined;
 }
@@ -270,8 +272,4 @@ function wideLine({ log }: ApiOptions) {
 
 function routeOf(request: FastifyRequest): string {
   return request.routeOptions.config?.route?.path ?? request.routeOptions.url ?? 'none';
-}
-
-function pathOf(request: FastifyRequest): string {
-  return (request.raw.url ?? '').split('?')[0] ?? '';
 }
