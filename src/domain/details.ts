@@ -68,11 +68,12 @@ export function identityOf(
   return JSON.stringify([capability.method, capability.currency, country, account]);
 }
 
-/** The last four characters of the account, which is all that is ever shown of it. */
+/** The last characters of the account, four at most and never all of them, which is all that is ever shown of it. */
 export function accountHint(fields: readonly FieldSpec[], values: Readonly<Values>): string {
   const name = fields.find(({ hint }) => hint)?.name;
   // Of an e-mail address the domain would hint at nothing.
-  return name === undefined ? '' : (values[name] ?? '').replace(/@.*$/, '').slice(-4);
+  const account = name === undefined ? '' : (values[name] ?? '').replace(/@.*$/, '');
+  return account.slice(Math.max(1, account.length - 4));
 }
 
 function flatten(fields: readonly FieldSpec[], details: unknown, at: string): Values {

@@ -2,7 +2,7 @@ import { added, changed, decide, joined, type Decision, type Moment } from './de
 import { attemptsMax, sendWindowMs, type Intent, type IntentState } from './intent.js';
 import type { Amount } from './money.js';
 import type { Payout } from './payout.js';
-import { actOnPayout, carryOutCancel, isFinal, noteOnPayout } from './payout-action.js';
+import { actOnPayout, awaitsCancel, carryOutCancel, isFinal, noteOnPayout } from './payout-action.js';
 import { raiseException } from './reconciliation.js';
 
 /** What is known of an operation from outside: a provider's notice, a look-up, or an operator's word. */
@@ -143,9 +143,8 @@ function sentBefore(moment: Moment, payout: Payout, evidence: Evidence): Decisio
     decidedAt: moment.now,
     version: 1,
   };
-  const cancelDecidedAt = payout.cancelRequestedAt === null ? null : moment.now;
   const { number: attempts, sendBy } = intent;
-  const sent: Payout = { ...payout, sending: 'uncertain', attempts, sendBy, cancelDecidedAt };
+  const sent: Payout = { ...overtaken(moment, payout), sending: 'uncertain', attempts, sendBy };
   return joined([decide({ changes: [added('intent', intent)] }), applyEvidence(moment, sent, evidence)]);
 }
 
@@ -175,7 +174,12 @@ function notExecuted(moment: Moment, payout: Payout, evidence: Evidence): Decisi
   if (payout.status === 'failed' || payout.status === 'cancelled') return decide({});
   if (isFinal(payout)) return lateEvidence(moment, payout, evidence);
   const failureCode = evidence.code ?? 'resolved_not_executed';
-  return actOnPayout(moment, { ...payout, failureCode }, 'fail');
+  return actOnPayout(moment, { ...overtaken(moment, payout), failureCode }, 'fail');
+}
+
+/** Evidence came before a cancel that was asked for was carried out: it is refused. */
+function overtaken(moment: Moment, payout: Payout): Payout {
+  return awaitsCancel(payout) ? { ...payout, cancelDecidedAt: moment.now } : payout;
 }
 
 function sendBack(moment: Moment, payout: Payout): Decision {

@@ -156,9 +156,13 @@ export function cancelRefusal(payout: Payout): string | undefined {
   return payout.sending === 'unsent' ? undefined : 'submitted';
 }
 
-/** Records the wish; the dispatcher carries it out instead of sending. Asking again changes nothing. */
+/** A cancel was asked for, and it is not decided yet. */
+export const awaitsCancel = (payout: Payout): boolean =>
+  payout.cancelRequestedAt !== null && payout.cancelDecidedAt === null;
+
+/** Records the wish; the dispatcher carries it out instead of sending. Asking again before that changes nothing. */
 export function requestCancel(moment: Moment, payout: Payout): Decision & { payout: Payout } {
-  if (payout.status === 'cancelled' || payout.cancelRequestedAt !== null) return { ...decide({}), payout };
+  if (payout.status === 'cancelled' || awaitsCancel(payout)) return { ...decide({}), payout };
   const reason = cancelRefusal(payout);
   if (reason !== undefined) {
     refuse('payout_not_cancellable', 'The payout can no longer be cancelled; see reasons.', {

@@ -136,7 +136,7 @@ export class Group {
         ...limits,
         accountId,
         method: capability.method,
-        country: capability.country ?? null,
+        country: capability.country ?? facts.beneficiary?.country ?? null,
         beneficiaryId: command.beneficiaryId,
         quoteId: quote?.id ?? null,
         description: command.description ?? null,

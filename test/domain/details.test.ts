@@ -184,10 +184,12 @@ describe('an account', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('is hinted at by its last four characters', () => {
+  it('is hinted at by its last four characters, and never shown whole', () => {
     expect(accountHint(fieldsOf(cci), holder)).toBe('9012');
     expect(accountHint(fieldsOf(mobile), { phone: '04141234567' })).toBe('4567');
     expect(accountHint([], holder)).toBe('');
+    expect(accountHint(fieldsOf(mobile), { phone: '4567' })).toBe('567');
+    expect(accountHint(fieldsOf(pix), { pix_key: 'm@example.com' })).toBe('');
     expect(accountHint(fieldsOf(pix), { pix_key: 'maria@example.com' })).toBe('aria');
   });
 });

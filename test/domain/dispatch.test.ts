@@ -107,15 +107,20 @@ describe('evidence', () => {
   it('overtakes a cancel that was not carried out yet, and refuses it', () => {
     const asked = payoutIn('processing', { sending: 'unsent', attempts: 0, cancelRequestedAt: before });
     expect(showCancellation(asked)).toMatchObject({ status: 'requested' });
-    const paid = payoutAfter(applyEvidence(moment, asked, { outcome: 'paid' }));
-    expect(paid?.status).toBe('completed');
-    expect(paid && showCancellation(paid)).toEqual({
-      status: 'refused',
-      not_cancelled_reason: 'submitted',
-      requested_at: before.toISOString(),
-      requested_via: 'api',
-      decided_at: moment.now.toISOString(),
-    });
+    for (const [outcome, status] of [
+      ['paid', 'completed'],
+      ['not_executed', 'failed'],
+    ] as const) {
+      const overtaken = payoutAfter(applyEvidence(moment, asked, { outcome }));
+      expect(overtaken?.status).toBe(status);
+      expect(overtaken && showCancellation(overtaken)).toEqual({
+        status: 'refused',
+        not_cancelled_reason: 'submitted',
+        requested_at: before.toISOString(),
+        requested_via: 'api',
+        decided_at: moment.now.toISOString(),
+      });
+    }
   });
 
   it('of a return is due to be settled at once', () => {

@@ -229,6 +229,12 @@ describe('a cancellation', () => {
     expect(() => requestCancel(moment, payout)).toThrow(expect.objectContaining(refusal) as Error);
   });
 
+  it('asked for again after it was refused is refused again', () => {
+    const refused = payoutIn('completed', { cancelRequestedAt: before, cancelDecidedAt: before });
+    const refusal = { code: 'payout_not_cancellable', reasons: ['already_completed'] };
+    expect(() => requestCancel(moment, refused)).toThrow(expect.objectContaining(refusal) as Error);
+  });
+
   it('asked for again changes nothing', () => {
     const asked = payoutIn('processing', { ...unsent, cancelRequestedAt: before });
     expect(requestCancel(moment, asked)).toMatchObject({ changes: [], payout: asked });

@@ -9,7 +9,8 @@ let service: RunningService;
 let beneficiaryId: string;
 let remove: () => Promise<void>;
 beforeAll(async () => {
-  const catalogue = await changedCatalogue(({ limits }) => {
+  const catalogue = await changedCatalogue(({ limits, payouts }) => {
+    for (const payout of payouts) if (payout.method === 'spei') delete payout.country;
     for (const limit of limits) {
       if (limit.currency === 'MXN') Object.assign(limit, { perOperation: '1000', daily: '2500' });
     }
@@ -32,6 +33,14 @@ const request = (amount: string, description?: string) =>
 const accepted = async (amount: string, description?: string) =>
   (await pay(service, mxnPayout(beneficiaryId, amount, description))).get('id');
 const exceeded = [422, 'limit_exceeded', 'amount'];
+
+test('a payout over a rail of no country bears that of its beneficiary', async () => {
+  const details = { name: 'Rosa Campos', clabe: '032180000118359719' };
+  const body = { method: 'spei', currency: 'MXN', country: 'GT', details };
+  const beneficiary = await service.post('/v1/beneficiaries', body);
+  const payout = await pay(service, mxnPayout(beneficiary.get('id'), '10.00'));
+  expect((await service.get(pathOf(payout.get('id')))).at('country')).toBe('GT');
+});
 
 describe('the limit of one operation', () => {
   test('is itself allowed, a unit more is not', async () => {
