@@ -117,8 +117,15 @@ export function faultOf(field: FieldRules, value: string | undefined): string | 
     return `${field.name} does not match ${field.pattern}`;
   }
   const isTaxId = field.brazilianTaxId && /^([0-9]{11}|[0-9]{14})$/.test(value);
-  if (isTaxId && !cpf.isValid(value) && !cnpj.isValid(value)) return `${field.name} has wrong check digits`;
-  return undefined;
+  return isTaxId && !isBrazilianTaxId(value) ? `${field.name} has wrong check digits` : undefined;
+}
+
+/** A CPF or CNPJ; one digit all along fits its check digits and is nobody's. The library refuses a valid CPF more. */
+function isBrazilianTaxId(value: string): boolean {
+  const { verifierDigit } = value.length === 11 ? cpf : cnpj;
+  const stem = value.slice(0, -2);
+  const first = verifierDigit(stem);
+  return value === `${stem}${first}${verifierDigit(`${stem}${first}`)}` && !/^(.)\1*$/.test(value);
 }
 
 /** A pattern always means the whole value, as in a browser's form. */
