@@ -126,6 +126,7 @@ export class Group {
     const limits = checkLimit(capability, facts.terms, {
       amount: price.destinationAmount,
       before: used.total,
+      param: quote ? 'quote_id' : 'amount',
     });
     const balance = `${accountId} ${price.sourceCurrency}`;
     const available = this.available.get(balance) ?? facts.available ?? zero;

@@ -42,24 +42,25 @@ export class DailyLimitRefusal extends Refusal {}
 
 /**
  * The day's limit and what this amount makes of the 24 hours before it; both are stored with the operation.
- * Refuses beyond either limit.
+ * Refuses beyond either limit, by the field that says how much.
  */
 export function checkLimit(
   capability: Capability,
   terms: Terms,
-  use: { amount: Amount; before: Amount | undefined },
+  use: { amount: Amount; before: Amount | undefined; param?: string },
 ): { limitDaily: Amount; dailyTotal: Amount } {
   const limit = limitOf(capability, terms.overrides);
+  const { param = 'amount' } = use;
   if (use.amount.isGreaterThan(exact(limit.perOperation))) {
     refuse('limit_exceeded', `One operation may move at most ${limit.perOperation} ${limit.currency}.`, {
-      param: 'amount',
+      param,
     });
   }
   const limitDaily = exact(limit.daily);
   const dailyTotal = use.before === undefined ? use.amount : use.before.plus(use.amount);
   if (dailyTotal.isGreaterThan(limitDaily)) {
     const message = `24 hours may total at most ${limit.daily} ${limit.currency}.`;
-    throw new DailyLimitRefusal('limit_exceeded', message, { param: 'amount' });
+    throw new DailyLimitRefusal('limit_exceeded', message, { param });
   }
   return { limitDaily, dailyTotal };
 }

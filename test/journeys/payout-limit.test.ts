@@ -101,7 +101,7 @@ describe('the limit of 24 hours', () => {
     for (const amount of ['1000.00', '500.01']) await accepted(amount);
     const byQuote = { beneficiary_id: beneficiaryId, quote_id: quote.get('id') };
     const refused = await service.post('/v1/payouts', byQuote);
-    expect(refusal(refused).slice(0, 2)).toEqual([422, 'limit_exceeded']);
+    expect(refusal(refused)).toEqual([422, 'limit_exceeded', 'quote_id']);
     expect((await service.get(`/v1/quotes/${quote.get('id')}`)).at('status')).toBe('open');
   });
 
