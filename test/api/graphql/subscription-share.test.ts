@@ -95,13 +95,13 @@ it('what cannot be executed closes its readers, and is there when they come agai
   await socket.close();
 });
 
-it('who joins while a balance is away from what the others were told is told when it has come back', async () => {
-  const stands = (available: number) =>
+it('who joins while the others were not told yet of a balance hears what it comes to, and so do they', async () => {
+  const stands = (currency: string, available: number) =>
     queryRows(
       console.fixture.url,
-      `insert into balance (account_id, currency, available, as_of) values ($1, 'MXN', $2, now())
+      `insert into balance (account_id, currency, available, as_of) values ($1, $2, $3, now())
         on conflict (account_id, currency) do update set available = excluded.available`,
-      [accountId, available],
+      [accountId, currency, available],
     );
   const watch = async () => {
     const socket = await enter(console.url, 'viewer');
@@ -112,15 +112,21 @@ it('who joins while a balance is away from what the others were told is told whe
     const told = () => reading.heard.map(({ data }) => data?.['balanceChanged']);
     return { socket, told };
   };
-  await stands(10);
+  await stands('MXN', 10);
   const first = await watch();
   await expect.poll(first.told, patience).toEqual([{ available: '10.00' }]);
-  await stands(20);
+  await stands('MXN', 20);
   const second = await watch();
   await expect.poll(second.told, patience).toEqual([{ available: '20.00' }]);
-  await stands(10);
+  await stands('MXN', 10);
   await happen();
   await expect.poll(() => second.told().at(-1), patience).toEqual({ available: '10.00' });
   expect(first.told().at(-1)).toEqual({ available: '10.00' });
-  await Promise.all([first.socket.close(), second.socket.close()]);
+  // The same of a currency that nobody held before.
+  await stands('PEN', 7);
+  const third = await watch();
+  await expect.poll(third.told, patience).toContainEqual({ available: '7.00' });
+  await happen();
+  await expect.poll(() => first.told().at(-1), patience).toEqual({ available: '7.00' });
+  await Promise.all([first, second, third].map(({ socket }) => socket.close()));
 });

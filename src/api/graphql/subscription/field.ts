@@ -63,23 +63,27 @@ async function watchEvents({ args, context }: Asked<WatchedEvents>): Promise<Wat
 
 async function watchBalances({ args: { accountId }, context }: Asked<{ accountId: string }>): Promise<Watch> {
   await seen(context, accountId);
-  const known = new Map<string, string | undefined>();
+  /** What all who watch were told, of each currency; nothing of what some were not told yet. */
+  let known: Map<string, string> | undefined;
   const read = ({ load }: Context): Promise<OwnedBalance[]> => load.balances(accountId);
+  const shown = (balances: readonly OwnedBalance[]) =>
+    new Map(balances.map((each) => [each.currency, canonical(each)]));
   return new Watch({
     accountId,
     tell: async (_event, now) => {
       const balances = await read(now);
-      const moved = balances.filter((each) => known.get(each.currency) !== canonical(each));
-      for (const each of moved) known.set(each.currency, canonical(each));
-      return moved.map((each) => balanceView(each, now));
+      const before = known;
+      known = shown(balances);
+      return balances
+        .filter(({ currency }) => before?.get(currency) !== known?.get(currency))
+        .map((each) => balanceView(each, now));
     },
     present: async (now) => {
       const balances = await read(now);
-      // Who joins may see what the others were not told yet: it is told to all of them, whatever it comes to then.
-      for (const each of balances) {
-        const isAsTold = !known.has(each.currency) || known.get(each.currency) === canonical(each);
-        known.set(each.currency, isAsTold ? canonical(each) : undefined);
-      }
+      known ??= shown(balances);
+      // Who joins may see what the others were not told yet: all are told what it has come to by the next event.
+      for (const [currency, text] of shown(balances))
+        if (known.get(currency) !== text) known.delete(currency);
       return balances.map((each) => balanceView(each, now));
     },
   });
