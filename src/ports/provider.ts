@@ -137,6 +137,8 @@ export interface SandboxBank {
    * funding account is the same payment, as it was first made.
    */
   deposit(deposit: SandboxDeposit): Promise<PaymentNotice>;
+  /** Whether it has the order and will answer it, not within the next moment: what it is told by then is the answer. */
+  isAnswering(reference: string): Promise<boolean>;
   /** Makes look-ups agree with evidence given by hand; sends no notice. Nothing for an unknown reference. */
   tell(reference: string, outcome: 'paid' | 'not_executed' | 'returned', code?: string): Promise<void>;
 }

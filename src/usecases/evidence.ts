@@ -97,7 +97,7 @@ async function payoutOf(tx: Tx, id: string): Promise<Payout> {
 export async function untilSent(
   ports: Pick<Ports, 'reader' | 'clock'>,
   { accountId, id }: { accountId: string; id: string },
-  isOnItsWay: (payout: Payout) => boolean,
+  isOnItsWay: (payout: Payout) => boolean | Promise<boolean>,
 ): Promise<void> {
   const deadline = ports.clock.machineNow().getTime() + waitForSendMs;
   while (ports.clock.machineNow().getTime() < deadline) {
@@ -105,9 +105,9 @@ export async function untilSent(
     const isDue =
       payout &&
       payout.status === 'processing' &&
-      isOnItsWay(payout) &&
       payout.nextStepAt !== null &&
-      (payout.sending === 'open' || payout.nextStepAt <= (await ports.reader.now()));
+      (payout.sending === 'open' || payout.nextStepAt <= (await ports.reader.now())) &&
+      (await isOnItsWay(payout));
     if (!isDue) return;
     await ports.clock.sleep(20);
   }

@@ -91,7 +91,12 @@ export async function giveEvidence(
   use?: KeyUse,
 ): Promise<Made<Payout>> {
   const bank = bankOf(ports);
-  await untilSent(ports, ask, ({ sending }) => sending === 'unsent' || sending === 'open');
+  await untilSent(
+    ports,
+    ask,
+    async ({ sending, reference }) =>
+      sending === 'unsent' || (sending === 'open' && !(await bank.isAnswering(reference))),
+  );
   const made = await once(ports, { noun: 'payout', use }, async (tx, moment) => {
     const payout = await lockOwn(tx, 'payout', ask);
     const causes = await lateCauses(tx, [payout]);

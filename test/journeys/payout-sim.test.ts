@@ -222,7 +222,7 @@ describe('evidence by hand', () => {
       evidenceOn(payouts[index] ?? '', { outcome: 'not_executed' }),
     );
     expect(given.map(refusal)).toEqual(given.map(() => [409, 'operation_not_in_flight']));
-    const slow = await create('sim:slow:3500');
+    const slow = await create('sim:slow:2000');
     await expect.poll(() => callsFor(service, slow)).toBe(1);
     const answer = await evidenceOn(slow, { outcome: 'not_executed' });
     expect(answer.at('status'), answer.text).toBe('failed');

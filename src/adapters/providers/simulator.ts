@@ -2,7 +2,7 @@ import type { Provider, SandboxBank } from '../../ports/provider.js';
 import type { Delivery } from './simulator/delivery.js';
 import { startDelivery } from './simulator/delivery.js';
 import { closeFundingAccount, confirmPayins, depositTo, openFundingAccount } from './simulator/funding.js';
-import { countCalls, lookUp, submitTo, tell } from './simulator/operation.js';
+import { countCalls, isAnswering, lookUp, submitTo, tell } from './simulator/operation.js';
 import { createSchema, openPool, reached } from './simulator/schema.js';
 
 /** The sandbox's bank: every outcome on demand, by tags (supplement §3.10), and a witness of every call. */
@@ -44,6 +44,7 @@ export async function openSimulator({
     closeFundingAccount: (reference) => closeFundingAccount(pool, reference),
     confirmPayins: (references) => confirmPayins(pool, references),
     deposit: (deposit) => reached(record(deposit)),
+    isAnswering: (reference) => reached(isAnswering(pool, reference)),
     tell: (reference, outcome, code) =>
       reached(tell(pool, reference, { outcome, ...(code !== undefined && { code }) })),
     calls: () => countCalls(pool),

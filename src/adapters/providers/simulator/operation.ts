@@ -197,6 +197,18 @@ function findingOf(row: Found): Finding {
   }
 }
 
+/** Evidence by hand is recorded first and told then: this long it may take. */
+const tellingMs = 500;
+
+export async function isAnswering(pool: Pool, reference: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from simulator.operation
+     where reference = $1 and answers_at > clock_timestamp() + make_interval(secs => $2::float / 1000)`,
+    [reference, tellingMs],
+  );
+  return rowCount === 1;
+}
+
 /**
  * Evidence by hand replaces whatever was still to come, its notice too, and the answer that was not given yet. What came
  * back stays returned, however often it is told before that it was paid.
