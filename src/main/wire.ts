@@ -129,7 +129,7 @@ function endOf(loops: Loops, log: Log) {
     const parts = Object.values(loops).map((loop) => () => loop.stop());
     const ended = stopTogether(parts, log);
     // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later. Nor is
-    // a receiver: its attempt is made again after the next start.
+    // a receiver: its attempt is made again, by another process or after the next start.
     end = { ended, quiet: orAfter(answersMs, ended) };
     return end;
   };

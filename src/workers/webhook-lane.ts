@@ -90,7 +90,7 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
     if (isOver || seen.isStale || seen.fault !== undefined || pass.isStopping()) break;
     if (delivery.kind === 'first' && heldBack.has(delivery.resourceId)) continue;
     const posted = await post(delivery);
-    // Left as it was: the attempt is made again after the next start, as after a crash.
+    // Left as it was: the attempt is made again, by another process or after the next start, as after a crash.
     if (posted.isCut) break;
     const outcome = afterAttempt(delivery, lane, posted);
     ({ lane } = outcome);
