@@ -159,16 +159,23 @@ describe('media types and sizes', () => {
   });
 
   test('the body of a GET, which nobody reads, is bounded as well', async () => {
-    const sent = async (bytes: number) => {
-      const headers = { authorization: `Bearer ${service.apiKey}`, 'content-length': bytes };
-      const client = request(`${service.baseUrl}/v1/account`, { headers });
+    const sent = async (path: string, bytes: number, length: object) => {
+      const headers = { authorization: `Bearer ${service.apiKey}`, ...length };
+      const client = request(`${service.baseUrl}${path}`, { headers });
       client.end(' '.repeat(bytes));
       const [response] = await once(client, 'response');
       response.resume();
       return response.statusCode;
     };
-    expect(await sent(65_536)).toBe(200);
-    expect(await sent(65_537)).toBe(413);
+    for (const path of ['/v1/account', '/v1/openapi.json']) {
+      for (const [bytes, status] of [
+        [65_536, 200],
+        [65_537, 413],
+      ] as const) {
+        expect(await sent(path, bytes, { 'content-length': bytes })).toBe(status);
+        expect(await sent(path, bytes, { 'transfer-encoding': 'chunked' })).toBe(status);
+      }
+    }
   });
 
   test('a POST that takes no body takes one of no length that comes to nothing', async () => {

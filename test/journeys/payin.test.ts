@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changedCatalogue } from '../setup/catalogue.js';
-import { advance } from '../setup/hand.js';
+import { advance, openOtherAccount } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
 import { balanceOf, deposit, eventsOf, openFunding, refusal, walk } from '../setup/verbs.js';
@@ -194,6 +194,35 @@ describe('a deposit', () => {
       await next.end();
     }
   });
+});
+
+test('deposits with keys that all wait for one account keep nobody else waiting', async () => {
+  const account = (await openFunding(service, { ...pen, settlement_currency: 'PEN' })).get('id');
+  const other = await openOtherAccount(service);
+  const holder = new pg.Client({ connectionString: service.databaseUrl });
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select from funding_account where id = $1 for update', [account]);
+  let answered = 0;
+  const statusesOf = async (answers: Promise<Answer>[]) =>
+    new Set((await Promise.all(answers)).map(({ status }) => status));
+  const waiting = Array.from({ length: 20 }, async () => {
+    const body = { funding_account_id: account, amount: '5.00' };
+    const answer = await service.post('/v1/sandbox/deposits', body, { idempotencyKey: freshKey() });
+    answered += 1;
+    return answer;
+  });
+  try {
+    const lock =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(() => queryRows(service.databaseUrl, lock)).not.toEqual([]);
+    const reads = Array.from({ length: 10 }, () => service.get('/v1/payins', { key: other.key }));
+    expect(await statusesOf(reads)).toEqual(new Set([200]));
+    expect(answered).toBe(0);
+  } finally {
+    await holder.end();
+  }
+  expect(await statusesOf(waiting)).toEqual(new Set([201]));
 });
 
 test('what cannot be a deposit is refused under its name', async () => {

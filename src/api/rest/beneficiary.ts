@@ -100,7 +100,7 @@ export const beneficiaryRoutes = [
       ...listParameters,
       status: oneOf(statuses, 'The status.'),
       customer_id: idParameter('customer', 'The customer.'),
-      method: textParameter(64, 'The method code.'),
+      method: textParameter(64, 'A method of capabilities.'),
       currency: currencyParameter,
     },
     answers: { 200: listOf(beneficiarySchema) },

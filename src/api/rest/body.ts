@@ -1,12 +1,16 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { refuse, type RefusalCode } from '../../domain/refusal.js';
+import { errors } from '../error.js';
 import { dotted, readJson, type ReadJson } from './json.js';
 
 /** Where an operation's contract names another code or param for a bad value than `invalid_parameter`. */
 export type ValueFault = (param: string) => { readonly code: RefusalCode; readonly param: string };
 
 type Issue = z.core.$ZodIssue;
+
+/** Of every request (contract part 8). */
+export const bodyBytesMax = 64 * 1024;
 
 /** A semicolon may stand alone (RFC 9110 §5.6.6). */
 const json = /^application\/json\s*(;\s*)*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*(;\s*)*)?$/i;
@@ -34,12 +38,31 @@ function refuseType(): never {
   return refuse('unsupported_media_type', 'The Content-Type must be application/json (charset utf-8).');
 }
 
-/** The body as JSON; an operation that needs no body takes nothing and `{}` alike. */
-export function readBody(bytes: unknown, headers: IncomingHttpHeaders, isNeeded: boolean): ReadJson {
-  const isEmpty = !(bytes instanceof Uint8Array) || bytes.length === 0;
-  if (isEmpty) return isNeeded ? readJson(new Uint8Array()) : emptyBody;
-  return headers['content-type'] === undefined ? refuseType() : readJson(bytes);
+/** 415 for a body that came without a length and without a type. */
+export function checkTypeOfRead(body: unknown, headers: IncomingHttpHeaders): void {
+  if (bytesOf(body).length > 0 && headers['content-type'] === undefined) refuseType();
 }
+
+/** 413 for a body too large that nobody reads, as that of a GET. */
+export async function boundUnread(request: IncomingMessage): Promise<void> {
+  const stated = request.headers['content-length'];
+  let length = Number(stated ?? 0);
+  if (stated === undefined && request.headers['transfer-encoding'] !== undefined) {
+    for await (const part of request.iterator({ destroyOnReturn: false })) {
+      length += (part as Buffer).length;
+      if (length > bodyBytesMax) break;
+    }
+  }
+  if (length > bodyBytesMax) refuse('body_too_large', errors.body_too_large.when);
+}
+
+/** The body as JSON; an operation that needs no body takes nothing and `{}` alike. */
+export function readBody(body: unknown, isNeeded: boolean): ReadJson {
+  const bytes = bytesOf(body);
+  return bytes.length === 0 && !isNeeded ? emptyBody : readJson(bytes);
+}
+
+const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : new Uint8Array());
 
 /**
  * The typed body, or a refusal by the first fault: unknown field and wrong JSON type (null too) are `invalid_body`

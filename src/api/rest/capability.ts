@@ -118,7 +118,7 @@ export const capabilityRoutes = [
       product: oneOf(products, 'The product.'),
       country: countryParameter,
       currency: currencyParameter,
-      method: textParameter(64, 'The method code.'),
+      method: textParameter(64, 'A method of capabilities.'),
     },
     answers: { 200: listOf(capabilitySchema) },
     errors: [],

@@ -51,9 +51,7 @@ export function askOf(operation: Operation, { request, caller, vault }: Received
     refuse('not_found', 'There is nothing with this id.');
   }
   const body: ReadJson =
-    operation.method === 'GET'
-      ? { value: {} }
-      : readBody(request.body, request.headers, needsBody(operation));
+    operation.method === 'GET' ? { value: {} } : readBody(request.body, needsBody(operation));
   const accountId = caller.account.id;
   const use = key === undefined ? undefined : keyUse(vault, { key, accountId, operation, id, body });
   return { caller, id, search: searchOf(request), body, use };

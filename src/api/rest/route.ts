@@ -68,7 +68,7 @@ export interface Operation {
   readonly errors: readonly RefusalCode[];
   readonly sandboxOnly?: boolean;
   /** Is gathered with its like, or waits more than it works: it takes none of the places of the others. */
-  readonly hasOwnTurn?: boolean;
+  readonly hasOwnTurn?: boolean | 'without a key';
 }
 
 /** A request before its query and body are checked against the operation. */

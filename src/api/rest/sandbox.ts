@@ -67,8 +67,8 @@ export const sandboxRoutes = [
     summary: 'Simulate a deposit into a funding account',
     description:
       'Answers with the pay-in, or with the reconciliation exception where the deposit is not the one that was asked for.',
-    // Payments are taken in together: the more come in, the larger the groups.
-    hasOwnTurn: true,
+    // Payments are taken in together: the more come in, the larger the groups. One with a key goes by itself.
+    hasOwnTurn: 'without a key',
     body: depositSchema,
     answers: { 201: depositedSchema, 200: depositedSchema },
     examples: { 201: processingPayinExample },

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { NewId } from '../../domain/id.js';
-import { Refusal, refuse } from '../../domain/refusal.js';
+import { Refusal } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { Admission, type Stay } from '../admission.js';
@@ -12,7 +12,7 @@ import { endConnections } from '../connection.js';
 import { errorBody, errors, retryAfter, tellError } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { turnstile } from '../turnstile.js';
-import { checkMediaType } from './body.js';
+import { bodyBytesMax, boundUnread, checkMediaType, checkTypeOfRead } from './body.js';
 import { answerClientError } from './client-error.js';
 import { addDoor } from './door.js';
 import { readQuery } from './query.js';
@@ -51,8 +51,6 @@ declare module 'fastify' {
   }
 }
 
-const bodyBytesMax = 64 * 1024;
-const tooLarge = errors.body_too_large.when;
 const requestTimeoutMs = 30_000;
 /** One account alone has half: a whole burst of its rate limit, and what fills a group of payouts twice over. */
 const places = 500;
@@ -139,7 +137,7 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
     identified(request, reply);
     if (request.is404 || isWithoutId(request)) refuseUnknown(request, reply, options);
     const route = request.routeOptions.config.route;
-    if (route === undefined) return;
+    if (route === undefined) return boundUnread(request.raw);
     const stay = admission.enter();
     reply.raw.once('close', stay.end);
     request.stay = stay;
@@ -152,7 +150,7 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
     stay.belongTo(caller.account.id);
     buckets.take(caller.key.id, ports.clock.machineNow().getTime(), 'Too many requests with this API key.');
     if (route.method !== 'GET') checkMediaType(request.headers, needsBody(route));
-    else if (Number(request.headers['content-length']) > bodyBytesMax) refuse('body_too_large', tooLarge);
+    else await boundUnread(request.raw);
   };
 }
 
@@ -201,10 +199,12 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       const { caller, stay } = request;
       if (caller === undefined || stay === undefined)
         throw new Error('an operation was reached without a caller');
+      if (route.method !== 'GET') checkTypeOfRead(request.body, request.headers);
       checkPermission(route, caller, request.headers);
       const ask = askOf(route, { request, caller, vault: context.ports.vault });
       const run = async (): Promise<Answer> => route.run(context, ask);
-      const work = route.hasOwnTurn === true ? run() : inTurn(caller.account.id, run);
+      const hasOwnTurn = ask.use === undefined ? route.hasOwnTurn : route.hasOwnTurn === true;
+      const work = hasOwnTurn ? run() : inTurn(caller.account.id, run);
       stay.lastUntil(work);
       const answer = await inTime(work, request.leftMs, tellerOf(request, options));
       if (answer.replayed === true) reply.header('Idempotent-Replayed', 'true');
@@ -244,7 +244,7 @@ function answerError(error: unknown, { request, reply, options }: Exchange): Fas
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large', tooLarge);
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large', errors.body_too_large.when);
   const isClients = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
   return isClients ? new Refusal('invalid_request', 'The request could not be read.') : undefined;
 }
