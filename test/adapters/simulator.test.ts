@@ -248,9 +248,11 @@ describe('notices', () => {
 
   test('evidence by hand on what is not answered yet is the answer', async () => {
     const simulator = await open();
-    const [never, paid] = [aSubmission('sim:slow:400'), aSubmission('sim:slow:400 sim:fail')];
+    const [never, paid] = [aSubmission('sim:slow:3000'), aSubmission('sim:slow:3000 sim:fail')];
     const answers = Promise.all([never, paid].map((each) => simulator.submit(each)));
-    await expect.poll(async () => (await simulator.calls()).length).toBeGreaterThanOrEqual(2);
+    await expect
+      .poll(() => Promise.all([never, paid].map(({ reference }) => simulator.isAnswering(reference))))
+      .toEqual([true, true]);
     await simulator.tell(never.reference, 'not_executed', 'by_hand');
     await simulator.tell(paid.reference, 'paid');
     const { amount, currency } = paid;

@@ -222,13 +222,13 @@ describe('evidence by hand', () => {
       evidenceOn(payouts[index] ?? '', { outcome: 'not_executed' }),
     );
     expect(given.map(refusal)).toEqual(given.map(() => [409, 'operation_not_in_flight']));
-    const slow = await create('sim:slow:2000');
-    await expect.poll(() => callsFor(service, slow)).toBe(1);
+    const slow = await create('sim:slow:4000');
+    await expect.poll(() => callsFor(service, slow), { timeout: 3_000 }).toBe(1);
     const answer = await evidenceOn(slow, { outcome: 'not_executed' });
     expect(answer.at('status'), answer.text).toBe('failed');
     const intent = 'select state from intent where payout_id = $1';
     await expect
-      .poll(() => queryRows(service.databaseUrl, intent, [slow]), { timeout: 5_000 })
+      .poll(() => queryRows(service.databaseUrl, intent, [slow]), { timeout: 10_000 })
       .toEqual([{ state: 'refused' }]);
     for (const id of [...payouts, slow]) expect(await exceptionsOf(id)).toEqual([]);
   });
