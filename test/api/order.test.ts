@@ -182,6 +182,15 @@ describe('the order of checks', () => {
     expect([response.status, response.body.error.code]).toEqual([413, 'body_too_large']);
   });
 
+  it('media type before scope, of a body without a length too', async () => {
+    const headers = { Authorization: `Bearer ${sandbox.readKey}`, 'Transfer-Encoding': 'chunked' };
+    const path = `/v1/payouts/${absentId}/cancel`;
+    const client = send({ port: address().port, method: 'POST', path, headers }).end('{}');
+    const [response] = await once(client, 'response');
+    response.resume();
+    expect(response.statusCode).toBe(415);
+  });
+
   it('scope before headers', async () => {
     const response = await sandbox
       .call('POST', '/v1/payouts')
