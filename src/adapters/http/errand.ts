@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
 import { webhookTarget, type UrlPolicy, type WebhookTarget } from '../../domain/webhook-url.js';
 import type { Posted, Posting } from '../../ports/sender.js';
-import type { Lane, Route } from './lane.js';
+import type { Lane } from './lane.js';
 import type { Names } from './name.js';
 import type { LanePool } from './pool.js';
-import { Cut, isClosedByReceiver, reasonOf } from './reason.js';
+import { Cut, reasonOf } from './reason.js';
 
 /** What every errand of a sender works with. */
 export interface Office {
@@ -18,7 +18,6 @@ export interface Office {
 const deadlineMs = 10_000;
 const bodyMost = 64 * 1024;
 const tooLate = new Cut('No answer came within 10 seconds.');
-const stale = new Cut('The connection had been closed by the receiver.');
 const enough = new Cut('The answer was longer than is read.');
 
 /** One post from resolving the name to the end, or the cut, of the answer's body. */
@@ -26,10 +25,6 @@ export class Errand implements Dispatcher.DispatchHandler {
   private readonly began = performance.now();
   private readonly deadline = setTimeout(() => this.end(tooLate), deadlineMs);
   private lane: Lane | undefined;
-  private route: Route | undefined;
-  private path = '';
-  private isKept = false;
-  private hasAnswer = false;
   private isSettled = false;
   private bodyLength = 0;
 
@@ -48,9 +43,9 @@ export class Errand implements Dispatcher.DispatchHandler {
       const addresses = await addressesOf(target, this.office.names);
       // The deadline may have passed meanwhile.
       if (this.isSettled) return;
-      this.path = target.path;
-      this.route = { origin: target.origin, addresses };
-      this.send(this.office.pool.take(this.route));
+      const { headers, body } = this.posting;
+      this.lane = this.office.pool.take({ origin: target.origin, addresses });
+      this.lane.send({ method: 'POST', path: target.path, headers, body }, this);
     } catch (error) {
       this.end(error);
     }
@@ -63,11 +58,7 @@ export class Errand implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(): void {
-    this.isKept = this.lane?.isKept ?? false;
-  }
-
-  onResponseStarted(): void {
-    this.hasAnswer = true;
+    // The client takes nobody for a handler who does not have it.
   }
 
   onResponseStart(_controller: unknown, status: number): void {
@@ -85,23 +76,12 @@ export class Errand implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     const { lane } = this;
     this.close();
-    lane?.served();
     if (lane) this.office.pool.release(lane);
   }
 
+  /** A connection that was kept may have been closed just then: nobody can tell that from a request that was read. */
   onResponseError(_controller: unknown, error: Error): void {
-    // A connection that the receiver closed while it lay idle shows only when it is used: nothing of the answer
-    // had come, so that the request was most likely never read, and receivers drop what they get twice.
-    const wasStale = this.isKept && !this.hasAnswer && isClosedByReceiver(error);
-    if (this.isSettled || !wasStale || !this.lane || !this.route) return this.end(error);
-    this.office.pool.drop(this.lane, stale);
-    this.send(this.office.pool.fresh(this.route));
-  }
-
-  private send(lane: Lane): void {
-    this.lane = lane;
-    const { headers, body } = this.posting;
-    lane.send({ method: 'POST', path: this.path, headers, body }, this);
+    this.end(error);
   }
 
   private end(error: unknown): void {

@@ -11,7 +11,8 @@ export interface Route {
 export type Handler = Dispatcher.DispatchHandler;
 
 const otherAddressMs = 2_000;
-const idleMs = 4_000;
+/** Less than any receiver leaves a connection open that does not say how long it does: what it closes fails an attempt. */
+const idleMs = 1_000;
 const idleMostMs = 30_000;
 /** Of an answer's headers; Node's own limit of 16 KiB is less than what some receivers send. */
 const headersMost = 64 * 1024;
@@ -23,7 +24,6 @@ export class Lane {
   onGone: () => void = () => undefined;
   private readonly client: Client;
   private connecting: Socket | undefined;
-  private answered = 0;
 
   constructor(readonly route: Route) {
     this.key = keyOf(route);
@@ -43,22 +43,11 @@ export class Lane {
       keepAliveTimeout: idleMs,
       keepAliveMaxTimeout: idleMostMs,
       connect: (options, callback) => {
-        this.answered = 0;
         // undici's types do not say that the connector hands out the socket it opens.
         this.connecting = connect(options, callback) as unknown as Socket;
       },
     });
     this.client.on('disconnect', () => this.onGone());
-  }
-
-  /** Whether the connection that a request would take now has served one before. */
-  get isKept(): boolean {
-    return this.answered > 0;
-  }
-
-  /** Another answer was read to its end on the connection. */
-  served(): void {
-    this.answered += 1;
   }
 
   send(ask: Dispatcher.DispatchOptions, handler: Handler): void {

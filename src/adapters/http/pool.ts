@@ -27,8 +27,7 @@ export class LanePool {
     return this.fresh(route);
   }
 
-  /** A lane that has no connection yet. */
-  fresh(route: Route): Lane {
+  private fresh(route: Route): Lane {
     if (this.open.size >= this.most) this.makeRoom();
     const lane = new Lane(route);
     this.open.add(lane);

@@ -18,6 +18,7 @@ const plain: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'The receiver could not be reached.',
   ENETUNREACH: 'The receiver could not be reached.',
   EADDRNOTAVAIL: 'The receiver could not be reached.',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The answer is not valid HTTP.',
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the receiver is self-signed.',
   SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the receiver is signed by an unknown authority.',
@@ -43,16 +44,16 @@ const families: readonly [start: RegExp, text: string][] = [
 export function reasonOf(error: unknown): string {
   if (error instanceof Cut || error instanceof Refusal) return clean(error.message);
   if (error instanceof errors.HTTPParserError) return 'The answer is not valid HTTP.';
+  if (isUnasked(error)) return 'The receiver announced what was not asked for: 100 Continue, or an upgrade.';
   const code = codeOf(error);
   if (code === undefined) return 'The request could not be made.';
   const family = families.find(([start]) => start.test(code))?.[1] ?? 'The request failed';
   return plain[code] ?? clean(`${family} (${code}).`);
 }
 
-/** Whether the receiver's side ended the connection, and not we. */
-export function isClosedByReceiver(error: unknown): boolean {
-  return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '');
-}
+/** The client ends the connection then, and by its code alone it would seem to have been the receiver. */
+const isUnasked = (error: unknown): boolean =>
+  error instanceof errors.SocketError && /^bad (response|upgrade)$/.test(error.message);
 
 function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
