@@ -63,7 +63,8 @@ export interface Wired {
 type Loops = Partial<Record<Parameters<Wake>[0] | 'relay', Loop>>;
 
 const connectionsMax = 10;
-const answersMs = 5_000;
+/** Of the ten seconds of a stop; the rest is for recording what has come by then, and for the database of our own to end. */
+const answersMs = 7_000;
 
 export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOptions): Promise<Wired> {
   const rules = ruledBy(config);

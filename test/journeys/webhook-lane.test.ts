@@ -135,6 +135,25 @@ test('a process that is killed amid deliveries loses none, and its successor goe
   expect(report.violations, formatReport(report)).toEqual([]);
 }, 90_000);
 
+test('a process that stops waits for a receiver that needs six seconds', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'psp-lane-'));
+  open.push({ stop: () => rm(dir, { recursive: true, force: true }) });
+  const [one] = await receivers(1);
+  if (!one) throw new Error('no receiver');
+  one.reply = () => ({ status: 204, delayMs: 6_000 });
+  const first = await startProcess(dir, insecure);
+  const endpoint = await register(first, one);
+  const its = `${path}/${endpoint.get('id')}`;
+  await first.post(`${its}/ping`);
+  await one.until(1);
+  expect(await first.end('SIGTERM')).toMatchObject({ code: 0 });
+  const second = await startProcess(dir, insecure);
+  open.push({ stop: () => second.end('SIGTERM') });
+  const [delivery] = (await second.get(`${its}/deliveries`)).at('data') as object[];
+  expect(delivery).toMatchObject({ status: 'delivered', history: [{ number: 1, http_status: 204 }] });
+  expect(one.received).toHaveLength(1);
+}, 90_000);
+
 test('a process that stops within the time of a receiver fails no delivery: it is made again, as the same attempt', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'psp-lane-'));
   open.push({ stop: () => rm(dir, { recursive: true, force: true }) });
