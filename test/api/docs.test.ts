@@ -209,6 +209,8 @@ describe('the page as it is served', () => {
       expect(status, `${label}\n${shell}`).toMatch(/^2/);
       await settled(service);
     }
+    const happened = await run(service, `${setup?.shell}\n${blocks[5]?.shell}`);
+    expect(happened.stdout).toMatch(/"type":"payout\.created"[^]*"type":"payout\.(completed|failed)"/);
     const payouts = await service.get('/v1/payouts?limit=100');
     const described = payouts.at('data') as { status: string; failure_code?: string }[];
     expect(described.map(({ status }) => status).sort()).toEqual([

@@ -15,6 +15,8 @@ interface Call {
   readonly body?: unknown;
   /** The id in its path; looked up when it runs unless given. */
   readonly id?: string;
+  /** What a list is asked for; a few of it unless given. */
+  readonly filter?: Readonly<Record<string, string>> | undefined;
 }
 
 interface Preparation {
@@ -64,6 +66,9 @@ const preparations: Readonly<Record<string, Preparation>> = {
   },
 };
 
+/** An id of an example stands for one that is looked up when it runs. */
+const anyId = /\b([a-z]+)_[0-9a-z]{26}\b/g;
+
 /** What the resources come from that no operation of their own makes: pay-ins and events. */
 const otherMaker = 'createSandboxDeposit';
 
@@ -87,10 +92,14 @@ export function exampleOf(operation: Operation, description: Description): Examp
   return { why: preparation.why, shell: [made, own, ...after].join('\n') };
 }
 
-/** A call with a body of one's own. */
-export function callTo(operationId: string, description: Description, body?: Fields): string {
+/** A call with a body, or a filter, of one's own. */
+export function callTo(
+  operationId: string,
+  description: Description,
+  own: { readonly body?: Fields } & Pick<Call, 'filter'> = {},
+): string {
   const operation = operationOf(operationId, description);
-  return callOf({ operation, name: `start-${operationId}`, body }, description);
+  return callOf({ operation, name: `start-${operationId}`, ...own }, description);
 }
 
 function operationOf(operationId: string, { operations }: Description): Operation {
@@ -103,11 +112,11 @@ function bodyOf({ requestBody }: Operation): unknown {
   return requestBody?.content['application/json'].example;
 }
 
-function callOf({ operation, name, body, id }: Call, description: Description): string {
+function callOf({ operation, name, body, ...address }: Call, description: Description): string {
   const { method, security, parameters } = operation;
   const needsKey = parameters.some((each) => each.name === 'Idempotency-Key' && each.required === true);
   const lines = [
-    `curl -sS ${method === 'GET' ? '' : `-X ${method} `}"$BASE${addressOf({ ...operation, id }, description)}"`,
+    `curl -sS ${method === 'GET' ? '' : `-X ${method} `}"$BASE${addressOf({ ...operation, ...address }, description)}"`,
     ...(security?.length === 0 ? [] : ['-H "Authorization: Bearer $KEY"']),
     ...(needsKey ? [`-H "Idempotency-Key: ${name}-$(date +%s)"`] : []),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json' -d @- <<END"]),
@@ -117,7 +126,7 @@ function callOf({ operation, name, body, id }: Call, description: Description): 
 }
 
 function addressOf(
-  { path, parameters, id }: Operation & { readonly id: string | undefined },
+  { path, parameters, id, filter = { limit: '3' } }: Operation & Pick<Call, 'id' | 'filter'>,
   description: Description,
 ): string {
   const filled = path.replace(/\{(\w+)\}/, (_whole, name: string) => {
@@ -126,14 +135,16 @@ function addressOf(
     return prefix === undefined ? exampleCurrency : firstId(prefix, description);
   });
   const isList = parameters.some(({ name }) => name === 'limit');
-  return isList ? `${filled}?limit=3` : filled;
+  if (!isList) return filled;
+  const search = Object.entries(filter).map(([field, value]) => `${field}=${value}`);
+  return `${filled}?${search.join('&').replace(anyId, (_id, prefix: string) => firstId(prefix, description))}`;
 }
 
 /** JSON in a here-document: what the shell would read in it is escaped, ids are looked up when it runs. */
 function jsonOf(body: unknown, description: Description): string {
   return JSON.stringify(body, null, 2)
     .replace(/[\\$`]/g, '\\$&')
-    .replace(/"([a-z]+)_[0-9a-z]{26}"/g, (_id, prefix: string) => `"${firstId(prefix, description)}"`);
+    .replace(anyId, (_id, prefix: string) => firstId(prefix, description));
 }
 
 function firstId(prefix: string, description: Description): string {

@@ -18,47 +18,48 @@ first_id() { curl -sS "$BASE$1" -H "Authorization: Bearer $KEY" | id_in "$@"; }`
 /** Any id of the kind: the example looks one up when it is run. */
 const fundingAccount = `fa_${'0'.repeat(26)}`;
 const beneficiary = `ben_${'0'.repeat(26)}`;
+const payout = `pout_${'0'.repeat(26)}`;
 
-const steps: readonly (readonly [
-  told: string,
-  operationId: string,
-  body?: Readonly<Record<string, unknown>>,
-])[] = [
-  ['Open an account to be paid into.', 'createFundingAccount', { method: 'spei', currency: 'MXN' }],
+const steps: readonly (readonly [told: string, operationId: string, own?: Parameters<typeof callTo>[2]])[] = [
+  ['Open an account to be paid into.', 'createFundingAccount', { body: { method: 'spei', currency: 'MXN' } }],
   [
     'A moment later it is active. Play the payer; the deposit is credited in USDT.',
     'createSandboxDeposit',
-    { funding_account_id: fundingAccount, amount: '5000.00' },
+    { body: { funding_account_id: fundingAccount, amount: '5000.00' } },
   ],
   ['A moment later, see the money.', 'listBalances'],
   [
     'Register somebody to pay.',
     'createBeneficiary',
     {
-      method: 'pix',
-      currency: 'BRL',
-      details: { name: 'Maria Souza', pix_key: 'maria@example.com' },
+      body: {
+        method: 'pix',
+        currency: 'BRL',
+        details: { name: 'Maria Souza', pix_key: 'maria@example.com' },
+      },
     },
   ],
   [
     'Pay 100 BRL.',
     'createPayout',
     {
-      beneficiary_id: beneficiary,
-      source_currency: 'USDT',
-      amount: '100.00',
-      amount_side: 'destination',
+      body: {
+        beneficiary_id: beneficiary,
+        source_currency: 'USDT',
+        amount: '100.00',
+        amount_side: 'destination',
+      },
     },
   ],
-  ['Read what happened.', 'listEvents'],
+  ['Read what happened to it.', 'listEvents', { filter: { resource_id: payout } }],
 ];
 
 /** From nothing to a payout that arrived: every block can be pasted into a shell as it is. */
 export function startPart(description: Description): Markup {
   const items = steps.map(
-    ([told, operationId, body]) =>
+    ([told, operationId, own]) =>
       markup`<li><p>${told}</p>
-${preformatted(callTo(operationId, description, body), told)}</li>`,
+${preformatted(callTo(operationId, description, own), told)}</li>`,
   );
   return markup`<p>The examples of this page run as they are in a shell (curl and sed) that has pasted this first, in the
 folder where the sandbox was started. The first start writes the address and the demo key to
