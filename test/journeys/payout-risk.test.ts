@@ -7,7 +7,6 @@ import { changedCatalogue } from '../setup/catalogue.js';
 import { advance, operator, withHand } from '../setup/hand.js';
 import {
   callsFor,
-  fundTreasury,
   instant,
   linesOf,
   moved,
@@ -28,7 +27,6 @@ beforeAll(async () => {
   service = await openService();
   await fund(service, 'MXN', '100000.00');
   await fund(service, 'PEN', '100000.00');
-  await fundTreasury(service);
   beneficiaryId = await speiBeneficiary(service);
 });
 afterAll(() => service.stop());
@@ -37,10 +35,6 @@ const create = async (description: string) =>
   (await pay(service, mxnPayout(beneficiaryId, '100.00', description))).get('id');
 const decide = (id: string, approve: boolean) =>
   withHand(service, (ports) => decideRisk(ports, operator, { id, approve }));
-const outOfTreasury = (amount: string, description?: string) => ({
-  ...mxnPayout(beneficiaryId, amount, description),
-  source_currency: 'USDT',
-});
 
 describe('a review', () => {
   test('holds the payout, its money reserved, and says so once', async () => {
@@ -133,20 +127,30 @@ describe('a review', () => {
 });
 
 describe('thresholds', () => {
-  test('a large amount is held', async () => {
-    const atMost = await pay(service, outOfTreasury('1.000000'));
-    expect(atMost.at('risk_status')).toBe('allowed');
-    const held = await pay(service, outOfTreasury('250000.000001'));
-    expect(held.at('risk_status')).toBe('in_review');
-    const told = await eventsOf(service, held.get('risk_decision_id'));
-    expect(told[0]?.[1]).toMatchObject({ reasons: ['amount_above_review_threshold'] });
-    await decide(held.get('id'), false);
-  });
-
-  test('a larger one is refused, funded or not', async () => {
-    const refused = await service.post('/v1/payouts', outOfTreasury('900000.000001'));
-    expect(refusal(refused)).toEqual([422, 'risk_blocked']);
-    expect(refused.at('error.reasons')).toEqual(['amount_above_block_threshold']);
+  test('hold a large amount, and refuse a larger one, funded or not', async () => {
+    const { file, remove } = await changedCatalogue(({ risk }) => {
+      risk.reviewAbove.amount = '100.000000';
+      risk.blockAbove.amount = '200.000000';
+    });
+    const strict = await openService({ PSP_CONFIG: file });
+    try {
+      await fund(strict, 'MXN', '4000.00');
+      const rosa = await speiBeneficiary(strict);
+      const asked = (amount: string) => ({ ...mxnPayout(rosa, amount), amount_side: 'source' });
+      // 0.0544 USDT for one MXN.
+      expect((await pay(strict, asked('1838.23'))).at('risk_status')).toBe('allowed');
+      const held = await pay(strict, asked('1838.24'));
+      expect(held.at('risk_status')).toBe('in_review');
+      const told = await eventsOf(strict, held.get('risk_decision_id'));
+      expect(told[0]?.[1]).toMatchObject({ reasons: ['amount_above_review_threshold'] });
+      const refused = await strict.post('/v1/payouts', asked('1000000.00'));
+      expect(refusal(refused)).toEqual([422, 'risk_blocked']);
+      expect(refused.at('error.reasons')).toEqual(['amount_above_block_threshold']);
+      await withHand(strict, (ports) => decideRisk(ports, operator, { id: held.get('id'), approve: false }));
+    } finally {
+      await strict.stop();
+      await remove();
+    }
   });
 
   test('sim:block is refused with its reasons, leaves nothing behind and binds no key', async () => {

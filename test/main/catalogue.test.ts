@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { rateOf, type Capability } from '../../src/domain/capability.js';
+import { thresholdRisk } from '../../src/adapters/risk/threshold.js';
+import { limitOf, rateOf, type Capability } from '../../src/domain/capability.js';
 import { exact } from '../../src/domain/money.js';
 import { loadCatalogue } from '../../src/main/catalogue.js';
 
@@ -43,6 +44,21 @@ describe('the shipped catalogue', () => {
   const of = (product: string): Capability[] =>
     catalogue.capabilities.filter((each) => each.product === product);
   const rail = ({ currency, method, country }: Capability): string => `${currency} ${method} ${country}`;
+
+  it('stops nothing for its amount that its limits allow', () => {
+    const { assess } = thresholdRisk(catalogue, false);
+    for (const payout of of('payout')) {
+      const most = exact(limitOf(payout, []).perOperation);
+      const own = { principal: most, sourceCurrency: payout.currency, recentCount: 0, memo: null };
+      const rate = rateOf(catalogue, 'USDT', payout.currency) ?? '';
+      const bought = { ...own, principal: most.dividedBy(rate), sourceCurrency: 'USDT' };
+      expect([rail(payout), assess(own), assess(bought)]).toEqual([
+        rail(payout),
+        { outcome: 'allow' },
+        { outcome: 'allow' },
+      ]);
+    }
+  });
 
   it('has the pay-ins of the contract', () => {
     expect(of('payin').map((each) => [rail(each), each.collection?.join(), each.features?.join()])).toEqual([
