@@ -17,7 +17,10 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   idempotency_key_required: { status: 400, when: 'The Idempotency-Key header is missing.' },
   method_not_allowed: { status: 405, when: 'The path does not have this method; see Allow.' },
   body_too_large: { status: 413, when: 'The body is above 64 KiB.' },
-  unsupported_media_type: { status: 415, when: 'The Content-Type is not application/json.' },
+  unsupported_media_type: {
+    status: 415,
+    when: 'The Content-Type is not application/json, or there is a Content-Encoding.',
+  },
   invalid_api_key: { status: 401, when: 'The API key is missing, invalid, revoked or expired.' },
   insufficient_scope: { status: 403, when: 'The key lacks the scope that the operation needs.' },
   no_membership: { status: 403, when: 'The caller may not act for the account in Platform-Account.' },

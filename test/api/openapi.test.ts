@@ -18,6 +18,7 @@ interface Response {
 }
 interface Described {
   operationId: string;
+  parameters?: { $ref?: string }[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, Response>;
 }
@@ -87,12 +88,21 @@ describe('the description of /v1', () => {
     }
   });
 
+  it('lets every operation with a key name the account, and none without', () => {
+    const taking = operations.filter((operation) =>
+      operation.parameters?.some(({ $ref }) => $ref === '#/components/parameters/account'),
+    );
+    expect(taking.map(({ operationId }) => operationId)).toEqual(routes.map((row) => row.operationId));
+  });
+
   it('has components only that something refers to', () => {
     const text = JSON.stringify(printed);
     const names = Object.keys(printed.components.schemas);
     expect(names.filter((name) => !text.includes(`"#/components/schemas/${name}"`))).toEqual([]);
   });
 });
+
+const ofTheDescription = ['invalid_parameter', 'body_too_large', 'unsupported_media_type'] as const;
 
 describe.each(operations.map((operation) => [operation.operationId, operation] as const))(
   '%s',
@@ -117,8 +127,8 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
       });
       expect(Object.fromEntries(listed)).toEqual(
         Object.fromEntries(
-          // The description itself stands in no row; it takes no parameter and says so.
-          (row ? codesOf(row) : (['invalid_parameter'] as const)).map((code) => [code, errors[code].status]),
+          // The description itself stands in no row; it takes no parameter and no body and says so.
+          (row ? codesOf(row) : ofTheDescription).map((code) => [code, errors[code].status]),
         ),
       );
       expect(listed.map(([name]) => name)).toEqual(expect.arrayContaining([...(row?.errors ?? [])]));

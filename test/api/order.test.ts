@@ -76,12 +76,13 @@ describe('the order of checks', () => {
   ])(
     'a method that nobody knows, or that is of another protocol, of %s',
     async (path, status, code, allow) => {
-      for (const method of ['FOO', 'DESCRIBE', 'PRI']) {
+      for (const method of ['FOO', 'DESCRIBE', 'PRI', 'CONNECT']) {
         const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
-        socket.write(`${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+        socket.write(`${method} ${path} HTTP/1.1\r\nHost: a\r\nX-Correlation-ID: my-call-1 \r\n\r\n`);
         const [answer = '', body = ''] = (await socket.toArray()).join('').split('\r\n\r\n');
         expect(answer.split(' ')[1]).toBe(String(status));
         expect(/^Allow: (.*)$/m.exec(answer)?.[1]?.trim()).toBe(allow);
+        expect(/^X-Correlation-Id: (.*)$/m.exec(answer)?.[1]?.trim(), method).toBe('my-call-1');
         expect(JSON.parse(body)).toMatchObject({ error: { code } });
       }
     },
@@ -301,6 +302,9 @@ describe('the media type and size', () => {
     'application/json',
     'application/json; charset=utf-8',
     'Application/JSON;charset="UTF-8"',
+    // Not a registered name, but many clients send it and mean nothing else.
+    'application/json; charset=utf8',
+    'application/json; charset="UTF8"',
     // A parameter may be left out behind its semicolon (RFC 9110 §5.6.6).
     'application/json;',
     'application/json ; ;charset=utf-8 ; ;',
@@ -311,6 +315,9 @@ describe('the media type and size', () => {
   it.each([
     'text/plain',
     'application/json; charset=latin1',
+    'application/json; charset=utf--8',
+    'application/json; charset=utf-16',
+    'application/json; charset="utf8',
     'application/json; profile=x',
     'application/json; charset',
     'application/json charset=utf-8',
@@ -329,6 +336,20 @@ describe('the media type and size', () => {
     expect((await post().type('json').set('Content-Encoding', 'identity').send(text)).status).toBe(415);
   });
 
+  it('refuses an encoding where there is nothing to be read, after authentication and before all else', async () => {
+    for (const [method, path] of [
+      ['GET', '/v1/me?unknown=1'],
+      ['DELETE', '/v1/webhook-endpoints/we_1'],
+      ['GET', '/v1/openapi.json'],
+      ['GET', '/v1/docs'],
+    ] as const) {
+      const response = await sandbox.call(method, path).set('Content-Encoding', 'gzip');
+      expect([response.status, response.body.error?.code], path).toEqual([415, 'unsupported_media_type']);
+    }
+    const nobody = await request(server()).get('/v1/me').set('Content-Encoding', 'gzip');
+    expect(nobody.status).toBe(401);
+  });
+
   it('refuses a body that grows too large without having said so', async () => {
     const headers = { Authorization: `Bearer ${sandbox.key}`, 'Content-Type': 'application/json' };
     const client = send({
@@ -345,6 +366,18 @@ describe('the media type and size', () => {
     expect(response.statusCode).toBe(413);
     client.destroy();
   });
+
+  it.each(['/v1/me', '/v1/openapi.json'])(
+    'closes a connection on which the body of GET %s grows too large, and says so',
+    async (path) => {
+      const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
+      const head = `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${sandbox.key}\r\n`;
+      socket.write(`${head}Transfer-Encoding: chunked\r\n\r\nfffff\r\n${'x'.repeat(70_000)}`);
+      const answer = (await socket.toArray()).join('');
+      expect(answer).toMatch(/^HTTP\/1.1 413 [^]*"code":"body_too_large"/);
+      expect(answer).toMatch(/^connection: close\r$/im);
+    },
+  );
 
   it('needs neither body nor type where an operation takes no body', async () => {
     const path = '/v1/beneficiaries/ben_01k9zq3v5e8x7m2n4p6r8t0w1y/archive';

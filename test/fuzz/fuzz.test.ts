@@ -81,6 +81,7 @@ test(
     const { secret: writeKey } = await withHand(service, (ports) =>
       issueKey(ports, operator, { ...ask, scopes: ['write'] }),
     );
+    own.keepId(service.accountId);
     const before = await snapshot(otherClient, other);
 
     const target = { baseUrl: service.baseUrl, own, other, key: service.apiKey, readKey, writeKey };

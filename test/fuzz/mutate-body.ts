@@ -120,8 +120,10 @@ export const bodyMutations: Readonly<Record<string, Mutation>> = {
     return true;
   },
   'body at the edge of its size': (draft, { random }) => {
-    if (draft.body === undefined) return false;
-    const text = JSON.stringify(draft.body);
+    // A GET takes no body and reads none, but bounds it all the same.
+    if (draft.body === undefined && draft.method !== 'GET') return false;
+    const text = JSON.stringify(draft.body ?? {});
+    draft.chunked = draft.method === 'GET' && random.chance(0.5);
     const size = bodyBytesMax + random.pick([-1, 0, 1, 1000, 200_000]);
     const padding = ' '.repeat(size - Buffer.byteLength(text));
     draft.bytes = Buffer.from(random.chance(0.5) ? text + padding : padding + text);

@@ -12,8 +12,8 @@ type Issue = z.core.$ZodIssue;
 /** Of every request (contract part 8). */
 export const bodyBytesMax = 64 * 1024;
 
-/** A semicolon may stand alone (RFC 9110 §5.6.6). */
-const json = /^application\/json\s*(;\s*)*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*(;\s*)*)?$/i;
+/** A semicolon may stand alone (RFC 9110 §5.6.6), and many a client means utf-8 by utf8. */
+const json = /^application\/json\s*(;\s*)*(;\s*charset\s*=\s*("utf-?8"|utf-?8)\s*(;\s*)*)?$/i;
 const emptyBody: ReadJson = { value: {} };
 
 /**
@@ -21,9 +21,7 @@ const emptyBody: ReadJson = { value: {} };
  * without a length, that is known once it is read.
  */
 export function checkMediaType(headers: IncomingHttpHeaders, isNeeded: boolean): void {
-  if (headers['content-encoding'] !== undefined) {
-    refuse('unsupported_media_type', 'A body with a Content-Encoding is not accepted.');
-  }
+  checkEncoding(headers);
   if (!isNeeded && !bringsBody(headers)) {
     // The framework would judge it all the same, and refuse what it cannot read as broken.
     delete headers['content-type'];
@@ -32,6 +30,12 @@ export function checkMediaType(headers: IncomingHttpHeaders, isNeeded: boolean):
   const type = headers['content-type'];
   const isToBeRead = !isNeeded && headers['content-length'] === undefined;
   if (type === undefined ? !isToBeRead : !json.test(type.trim())) refuseType();
+}
+
+function checkEncoding(headers: IncomingHttpHeaders): void {
+  if (headers['content-encoding'] !== undefined) {
+    refuse('unsupported_media_type', 'A request with a Content-Encoding is not accepted.');
+  }
 }
 
 function refuseType(): never {
@@ -43,8 +47,9 @@ export function checkTypeOfRead(body: unknown, headers: IncomingHttpHeaders): vo
   if (bytesOf(body).length > 0 && headers['content-type'] === undefined) refuseType();
 }
 
-/** 413 for a body too large that nobody reads, as that of a GET. */
-export async function boundUnread(request: IncomingMessage): Promise<void> {
+/** A body that nobody reads, as that of a GET: 415 where it is encoded, 413 where it is too large. */
+export async function checkUnread(request: IncomingMessage): Promise<void> {
+  checkEncoding(request.headers);
   const stated = request.headers['content-length'];
   let length = Number(stated ?? 0);
   if (stated === undefined && request.headers['transfer-encoding'] !== undefined) {
@@ -53,7 +58,10 @@ export async function boundUnread(request: IncomingMessage): Promise<void> {
       if (length > bodyBytesMax) break;
     }
   }
-  if (length > bodyBytesMax) refuse('body_too_large', errors.body_too_large.when);
+  if (length <= bodyBytesMax) return;
+  // What is still on its way flows by until the connection closes, lest the caller be cut off before he has the answer.
+  request.resume();
+  refuse('body_too_large', errors.body_too_large.when);
 }
 
 /** The body as JSON; an operation that needs no body takes nothing and `{}` alike. */

@@ -1,7 +1,8 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../../domain/refusal.js';
 import { errorBody, errors } from '../error.js';
+import { correlationOf } from './request.js';
 import { unknownAt, type Unknown } from './routes.js';
 
 interface ClientError extends Error {
@@ -16,9 +17,15 @@ interface Context {
   readonly environment: 'sandbox' | 'live';
 }
 
-const unreadable: Unknown = { refusal: new Refusal('invalid_request', 'The request could not be read.') };
+/** What is answered, and the caller's own id of the request. */
+interface Told extends Unknown {
+  readonly correlation?: string | undefined;
+}
+
+const unreadable: Told = { refusal: new Refusal('invalid_request', 'The request could not be read.') };
 const requestLine = /^[\w!#$%&'*+.^`|~-]+ (\/[^ ?]*)(?:\?[^ ]*)? HTTP\/1\.[01]\r\n/;
 const requestLineMax = 16 * 1024;
+const correlationLine = /\r\nx-correlation-id:[ \t]*([^\r\n]*?)[ \t]*(?=\r\n)/gi;
 const methodFaults = new Set(['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT', 'HPE_INVALID_VERSION']);
 
 /** Connections that have failed, and how long whoever does not close his after the answer is waited for. */
@@ -33,22 +40,33 @@ export function answerClientError(error: ClientError, socket: Duplex, context: C
   // Each packet that follows fails again.
   if (failed.has(socket)) return;
   failed.add(socket);
-  answerInTurn(error, socket, context);
+  if (error.code === 'ECONNRESET') socket.destroy();
+  else answerInTurn(toldOf(error, context), socket, context);
 }
 
-function answerInTurn(error: ClientError, socket: Duplex, context: Context): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+/** Nothing is a proxy here: a path does not take CONNECT, as it does not take other methods. */
+export function answerConnect(request: IncomingMessage, socket: Duplex, context: Context): void {
+  socket.on('error', () => socket.destroy());
+  const { url = '', headers } = request;
+  answerInTurn(
+    { ...unknownAt(url, context.environment), correlation: correlationOf(headers) },
+    socket,
+    context,
+  );
+}
+
+function answerInTurn(told: Told, socket: Duplex, context: Context): void {
+  if (socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
   }
   const underWay = answerUnderWay(socket);
   if (underWay !== undefined) {
-    underWay.once('close', () => answerInTurn(error, socket, context));
+    underWay.once('close', () => answerInTurn(told, socket, context));
     return;
   }
-  const { requestId, environment } = context;
-  const path = pathIn(error);
-  const { refusal, allow } = path === undefined ? unreadable : unknownAt(path, environment);
+  const { requestId } = context;
+  const { refusal, allow, correlation } = told;
   const body = JSON.stringify(errorBody(refusal, requestId));
   const { status } = errors[refusal.code];
   socket.end(
@@ -58,6 +76,7 @@ function answerInTurn(error: ClientError, socket: Duplex, context: Context): voi
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
+      ...(correlation === undefined ? [] : [`X-Correlation-Id: ${correlation}`]),
       'Connection: close',
       '',
       body,
@@ -73,10 +92,15 @@ function answerUnderWay(socket: Duplex): ServerResponse | undefined {
 }
 
 /** A method that the platform's parser does not know, or has for another protocol, is one that the path does not have. */
-function pathIn({ code = '', rawPacket, bytesParsed }: ClientError): string | undefined {
-  if (!methodFaults.has(code) || !(rawPacket instanceof Uint8Array)) return undefined;
-  const head = Buffer.from(rawPacket.subarray(0, requestLineMax)).toString('latin1');
+function toldOf({ code = '', rawPacket, bytesParsed }: ClientError, { environment }: Context): Told {
+  if (!methodFaults.has(code) || !(rawPacket instanceof Uint8Array)) return unreadable;
+  const text = Buffer.from(rawPacket.subarray(0, requestLineMax)).toString('latin1');
   // Behind the first line it is what follows a good request that is broken: a body longer than it was said to be.
-  if (bytesParsed === undefined || bytesParsed > head.indexOf('\r\n') + 2) return undefined;
-  return requestLine.exec(head)?.[1];
+  if (bytesParsed === undefined || bytesParsed > text.indexOf('\r\n') + 2) return unreadable;
+  const [, path] = requestLine.exec(text) ?? [];
+  if (path === undefined) return unreadable;
+  const [head = ''] = text.split('\r\n\r\n');
+  // The platform joins what is sent twice, and takes that for no id either.
+  const given = Array.from(`${head}\r\n`.matchAll(correlationLine), ([, id = '']) => id).join(', ');
+  return { ...unknownAt(path, environment), correlation: correlationOf({ 'x-correlation-id': given }) };
 }

@@ -30,6 +30,12 @@ const correlationHeader = {
   description: "The caller's own id of the request; returned in the answer.",
   schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{8,128}$' },
 };
+const accountHeader = {
+  name: 'Platform-Account',
+  in: 'header',
+  description: 'The account to act for; of an API key its own, any other is 403 no_membership.',
+  schema: { type: 'string', pattern: `^${prefixes.account}_[0-9a-z]+$` },
+};
 const idempotencyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -83,7 +89,7 @@ export function openapi(): Json {
             'psp_test_… in sandbox, psp_live_… in live. Scopes: read for every GET, write for the rest.',
         },
       },
-      parameters: { correlation: correlationHeader },
+      parameters: { account: accountHeader, correlation: correlationHeader },
       headers,
       responses: commonAnswers(),
       schemas: schemas(),
@@ -99,12 +105,12 @@ export function codesOf(operation: Operation): ErrorCode[] {
     'invalid_api_key',
     'insufficient_scope',
     'no_membership',
+    'body_too_large',
+    'unsupported_media_type',
   ];
   for (const code of [...common, 'rate_limited', 'temporarily_unavailable', 'internal_error'] as const)
     codes.add(code);
-  if (operation.method !== 'GET') {
-    for (const code of ['invalid_body', 'body_too_large', 'unsupported_media_type'] as const) codes.add(code);
-  }
+  if (operation.method !== 'GET') codes.add('invalid_body');
   if (operation.idempotency !== 'none') codes.add('idempotency_key_reused');
   if (operation.idempotency === 'required') codes.add('idempotency_key_required');
   return (Object.keys(errors) as ErrorCode[]).filter((code) => codes.has(code));
@@ -143,6 +149,7 @@ function parametersOf(operation: Operation): Json[] {
     ...(inPath === undefined ? [] : [{ name: inPath, in: 'path', required: true, schema }]),
     ...inQuery,
     ...(idempotency === 'none' ? [] : [{ ...idempotencyHeader, required: idempotency === 'required' }]),
+    { $ref: '#/components/parameters/account' },
     { $ref: '#/components/parameters/correlation' },
   ];
 }
@@ -242,5 +249,7 @@ const describedItself: Json = {
       content: { 'application/json': { schema: { type: 'object' } } },
     },
     400: { $ref: '#/components/responses/invalid_parameter' },
+    413: { $ref: '#/components/responses/body_too_large' },
+    415: { $ref: '#/components/responses/unsupported_media_type' },
   },
 };

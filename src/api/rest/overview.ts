@@ -9,7 +9,8 @@ event types and keys of instructions new values: treat what you do not know as u
 
 - **Authentication.** \`Authorization: Bearer <API key>\` on every request but those for this description
   (/v1/openapi.json, and /v1/docs for people).
-  Scope \`read\` permits every GET, \`write\` the rest. An API key acts for its own account only.
+  Scope \`read\` permits every GET, \`write\` the rest. An API key acts for its own account only, which
+  \`Platform-Account\` may name.
 - **Amounts** are decimal strings. Out they have exactly the decimals of their currency (ISO 4217; USDT and USDC 6);
   in they may have fewer, at most 18 digits before the point, and are above zero.
 - **Rates** are destination units per source unit, at most 12 significant digits. A conversion rounds once: what you

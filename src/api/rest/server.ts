@@ -12,8 +12,8 @@ import { endConnections } from '../connection.js';
 import { errorBody, errors, retryAfter, tellError } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { turnstile } from '../turnstile.js';
-import { bodyBytesMax, boundUnread, checkMediaType, checkTypeOfRead } from './body.js';
-import { answerClientError } from './client-error.js';
+import { bodyBytesMax, checkUnread, checkMediaType, checkTypeOfRead } from './body.js';
+import { answerClientError, answerConnect } from './client-error.js';
 import { addDoor } from './door.js';
 import { readQuery } from './query.js';
 import { descriptionPath, docsPath, operationsOf, unknownAt } from './routes.js';
@@ -101,6 +101,10 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   server.setNotFoundHandler((request, reply) =>
     answerError(new Error('a path without a route was admitted'), { request, reply, options }),
   );
+  // Without a listener the platform closes the connection without a word.
+  server.server.on('connect', (request, socket) =>
+    answerConnect(request, socket, { requestId: newRequestId(), environment: options.environment }),
+  );
   closeSilent(server);
   registerDescription(server, options.openapiText);
   const context: Context = { ports, environment: options.environment };
@@ -137,7 +141,7 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
     identified(request, reply);
     if (request.is404 || isWithoutId(request)) refuseUnknown(request, reply, options);
     const route = request.routeOptions.config.route;
-    if (route === undefined) return boundUnread(request.raw);
+    if (route === undefined) return checkUnread(request.raw);
     const stay = admission.enter();
     reply.raw.once('close', stay.end);
     request.stay = stay;
@@ -150,7 +154,7 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
     stay.belongTo(caller.account.id);
     buckets.take(caller.key.id, ports.clock.machineNow().getTime(), 'Too many requests with this API key.');
     if (route.method !== 'GET') checkMediaType(request.headers, needsBody(route));
-    else await boundUnread(request.raw);
+    else await checkUnread(request.raw);
   };
 }
 
@@ -237,6 +241,8 @@ function answerError(error: unknown, { request, reply, options }: Exchange): Fas
   if (seconds !== undefined) reply.header('Retry-After', String(seconds));
   const { status } = errors[body.error.code];
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  // The rest of the body is not read: what follows it on the connection would never be heard.
+  if (status === 413) reply.header('Connection', 'close');
   return sendJson(reply, status, JSON.stringify(body));
 }
 
