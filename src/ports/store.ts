@@ -1,14 +1,14 @@
 import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
+import type { Binding, Fingerprints } from '../domain/idempotency-key.js';
 import type { Amount } from '../domain/money.js';
 import type { AccountTerms } from '../domain/terms.js';
 import type { EarlyNotice, EarlyNoticeOf } from './provider.js';
 import type { Lanes } from './webhook.js';
 
 /** An idempotency key bound to what a request made (contract §4.1). Scope: the account. */
-export interface KeyUse {
+export interface KeyUse extends Fingerprints {
   readonly accountId: string;
   readonly key: string;
-  readonly fingerprint: string;
 }
 
 /** What a decision about a new payout asks the store for. */
@@ -22,7 +22,7 @@ export interface PayoutAsk extends KeyUse {
 export interface PayoutFacts {
   /** Another transaction holds the key: this ask cannot be decided in this group. */
   readonly busy: boolean;
-  readonly bound: { readonly fingerprint: string; readonly resourceId: string } | null;
+  readonly bound: Binding | null;
   readonly beneficiary: {
     readonly method: string;
     readonly currency: string;

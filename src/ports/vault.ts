@@ -14,11 +14,11 @@ export interface Vault {
   /** Throws when the text was altered or its key is not configured. */
   decrypt(sealed: string): string;
   keyIdOf(sealed: string): string;
-  /** HMAC-SHA-256 in hex under the key that does not rotate: finds duplicates of what is only stored encrypted. */
+  /** HMAC-SHA-256 in hex under the key that does not rotate: finds what is the same and is stored encrypted or not at all. */
   keyedHash(text: string): string;
   /** A short signature (22 characters, base64url) for what callers hand back to us, such as list cursors. */
   tag(text: string): string;
-  /** SHA-256 in hex. */
+  /** SHA-256 in hex: stored of secrets alone, as what is not random is found by guessing. */
   fingerprint(text: string): string;
   /** Whether that is the text's fingerprint; compares in constant time. */
   hasFingerprint(text: string, fingerprint: string): boolean;

@@ -2,6 +2,7 @@ import { checkBeneficiary } from '../domain/beneficiary.js';
 import { findPayout, type Capability } from '../domain/capability.js';
 import { checkCustomer } from '../domain/customer.js';
 import { joined, decide, type Decision, type Moment } from '../domain/decision.js';
+import type { Binding } from '../domain/idempotency-key.js';
 import { amountFrom, zero, type Amount } from '../domain/money.js';
 import type { Payout } from '../domain/payout.js';
 import { createPayout } from '../domain/payout-action.js';
@@ -39,7 +40,7 @@ export class Group {
   private readonly totals = new Map<string, { total: Amount; count: number }>();
   private readonly exactTotals = new Set<string>();
   private readonly usedQuotes = new Map<string, string>();
-  private readonly keys = new Map<string, { fingerprint: string; resourceId: string }>();
+  private readonly keys = new Map<string, Binding>();
 
   constructor(
     private readonly ports: Needs,
@@ -47,7 +48,7 @@ export class Group {
   ) {}
 
   /** What the key made earlier in this group. */
-  bound(use: KeyUse): { fingerprint: string; resourceId: string } | undefined {
+  bound(use: KeyUse): Binding | undefined {
     return this.keys.get(`${use.accountId}:${use.key}`);
   }
 

@@ -1,7 +1,8 @@
 import type { Decision } from '../domain/decision.js';
+import { replayOf } from '../domain/idempotency-key.js';
 import type { Payout } from '../domain/payout.js';
 import { requestCancel } from '../domain/payout-action.js';
-import { Refusal, refuse } from '../domain/refusal.js';
+import { Refusal } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, PayoutFacts, Tx } from '../ports/store.js';
 import { audited, auditedMaking, type Operator } from './audit.js';
@@ -100,12 +101,7 @@ function decideOne(group: Group, { command, facts }: Loaded): Decided | undefine
   if (facts.busy) return undefined;
   try {
     const bound = group.bound(command.use) ?? facts.bound;
-    if (bound) {
-      if (bound.fingerprint === command.use.fingerprint) return { replayOf: bound.resourceId };
-      refuse('idempotency_key_reused', 'The Idempotency-Key was used for another request.', {
-        param: 'Idempotency-Key',
-      });
-    }
+    if (bound) return { replayOf: replayOf(command.use, bound) };
     const { payout, ...decision } = group.decide(command, facts);
     return { command, payout, decision };
   } catch (error) {

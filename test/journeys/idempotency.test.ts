@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../../src/usecases/account.js';
+import { canonical } from '../../src/usecases/canonical.js';
 import { operator, withHand } from '../setup/hand.js';
 import { freshKey, openService, type CallOptions, type RunningService } from '../setup/running.js';
+import { queryRows } from '../setup/rows.js';
 import { fund, mxnPayout, refusal, speiBeneficiary, walk } from '../setup/verbs.js';
 
 let service: RunningService;
@@ -141,5 +144,54 @@ test('a key is honoured where none is needed', async () => {
   const idempotencyKey = freshKey();
   const archive = () => service.post(`/v1/beneficiaries/${id}/archive`, undefined, { idempotencyKey });
   expect([replayed(await archive()), replayed(await archive())]).toEqual([null, 'true']);
+  await service.check();
+});
+
+/** What anybody can compute who guesses a request. */
+const bareHash = (where: string, what: object) =>
+  createHash('sha256')
+    .update(`POST ${where}\n${canonical(what)}`)
+    .digest('hex');
+
+const person = {
+  external_id: 'guessed',
+  type: 'individual',
+  country: 'PE',
+  display_name: 'Maria',
+  profile: { identity_document_type: 'DNI', identity_document: '46219838' },
+};
+
+test('what a request said is not found in the database by guessing it', async () => {
+  const asked = [
+    ['/v1/customers', person],
+    ['/v1/payouts', mxnPayout(await speiBeneficiary(service))],
+  ] as const;
+  for (const [where, what] of asked) {
+    expect((await service.post(where, what)).status, where).toBe(201);
+    const statement = 'select k::text as row from idempotency_key k where strpos(k::text, $1) > 0';
+    expect(await queryRows(service.databaseUrl, statement, [bareHash(where, what)])).toEqual([]);
+  }
+});
+
+test('a key that was bound before fingerprints were keyed is replayed, and is one request for ever', async () => {
+  const asked = [
+    ['/v1/customers', { ...person, external_id: 'before' }],
+    ['/v1/payouts', mxnPayout(await speiBeneficiary(service))],
+  ] as const;
+  for (const [where, what] of asked) {
+    const idempotencyKey = freshKey();
+    const first = await service.post(where, what, { idempotencyKey });
+    const [row] = await queryRows(
+      service.databaseUrl,
+      'update idempotency_key set fingerprint = $2 where key = $1 returning resource_id',
+      [idempotencyKey, bareHash(where, what)],
+    );
+    expect(row).toEqual({ resource_id: first.get('id') });
+    const again = await service.post(where, what, { idempotencyKey });
+    expect([again.status, replayed(again), again.at('id')], where).toEqual([200, 'true', first.get('id')]);
+    const changed = 'amount' in what ? { ...what, amount: '11.00' } : { ...what, display_name: 'Ana' };
+    const reused = await service.post(where, changed, { idempotencyKey });
+    expect(refusal(reused), where).toEqual([409, 'idempotency_key_reused', 'Idempotency-Key']);
+  }
   await service.check();
 });

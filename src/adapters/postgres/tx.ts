@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { joined, type Decision, type Moment, type Noun, type Nouns } from '../../domain/decision.js';
 import type { NewId } from '../../domain/id.js';
+import { replayOf, type Binding } from '../../domain/idempotency-key.js';
 import { exact, zero } from '../../domain/money.js';
-import { refuse } from '../../domain/refusal.js';
 import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
 import type { Lanes } from '../../ports/webhook.js';
 import type {
@@ -162,15 +162,10 @@ export class PostgresTx implements Tx {
 
   async claimKey(use: KeyUse): Promise<string | undefined> {
     this.lockNames([`${use.accountId}:${use.key}`]);
-    const [bound] = await this.session.rows(sql<{ fingerprint: string; resource_id: string }>`
-      select fingerprint, resource_id from idempotency_key
+    const [bound] = await this.session.rows(sql<Binding>`
+      select fingerprint, resource_id as "resourceId" from idempotency_key
       where account_id = ${use.accountId} and key = ${use.key}`);
-    if (bound && bound.fingerprint !== use.fingerprint) {
-      refuse('idempotency_key_reused', 'The Idempotency-Key was used for another request.', {
-        param: 'Idempotency-Key',
-      });
-    }
-    return bound?.resource_id;
+    return bound && replayOf(use, bound);
   }
 
   async loadPayouts(

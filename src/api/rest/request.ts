@@ -98,11 +98,14 @@ export interface Keyed {
   readonly body: ReadJson;
 }
 
-/** The fingerprint covers method, path and the parsed body (supplement §1 Idempotency-Key). */
+/**
+ * The fingerprint covers method, path and the parsed body (supplement §1 Idempotency-Key), which may hold personal data
+ * that is soon guessed: a bare hash would tell who guesses right.
+ */
 export function keyUse(vault: Vault, { key, accountId, operation, id, body }: Keyed): KeyUse {
   const path = operation.path.replace(/\{\w+\}/, id);
-  const fingerprint = vault.fingerprint(`${operation.method} ${path}\n${canonical(body.value)}`);
-  return { accountId, key, fingerprint };
+  const bareFingerprint = vault.fingerprint(`${operation.method} ${path}\n${canonical(body.value)}`);
+  return { accountId, key, fingerprint: vault.keyedHash(`request ${bareFingerprint}`), bareFingerprint };
 }
 
 function invalidHeader(name: string): never {

@@ -1,0 +1,23 @@
+import { refuse } from './refusal.js';
+
+/** The hash of a request under our key, and the bare one that keys were bound with before, which a guess would find. */
+export interface Fingerprints {
+  readonly fingerprint: string;
+  readonly bareFingerprint?: string;
+}
+
+/** What a key is bound to. */
+export interface Binding {
+  readonly fingerprint: string;
+  readonly resourceId: string;
+}
+
+/** What the request made when it came first; refuses another one under its key (contract §4.1). */
+export function replayOf({ fingerprint, bareFingerprint }: Fingerprints, bound: Binding): string {
+  if (bound.fingerprint !== fingerprint && bound.fingerprint !== bareFingerprint) {
+    refuse('idempotency_key_reused', 'The Idempotency-Key was used for another request.', {
+      param: 'Idempotency-Key',
+    });
+  }
+  return bound.resourceId;
+}
