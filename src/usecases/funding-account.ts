@@ -39,7 +39,7 @@ export async function createFundingAccount(
 ): Promise<Made<FundingAccount>> {
   const { catalogue, vault } = ports;
   const made = await once(ports, { noun: 'fundingAccount', use, by: ask.by }, async (tx, moment) => {
-    const amount = amountOf(ask);
+    const amount = oneAmountOf(ask);
     const capability = findPayin(catalogue, ask.method, ask.currency);
     if (!capability) return refuse('unsupported_method', `No pay-ins by ${ask.method} in ${ask.currency}.`);
     const payer = amount === null ? null : checkPayer(capability.paymentMethodFields ?? [], ask.payer ?? {});
@@ -66,7 +66,8 @@ export async function createFundingAccount(
   return made;
 }
 
-function amountOf(ask: FundingAccountAsk): Amount | null {
+/** What one payment is asked for; null: any deposit. */
+export function oneAmountOf(ask: Pick<FundingAccountAsk, 'amount' | 'currency' | 'payer'>): Amount | null {
   if (ask.amount === undefined) {
     if (ask.payer === undefined) return null;
     return refuse('invalid_parameter', 'payer goes with an amount.', { param: 'payer' });

@@ -99,6 +99,12 @@ describe('POST /v1/payouts', () => {
     [{ ...payout, amount: 1 }, 'invalid_body', 'amount'],
     [{ ...payout, amount: '1.' }, 'invalid_parameter', 'amount'],
     [{ ...payout, amount: '1e3' }, 'invalid_parameter', 'amount'],
+    // The beneficiary is absent, which is judged once the amount can be one.
+    [{ ...payout, amount: '0' }, 'invalid_parameter', 'amount'],
+    [{ ...payout, amount: '0.000' }, 'invalid_parameter', 'amount'],
+    [{ ...payout, amount: '1'.repeat(19) }, 'invalid_parameter', 'amount'],
+    [{ ...payout, amount: '0.1234567' }, 'invalid_parameter', 'amount'],
+    [{ ...payout, amount: '0', amount_side: 'destination' }, 'invalid_parameter', 'amount'],
     [{ ...payout, beneficiary_id: 'ben' }, 'invalid_parameter', 'beneficiary_id'],
     [{ ...payout, beneficiary_id: undefined }, 'invalid_parameter', 'beneficiary_id'],
     [{ ...payout, quote_id: `quo_${id}` }, 'invalid_parameter', 'quote_id'],
@@ -127,6 +133,19 @@ describe('POST /v1/quotes', () => {
     [{ ...quote, source_currency: 'usdt' }, 'invalid_parameter', 'source_currency'],
     [{ ...quote, amount: '0.00' }, 'invalid_parameter', 'amount'],
     [{ ...quote, amount: '-1' }, 'invalid_parameter', 'amount'],
+    [{ ...quote, method: 'unknown', amount: '0' }, 'invalid_parameter', 'amount'],
+    [{ ...quote, method: 'unknown', amount: '1'.repeat(19) }, 'invalid_parameter', 'amount'],
+    [{ ...quote, method: 'unknown', amount: '0.1234567' }, 'invalid_parameter', 'amount'],
+    [
+      { ...quote, method: 'unknown', amount: '1.001', amount_side: 'destination' },
+      'invalid_parameter',
+      'amount',
+    ],
+    [
+      { ...quote, currency: 'XXX', amount: '1.001', amount_side: 'destination' },
+      'invalid_parameter',
+      'currency',
+    ],
     [{ ...quote, product: 'loan' }, 'invalid_parameter', 'product'],
   ])('refuses %j with %s %s', async (body, code, param) => {
     expect(await refusal('/v1/quotes', body)).toEqual([400, code, param]);
@@ -146,6 +165,8 @@ describe('POST /v1/funding-accounts', () => {
     [{ ...fundingAccount, amount: '-1' }, 'invalid_request', 'amount'],
     [{ ...fundingAccount, amount: '0.00' }, 'invalid_request', 'amount'],
     [{ ...fundingAccount, amount: '1.001' }, 'invalid_request', 'amount'],
+    [{ ...fundingAccount, amount: '1'.repeat(19) }, 'invalid_request', 'amount'],
+    [{ ...fundingAccount, currency: 'XXX', amount: '1.001' }, 'invalid_request', 'currency'],
     [{ ...fundingAccount, currency: 'XXX' }, 'invalid_request', 'currency'],
     [{ ...fundingAccount, currency: undefined }, 'invalid_parameter', 'currency'],
     [{ ...fundingAccount, payer: { a: 1 } }, 'invalid_body', 'payer.a'],
@@ -191,6 +212,8 @@ describe('POST /v1/sandbox/deposits', () => {
   const deposit = { funding_account_id: `fa_${id}` };
   it.each<Case>([
     [{ ...deposit, delay_ms: '1' }, 'invalid_body', 'delay_ms'],
+    [{ ...deposit, amount: '0' }, 'invalid_parameter', 'amount'],
+    [{ ...deposit, amount: '1'.repeat(19) }, 'invalid_parameter', 'amount'],
     [{ ...deposit, delay_ms: 1.5 }, 'invalid_parameter', 'delay_ms'],
     [{ ...deposit, delay_ms: 60_001 }, 'invalid_parameter', 'delay_ms'],
     [{ ...deposit, outcome: 'lost' }, 'invalid_parameter', 'outcome'],

@@ -103,6 +103,30 @@ test('a bad body is refused before the key is looked up', async () => {
   ]);
 });
 
+test('a body that is no request is refused before the key is looked up, whatever its amount', async () => {
+  const beneficiary = await speiBeneficiary(service);
+  const quote = { method: 'pix', currency: 'BRL', source_currency: 'USDT', amount_side: 'source' };
+  const asked = [
+    ['/v1/payouts', { ...mxnPayout(beneficiary), source_currency: 'USDT' }, 'invalid_parameter', '0.1234567'],
+    ['/v1/quotes', { ...quote, amount: '10' }, 'invalid_parameter', '0.1234567'],
+    [path, { method: 'bank_transfer', currency: 'PEN', amount: '10' }, 'invalid_request', '0.001'],
+  ] as const;
+  for (const [where, what, code, fine] of asked) {
+    const idempotencyKey = freshKey();
+    expect((await service.post(where, what, { idempotencyKey })).status, where).toBe(201);
+    for (const amount of ['0', '0.00', '1'.repeat(19), fine]) {
+      const answer = await service.post(where, { ...what, amount }, { idempotencyKey });
+      expect(refusal(answer), `${where} ${amount}`).toEqual([400, code, 'amount']);
+    }
+    const other = await service.post(where, { ...what, amount: '11' }, { idempotencyKey });
+    expect(refusal(other), where).toEqual([409, 'idempotency_key_reused', 'Idempotency-Key']);
+  }
+  const idempotencyKey = freshKey();
+  await post({ idempotencyKey });
+  const payer = await post({ idempotencyKey, body: { ...body, payer: {} } });
+  expect(refusal(payer)).toEqual([400, 'invalid_parameter', 'payer']);
+});
+
 test('keys are of one account: another one may use the same', async () => {
   const { secret } = await withHand(service, (ports) =>
     openAccount(ports, operator, { name: 'Other', ownerEmail: null }),

@@ -5,6 +5,7 @@ export interface Shape {
   readonly description?: string;
   readonly format?: string;
   readonly pattern?: string;
+  readonly not?: { readonly pattern: string };
   readonly enum?: readonly string[];
   readonly const?: unknown;
   readonly default?: unknown;

@@ -80,6 +80,7 @@ function rules(shape: Shape, inner: Shape): Markup | undefined {
     values.enum && ['One of ', joined(values.enum.map(code), ', ')],
     values.const === undefined ? undefined : ['Always ', code(values.const)],
     values.pattern === undefined ? undefined : ['Matches ', code(values.pattern)],
+    values.not === undefined ? undefined : ['Does not match ', code(values.not.pattern)],
     span(values.minLength, values.maxLength, ' characters'),
     span(whole(values.minimum), whole(values.maximum), ''),
     keys === undefined ? undefined : ['Keys match ', code(keys)],

@@ -45,11 +45,20 @@ export function exampleTimeAfter(ms: number): string {
 export const changedAfterMs = 60_000;
 export const exampleChangeTime = exampleTimeAfter(changedAfterMs);
 
-/** A decimal string; how many decimals are right depends on the currency, which the use case knows. */
+/** An amount in an answer. */
 export const amount = z
   .string()
-  .regex(/^[0-9]+(\.[0-9]+)?$/, { message: 'must be a decimal number in plain digits' })
+  .regex(/^[0-9]+(\.[0-9]+)?$/)
   .describe('Decimal string in units of the currency.');
+
+/** A caller's amount (supplement §1); how many decimals are right depends on the currency, which stands beside it. */
+export const amountAsked = z
+  .string()
+  .regex(/^[0-9]{1,18}(\.[0-9]+)?$/, {
+    message: 'must be a decimal number in plain digits, at most 18 before the point',
+  })
+  .refine((text) => /[1-9]/.test(text), { message: 'must be greater than zero' })
+  .meta({ not: { pattern: '^[0.]+$' } });
 
 export const currency = z
   .string()

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { showFundingAccount } from '../../domain/funding-account.js';
 import { refuse } from '../../domain/refusal.js';
-import { createFundingAccount } from '../../usecases/funding-account.js';
+import { createFundingAccount, oneAmountOf } from '../../usecases/funding-account.js';
 import type { ValueFault } from './body.js';
 import {
   amount,
+  amountAsked,
   currency,
   exampleId,
   exampleTime,
@@ -70,7 +71,7 @@ export const fundingAccountCreateSchema = named(
   z.strictObject({
     method: text(64).describe('A pay-in method of capabilities.'),
     currency: currency.describe('What the payer sends.'),
-    amount: amount.exactOptional().describe('For one payment of exactly this amount.'),
+    amount: amountAsked.exactOptional().describe('For one payment of exactly this amount.'),
     payer: z
       .record(z.string(), z.string())
       .exactOptional()
@@ -158,5 +159,6 @@ export const fundingAccountRoutes = [
 /** What a body asks for, in the words of the use case. */
 export function fundingAccountAsk(body: z.infer<typeof fundingAccountCreateSchema>) {
   const { settlement_currency: settlementCurrency, ...rest } = body;
+  oneAmountOf(rest);
   return present({ ...rest, settlementCurrency });
 }

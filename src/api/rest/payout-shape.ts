@@ -11,7 +11,7 @@ import {
 import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
 import {
-  amount,
+  amountAsked,
   currency,
   exampleId,
   exampleTime,
@@ -134,7 +134,7 @@ export const payoutCreateSchema = named(
     beneficiary_id: idOf('beneficiary'),
     quote_id: idOf('quote').exactOptional().describe('Instead of source_currency, amount and amount_side.'),
     source_currency: currency.exactOptional().describe('The balance that pays.'),
-    amount: amount.exactOptional().describe('In the currency of amount_side.'),
+    amount: amountAsked.exactOptional().describe('In the currency of amount_side.'),
     amount_side: z
       .enum(['source', 'destination'])
       .exactOptional()

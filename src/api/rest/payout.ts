@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { present } from '../../domain/event.js';
+import { amountFrom } from '../../domain/money.js';
 import { listedPayoutFields, showCancellation, showListedPayout } from '../../domain/payout.js';
 import { refuse } from '../../domain/refusal.js';
 import { cancelPayout, createPayout } from '../../usecases/payout.js';
@@ -149,12 +150,15 @@ export const payoutRoutes = [
 /** What a body asks for, in the words of the use case. */
 export function payoutAsk(body: z.infer<typeof payoutCreateSchema>) {
   checkPricing(body);
+  const { amount, amount_side: side, source_currency: source } = body;
+  // That of the destination is the beneficiary's, who is not known yet.
+  if (side === 'source' && amount !== undefined && source !== undefined) amountFrom(amount, source, 'amount');
   return present({
     beneficiaryId: body.beneficiary_id,
     quoteId: body.quote_id,
-    sourceCurrency: body.source_currency,
-    amount: body.amount,
-    amountSide: body.amount_side,
+    sourceCurrency: source,
+    amount,
+    amountSide: side,
     description: body.description,
   });
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
+import { amountFrom } from '../../domain/money.js';
 import { showQuote } from '../../domain/quote.js';
 import { refuse } from '../../domain/refusal.js';
 import { createQuote } from '../../usecases/quote.js';
 import {
   amount,
+  amountAsked,
   country,
   currency,
   exampleId,
@@ -90,7 +92,7 @@ export const quoteCreateSchema = named(
     currency: currency.exactOptional(),
     country: country.exactOptional(),
     source_currency: currency.describe('The balance that pays.'),
-    amount: amount.describe('In the currency of amount_side.'),
+    amount: amountAsked.describe('In the currency of amount_side.'),
     amount_side: z.enum(['source', 'destination']).describe('The side on which the amount is exact.'),
     product: z
       .enum(['payout', 'remittance'])
@@ -156,6 +158,9 @@ export const quoteRoutes = [
 /** What a body asks for, in the words of the use case. */
 export function quoteAsk(body: z.infer<typeof quoteCreateSchema>) {
   checkRail(body);
+  const stated = body.amount_side === 'source' ? body.source_currency : body.currency;
+  // The currency of a beneficiary is not known yet.
+  if (stated !== undefined) amountFrom(body.amount, stated, 'amount');
   return present({
     beneficiaryId: body.beneficiary_id,
     method: body.method,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { showPayin } from '../../domain/payin.js';
 import { giveEvidence, makeDeposit } from '../../usecases/sandbox.js';
-import { amount, exampleId, exampleTimeAfter, idOf, named, text } from './field.js';
+import { amountAsked, exampleId, exampleTimeAfter, idOf, named, text } from './field.js';
 import { payinExample, payinSchema, processingPayinExample } from './payin.js';
 import { payoutDetail, payoutDetailExample, payoutSchema } from './payout-shape.js';
 import { answerMade, route } from './route.js';
@@ -13,7 +13,7 @@ const depositSchema = named(
   'DepositCreate',
   z.strictObject({
     funding_account_id: idOf('fundingAccount'),
-    amount: amount.exactOptional().describe('The amount asked for unless stated.'),
+    amount: amountAsked.exactOptional().describe('The amount asked for unless stated.'),
     reference: text(128).exactOptional().describe("The bank's own; the same one twice is one pay-in."),
     outcome: z.enum(['completed', 'failed', 'reversed']).exactOptional().describe('completed unless stated.'),
     delay_ms: z
