@@ -14,7 +14,7 @@ import {
 } from '../domain/dispatch.js';
 import type { Intent } from '../domain/intent.js';
 import type { Payout } from '../domain/payout.js';
-import { actOnPayout, carryOutCancel, noteOnPayout } from '../domain/payout-action.js';
+import { actOnPayout, carryOutCancel, isFinal, noteOnPayout } from '../domain/payout-action.js';
 import type { Ports } from '../ports/ports.js';
 import type { Finding, Submission } from '../ports/provider.js';
 import type { DueAsk, Tx } from '../ports/store.js';
@@ -217,7 +217,8 @@ export function recordFindings(
       const finding = byId.get(payout.id) ?? { outcome: 'unknown' };
       const evidence = evidenceOf(ports, payout, finding);
       if (evidence) return applyEvidence(moment, payout, { ...evidence, known: known.get(payout.id) });
-      return payout.nextStepAt === null ? decide({}) : lookAgain(moment, payout);
+      // What was decided while it was looked up may have something due of its own, as a return has.
+      return isFinal(payout) ? decide({}) : lookAgain(moment, payout);
     });
     await tx.record(decisions);
   });

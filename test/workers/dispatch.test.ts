@@ -5,6 +5,8 @@ import { exact } from '../../src/domain/money.js';
 import type { Payout } from '../../src/domain/payout.js';
 import { loadCatalogue } from '../../src/main/catalogue.js';
 import type { Finding, Provider } from '../../src/ports/provider.js';
+import { recordFindings } from '../../src/usecases/dispatch.js';
+import { takeOperationNotices } from '../../src/usecases/payout-notice.js';
 import { startDispatch } from '../../src/workers/dispatch.js';
 import type { Loop } from '../../src/workers/loop.js';
 import { bank, beforeWriting, keptLog, never, sleepless } from '../setup/bank.js';
@@ -238,6 +240,31 @@ test('a bank that never answers a look-up holds up no send, and is asked again l
   await due([doubted]);
   await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000);
 });
+
+test.each(['unknown', 'in_flight'] as const)(
+  'a return told of while its look-up found it %s is settled at once',
+  async (outcome) => {
+    const { store } = fixture;
+    const doubted = await uncertain();
+    const { reference } = doubted;
+    const notice = { id: 'back', type: 'operation', reference, outcome: 'returned' } as const;
+    await takeOperationNotices({ store, wake: () => undefined }, 'sandbox', [notice]);
+    await recordFindings({ store, providers: new Map(), clock }, [{ payout: doubted, finding: { outcome } }]);
+    expect(await rowOf(doubted)).toEqual({
+      status: 'returned',
+      sending: 'uncertain',
+      look_ups: '0',
+      is_later: 'f',
+    });
+    start({});
+    const refund = 'select refund_status from payout where id = $1';
+    await vi.waitFor(
+      async () =>
+        expect(await queryRows(fixture.url, refund, [doubted.id])).toEqual([{ refund_status: 'settled' }]),
+      10_000,
+    );
+  },
+);
 
 test('a bank that cannot be asked is told of, with the reason', async () => {
   const doubted = await uncertain();
