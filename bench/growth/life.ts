@@ -166,7 +166,7 @@ function review(stage: Stage, id: string, approve: boolean): void {
   const riskDecision = book.row('riskDecision', book.row('payout', id).riskDecisionId ?? '');
   stage.act((moment) => {
     const closed = decide({ changes: [closeReview(moment, riskDecision, approve)] });
-    return joined([closed, decideReview(moment, book.row('payout', id), approve)]);
+    return joined([closed, decideReview(moment, book.row('payout', id), { approve })]);
   });
 }
 

@@ -184,14 +184,15 @@ export function carryOutCancel(moment: Moment, payout: Payout): Decision & { pay
 export function decideReview(
   moment: Moment,
   payout: Payout,
-  approve: boolean,
+  { approve, notBefore = moment.now }: { approve: boolean; notBefore?: Date },
 ): Decision & { payout: Payout } {
   // The bank knew of it before we did: the review ends, and changes nothing any more.
   if (isFinal(payout)) return noteOnPayout(payout, { riskStatus: approve ? 'approved' : 'rejected' });
   if (!approve) {
     return actOnPayout(moment, { ...payout, failureCode: 'risk_rejected', riskStatus: 'rejected' }, 'fail');
   }
-  return noteOnPayout(payout, { riskStatus: 'approved', nextStepAt: moment.now, updatedAt: moment.now });
+  const nextStepAt = notBefore > moment.now ? notBefore : moment.now;
+  return noteOnPayout(payout, { riskStatus: 'approved', nextStepAt, updatedAt: moment.now });
 }
 
 function limitUse(payout: Payout, sign: 1 | -1): LimitUse {

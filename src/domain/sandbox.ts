@@ -5,9 +5,16 @@ export interface SimTag {
 }
 
 /** Every simulator tag of a description or reason, in the order written; unknown names are the caller's to ignore. */
-export function simTags(text: string | undefined): SimTag[] {
+export function simTags(text: string | null | undefined): SimTag[] {
   const words = (text ?? '').matchAll(/(?<![A-Za-z0-9_:])sim:([a-z]+)(?::([A-Za-z0-9_]+))?/g);
   return Array.from(words, ([, name = '', arg]) => (arg === undefined ? { name } : { name, arg }));
+}
+
+/** Until when `sim:queue:<ms>` leaves a payout unsent: at most a day, and no time at all without such a tag. */
+export function queuedUntil(createdAt: Date, description: string | null | undefined): Date {
+  const arg = simTags(description).find(({ name }) => name === 'queue')?.arg ?? '';
+  const wait = /^[0-9]{1,15}$/.test(arg) ? Math.min(Number(arg), 86_400_000) : 0;
+  return new Date(createdAt.getTime() + wait);
 }
 
 const openingFailures: Readonly<Record<string, string>> = {

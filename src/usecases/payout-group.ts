@@ -9,7 +9,7 @@ import { createPayout } from '../domain/payout-action.js';
 import { priceOf, type Price } from '../domain/price.js';
 import { checkQuote, priceOfQuote, useQuote, type Quote } from '../domain/quote.js';
 import { refuse } from '../domain/refusal.js';
-import { simTags } from '../domain/sandbox.js';
+import { queuedUntil } from '../domain/sandbox.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, PayoutFacts, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
@@ -144,7 +144,7 @@ export class Group {
         description: command.description ?? null,
         reference: this.ports.vault.reference(accountId, command.use.key),
         provider: capability.provider ?? null,
-        nextStepAt: this.firstStep(command),
+        nextStepAt: this.ports.bank ? queuedUntil(this.moment.now, command.description) : this.moment.now,
       },
       { available, reviewReasons: this.reviewReasons(command, price, used.count) },
     );
@@ -174,13 +174,5 @@ export class Group {
       });
     }
     return verdict.outcome === 'review' ? verdict.reasons : [];
-  }
-
-  /** In sandbox a `sim:queue:<ms>` leaves the payout unsent that long. */
-  private firstStep(command: PayoutCommand): Date {
-    const tags = this.ports.bank ? simTags(command.description) : [];
-    const queued = Number(tags.find(({ name }) => name === 'queue')?.arg ?? 0);
-    const wait = Number.isSafeInteger(queued) ? Math.min(queued, 86_400_000) : 0;
-    return new Date(this.moment.now.getTime() + wait);
   }
 }

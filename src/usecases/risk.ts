@@ -3,13 +3,14 @@ import { closeReview } from '../domain/risk.js';
 import { decide } from '../domain/decision.js';
 import { decideReview } from '../domain/payout-action.js';
 import { refuse } from '../domain/refusal.js';
+import { queuedUntil } from '../domain/sandbox.js';
 import type { Ports } from '../ports/ports.js';
 import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
 
 /** Approves (the payout goes on) or rejects (it fails with risk_rejected) what the risk rules hold (contract §3.3). */
 export async function decideRisk(
-  ports: Pick<Ports, 'store' | 'wake'>,
+  ports: Pick<Ports, 'store' | 'bank' | 'wake'>,
   operator: Operator,
   ask: { id: string; approve: boolean },
 ): Promise<RiskDecision> {
@@ -24,7 +25,10 @@ export async function decideRisk(
     const moment = await tx.moment();
     const closed = closeReview(moment, decision, ask.approve);
     if (payout.riskStatus !== 'in_review') refuse('invalid_request', 'The payout is not held for review.');
-    const { payout: _, ...effect } = decideReview(moment, payout, ask.approve);
+    const { payout: _, ...effect } = decideReview(moment, payout, {
+      approve: ask.approve,
+      ...(ports.bank && { notBefore: queuedUntil(payout.createdAt, payout.description) }),
+    });
     const entry = audited(moment, operator, {
       action: ask.approve ? 'risk.approve' : 'risk.reject',
       accountId: decision.accountId,

@@ -168,14 +168,14 @@ describe('a review', () => {
   const held = payoutIn('processing', { riskStatus: 'in_review', sending: 'unsent', nextStepAt: null });
 
   it('that approves lets the payout go on without an event', () => {
-    const decision = decideReview(moment, held, true);
+    const decision = decideReview(moment, held, { approve: true });
     expect(told(decision)).toMatchObject({ events: [], purposes: [] });
     expect(decision.payout).toMatchObject({ status: 'processing', riskStatus: 'approved' });
     expect(decision.payout.nextStepAt).toEqual(moment.now);
   });
 
   it('that rejects gives the money back', () => {
-    const decision = decideReview(moment, held, false);
+    const decision = decideReview(moment, held, { approve: false });
     expect(told(decision)).toMatchObject({ events: ['payout.failed'], purposes: ['reversal'] });
     expect(decision.payout).toMatchObject({ failureCode: 'risk_rejected', riskStatus: 'rejected' });
   });
@@ -189,7 +189,7 @@ test.each([
 ] as const)(
   'a review of a payout that is %s already changes nothing more (approved: %s)',
   (status, approve) => {
-    const decision = decideReview(moment, payoutIn(status, { riskStatus: 'in_review' }), approve);
+    const decision = decideReview(moment, payoutIn(status, { riskStatus: 'in_review' }), { approve });
     expect(told(decision)).toMatchObject({ rows: ['changed payout'], events: [], purposes: [] });
     expect(decision.payout).toMatchObject({
       status,

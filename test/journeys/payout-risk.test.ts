@@ -79,6 +79,24 @@ describe('a review', () => {
     expect(await callsFor(service, id)).toBe(1);
   });
 
+  test.each(['sim:review sim:queue:60000', 'sim:queue:60000 sim:review'])(
+    'of %s approved leaves it unsent until its time: a cancel finds it so',
+    async (description) => {
+      const [cancelled, sent] = [await create(description), await create(description)];
+      await decide(cancelled, true);
+      await decide(sent, true);
+      await advance(service, 50);
+      expect((await service.get(pathOf(sent))).at('status')).toBe('processing');
+      const answer = await service.post(`${pathOf(cancelled)}/cancel`, {}, { idempotencyKey: freshKey() });
+      expect(answer.status, answer.text).toBe(202);
+      await statusIs(service, cancelled, 'cancelled');
+      expect(await callsFor(service, sent)).toBe(0);
+      await advance(service, 10);
+      await statusIs(service, sent, 'completed');
+      expect(await callsFor(service, cancelled)).toBe(0);
+    },
+  );
+
   test('rejected fails with everything given back, and is never sent', async () => {
     const before = await balanceOf(service, 'MXN');
     const id = await create('sim:review');

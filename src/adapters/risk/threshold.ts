@@ -19,7 +19,7 @@ export function thresholdRisk(
   return {
     velocityMinutes: velocity.minutes,
     assess(facts) {
-      const tags = sandbox ? simTags(facts.memo ?? undefined).map(({ name }) => name) : [];
+      const tags = sandbox ? simTags(facts.memo).map(({ name }) => name) : [];
       const blocked = [
         ...(tags.includes('block') ? ['simulated_block'] : []),
         ...(rateOf(catalogue, facts.sourceCurrency, blockAbove.currency) !== undefined &&
