@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { gather } from '../../src/adapters/providers/simulator/gather.js';
 import { planOf } from '../../src/adapters/providers/simulator/plan.js';
 import { overview } from '../../src/api/rest/overview.js';
+import { exact } from '../../src/domain/money.js';
 import { aSubmission } from '../ports/provider-suite.js';
 
 describe('plans', () => {
@@ -17,7 +18,10 @@ describe('plans', () => {
     ['sim:return', 'paid', 0, 'paid', { to: 'returned', ...soon }],
     ['sim:slow:70', 'paid', 70, 'in_flight', { to: 'paid', inMs: 70, announced: false }],
     ['sim:slow:70 sim:fail', 'refused', 70, 'in_flight', { to: 'not_executed', inMs: 70, announced: false }],
-    ['sim:slow:70 sim:return', 'paid', 70, 'paid', { to: 'returned', ...soon }],
+    ['sim:slow:70 sim:return', 'paid', 70, 'in_flight', { to: 'returned', inMs: 370, announced: true }],
+    ['sim:slow:70 sim:fail:late', 'refused', 70, 'in_flight', { to: 'paid', inMs: 370, announced: true }],
+    ['sim:slow:70 sim:uncertain:paid', 'uncertain', 70, 'unknown', { to: 'paid', ...soon }],
+    ['sim:slow:70 sim:hold', 'accepted', 70, 'in_flight', undefined],
     ['sim:slow', 'paid', 0, 'paid', undefined],
     ['sim:slow:soon', 'paid', 0, 'paid', undefined],
     ['sim:unsent', 'not_sent', 0, 'unknown', undefined],
@@ -27,6 +31,15 @@ describe('plans', () => {
     expect(plan.turn).toEqual(turn);
     expect(amount.toFixed()).toBe('120.5');
   });
+
+  test.each(['sim:return', 'sim:fail', 'sim:uncertain:paid', 'sim:hold', 'sim:slow:70'])(
+    'sim:mismatch changes nothing but the amount of %s',
+    (memo) => {
+      const plan = { ...planOf(aSubmission(memo)), amount: exact('120.51') };
+      expect(planOf(aSubmission(`sim:mismatch ${memo}`))).toEqual(plan);
+      expect(planOf(aSubmission(`${memo} sim:mismatch`))).toEqual(plan);
+    },
+  );
 
   test.each([
     ['PEN', '120.51'],

@@ -106,6 +106,46 @@ describe('a tag in the description', () => {
     expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({});
   });
 
+  test('sim:slow delays a return and a late payment as well', async () => {
+    const [returned, late] = await allAtOnce(2, (nth) =>
+      create(`sim:slow:1500 ${nth === 0 ? 'sim:return' : 'sim:fail:late'}`),
+    );
+    await service.until(pathOf(returned ?? ''), (each) => each.at('refund.status') === 'settled');
+    const failed = await statusIs(service, late ?? '', 'failed');
+    const path = '/v1/events?limit=100&type=reconciliation.exception_created';
+    await service.until(path, (answer) => answer.text.includes(late ?? ''));
+    expect(await typesOf(service, returned ?? '')).toEqual(returnedEvents);
+    expect(await typesOf(service, late ?? '')).toEqual(failedEvents);
+    const completed = (await service.get(pathOf(returned ?? ''))).get('completed_at');
+    for (const [from, to] of [
+      [failed.get('created_at'), completed],
+      [failed.get('created_at'), failed.get('failed_at')],
+    ] as const) {
+      expect(Date.parse(to) - Date.parse(from)).toBeGreaterThanOrEqual(1400);
+    }
+    expect(await exceptionsOf(late ?? '')).toEqual([
+      expect.objectContaining({ type: 'late_payment_evidence' }),
+    ]);
+  });
+
+  test.each([
+    ['sim:uncertain:paid sim:mismatch', 'completed', paidEvents],
+    ['sim:mismatch sim:return', 'returned', returnedEvents],
+    ['sim:return sim:mismatch', 'returned', returnedEvents],
+    ['sim:slow:100 sim:mismatch', 'completed', paidEvents],
+  ])('%s is one unit more at the provider, and %s', async (description, status, events) => {
+    const id = await create(description);
+    await statusIs(service, id, status);
+    await service.until(`/v1/events?resource_id=${id}`, (each) => each.text.includes(events.at(-1) ?? ''));
+    expect(await typesOf(service, id)).toEqual(events);
+    expect(await exceptionsOf(id)).toEqual([
+      expect.objectContaining({
+        type: 'provider_mismatch',
+        actual: { amount: '100.01', currency: 'MXN' },
+      }),
+    ]);
+  });
+
   test('sim:mismatch completes, and one unit more at the provider is an exception', async () => {
     const before = await balanceOf(service, 'MXN');
     const id = await create('sim:mismatch');

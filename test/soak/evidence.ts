@@ -132,7 +132,7 @@ export const late: readonly Order[] = [
   },
 ];
 
-/** Before the send is answered; the bank's own notices come after 300 ms, its answer much later. */
+/** Before the send is answered, which is late; what the bank does not say then it tells of after 300 ms. */
 export const overtaking: readonly Order[] = [
   { ...early('sim:uncertain'), steps: [['paid']], ...completed },
   { ...early('sim:uncertain'), steps: [['not_executed'], ['same again']], ...failed },
@@ -145,9 +145,17 @@ export const overtaking: readonly Order[] = [
   { ...early(''), steps: [['not_executed']], ...failed, exceptions: [claimed] },
   { ...early(''), steps: [['not_executed'], ['paid']], ...failed, exceptions: [claimed] },
   { ...early('sim:return'), steps: [], ...returned },
+  { ...early('sim:return'), steps: [['returned']], ...returned },
   { ...early('sim:fail'), steps: [['not_executed account_closed']], ...failed, code: 'account_closed' },
   { ...early('sim:fail'), steps: [['paid']], ...completed, exceptions: [denied] },
-  { ...early('sim:fail:late'), steps: [], ...completed, exceptions: [denied] },
+  {
+    ...early('sim:fail:late'),
+    steps: [],
+    status: 'failed',
+    code: 'provider_rejected',
+    exceptions: [claimed],
+  },
+  { ...early('sim:fail:late'), steps: [['paid']], ...completed, exceptions: [denied] },
 ];
 
 /** The events of a payout's own that lead to its status. */

@@ -77,7 +77,7 @@ A payout follows a tag in its \`description\`. A tag that is not in this table i
 | \`sim:slow:<ms>\` | the bank answers only after these milliseconds, 0 to 9999999; from 10 s on the payout is verification_pending |
 | \`sim:queue:<ms>\` | not sent for these milliseconds, so that a cancel comes in time; at most 86400000, a day |
 | \`sim:unsent\` | no attempt leaves; after five the payout fails with not_submitted |
-| \`sim:mismatch\` | completed, with a provider_mismatch exception |
+| \`sim:mismatch\` | the bank pays one smallest unit more: a provider_mismatch exception; goes with the others, as \`sim:slow\` does |
 | \`sim:review\`, \`sim:block\` | held by risk; refused with 422 risk_blocked |
 
 Evidence for a payout in flight is given with POST /v1/sandbox/operations/{id}/evidence.

@@ -17,12 +17,12 @@ export interface Plan {
 /** How long after the answer the simulator has its second thoughts. */
 export const afterthoughtMs = 300;
 
-/** `sim:slow` delays whatever else is asked, so that a notice can also come before the answer it belongs to. */
+/** `sim:slow` and `sim:mismatch` go with whatever else is asked: the first other tag that is known decides the outcome. */
 export function planOf(submission: Pick<Submission, 'memo' | 'amount' | 'currency'>): Plan {
   const tags = simTags(submission.memo);
   const tag = tags.find(({ name }) => outcomes.has(name));
   const outcome = tag ? outcomes.get(tag.name)?.(tag.arg) : undefined;
-  const excess = tag?.name === 'mismatch' ? smallestUnit(submission.currency) : zero;
+  const excess = tags.some(({ name }) => name === 'mismatch') ? smallestUnit(submission.currency) : zero;
   const plan: Plan = { ...(outcome ?? paid), amount: submission.amount.plus(excess) };
   const slow = tags.find(({ name, arg }) => name === 'slow' && /^[0-9]{1,7}$/.test(arg ?? ''));
   return slow ? delayed(plan, Number(slow.arg)) : plan;
@@ -35,7 +35,6 @@ const uncertain: Outcome = { answer: 'uncertain', answersInMs: 0, finding: 'unkn
 
 const outcomes = new Map<string, (arg: string | undefined) => Outcome>([
   ['paid', () => paid],
-  ['mismatch', () => paid],
   ['fail', (arg) => (arg === 'late' ? refusedThenPaid() : refused(arg ?? 'provider_rejected'))],
   ['uncertain', uncertainOf],
   ['return', () => ({ ...paid, turn: turnTo('returned') })],
@@ -62,13 +61,11 @@ function refusedThenPaid(): Outcome {
 }
 
 function delayed(plan: Plan, ms: number): Plan {
-  if (plan.turn || plan.finding === 'in_flight' || plan.finding === 'unknown')
-    return { ...plan, answersInMs: ms };
+  // What it does not say in its answer does not wait for it: so a notice can also come before its answer.
+  if (plan.finding === 'in_flight' || plan.finding === 'unknown') return { ...plan, answersInMs: ms };
   // Until the answer is out the bank is still working on it, and a look-up says so.
-  return {
-    ...plan,
-    answersInMs: ms,
-    finding: 'in_flight',
-    turn: { to: plan.finding, inMs: ms, announced: false },
-  };
+  const turn = plan.turn
+    ? { ...plan.turn, inMs: ms + plan.turn.inMs }
+    : { to: plan.finding, inMs: ms, announced: false };
+  return { ...plan, answersInMs: ms, finding: 'in_flight', turn };
 }
