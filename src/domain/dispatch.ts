@@ -5,6 +5,9 @@ import type { Payout } from './payout.js';
 import { actOnPayout, awaitsCancel, carryOutCancel, isFinal, noteOnPayout } from './payout-action.js';
 import { raiseException } from './reconciliation.js';
 
+/** The code of a failure: one of ours, or a provider's own (contract §2.12). */
+export const failureCodePattern = /^[A-Za-z0-9._-]{1,64}$/;
+
 /** What is known of an operation from outside: a provider's notice, a look-up, or an operator's word. */
 export interface Evidence {
   readonly outcome: 'paid' | 'not_executed' | 'returned';

@@ -6,7 +6,10 @@ export interface SimTag {
 
 /** Every simulator tag of a description or reason, in the order written; unknown names are the caller's to ignore. */
 export function simTags(text: string | null | undefined): SimTag[] {
-  const words = (text ?? '').matchAll(/(?<![A-Za-z0-9_:])sim:([a-z]+)(?::([A-Za-z0-9_]+))?/g);
+  // An argument is also a bank's own code; the full stop of a sentence is none of it.
+  const words = (text ?? '').matchAll(
+    /(?<![A-Za-z0-9_:])sim:([a-z]+)(?::([A-Za-z0-9._-]{0,63}[A-Za-z0-9]))?/g,
+  );
   return Array.from(words, ([, name = '', arg]) => (arg === undefined ? { name } : { name, arg }));
 }
 

@@ -1,4 +1,4 @@
-import { applyEvidence } from '../domain/dispatch.js';
+import { applyEvidence, failureCodePattern } from '../domain/dispatch.js';
 import { isId } from '../domain/id.js';
 import type { Payout } from '../domain/payout.js';
 import { isFinal } from '../domain/payout-action.js';
@@ -34,8 +34,8 @@ export async function recordEvidence(
   operator: Operator,
   ask: GivenEvidence & { readonly id: string },
 ): Promise<Recorded> {
-  if (ask.code !== undefined && !/^[a-z0-9_]{1,64}$/.test(ask.code)) {
-    refuse('invalid_parameter', 'code must be 1 to 64 characters of a-z 0-9 _', { param: 'code' });
+  if (ask.code !== undefined && !failureCodePattern.test(ask.code)) {
+    refuse('invalid_parameter', 'code must be 1 to 64 characters of A-Z a-z 0-9 . _ -', { param: 'code' });
   }
   const accountId = await ports.store.transaction(async (tx) => (await payoutOf(tx, ask.id)).accountId);
   const due = { accountId, id: ask.id };

@@ -7,6 +7,11 @@ describe('a simulator tag', () => {
     ['rent of May', []],
     ['sim:paid', [{ name: 'paid' }]],
     ['rent, sim:fail:account_closed.', [{ name: 'fail', arg: 'account_closed' }]],
+    ['sim:fail:acct-closed', [{ name: 'fail', arg: 'acct-closed' }]],
+    ['paid by sim:fail:AC04.', [{ name: 'fail', arg: 'AC04' }]],
+    ['sim:fail:R.03-x_1...', [{ name: 'fail', arg: 'R.03-x_1' }]],
+    ['sim:fail:-', [{ name: 'fail' }]],
+    [`sim:fail:${'a'.repeat(65)}`, [{ name: 'fail', arg: 'a'.repeat(64) }]],
     [
       'sim:queue:300 sim:uncertain:paid',
       [

@@ -36,7 +36,7 @@ describe('evidence about a payout in flight', () => {
     ];
     expect((await tell(paid, 'paid')).payout.status).toBe('completed');
     expect((await tell(never, 'not_executed')).payout.failureCode).toBe('resolved_not_executed');
-    expect((await tell(coded, 'not_executed', 'account_closed')).payout.failureCode).toBe('account_closed');
+    expect((await tell(coded, 'not_executed', 'AC04')).payout.failureCode).toBe('AC04');
     expect((await tell(returned, 'returned')).payout.status).toBe('returned');
     await service.until(pathOf(returned), (each) => each.at('refund.status') === 'settled');
     expect(await typesOf(service, paid)).toEqual(['payout.created', 'payout.completed']);

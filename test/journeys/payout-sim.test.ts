@@ -49,6 +49,7 @@ describe('a tag in the description', () => {
     ['sim:nonsense', 'completed', undefined, paidEvents],
     ['sim:fail', 'failed', 'provider_rejected', failedEvents],
     ['sim:fail:account_closed', 'failed', 'account_closed', failedEvents],
+    ['sim:fail:acct-closed.', 'failed', 'acct-closed', failedEvents],
     ['sim:uncertain:paid', 'completed', undefined, paidEvents],
     ['sim:uncertain:fail', 'failed', 'simulated_failure', failedEvents],
     ['sim:slow:300', 'completed', undefined, paidEvents],
@@ -196,14 +197,7 @@ describe('evidence by hand', () => {
       {},
     ],
     [...held, { outcome: 'paid' }, 'completed', undefined, paidEvents, spent],
-    [
-      ...held,
-      { outcome: 'not_executed', code: 'no_such_account' },
-      'failed',
-      'no_such_account',
-      failedEvents,
-      {},
-    ],
+    [...held, { outcome: 'not_executed', code: 'AC-04.x' }, 'failed', 'AC-04.x', failedEvents, {}],
     [
       ...held,
       { outcome: 'returned' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failureCodePattern } from '../../domain/dispatch.js';
 import { present } from '../../domain/event.js';
 import { showPayin } from '../../domain/payin.js';
 import { giveEvidence, makeDeposit } from '../../usecases/sandbox.js';
@@ -43,7 +44,7 @@ const evidenceSchema = named(
       .describe('What the bank says: it paid, it never will, or the money came back.'),
     code: z
       .string()
-      .regex(/^[a-z0-9_]{1,64}$/, { message: 'must be 1 to 64 characters of a-z 0-9 _' })
+      .regex(failureCodePattern, { message: 'must be 1 to 64 characters of A-Z a-z 0-9 . _ -' })
       .exactOptional()
       .describe('The failure_code of what was not executed.'),
   }),
