@@ -88,6 +88,7 @@ export function seePayment(
       expected: account.amount === null ? undefined : { amount: account.amount, currency: account.currency },
       actual: { amount: payment.amount, currency: payment.currency },
       cause: payment.bankReference,
+      paymentReference: payment.paymentReference,
     });
   }
   const payin = newPayin(moment, account, payment);

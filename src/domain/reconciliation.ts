@@ -33,6 +33,8 @@ export interface Exception {
   readonly actualCurrency: string | null;
   /** The bank's own reference or the evidence that came; finds the same fact told twice. */
   readonly cause: string;
+  /** The provider's name for a payment that became this instead of a pay-in. */
+  readonly paymentReference: string | null;
   readonly note: string | null;
   readonly createdAt: Date;
   readonly resolvedAt: Date | null;
@@ -47,6 +49,7 @@ export interface Finding {
   readonly expected?: { amount: Amount; currency: string } | undefined;
   readonly actual?: { amount: Amount; currency: string } | undefined;
   readonly cause: string;
+  readonly paymentReference?: string | undefined;
 }
 
 export function raiseException(moment: Moment, found: Finding): Decision & { exception: Exception } {
@@ -62,6 +65,7 @@ export function raiseException(moment: Moment, found: Finding): Decision & { exc
     actualAmount: found.actual?.amount ?? null,
     actualCurrency: found.actual?.currency ?? null,
     cause: found.cause,
+    paymentReference: found.paymentReference ?? null,
     note: null,
     createdAt: moment.now,
     resolvedAt: null,
@@ -75,6 +79,19 @@ export function raiseException(moment: Moment, found: Finding): Decision & { exc
       events: [eventOf(moment, { accountId: found.accountId, type, data })],
     }),
     exception,
+  };
+}
+
+/** The bank took a payment back that was no pay-in: it stands apart from what the payment became when it came. */
+export function reversalOf(misfit: Exception): Finding {
+  const { actualAmount: amount, actualCurrency: currency } = misfit;
+  return {
+    accountId: misfit.accountId,
+    type: 'payin_reversed',
+    resourceType: misfit.resourceType,
+    resourceId: misfit.resourceId,
+    expected: amount === null || currency === null ? undefined : { amount, currency },
+    cause: `reversed ${misfit.cause}`,
   };
 }
 

@@ -3,7 +3,7 @@ import { changed, decide, joined, type Decision, type Moment } from '../domain/d
 import type { FundingAccount } from '../domain/funding-account.js';
 import { completePayin, failPayin, seePayment, type Payin } from '../domain/payin.js';
 import { worthOf } from '../domain/price.js';
-import { raiseException, type Exception } from '../domain/reconciliation.js';
+import { raiseException, reversalOf, type Exception } from '../domain/reconciliation.js';
 import type { Ports } from '../ports/ports.js';
 import type { Confirmation, PaymentNotice, PaymentResultNotice } from '../ports/provider.js';
 import type { KeyUse, KnownPayments, Tx } from '../ports/store.js';
@@ -56,6 +56,10 @@ export async function ingestPayments(
     return results;
   });
   ports.wake('payin');
+  await heedReversals(
+    ports,
+    ingested.flatMap((each) => each?.exception?.paymentReference ?? []),
+  );
   return ingested;
 }
 
@@ -181,8 +185,7 @@ function settle(
   return joined([failPayin(moment, { payin, account }, 'not_confirmed'), mismatch]);
 }
 
-/** The bank decided about a payment, or took it back (contract §2.11: a reversal moves nothing by itself). */
-export const takePaymentResults = taking<'payin', PaymentResultNotice>({
+const takeResultsOfPayins = taking<'payin', PaymentResultNotice>({
   noun: 'payin',
   referenceOf: ({ paymentReference }) => paymentReference,
   lock: (tx, references) => tx.lockFound('payin', { paymentReference: references }),
@@ -196,19 +199,63 @@ export const takePaymentResults = taking<'payin', PaymentResultNotice>({
   },
 });
 
-function keptAbout(tx: Tx, payins: readonly Payin[]): Promise<PaymentResultNotice[]> {
+/** The bank decided about a payment, or took it back (contract §2.11: a reversal moves nothing by itself). */
+export async function takePaymentResults(
+  ports: Pick<Ports, 'store' | 'wake'>,
+  provider: string,
+  notices: readonly PaymentResultNotice[],
+): Promise<PaymentResultNotice[]> {
+  const early = await takeResultsOfPayins(ports, provider, notices);
+  const known = await heedReversals(
+    ports,
+    early.map(({ paymentReference }) => paymentReference),
+  );
+  return early.filter(({ paymentReference }) => !known.has(paymentReference));
+}
+
+/**
+ * What was kept about payments that became an exception and no pay-in; which of them did. It is looked for once both
+ * are committed, the exception and the notice: whichever of the two comes second sees the other.
+ */
+async function heedReversals(
+  ports: Pick<Ports, 'store'>,
+  paymentReferences: readonly string[],
+): Promise<ReadonlySet<string | null>> {
+  if (paymentReferences.length === 0) return new Set();
+  return ports.store.transaction(async (tx) => {
+    const misfits = await tx.find('exception', { paymentReference: paymentReferences });
+    if (misfits.length === 0) return new Set();
+    const accounts = misfits.map(({ resourceId }) => resourceId);
+    await tx.lock('fundingAccount', accounts);
+    const kept = await keptAbout(tx, misfits);
+    const raised = await tx.find('exception', { resourceId: accounts, type: 'payin_reversed' });
+    const moment = await tx.moment();
+    const reversals = misfits
+      .filter((misfit) => isTold(kept, misfit, 'reversed'))
+      .map(reversalOf)
+      .filter(
+        (found) => !raised.some((each) => each.resourceId === found.resourceId && each.cause === found.cause),
+      );
+    await tx.record(reversals.map((found) => raiseException(moment, found)));
+    return new Set(misfits.map(({ paymentReference }) => paymentReference));
+  });
+}
+
+type Named = Pick<Payin, 'paymentReference'>;
+
+function keptAbout(tx: Tx, payments: readonly Named[]): Promise<PaymentResultNotice[]> {
   return tx.takeKept(
     'payment_result',
-    payins.flatMap(({ paymentReference }) => paymentReference ?? []),
+    payments.flatMap(({ paymentReference }) => paymentReference ?? []),
   );
 }
 
 const isTold = (
   results: readonly PaymentResultNotice[],
-  payin: Payin,
+  payment: Named,
   outcome: PaymentResultNotice['outcome'],
 ): boolean =>
-  results.some((each) => each.paymentReference === payin.paymentReference && each.outcome === outcome);
+  results.some((each) => each.paymentReference === payment.paymentReference && each.outcome === outcome);
 
 /** One exception a pay-in that the bank took back, however often it says so. */
 async function reversals(

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { advance } from '../setup/hand.js';
+import { exact } from '../../src/domain/money.js';
+import { takePaymentResults } from '../../src/usecases/payin.js';
+import { advance, withHand } from '../setup/hand.js';
+import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { balanceOf, deposit, eventsOf, openFunding, walk } from '../setup/verbs.js';
 
@@ -122,5 +125,63 @@ describe('a one-payment account', () => {
       expect(await walk(service, `/v1/payins?funding_account_id=${account.get('id')}`)).toHaveLength(1);
     }
     await service.check();
+  });
+});
+
+describe('a payment that is no pay-in and that the bank takes back', () => {
+  const asked = { ...pix, amount: '100.00', settlement_currency: 'BRL' };
+  const reversals = async (id: string) => {
+    const path = '/v1/reconciliation-exceptions?type=payin_reversed';
+    const all = await walk<{ resource: { id: string }; expected: object }>(service, path);
+    return all.flatMap(({ resource, ...each }) => (resource.id === id ? [{ resource, ...each }] : []));
+  };
+  const shown = async (id: string, ...amounts: string[]) => {
+    const resource = { type: 'funding_account', id };
+    const expected = amounts.map((amount) => ({ resource, expected: { amount, currency: 'BRL' } }));
+    await expect.poll(() => reversals(id), { timeout: 10_000 }).toMatchObject(expected);
+  };
+  const kept = () => queryRows(service.databaseUrl, 'select reference from early_notice');
+
+  test('is an exception of the account, one for each such payment', async () => {
+    const id = (await openFunding(service, asked)).get('id');
+    const reversed = { funding_account_id: id, outcome: 'reversed' };
+    await pay({ ...reversed, amount: '90.00', delay_ms: 100 });
+    await shown(id, '90.00');
+    await deposit(service, { funding_account_id: id });
+    await pay({ ...reversed, amount: '80.00' });
+    await shown(id, '80.00', '90.00');
+    expect(await kept()).toEqual([]);
+    await service.check();
+  });
+
+  test('before the service was told of it is one as well, however often that is told', async () => {
+    const id = (await openFunding(service, asked)).get('id');
+    const [row] = await queryRows(
+      service.databaseUrl,
+      'select reference from funding_account where id = $1',
+      [id],
+    );
+    await withHand(service, async (ports) => {
+      if (!ports.bank) throw new Error('the sandbox has a bank');
+      const { paymentReference } = await ports.bank.deposit({
+        fundingReference: row?.['reference'] ?? '',
+        amount: exact('90'),
+        currency: 'BRL',
+        bankReference: 'early',
+        outcome: 'completed',
+        delayMs: 0,
+      });
+      const tell = (id: string) =>
+        takePaymentResults(ports, 'sandbox', [
+          { id, type: 'payment_result', paymentReference, outcome: 'reversed' },
+        ]);
+      await tell('before');
+      expect(await kept()).toEqual([{ reference: paymentReference }]);
+      await pay({ funding_account_id: id, amount: '90.00', reference: 'early' });
+      await shown(id, '90.00');
+      await Promise.all([tell('after'), tell('and again')]);
+    });
+    await shown(id, '90.00');
+    expect(await kept()).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ const exception: Columns<Exception> = {
   actualAmount: optional(amount),
   actualCurrency: optional(text),
   cause: text,
+  paymentReference: optional(text),
   note: optional(text),
   createdAt: time,
   resolvedAt: optional(time),

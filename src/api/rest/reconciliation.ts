@@ -15,7 +15,7 @@ const exceptionSchema = named(
     type: z
       .enum(exceptionTypes)
       .describe(
-        'amount_mismatch: another amount came than was asked for. payin_reversed: the bank took a credited payment back. unmatched_deposit: paid into an account that expired or was never open. duplicate_deposit: a second payment where one was asked for. late_payment_evidence: the provider contradicts how an operation ended. provider_mismatch: the provider moved another amount.',
+        'amount_mismatch: another amount came than was asked for. payin_reversed: the bank took a payment back, credited or not. unmatched_deposit: paid into an account that expired or was never open. duplicate_deposit: a second payment where one was asked for. late_payment_evidence: the provider contradicts how an operation ended. provider_mismatch: the provider moved another amount.',
       ),
     status: z.enum(statuses).describe('open: the platform has yet to look into it. resolved is final.'),
     resource: z
