@@ -21,7 +21,7 @@ const nameOf = ({ accountId, id }: Owned): string => `${accountId} ${id}`;
 
 /**
  * What one request reads of rows that hang on others: what is asked for at the same time is read with one statement,
- * and nothing is read twice. The rows that others hang on have been seen by the caller, or they would not be here.
+ * and nothing is read twice until something is done. The rows that others hang on have been seen by the caller, or they would not be here.
  */
 export class Loads {
   readonly #loaders = new Map<string, unknown>();
@@ -36,9 +36,15 @@ export class Loads {
     this.#caller = caller;
   }
 
-  /** Business time, read once. */
+  /** Business time, read once until then. */
   now(): Promise<Date> {
     return (this.#now ??= this.#reader.now());
+  }
+
+  /** Something has been done: what is asked for from now on is read anew. */
+  forget(): void {
+    this.#loaders.clear();
+    this.#now = undefined;
   }
 
   /** The row of that id, or null where it is absent or out of sight. */

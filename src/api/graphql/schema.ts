@@ -13,6 +13,7 @@ import { NoticeResolver } from './notice.js';
 import { FundingAccountPayins, PayinResolver, PayinType } from './payin.js';
 import { BeneficiaryPayouts, DispatchResolver, PayoutResolver } from './payout.js';
 import { PayoutType } from './payout-type.js';
+import { apart } from './mutation/apart.js';
 import { mutations } from './mutation/table.js';
 import { PlatformResolver } from './platform.js';
 import { QuoteResolver, QuoteType } from './quote.js';
@@ -110,6 +111,8 @@ export function graphqlSchema(): GraphQLSchema {
     pubSub: noPubSub,
   });
   checkTables(schema);
+  const mutationType = schema.getMutationType();
+  if (mutationType) apart(mutationType);
   return schema;
 }
 

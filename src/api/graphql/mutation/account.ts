@@ -17,8 +17,12 @@ import { lineOf, Reasoned } from './argument.js';
 
 @ObjectType('IssuedApiKey', { description: 'A new API key with its secret, which is shown this once.' })
 class IssuedKeyType {
-  @field(() => ApiKeyType, 'The key.')
-  readonly apiKey!: ApiKey;
+  @field(
+    () => ApiKeyType,
+    'The key; null where something asked of it cannot be shown, so that its secret still is.',
+    optional,
+  )
+  readonly apiKey!: ApiKey | null;
 
   @text('What its holder sends; only its fingerprint is kept.')
   readonly secret!: string;
@@ -26,8 +30,12 @@ class IssuedKeyType {
 
 @ObjectType('OpenedAccount', { description: 'A new account with its first API key.' })
 class OpenedAccount extends IssuedKeyType {
-  @field(() => AccountType, 'The account.')
-  readonly account!: Account;
+  @field(
+    () => AccountType,
+    'The account; null where something asked of it cannot be shown, so that the secret still is.',
+    optional,
+  )
+  readonly account!: Account | null;
 }
 
 @ArgsType()
