@@ -11,20 +11,20 @@ import {
 } from 'type-graphql';
 import type { Account, ApiKey, Scope } from '../../domain/account.js';
 import type { AccountTerms } from '../../domain/terms.js';
-import { idArg } from './argument.js';
-import { BalanceType, balanceView } from './balance.js';
+import { firstArg, idArg } from './argument.js';
+import { balancesMost, BalanceType, balanceView } from './balance.js';
 import {
   connectionOf,
   ListArgs,
   ListFilter,
   listPage,
   PageArgs,
-  pageMax,
+  pageSize,
   type Connection,
 } from './connection.js';
 import { found, type Context } from './context.js';
 import { enumOf } from './enum.js';
-import { field, id, json, optional, text, time, whole } from './field.js';
+import { atMost, field, id, json, optional, text, time, whole } from './field.js';
 
 export const AccountStatusEnum = enumOf<Account['status']>('AccountStatus', 'Whether an account may act.', {
   active: 'It may.',
@@ -153,12 +153,17 @@ export class AccountResolver {
 
   @FieldResolver(() => [ApiKeyType], {
     name: 'apiKeys',
-    description: `Its newest API keys, ${pageMax} at most.`,
+    description: 'Its API keys, newest first.',
   })
-  ownKeys(@Root() { id: accountId }: Account, @Ctx() { load }: Context): Promise<ApiKey[]> {
-    return load.children(['apiKey', 'accountId'], { accountId, id: accountId }, pageMax);
+  ownKeys(
+    @Root() { id: accountId }: Account,
+    @firstArg() first: number,
+    @Ctx() { load }: Context,
+  ): Promise<ApiKey[]> {
+    return load.children(['apiKey', 'accountId'], { accountId, id: accountId }, pageSize(first));
   }
 
+  @atMost(balancesMost)
   @FieldResolver(() => [BalanceType], { description: 'Its balances, one a currency.' })
   async balances(@Root() { id: accountId }: Account, @Ctx() context: Context): Promise<BalanceType[]> {
     const rows = await context.load.balances(accountId);

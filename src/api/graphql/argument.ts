@@ -1,10 +1,19 @@
-import { Arg, ID } from 'type-graphql';
+import { Arg, ID, Int } from 'type-graphql';
 import { isId, type IdKind } from '../../domain/id.js';
 import { refuse } from '../../domain/refusal.js';
+import { pageMax, pageNormal } from './connection.js';
 
 /** The argument `id` of a field that answers with one thing. */
 export function idArg(description = 'Its id.'): ReturnType<typeof Arg> {
   return Arg('id', () => ID, { description });
+}
+
+/** `first` of a relation that is not paged: its list is short, or asked for by a filter of its own. */
+export function firstArg(): ReturnType<typeof Arg> {
+  return Arg('first', () => Int, {
+    defaultValue: pageNormal,
+    description: `How many at most, 1 to ${pageMax}.`,
+  });
 }
 
 /** An id in a filter: of its kind, or refused under its name. */

@@ -7,8 +7,11 @@ import { sightOf } from './caller.js';
 import { connectionOf, page, PageArgs, type Connection } from './connection.js';
 import type { Context } from './context.js';
 import { enumOf } from './enum.js';
-import { amount, field, flag, id, text, time } from './field.js';
+import { amount, atMost, field, flag, id, text, time } from './field.js';
 import { Money, money } from './money.js';
+
+/** Of one account: currencies that it holds at once, rather more than a catalogue has. */
+export const balancesMost = 10;
 
 const BucketEnum = enumOf<Bucket>('Bucket', 'A part of a balance.', {
   available: 'Can be spent now.',
@@ -146,6 +149,7 @@ export class BalanceResolver {
     return all.find((each) => each.currency === currency) ?? null;
   }
 
+  @atMost(balancesMost)
   @Query(() => [BalanceType], {
     description: 'What an account holds, one balance a currency; a currency never held does not appear.',
   })

@@ -11,13 +11,12 @@ import {
 } from 'type-graphql';
 import { payeeName, type Beneficiary } from '../../domain/beneficiary.js';
 import type { Customer } from '../../domain/customer.js';
-import { filterId, idArg } from './argument.js';
+import { filterId, firstArg, idArg } from './argument.js';
 import { connectionOf, ListArgs, ListFilter, listPage, pageSize, type Connection } from './connection.js';
 import { found, type Context } from './context.js';
 import { CustomerType } from './customer.js';
 import { enumOf } from './enum.js';
 import { field, id, json, optional, text, time } from './field.js';
-import { firstArg } from './relation.js';
 
 const BeneficiaryStatusEnum = enumOf<Beneficiary['status']>('BeneficiaryStatus', 'Whether it can be paid.', {
   active: 'It can.',

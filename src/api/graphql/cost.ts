@@ -16,9 +16,6 @@ import {
 import { fragmentsOf } from './bound.js';
 import { pageMax, pageNormal } from './connection.js';
 
-/** What a list that takes no size is taken to hold, such as the entries of a journal. */
-const listNormal = 5;
-
 type Variables = Readonly<Record<string, unknown>>;
 
 /** One operation of a valid document, with what its variables are. */
@@ -60,7 +57,7 @@ class Cost {
     const size = this.#sizeOf(field, node);
     const isList = isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
     const below = this.of(node.selectionSet, getNamedType(field.type), isList ? undefined : size);
-    return 1 + (isList ? (size ?? page ?? listNormal) : 1) * below;
+    return 1 + (isList ? (size ?? page ?? mostOf(field)) : 1) * below;
   }
 
   #ofFragment(name: string, type: GraphQLNamedType | undefined, page: number | undefined): number {
@@ -84,6 +81,12 @@ class Cost {
     // What is out of bounds is refused by the field itself.
     return Number.isFinite(size) ? Math.min(Math.max(size, 1), pageMax) : pageMax;
   }
+}
+
+/** Of a list that takes no size: no more than a page, unless it says how much fewer. */
+function mostOf({ extensions }: GraphQLField<unknown, unknown>): number {
+  const { most } = extensions;
+  return typeof most === 'number' ? most : pageMax;
 }
 
 /** The names of the fields at the root of an operation, through fragments too. */

@@ -1,6 +1,6 @@
 // Before the first decorator runs; every file that decorates comes by here.
 import 'reflect-metadata';
-import { Field, ID, Int } from 'type-graphql';
+import { Extensions, Field, ID, Int } from 'type-graphql';
 import { AnyJson, DateTime } from './scalar.js';
 
 type Type = NonNullable<Parameters<typeof Field>[0]>;
@@ -8,6 +8,11 @@ type Options = NonNullable<Parameters<typeof Field>[1]>;
 
 /** May be absent: then it is null. */
 export const optional = { nullable: true } as const;
+
+/** Elements of a list that takes no `first`: the cost of a document is counted with them. */
+export function atMost(most: number) {
+  return Extensions({ most });
+}
 
 /** A field of that type, with the sentence that the schema says of it. */
 export function field(type: Type, description: string, options: Options = {}) {

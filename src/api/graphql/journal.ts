@@ -19,7 +19,7 @@ import { DirectionEnum } from './balance.js';
 import { sightOf, type Caller } from './caller.js';
 import { connectionOf, ListArgs, page, type Connection } from './connection.js';
 import type { Context } from './context.js';
-import { amount, field, flag, id, optional, text, texts, time } from './field.js';
+import { amount, atMost, field, flag, id, optional, text, texts, time } from './field.js';
 import { money, Money } from './money.js';
 import { show } from '../../domain/money.js';
 
@@ -91,6 +91,9 @@ export interface ShownEntry extends Omit<JournalEntry, 'amount' | 'currency'> {
   readonly platform: boolean;
   readonly money: Money;
 }
+
+/** Of the capture of a payout: the principal through fx, fee and markup, both sides of each. */
+export const entriesMost = 8;
 
 const isBucket = (ledger: LedgerAccount): ledger is Bucket => (buckets as readonly string[]).includes(ledger);
 
@@ -182,6 +185,7 @@ export class JournalResolver {
     }));
   }
 
+  @atMost(entriesMost)
   @FieldResolver(() => [JournalEntryType], {
     description: "Its entries: both sides for operators, for members those of the account's own balance.",
   })

@@ -1,10 +1,10 @@
 import { Ctx, ObjectType, Query, Resolver } from 'type-graphql';
 import type { KeptNotice } from '../../ports/inspector.js';
+import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
 import type { Context } from './context.js';
 import { enumOf } from './enum.js';
 import { field, id, text, time } from './field.js';
-import { firstArg } from './relation.js';
 
 const NoticeTypeEnum = enumOf<KeptNotice['type']>('NoticeType', 'What a notice is about.', {
   payment_result: 'What became of a payment.',

@@ -11,14 +11,13 @@ import {
 } from 'type-graphql';
 import type { FundingAccount } from '../../domain/funding-account.js';
 import type { Payin, PayinStatus } from '../../domain/payin.js';
-import { filterId, idArg } from './argument.js';
+import { filterId, firstArg, idArg } from './argument.js';
 import { AmountFilter, connectionOf, ListArgs, listPage, pageSize, type Connection } from './connection.js';
 import { found, type Context } from './context.js';
 import { enumOf } from './enum.js';
 import { field, id, optional, text, time } from './field.js';
 import { FundingAccountType } from './funding-account.js';
 import { money, Money } from './money.js';
-import { firstArg } from './relation.js';
 
 const PayinStatusEnum = enumOf<PayinStatus>('PayinStatus', 'Where a pay-in stands.', {
   processing: 'The bank has not decided.',

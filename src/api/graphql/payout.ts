@@ -3,11 +3,11 @@ import type { Beneficiary } from '../../domain/beneficiary.js';
 import type { Payout, PayoutStatus } from '../../domain/payout.js';
 import type { Quote } from '../../domain/quote.js';
 import { attemptsMax, type Intent } from '../../domain/intent.js';
-import { filterId, idArg } from './argument.js';
+import { filterId, firstArg, idArg } from './argument.js';
 import { BeneficiaryType } from './beneficiary.js';
 import { AmountFilter, connectionOf, ListArgs, listPage, pageSize, type Connection } from './connection.js';
 import { found, type Context } from './context.js';
-import { field, id, optional, text } from './field.js';
+import { atMost, field, id, optional, text } from './field.js';
 import { money, Money } from './money.js';
 import {
   Cancellation,
@@ -19,7 +19,6 @@ import {
   RiskStatusEnum,
 } from './payout-type.js';
 import { QuoteType, Source, sourceOf } from './quote.js';
-import { firstArg } from './relation.js';
 
 const PayoutConnection = connectionOf('Payout', () => PayoutType);
 
@@ -121,6 +120,7 @@ export class PayoutResolver {
 
 @Resolver(() => Dispatch)
 export class DispatchResolver {
+  @atMost(attemptsMax)
   @FieldResolver(() => [IntentType], { description: 'Every attempt, oldest first.' })
   intents(@Root() { accountId, id: payoutId }: Payout, @Ctx() { load }: Context): Promise<Intent[]> {
     return load.children(['intent', 'payoutId'], { accountId, id: payoutId }, attemptsMax);

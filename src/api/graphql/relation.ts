@@ -1,21 +1,15 @@
-import { Arg, Ctx, FieldResolver, Int, Resolver, Root, type ClassType } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql';
 import type { Account } from '../../domain/account.js';
 import type { InspectedEvent, InspectedJournal, Owned } from '../../ports/inspector.js';
 import { AccountType } from './account.js';
-import { pageMax, pageNormal, pageSize } from './connection.js';
+import { firstArg } from './argument.js';
+import { pageSize } from './connection.js';
 import type { Context } from './context.js';
 import { EventType } from './event.js';
-import { JournalEntryType, JournalType, shownEntries, type ShownEntry } from './journal.js';
+import { atMost } from './field.js';
+import { entriesMost, JournalEntryType, JournalType, shownEntries, type ShownEntry } from './journal.js';
 
 type Relations = ClassType<object>;
-
-/** `first` of a relation that is not paged: its list is short, or asked for by a filter of its own. */
-export function firstArg(): ReturnType<typeof Arg> {
-  return Arg('first', () => Int, {
-    defaultValue: pageNormal,
-    description: `How many at most, 1 to ${pageMax}.`,
-  });
-}
 
 /** Gives a type the account that it belongs to. */
 export function withAccount(type: ClassType<object>): Relations {
@@ -45,15 +39,20 @@ export function withEvents(type: ClassType<object>): Relations {
   return EventRelation;
 }
 
+/** Of a payout that was sent back: reserve, capture, return and its settling. */
+const journalsMost = 4;
+
 /** Gives an operation what it moved. */
 export function withJournals(type: ClassType<object>): Relations {
   @Resolver(() => type)
   class JournalRelation {
+    @atMost(journalsMost)
     @FieldResolver(() => [JournalType], { description: 'What it moved, oldest first.' })
     journals(@Root() { accountId, id }: Owned, @Ctx() { load }: Context): Promise<InspectedJournal[]> {
       return load.journals({ accountId, id });
     }
 
+    @atMost(journalsMost * entriesMost)
     @FieldResolver(() => [JournalEntryType], { description: 'All entries of its journals, oldest first.' })
     async entries(@Root() { accountId, id }: Owned, @Ctx() { load, caller }: Context): Promise<ShownEntry[]> {
       const journals = await load.journals({ accountId, id });

@@ -10,6 +10,7 @@ import {
   Root,
 } from 'type-graphql';
 import type { Account } from '../../domain/account.js';
+import { attemptsMax } from '../../domain/webhook-attempt.js';
 import type {
   Attempt,
   DeliveryKind,
@@ -19,13 +20,12 @@ import type {
 } from '../../domain/webhook.js';
 import type { InspectedEvent } from '../../ports/inspector.js';
 import { AccountType } from './account.js';
-import { filterId, idArg } from './argument.js';
+import { filterId, firstArg, idArg } from './argument.js';
 import { connectionOf, ListArgs, ListFilter, listPage, pageSize, type Connection } from './connection.js';
 import { found, type Context } from './context.js';
 import { enumOf } from './enum.js';
 import { EventType } from './event.js';
-import { field, id, optional, text, texts, time, whole } from './field.js';
-import { firstArg } from './relation.js';
+import { atMost, field, id, optional, text, texts, time, whole } from './field.js';
 
 const EndpointStatusEnum = enumOf<'active' | 'failing'>(
   'WebhookEndpointStatus',
@@ -232,6 +232,7 @@ export class DeliveryResolver {
     });
   }
 
+  @atMost(attemptsMax)
   @FieldResolver(() => [AttemptType], { description: 'Its attempts, oldest first.' })
   history(@Root() { history }: WebhookDelivery): AttemptType[] {
     return history.map((attempt: Attempt) => ({

@@ -77,6 +77,17 @@ describe('what a document may ask', () => {
     expect([told.status, told.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
   });
 
+  it('counts a list that takes no size as what it may hold', async () => {
+    for (const query of [
+      '{ accounts(first: 1) { nodes { apiKeys { account { apiKeys { account { apiKeys { id prefix } } } } } } } }',
+      '{ payouts(first: 100) { nodes { account { balances { account { balances { currency available } } } } } } }',
+      '{ deliveries(first: 100) { nodes { history { number occurredAt httpStatus } endpoint { deliveries(first: 20) { history { number } } } } } }',
+    ]) {
+      const told = await send({ body: JSON.stringify({ query }) });
+      expect([told.status, told.codes()], query).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+    }
+  });
+
   it('takes the introspection that tools send, in sandbox', async () => {
     const wrapped = '{ kind name ofType '.repeat(9) + '{ kind name }' + ' }'.repeat(9);
     const told = await withoutErrors(console.as('viewer'))(
