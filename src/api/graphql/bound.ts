@@ -7,6 +7,7 @@ import {
   type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
+import { fragmentsOf, hasConditionalRoot } from './selection.js';
 
 /** What a document may ask for at most. */
 export const bounds = {
@@ -31,12 +32,15 @@ interface Extent {
 
 const nothing: Extent = { depth: 0, aliases: 0, fields: 0 };
 
-/** Depth, aliases and fields at the root, judged before the costlier rules of the language. */
+/** Depth, aliases and what is at the root, judged before the costlier rules of the language. */
 export function documentBounds(context: ValidationContext): ASTVisitor {
   return {
     Document(document) {
       const fault = faultOf(document);
-      if (fault !== undefined) context.reportError(new GraphQLError(fault));
+      if (fault === undefined) return undefined;
+      context.reportError(new GraphQLError(fault));
+      // Nothing is left to the other rules, which take their time for what is out of bounds, or stumble over it.
+      return { ...document, definitions: [] };
     },
   };
 }
@@ -45,6 +49,8 @@ function faultOf(document: DocumentNode): string | undefined {
   const extents = new Extents(document);
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    if (definition.operation === 'subscription' && hasConditionalRoot(document, definition))
+      return 'The field at the root of a subscription takes neither @skip nor @include.';
     const { depth, aliases, fields } = extents.of(definition.selectionSet);
     if (depth > bounds.depth) return `The document is deeper than ${bounds.depth} levels.`;
     if (aliases > bounds.aliases) return `The document has more than ${bounds.aliases} aliases.`;
@@ -93,12 +99,4 @@ class Extents {
     this.#known.set(name, extent);
     return extent;
   }
-}
-
-export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
-  return new Map(
-    document.definitions.flatMap((each) =>
-      each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [],
-    ),
-  );
 }

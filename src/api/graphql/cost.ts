@@ -13,8 +13,8 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { fragmentsOf } from './bound.js';
 import { pageMax, pageNormal } from './connection.js';
+import { fragmentsOf } from './selection.js';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -87,22 +87,4 @@ class Cost {
 function mostOf({ extensions }: GraphQLField<unknown, unknown>): number {
   const { most } = extensions;
   return typeof most === 'number' ? most : pageMax;
-}
-
-/** The names of the fields at the root of an operation, through fragments too. */
-export function rootFields(document: DocumentNode, operation: OperationDefinitionNode): ReadonlySet<string> {
-  const fragments = fragmentsOf(document);
-  const names = new Set<string>();
-  const visited = new Set<SelectionSetNode>();
-  const visit = (set: SelectionSetNode | undefined): void => {
-    if (set === undefined || visited.has(set)) return;
-    visited.add(set);
-    for (const selection of set.selections) {
-      if (selection.kind === Kind.FIELD) names.add(selection.name.value);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) visit(selection.selectionSet);
-      else visit(fragments.get(selection.name.value)?.selectionSet);
-    }
-  };
-  visit(operation.selectionSet);
-  return names;
 }

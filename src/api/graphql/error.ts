@@ -49,6 +49,12 @@ export function documentError(message: string): GraphQLError {
   return new GraphQLError(message, { extensions });
 }
 
+/** Variables that do not fit what the document does with them. */
+export function inputError({ message, nodes }: GraphQLError): GraphQLError {
+  const extensions = { code: 'BAD_USER_INPUT', http: { status: 400 } };
+  return new GraphQLError(message, { ...(nodes && { nodes }), extensions });
+}
+
 /** What the answer tells of an error: refusals with the codes of REST, and of faults of ours only that there was one. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const { locations, path, message } = formatted;

@@ -1,11 +1,14 @@
 import type { ApolloServerPlugin } from '@apollo/server';
+import { GraphQLError } from 'graphql';
 import { Refusal } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import { bounds } from './bound.js';
 import type { Context } from './context.js';
-import { costOf, rootFields } from './cost.js';
-import { documentError, refused, tellGraphqlErrors } from './error.js';
+import { costOf } from './cost.js';
+import { documentError, inputError, refused, tellGraphqlErrors } from './error.js';
 import { checkRole } from './role.js';
+import { rootFields } from './selection.js';
+import { variablesOf } from './variable.js';
 
 /** What every operation that comes by HTTP passes before its first resolver: roles, then what it may cost. */
 export function gate(): ApolloServerPlugin<Context> {
@@ -21,8 +24,10 @@ export function gate(): ApolloServerPlugin<Context> {
           const fields = rootFields(document, operation);
           contextValue.line.operation = `${operation.operation} ${[...fields].join()}`;
           for (const field of fields) checkField(contextValue, operation.operation, field);
-          const cost = costOf({ schema, document, operation, variables: request.variables ?? {} });
-          if (cost > bounds.cost)
+          const asked = { schema, document, operation };
+          const variables = variablesOf({ ...asked, variables: request.variables ?? {} });
+          if (variables instanceof GraphQLError) throw inputError(variables);
+          if (costOf({ ...asked, variables }) > bounds.cost)
             throw documentError(`The answer may have more than ${bounds.cost} fields: ask for less.`);
         },
       };

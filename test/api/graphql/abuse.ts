@@ -73,6 +73,8 @@ const broken: Readonly<Record<string, string>> = {
   'a field that is not there': '{ secrets { id } }',
   'a mutation that is not there': 'mutation { dropEverything(reason: "x") { id } }',
   'a subscription': 'subscription { events { id } }',
+  'a subscription under a condition':
+    'subscription ($b: Boolean!) { events(accountId: "acct_1") @include(if: $b) { id } }',
   'a type where a value belongs': 'query ($a: Payout) { payouts(after: $a) { nodes { id } } }',
   'a variable that nobody declared': '{ payout(id: $id) { id } }',
   'a value of another kind': '{ payouts(filter: { status: "failed" }) { nodes { id } } }',

@@ -77,6 +77,13 @@ describe('what a document may ask', () => {
     expect([told.status, told.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
   });
 
+  it('counts what the defaults of variables ask for', async () => {
+    const query =
+      'query ($n: Int = 100) { payouts(first: $n) { nodes { events(first: $n) { id type position } } } }';
+    const told = await send({ body: JSON.stringify({ query }) });
+    expect([told.status, told.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+  });
+
   it('counts a list that takes no size as what it may hold', async () => {
     for (const query of [
       '{ accounts(first: 1) { nodes { apiKeys { account { apiKeys { account { apiKeys { id prefix } } } } } } } }',
@@ -158,6 +165,42 @@ describe('the way in', () => {
       cost: 20_000,
       errors: 5,
     });
+  });
+});
+
+describe('a null for what must not be one', () => {
+  it.each<[string, string, object]>([
+    ['in a page', 'query ($n: Int) { payouts(first: $n) { nodes { id } } }', { n: null }],
+    [
+      'in a list',
+      'mutation ($s: [Scope!]) { issueApiKey(accountId: "acct_1", scopes: $s, reason: "r") { secret } }',
+      { s: null },
+    ],
+    [
+      'in an input',
+      'mutation ($b: AdjustmentBucket) { resolveException(id: "rex_1", note: "n", reason: "r", adjustment: { bucket: $b, direction: credit, amount: "1", currency: "PEN" }) { id } }',
+      { b: null },
+    ],
+    [
+      'in a condition',
+      'query ($b: Boolean = true) { payouts { nodes { id } pageInfo @include(if: $b) { hasNextPage } } }',
+      { b: null },
+    ],
+    [
+      'in a condition at the root',
+      'query ($b: Boolean = true) { payouts @skip(if: $b) { nodes { id } } }',
+      { b: null },
+    ],
+    [
+      'in a condition further down',
+      'query ($b: Boolean = true) { platform { now @include(if: $b) } }',
+      { b: null },
+    ],
+  ])('is the fault of who asks: %s', async (_where, query, variables) => {
+    const told = await send({ body: JSON.stringify({ query, variables }) });
+    expect(told.codes(), told.text).toEqual(['BAD_USER_INPUT']);
+    expect(told.errors[0]?.message).toMatch(/: give a value, or leave the variable out\.$/);
+    expect(told.status).toBe(400);
   });
 });
 

@@ -32,6 +32,10 @@ const watched: Readonly<Record<string, string>> = {
   'two fields by a fragment': `subscription { ...f } fragment f on Subscription { events(accountId: "${account}") { id } payoutChanged(id: "x") { id } }`,
   'one field and introspection': `subscription { __schema { types { name } } }`,
   'only its own name': 'subscription { __typename }',
+  'its root left out': `subscription { events(accountId: "${account}") @skip(if: true) { id } }`,
+  'its root under a condition': `subscription ($b: Boolean!) { events(accountId: "${account}") @include(if: $b) { id } }`,
+  'its root left out by a fragment': `subscription { ... @include(if: false) { events(accountId: "${account}") { id } } }`,
+  'its root left out in a fragment': `subscription { ...f } fragment f on Subscription { events(accountId: "${account}") @skip(if: true) { id } }`,
   depth: watch(`account { ${'balances { entries(first: 1) { nodes { '.repeat(6)}id${' } } }'.repeat(6)} }`),
   cost: `subscription { payoutChanged(id: "pout_1") { beneficiary { payouts(first: 100) { events(first: 100) { id body } } } } }`,
   aliases: watch(times(31, (n) => `a${n}: id`)),
@@ -48,6 +52,13 @@ const corpus = [
     name: `a subscription: ${name}`,
     body: JSON.stringify({ query }),
   })),
+  {
+    name: 'a null in a condition',
+    body: JSON.stringify({
+      query: `subscription ($b: Boolean = true) { events(accountId: "${account}") { id type @include(if: $b) } }`,
+      variables: { b: null },
+    }),
+  },
   { name: 'a query', body: '{"query":"{ payouts { nodes { id } } }"}' },
   {
     name: 'a mutation',

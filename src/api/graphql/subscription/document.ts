@@ -12,11 +12,12 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { getVariableValues } from 'graphql/execution/values.js';
 import { canonical } from '../../../usecases/canonical.js';
 import { bounds, documentBounds } from '../bound.js';
-import { costOf, rootFields } from '../cost.js';
-import { documentError } from '../error.js';
+import { costOf } from '../cost.js';
+import { documentError, inputError } from '../error.js';
+import { rootFields } from '../selection.js';
+import { variablesOf } from '../variable.js';
 
 /** A subscription as it was asked for. */
 export interface Asked {
@@ -60,12 +61,8 @@ export class Documents {
   read({ query, operationName, variables: given }: Asked): Operation {
     const { document, operation, text, uses } = this.#lookUp(query, operationName ?? undefined);
     const schema = this.#schema;
-    const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], given ?? {}, {
-      maxErrors: bounds.errors,
-    });
-    const [fault] = errors ?? [];
-    if (fault !== undefined || coerced === undefined)
-      throw coded(fault ?? new GraphQLError('no variables'), 'BAD_USER_INPUT');
+    const coerced = variablesOf({ schema, document, operation, variables: given ?? {} });
+    if (coerced instanceof GraphQLError) throw inputError(coerced);
     if (costOf({ schema, document, operation, variables: coerced }) > bounds.cost) {
       throw documentError(`The answer may have more than ${bounds.cost} fields: ask for less.`);
     }
