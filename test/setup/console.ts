@@ -33,6 +33,8 @@ export interface Console {
   confinedTo(...accountIds: string[]): Ask;
   /** The statements that were sent while `work` ran. */
   statements(work: () => Promise<unknown>): Promise<readonly string[]>;
+  /** The lines that the log was told of requests. */
+  readonly requests: object[];
   /** What the log was told of faults. */
   readonly faults: unknown[];
   close(): Promise<void>;
@@ -41,8 +43,9 @@ export interface Console {
 export async function openConsole(environment: 'sandbox' | 'live' = 'sandbox'): Promise<Console> {
   const fixture = await openFixture();
   const faults: unknown[] = [];
+  const requests: object[] = [];
   const log: Log = {
-    info: () => undefined,
+    info: (facts, message) => void (message === 'request' && requests.push(facts)),
     // What the database does not answer in time is no fault of this API.
     warn: ({ err }, message) => void (/had no answer/.test(message) || faults.push(err)),
     error: ({ err }) => void faults.push(err),
@@ -64,6 +67,7 @@ export async function openConsole(environment: 'sandbox' | 'live' = 'sandbox'): 
     url,
     fixture,
     ports,
+    requests,
     faults,
     as: (role) => asker(url, role),
     confinedTo: (...accountIds) => asker(url, accountIds.join()),

@@ -264,6 +264,6 @@ function bytesOf(request: IncomingMessage): Promise<Uint8Array> {
       else reject(new Refusal('body_too_large', errors.body_too_large.when));
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', reject);
+    request.on('error', () => reject(new Refusal('invalid_body', 'The body did not come whole.')));
   });
 }

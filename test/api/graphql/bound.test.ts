@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bounds } from '../../../src/api/graphql/bound.js';
@@ -153,6 +155,22 @@ describe('the way in', () => {
     expect(await console.statements(async () => (told = await send(sent)))).toEqual([]);
     expect([told?.status, told?.codes()]).toEqual([status, [code]]);
     if (status === 405) expect(told?.headers.get('allow')).toBe('POST');
+  });
+
+  it('is no fault of ours where the connection is cut on the way', async () => {
+    const { hostname, port } = new URL(console.url);
+    const before = console.faults.length;
+    const handled = console.requests.length;
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write(
+      'POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n{"query":',
+    );
+    // What says that the body is waited for.
+    await once(socket, 'data');
+    socket.resetAndDestroy();
+    await expect.poll(() => console.requests.slice(handled)).toMatchObject([{ error_code: 'invalid_body' }]);
+    expect(console.faults.slice(before)).toEqual([]);
   });
 
   it('allows what it says', async () => {
