@@ -1,6 +1,7 @@
 import { cnpj, cpf } from 'cpf-cnpj-validator';
 import type { Capability, FieldSpec } from './capability.js';
 import { refuse } from './refusal.js';
+import { cut } from './text.js';
 
 type Values = Record<string, string>;
 type FieldRules = Pick<FieldSpec, 'name' | 'required' | 'pattern' | 'enum' | 'brazilianTaxId'>;
@@ -27,7 +28,7 @@ export function checkPayer(fields: readonly FieldSpec[], payer: Readonly<Record<
   const fail = (message: string): never => refuse('invalid_parameter', message, { param: 'payer' });
   const values: Values = {};
   for (const [name, value] of Object.entries(payer)) {
-    if (!fields.some((field) => field.name === name)) fail(`payer has an unknown field ${name.slice(0, 80)}`);
+    if (!fields.some((field) => field.name === name)) fail(`payer has an unknown field ${cut(name, 80)}`);
     values[name] = typeof value === 'string' ? value : fail(`${name} must be text`);
   }
   for (const field of fields) {
@@ -101,7 +102,7 @@ function flatten(fields: readonly FieldSpec[], details: unknown, at: string): Va
 
 function unknownField(param: string): never {
   return refuse('invalid_body', 'This method takes no such field.', {
-    param: param.slice(0, maximumLength),
+    param: cut(param, maximumLength),
   });
 }
 

@@ -7,6 +7,16 @@ export function isLine(text: string): boolean {
   );
 }
 
+/** The first characters, so many at most: cut by code units, half of one would stand at the end. */
+export function cut(text: string, most: number): string {
+  // No character has more than two units.
+  return text.length <= most
+    ? text
+    : Array.from(text.slice(0, 2 * most))
+        .slice(0, most)
+        .join('');
+}
+
 export function isEmail(text: string): boolean {
   return /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 254 && isLine(text);
 }

@@ -1,3 +1,4 @@
+import { cut } from './text.js';
 import { testEveryMs, type Attempt, type DeliveryStatus, type WebhookDelivery } from './webhook.js';
 
 /** Seconds before the second attempt and each later one (contract §6.4). */
@@ -107,5 +108,5 @@ function cleaned(error: string): string {
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  return Array.from(plain).slice(0, errorLengthMax).join('') || 'the attempt failed';
+  return cut(plain, errorLengthMax) || 'the attempt failed';
 }

@@ -94,6 +94,40 @@ describe('POST /v1/customers', () => {
   });
 });
 
+describe('a param that is too long', () => {
+  // The cut comes in the middle of a pair of surrogates, unless it is one of characters.
+  const cut = (start: string) => [`${start.padEnd(199, 'a')}😀b`, `${start.padEnd(199, 'a')}😀`] as const;
+
+  it('is cut to 200 characters, never through one', async () => {
+    const [field, fieldCut] = cut('');
+    expect(await refusal('/v1/customers', { ...customer, [field]: 1 })).toEqual([
+      400,
+      'invalid_body',
+      fieldCut,
+    ]);
+    const [key, keyCut] = cut('metadata.');
+    const metadata = { [key.slice('metadata.'.length)]: '' };
+    const ofKey = await refusal('/v1/customers', { ...customer, metadata });
+    expect(ofKey).toEqual([400, 'invalid_parameter', keyCut]);
+    const [datum, datumCut] = cut('details.');
+    const details = { [datum.slice('details.'.length)]: '' };
+    const ofDatum = await refusal('/v1/beneficiaries', { method: 'pix', currency: 'BRL', details });
+    expect(ofDatum).toEqual([400, 'invalid_body', datumCut]);
+    const [name, nameCut] = cut('');
+    const answer = await sandbox.call('GET', `/v1/me?${encodeURIComponent(name)}=1`);
+    expect(answer.body.error).toMatchObject({ code: 'invalid_parameter', param: nameCut });
+  });
+
+  it('is cut in a message too', async () => {
+    const payer = { [`${'a'.repeat(79)}😀b`]: '' };
+    const answer = await sandbox
+      .call('POST', '/v1/funding-accounts')
+      .set('Idempotency-Key', 'a-long-datum')
+      .send({ ...fundingAccount, payer });
+    expect(answer.body.error.message).toBe(`payer has an unknown field ${'a'.repeat(79)}😀`);
+  });
+});
+
 describe('POST /v1/payouts', () => {
   it.each<Case>([
     [{ ...payout, amount: 1 }, 'invalid_body', 'amount'],

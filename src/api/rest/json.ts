@@ -1,7 +1,9 @@
 import { refuse } from '../../domain/refusal.js';
+import { cut } from '../../domain/text.js';
 
 const depthMax = 32;
-const paramMax = 200;
+/** Of a `param`, which the caller may have written himself. */
+export const paramMax = 200;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -46,7 +48,7 @@ export function dotted(path: readonly PropertyKey[]): string {
   const text = path
     .map((part, i) => (typeof part === 'number' ? `[${part}]` : (i === 0 ? '' : '.') + String(part)))
     .join('');
-  return text.length > paramMax ? text.slice(0, paramMax) : text;
+  return cut(text, paramMax);
 }
 
 /** Walks text that JSON.parse has accepted, for what JSON.parse lets pass. */

@@ -1,8 +1,10 @@
 import { isCurrency } from '../../domain/currency.js';
 import { isId, prefixes, type IdKind } from '../../domain/id.js';
 import { refuse } from '../../domain/refusal.js';
+import { cut } from '../../domain/text.js';
 import { isCountry } from './country.js';
 import { parseInstant } from './instant.js';
+import { paramMax } from './json.js';
 
 /** One query parameter: how it is described, and what its text means; undefined means that it is invalid. */
 export interface Parameter<T> {
@@ -82,7 +84,7 @@ export function readQuery<P extends Parameters>(parameters: P, search: string): 
     if (pair === '') continue;
     const [rawName = '', ...rest] = pair.split('=');
     const name = decoded(rawName) ?? rawName;
-    const param = name.slice(0, 200);
+    const param = cut(name, paramMax);
     if (!Object.hasOwn(parameters, name))
       refuse('invalid_parameter', 'There is no such parameter.', { param });
     if (found.has(name)) refuse('invalid_parameter', `${param} is given twice.`, { param });
