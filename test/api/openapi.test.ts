@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { errors } from '../../src/api/error.js';
+import { readJson } from '../../src/api/rest/json.js';
 import { codesOf, openapi } from '../../src/api/rest/openapi.js';
 import { routes } from '../../src/api/rest/routes.js';
 import { openapiFile } from './sandbox.js';
@@ -143,5 +144,13 @@ describe('what a body schema refuses', () => {
       const validate = ajv.compile(inDocument(schema));
       expect(validate({ ...(example as object), unknown: 1 })).toBe(false);
     }
+  });
+
+  it('is the key of metadata that no reader takes', () => {
+    const validate = ajv.compile({ $ref: 'v1#/components/schemas/CustomerUpdate' });
+    const withKey = (key: string): unknown => JSON.parse(`{"metadata":{"${key}":"v"}}`);
+    expect(validate(withKey('proto'))).toBe(true);
+    expect(validate(withKey('__proto__'))).toBe(false);
+    expect(() => readJson(Buffer.from(JSON.stringify(withKey('__proto__'))))).toThrow('metadata.__proto__');
   });
 });

@@ -74,7 +74,7 @@ export function typeOf(shape: Shape, view: View): Markup {
 
 function rules(shape: Shape, inner: Shape): Markup | undefined {
   const values = shape.items ? inner : shape;
-  const keys = shape.propertyNames?.pattern;
+  const { pattern: keys, not: noKeys } = shape.propertyNames ?? {};
   const each = shape.additionalProperties ? shape.additionalProperties.maxLength : undefined;
   const said: Part[] = [
     values.enum && ['One of ', joined(values.enum.map(code), ', ')],
@@ -84,6 +84,7 @@ function rules(shape: Shape, inner: Shape): Markup | undefined {
     span(values.minLength, values.maxLength, ' characters'),
     span(whole(values.minimum), whole(values.maximum), ''),
     keys === undefined ? undefined : ['Keys match ', code(keys)],
+    noKeys === undefined ? undefined : ['Keys do not match ', code(noKeys.pattern)],
     each === undefined ? undefined : `Values of at most ${each} characters`,
     shape.maxProperties === undefined ? undefined : `At most ${shape.maxProperties} keys`,
     shape.default === undefined ? undefined : [code(shape.default), ' unless stated'],

@@ -81,11 +81,19 @@ export const time = z.string().meta({ format: 'date-time' });
 export const money = z.object({ amount, currency: z.string() });
 
 const metadataKeysMax = 20;
+/** readJson refuses a key of that name in whatever object: a reader may take it for the object's own kind. */
+const metadataKey = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{1,40}$/)
+  .meta({ not: { pattern: '^__proto__$' } });
 
 /** The caller's own pairs (supplement §1 Metadata). */
 export const metadata = z
-  .record(z.string().regex(/^[A-Za-z0-9._-]{1,40}$/), text(500, 0))
+  .record(metadataKey, text(500, 0))
   .refine((pairs) => Object.keys(pairs).length <= metadataKeysMax, {
     message: `must have at most ${metadataKeysMax} keys`,
   })
-  .meta({ maxProperties: metadataKeysMax, description: "The caller's own pairs; never personal data." });
+  .meta({
+    maxProperties: metadataKeysMax,
+    description: "The caller's own pairs; never personal data. `__proto__` is not a possible key.",
+  });
