@@ -137,6 +137,7 @@ export const bodyMutations: Readonly<Record<string, Mutation>> = {
   'media type': (draft, { random }) => {
     draft.headers = draft.headers.filter(([name]) => name !== 'Content-Type');
     if (random.chance(0.8)) draft.headers.push(['Content-Type', random.pick(mediaTypes)]);
+    if (random.chance(0.1)) draft.headers.push(['Content-Encoding', 'identity']);
     return true;
   },
 };
