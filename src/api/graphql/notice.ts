@@ -13,7 +13,7 @@ const NoticeTypeEnum = enumOf<KeptNotice['type']>('NoticeType', 'What a notice i
 
 @ObjectType('KeptNotice', {
   description:
-    'What a provider told of something that is not here, such as a payment that became an exception: it takes effect once it is.',
+    'What a provider told of something that is not here, such as a payment that it has not told of yet: it takes effect once it is.',
 })
 class KeptNoticeType {
   @text('Who told it.')
