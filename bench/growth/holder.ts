@@ -15,6 +15,7 @@ import {
   findPayout,
   identityOf,
   limitOf,
+  noteClosing,
   openFundingAccount,
   rateOf,
   seePayment,
@@ -182,4 +183,6 @@ function pay(stage: Stage, into: FundingAccount, amount: string): void {
   if (!payin) throw new Error('the payment made no pay-in');
   const known = into.amount === null ? into : book.row('fundingAccount', into.id);
   stage.act((moment) => completePayin(moment, payin, known));
+  if (into.amount !== null)
+    stage.act((moment) => noteClosing(moment, book.row('fundingAccount', into.id), true));
 }

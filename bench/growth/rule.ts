@@ -30,7 +30,7 @@ export const { accountHint, identityOf } = await built<typeof details>('domain/d
 export const { createCustomer } = await built<typeof customers>('domain/customer.js');
 export const { archiveBeneficiary, createBeneficiary, verifyBeneficiary } =
   await built<typeof beneficiaries>('domain/beneficiary.js');
-export const { createFundingAccount, openFundingAccount } =
+export const { createFundingAccount, noteClosing, openFundingAccount } =
   await built<typeof fundingAccounts>('domain/funding-account.js');
 export const { completePayin, seePayment } = await built<typeof payins>('domain/payin.js');
 export const { createQuote, useQuote } = await built<typeof quotes>('domain/quote.js');

@@ -1,4 +1,12 @@
-import { added, changed, decide, type Decision, type LimitUse, type Moment } from './decision.js';
+import {
+  added,
+  changed,
+  decide,
+  type Change,
+  type Decision,
+  type LimitUse,
+  type Moment,
+} from './decision.js';
 import { eventOf, present, time, type EventType, type Resource } from './event.js';
 import { step, type Flow } from './flow.js';
 import { show, type Amount } from './money.js';
@@ -36,7 +44,7 @@ export interface FundingAccount {
   readonly limitDaily: Amount | null;
   readonly dailyTotal: Amount | null;
   readonly attempts: number;
-  /** Business time at which something is due: opening while pending, expiry while active. */
+  /** Business time at which something is due: opening while pending, expiry while active, closing at the provider after. */
   readonly nextStepAt: Date | null;
   readonly createdAt: Date;
   readonly version: number;
@@ -141,13 +149,27 @@ export function retryOpening(moment: Moment, account: FundingAccount): Decision 
   return decide({ changes: [changed('fundingAccount', { ...account, attempts, nextStepAt })] });
 }
 
-export function closedAccount(account: FundingAccount, closedBy: 'paid' | 'failed' | 'expired') {
+/** What is closed here is payable at the provider until that was told so: it is due at once. */
+export function closedAccount(
+  moment: Moment,
+  account: FundingAccount,
+  closedBy: 'paid' | 'failed' | 'expired',
+): Change {
   return changed('fundingAccount', {
     ...account,
     status: step(fundingAccountFlow, account.status, 'close'),
     closedBy,
-    nextStepAt: null,
+    attempts: 0,
+    nextStepAt: moment.now,
   });
+}
+
+/** Told again until it worked, ever more rarely: money sent to it meanwhile makes an exception. */
+export function noteClosing(moment: Moment, account: FundingAccount, isClosed: boolean): Decision {
+  const attempts = account.attempts + 1;
+  const wait = Math.min(3_600_000, 1000 * 2 ** attempts);
+  const nextStepAt = isClosed ? null : new Date(moment.now.getTime() + wait);
+  return decide({ changes: [changed('fundingAccount', { ...account, attempts, nextStepAt })] });
 }
 
 export function showFundingAccount(account: FundingAccount): Resource {

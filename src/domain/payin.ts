@@ -151,7 +151,7 @@ export function completePayin(moment: Moment, payin: Payin, account: FundingAcco
     nextStepAt: null,
   };
   const changes: Change[] = [changed('payin', next)];
-  if (account.payinId === payin.id) changes.push(closedAccount(account, 'paid'));
+  if (account.payinId === payin.id) changes.push(closedAccount(moment, account, 'paid'));
   return decide({
     changes,
     journals: [journalOf(moment, next)],
@@ -168,7 +168,7 @@ export function failPayin(
   const next: Payin = { ...payin, status, failureCode, nextStepAt: null };
   const changes: Change[] = [changed('payin', next)];
   const ends = account.payinId === payin.id;
-  if (ends) changes.push(closedAccount(account, 'failed'));
+  if (ends) changes.push(closedAccount(moment, account, 'failed'));
   return decide({
     changes,
     events: [fact(moment, next, 'payin.failed')],
@@ -187,7 +187,7 @@ export function expireFundingAccount(moment: Moment, account: FundingAccount, cr
     nextStepAt: null,
   };
   return decide({
-    changes: [added('payin', payin), closedAccount({ ...account, payinId: payin.id }, 'expired')],
+    changes: [added('payin', payin), closedAccount(moment, { ...account, payinId: payin.id }, 'expired')],
     events: [fact(moment, payin, 'payin.failed')],
     limitUses: [limitUse(account, -1)],
   });

@@ -4,6 +4,7 @@ import { checkPayer } from '../domain/details.js';
 import {
   createFundingAccount as decideFundingAccount,
   failFundingAccount,
+  noteClosing,
   openFundingAccount,
   retryOpening,
   type FundingAccount,
@@ -133,21 +134,31 @@ async function limitsOf(
   }
 }
 
-/** Writes down how the openings ended; an account that was opened or failed meanwhile stays as it is. */
-export function recordOpenings(
+/** What a provider answered about an account: how its opening ended, or that it is closed there. */
+export type AccountAnswer = Opening | { readonly outcome: 'closed' };
+
+/** Writes down what providers answered; an account that was opened, failed or closed meanwhile stays as it is. */
+export function recordAccountAnswers(
   ports: Pick<Ports, 'store'>,
-  openings: readonly { id: string; opening: Opening }[],
+  answers: readonly { id: string; answer: AccountAnswer }[],
 ): Promise<void> {
   return ports.store.transaction(async (tx) => {
-    const byId = new Map(openings.map(({ id, opening }) => [id, opening]));
+    const byId = new Map(answers.map(({ id, answer }) => [id, answer]));
     const accounts = await tx.lock('fundingAccount', [...byId.keys()]);
     const moment = await tx.moment();
-    await tx.record(accounts.map((account) => decideOpening(moment, account, byId.get(account.id))));
+    await tx.record(accounts.map((account) => decideAnswer(moment, account, byId.get(account.id))));
   });
 }
 
-function decideOpening(moment: Moment, account: FundingAccount, opening: Opening | undefined): Decision {
-  if (account.status !== 'pending' || !opening) return decide({});
+function decideAnswer(moment: Moment, account: FundingAccount, answer: AccountAnswer | undefined): Decision {
+  if (account.status === 'closed' && account.nextStepAt !== null) {
+    return noteClosing(moment, account, answer?.outcome === 'closed');
+  }
+  return answer && answer.outcome !== 'closed' ? decideOpening(moment, account, answer) : decide({});
+}
+
+function decideOpening(moment: Moment, account: FundingAccount, opening: Opening): Decision {
+  if (account.status !== 'pending') return decide({});
   if (opening.outcome === 'opened') return openFundingAccount(moment, account, opening.instructions);
   if (opening.outcome === 'refused') return failFundingAccount(moment, account, opening.code);
   return retryOpening(moment, account);

@@ -2,8 +2,8 @@ import type { FundingAccount } from '../domain/funding-account.js';
 import type { Payin } from '../domain/payin.js';
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
-import type { Confirmation, Opening } from '../ports/provider.js';
-import { expireDue, recordOpenings } from '../usecases/funding-account.js';
+import type { Confirmation } from '../ports/provider.js';
+import { expireDue, recordAccountAnswers, type AccountAnswer } from '../usecases/funding-account.js';
 import { recordConfirmations } from '../usecases/payin.js';
 import { eachOrAll, startLoop, type Loop, type LoopOptions, type Trouble } from './loop.js';
 import { askOnce, Inquiries, type Question } from './provider.js';
@@ -17,7 +17,7 @@ const creditBreathMs = 60;
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'catalogue' | 'providers' | 'clock'>;
 
-/** Opens funding accounts at their provider and closes those that nobody paid in time. */
+/** Opens funding accounts at their provider, closes those that nobody paid in time, and tells it of what is closed. */
 export function startFunding(ports: Needs, log: Log): Loop {
   const expire = (accounts: readonly FundingAccount[]): Promise<void> =>
     expireDue(
@@ -25,41 +25,47 @@ export function startFunding(ports: Needs, log: Log): Loop {
       accounts.map(({ id }) => id),
     );
   const trouble: Trouble = { log, setbacks: new Setbacks() };
-  const openings = new Inquiries<FundingAccount, Opening>(ports, trouble, {
+  const inquiries = new Inquiries<FundingAccount, AccountAnswer>(ports, trouble, {
     openMax,
-    ask: askToOpen,
-    record: (opened) =>
-      recordOpenings(
+    ask: askAbout,
+    record: (answered) =>
+      recordAccountAnswers(
         ports,
-        opened.map(({ item: { id }, answer: opening }) => ({ id, opening })),
+        answered.map(({ item: { id }, answer }) => ({ id, answer })),
       ),
     onRecorded: () => loop.wake(),
   });
   const work = async (): Promise<number> => {
     const due = await ports.reader.due('fundingAccount', groupMax, {
-      busy: openings.busy,
+      busy: inquiries.busy,
       except: trouble.setbacks.ids,
     });
-    openings.begin(due.filter(({ status }) => status === 'pending'));
+    inquiries.begin(due.filter(({ status }) => status !== 'active'));
     const expired = due.filter(({ status }) => status === 'active');
-    return (await eachOrAll(expired, expire, trouble)) + (await openings.recorded());
+    return (await eachOrAll(expired, expire, trouble)) + (await inquiries.recorded());
   };
-  const loop = startAsking({ name: 'funding', log, full: groupMax, work }, openings);
+  const loop = startAsking({ name: 'funding', log, full: groupMax, work }, inquiries);
   return loop;
 }
 
-async function askToOpen(
+async function askAbout(
   accounts: readonly FundingAccount[],
   question: Question | undefined,
-): Promise<(account: FundingAccount) => Opening> {
+): Promise<(account: FundingAccount) => AccountAnswer> {
   if (!question) return () => ({ outcome: 'refused', code: 'no_route' });
-  const opened = accounts.map(async (account) => [account.id, await openingOf(account, question)] as const);
-  const openings = new Map(await Promise.all(opened));
-  return ({ id }) => openings.get(id) ?? { outcome: 'unavailable', reason: 'no answer' };
+  const asked = accounts.map(async (account) => [account.id, await answerAbout(account, question)] as const);
+  const answers = new Map(await Promise.all(asked));
+  return ({ id }) => answers.get(id) ?? { outcome: 'unavailable', reason: 'no answer' };
 }
 
-function openingOf(account: FundingAccount, question: Question): Promise<Opening | undefined> {
-  const { reference, method, currency, amount, expiresAt } = account;
+function answerAbout(account: FundingAccount, question: Question): Promise<AccountAnswer | undefined> {
+  const { reference, status, method, currency, amount, expiresAt } = account;
+  if (status === 'closed') {
+    return question('closeFundingAccount', async (provider) => {
+      await provider.closeFundingAccount(reference);
+      return { outcome: 'closed' };
+    });
+  }
   return question('openFundingAccount', async (provider) => {
     const opening = await provider.openFundingAccount({
       reference,

@@ -110,6 +110,30 @@ describe('a one-payment account', () => {
     expect((await accountAt(open.get('id'))).at('status')).toBe('active');
   });
 
+  test.each([
+    ['paid', (id: string) => deposit(service, { funding_account_id: id })],
+    ['failed', (id: string) => deposit(service, { funding_account_id: id, outcome: 'failed' })],
+    ['expired', () => advance(service, 31 * 60)],
+  ] as const)('that is closed as %s is closed at its bank as well, once', async (how, end) => {
+    const id = (await openFunding(service, asked)).get('id');
+    const other = (await openFunding(service, pen)).get('id');
+    await end(id);
+    const closed = (one: string) =>
+      queryRows(
+        service.databaseUrl,
+        `select closed_by, next_step_at, closed_at is not null as at_the_bank
+         from funding_account join simulator.funding using (reference) where id = $1`,
+        [one],
+      );
+    await expect
+      .poll(() => closed(id), { timeout: 10_000 })
+      .toEqual([{ closed_by: how, next_step_at: null, at_the_bank: 't' }]);
+    expect(await closed(other)).toEqual([{ closed_by: null, next_step_at: null, at_the_bank: 'f' }]);
+    const late = await pay({ funding_account_id: id });
+    const [event] = await eventsOf(service, late.get('reconciliation_exception_id'));
+    expect(event?.[1]).toMatchObject({ type: how === 'expired' ? 'unmatched_deposit' : 'duplicate_deposit' });
+  });
+
   test('does not expire while its payment is being confirmed, however long that takes', async () => {
     const [soon, late] = [await openFunding(service, asked), await openFunding(service, asked)];
     await advance(service, 29 * 60 + 50);

@@ -211,6 +211,45 @@ test('a bank that cannot open an account says why in the log', async () => {
   expect(told).toHaveLength(2);
 });
 
+test('what is closed here is closed at its bank, which is asked until that worked', async () => {
+  const account = await unpaid('sandbox');
+  const asked: string[] = [];
+  const closeFundingAccount = async (reference: string): Promise<void> => {
+    asked.push(reference);
+    if (asked.length === 1) throw new Error('the bank is closed');
+  };
+  start(startFunding, [bank('sandbox', { closeFundingAccount })]);
+  await vi.waitFor(async () => expect(await accountRow(account)).toMatchObject({ is_later: 't' }), 10_000);
+  expect(await accountRow(account)).toMatchObject({ status: 'closed', attempts: '1' });
+  expect(asked).toEqual([account.reference]);
+  expect(log.lines).toEqual([line('sandbox', 'closeFundingAccount')]);
+  await queryRows(fixture.url, 'update funding_account set next_step_at = now() where id = $1', [account.id]);
+  await vi.waitFor(async () => expect(await accountRow(account)).toMatchObject({ is_later: null }), 10_000);
+  expect(asked).toEqual([account.reference, account.reference]);
+});
+
+test('a bank that never answers a closing is asked again later, and the others open theirs', async () => {
+  const stuck = await unpaid('mute');
+  const asked: string[] = [];
+  start(startFunding, [
+    bank('mute', {
+      closeFundingAccount(reference) {
+        asked.push(reference);
+        return never();
+      },
+    }),
+    bank('sandbox', {
+      openFundingAccount: async () => ({ outcome: 'opened', instructions: { reference: 'A' } }),
+    }),
+  ]);
+  await vi.waitFor(() => expect(asked).toEqual([stuck.reference]), 10_000);
+  const other = await pending('sandbox');
+  await vi.waitFor(async () => expect(await accountRow(other)).toMatchObject({ status: 'active' }), 10_000);
+  clock.wakeAll();
+  await vi.waitFor(async () => expect(await accountRow(stuck)).toMatchObject({ is_later: 't' }), 10_000);
+  expect(asked).toEqual([stuck.reference]);
+});
+
 test('a bank that never confirms holds up no pay-in of another, and is asked again later', async () => {
   const stuck = await announced('mute');
   const other = await announced('sandbox');
