@@ -28,6 +28,8 @@ export interface Customer {
   readonly identityHash: string;
   readonly metadata: Metadata;
   readonly complianceStatus: ComplianceStatus;
+  /** When the platform last blocked it, whether that was lifted or not. */
+  readonly blockedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
@@ -53,6 +55,7 @@ export function createCustomer(moment: Moment, fields: NewCustomer): Decision & 
     id: moment.newId('customer', moment.now),
     status: 'active',
     complianceStatus: 'unverified',
+    blockedAt: null,
     createdAt: moment.now,
     updatedAt: moment.now,
     version: 1,
@@ -98,6 +101,7 @@ export function actOnCustomer(
   const next: Customer = {
     ...customer,
     status: step(customerFlow, customer.status, action),
+    blockedAt: action === 'block' ? moment.now : customer.blockedAt,
     updatedAt: moment.now,
   };
   return { ...rewritten(moment, next, ['customer.status_changed']), customer: next };
@@ -112,6 +116,10 @@ export function setCompliance(
   const next: Customer = { ...customer, complianceStatus, updatedAt: moment.now };
   return { ...rewritten(moment, next, ['customer.updated']), customer: next };
 }
+
+/** What was accepted before a block and not sent by then fails, even if the block is lifted again (supplement §9). */
+export const isBlockedSince = (customer: Customer, acceptedAt: Date): boolean =>
+  customer.status === 'blocked' || (customer.blockedAt !== null && customer.blockedAt >= acceptedAt);
 
 /** What stands in the way of business with this customer (supplement §9 Customers). */
 export function checkCustomer(customer: Pick<Customer, 'status' | 'complianceStatus'>): void {

@@ -9,9 +9,11 @@ import {
   type Profile,
 } from '../domain/customer.js';
 import { decide } from '../domain/decision.js';
+import type { Payout } from '../domain/payout.js';
+import { noteOnPayout } from '../domain/payout-action.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
-import type { KeyUse } from '../ports/store.js';
+import type { KeyUse, Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { canonical } from './canonical.js';
 import type { Made } from './made.js';
@@ -107,6 +109,7 @@ function change(
   return ports.store.transaction(async (tx) => {
     const [customer] = await tx.lock('customer', [act.id]);
     if (!customer) return absent('customer');
+    const unsent = act.name === 'customer.block' ? await lockUnsent(tx, customer) : [];
     const moment = await tx.moment();
     const { customer: next, ...decision } = rule(moment, customer);
     const state = ({ status, complianceStatus }: Customer) => ({ status, complianceStatus });
@@ -117,7 +120,22 @@ function change(
       before: state(customer),
       after: state(next),
     });
-    await tx.record([decision, entry]);
+    const due = unsent.map((payout) => noteOnPayout(payout, { nextStepAt: moment.now }));
+    await tx.record([decision, entry, ...due]);
     return next;
   });
+}
+
+/** What of its payouts has not left, held by risk or not: it fails at once. Beyond a thousand the rest does in its turn. */
+async function lockUnsent(tx: Tx, { accountId, id: customerId }: Customer): Promise<Payout[]> {
+  const beneficiaries = await tx.find('beneficiary', { accountId, customerId });
+  if (beneficiaries.length === 0) return [];
+  const unsent = { status: 'processing', sending: 'unsent' } as const;
+  const beneficiaryId = beneficiaries.map(({ id }) => id);
+  const found = await tx.find('payout', { accountId, beneficiaryId, ...unsent });
+  const locked = await tx.lock(
+    'payout',
+    found.map(({ id }) => id),
+  );
+  return locked.filter(({ status, sending }) => status === unsent.status && sending === unsent.sending);
 }

@@ -1,6 +1,6 @@
 import type { Beneficiary } from '../domain/beneficiary.js';
 import { findPayout } from '../domain/capability.js';
-import type { Customer } from '../domain/customer.js';
+import { isBlockedSince, type Customer } from '../domain/customer.js';
 import { decide, type Decision, type Moment } from '../domain/decision.js';
 import { missingSenderFields } from '../domain/details.js';
 import {
@@ -163,7 +163,7 @@ class DuePayouts {
 
   private obstacle(payout: Payout, beneficiary: Beneficiary): string | undefined {
     const customer = this.state.customers.get(beneficiary.customerId ?? '');
-    if (customer?.status === 'blocked') return 'customer_blocked';
+    if (customer && isBlockedSince(customer, payout.createdAt)) return 'customer_blocked';
     if (payout.provider === null || !this.ports.providers.has(payout.provider)) return 'no_route';
     const fields = findPayout(this.ports.catalogue, beneficiary)?.customerFields ?? [];
     if (fields.length === 0) return undefined;

@@ -247,12 +247,18 @@ describe('the sender', () => {
     const held = (await pay(service, penPayout(id, 'sim:hold'))).get('id');
     while ((await callsFor(service, held)) === 0) await service.get(pathOf(held));
     const queued = (await pay(service, penPayout(id, 'sim:queue:60000'))).get('id');
+    const reviewed = (await pay(service, penPayout(id, 'sim:review'))).get('id');
+    const elsewhere = (await pay(service, mxnPayout(beneficiaryId, '1.00', 'sim:queue:60000'))).get('id');
     await withHand(service, (ports) => blockCustomer(ports, operator, { id: customerId, action: 'block' }));
-    await advance(service, 61);
-    const failed = await statusIs(service, queued, 'failed');
-    expect(failed.at('failure_code')).toBe('customer_blocked');
-    expect(await callsFor(service, queued)).toBe(0);
-    expect((await linesOf(service, 'PEN', queued)).at(-1)).toMatch(/^reversal/);
+    for (const unsent of [queued, reviewed]) {
+      const failed = await statusIs(service, unsent, 'failed');
+      expect(failed.at('failure_code')).toBe('customer_blocked');
+      expect(await callsFor(service, unsent)).toBe(0);
+      expect((await linesOf(service, 'PEN', unsent)).at(-1)).toMatch(/^reversal/);
+    }
+    await decide(reviewed, true);
+    expect((await service.get(pathOf(reviewed))).at('status')).toBe('failed');
+    expect((await service.get(pathOf(elsewhere))).at('status')).toBe('processing');
     await service.post(`/v1/sandbox/operations/${held}/evidence`, { outcome: 'paid' });
     expect((await service.get(pathOf(held))).at('status')).toBe('completed');
 
@@ -261,6 +267,26 @@ describe('the sender', () => {
     await withHand(service, (ports) => blockCustomer(ports, operator, { id: customerId, action: 'unblock' }));
     const again = (await pay(service, penPayout(id))).get('id');
     await statusIs(service, again, 'completed');
+  });
+
+  test('blocked and unblocked before the payout is sent: it fails, and what is made then is sent', async () => {
+    const customerId = await openSender(service);
+    const id = await penBeneficiary(service, customerId);
+    const before = [
+      (await pay(service, penPayout(id, 'sim:queue:60000'))).get('id'),
+      (await pay(service, penPayout(id, 'sim:review'))).get('id'),
+    ];
+    await withHand(service, async (ports) => {
+      await blockCustomer(ports, operator, { id: customerId, action: 'block' });
+      await blockCustomer(ports, operator, { id: customerId, action: 'unblock' });
+    });
+    const after = (await pay(service, penPayout(id))).get('id');
+    for (const unsent of before) {
+      const failed = await statusIs(service, unsent, 'failed');
+      expect(failed.at('failure_code')).toBe('customer_blocked');
+      expect(await callsFor(service, unsent)).toBe(0);
+    }
+    await statusIs(service, after, 'completed');
   });
 
   test.each([

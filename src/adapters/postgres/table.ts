@@ -92,6 +92,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
     identityHash: text,
     metadata: json,
     complianceStatus: text,
+    blockedAt: optional(time),
     createdAt: time,
     updatedAt: time,
     version: int,
