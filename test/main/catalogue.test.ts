@@ -46,13 +46,13 @@ describe('the shipped catalogue', () => {
   const rail = ({ currency, method, country }: Capability): string => `${currency} ${method} ${country}`;
 
   it('stops nothing for its amount that its limits allow', () => {
-    const { assess } = thresholdRisk(catalogue, false);
+    const risk = thresholdRisk(catalogue, false);
     for (const payout of of('payout')) {
       const most = exact(limitOf(payout, []).perOperation);
       const own = { principal: most, sourceCurrency: payout.currency, recentCount: 0, memo: null };
       const rate = rateOf(catalogue, 'USDT', payout.currency) ?? '';
       const bought = { ...own, principal: most.dividedBy(rate), sourceCurrency: 'USDT' };
-      expect([rail(payout), assess(own), assess(bought)]).toEqual([
+      expect([rail(payout), risk.assess(own), risk.assess(bought)]).toEqual([
         rail(payout),
         { outcome: 'allow' },
         { outcome: 'allow' },
