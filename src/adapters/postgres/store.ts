@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Store, Tx } from '../../ports/store.js';
 import { AccountTurns } from './account-turns.js';
+import { alone } from './alone.js';
 import { asAnswer, isRetryable, Outdated } from './failure.js';
 import { KnownFacts } from './known-facts.js';
 import { poolOf } from './orm.js';
@@ -68,6 +69,7 @@ export function postgresStore(
         }
       }
     },
+    alone: (name, work) => alone(orm, name, work),
     reseal: (ask) => reseal(orm, ask),
   };
 }

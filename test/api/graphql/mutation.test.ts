@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mutationRoles } from '../../../src/api/graphql/role.js';
 import { operatorRoles, roleSuffices, type OperatorRole } from '../../../src/domain/operator.js';
 import { takePaymentResults } from '../../../src/usecases/payin.js';
+import { advanceClock } from '../../../src/usecases/platform.js';
 import { operatorOf, type Ask } from '../../setup/graphql.js';
-import { lastAudit, withHand } from '../../setup/hand.js';
+import { lastAudit, operator, withHand } from '../../setup/hand.js';
 import { queryRows } from '../../setup/rows.js';
 import { freshKey, openService, type RunningService } from '../../setup/running.js';
 import { fund, mxnPayout, openFunding, speiBeneficiary } from '../../setup/verbs.js';
@@ -385,6 +386,27 @@ describe('refusals', () => {
 });
 
 describe('the clock', () => {
+  it('is moved by one at a time: each of two is answered for at its own target', async () => {
+    const clock = async () =>
+      Date.parse(String((await as('admin')('{ platform { now } }')).at('platform.now')));
+    // Something falls due on the way of each.
+    for (const seconds of [1_800, 5_400]) await payout(`sim:queue:${seconds}000`);
+    const before = await clock();
+    const ask = { ms: 3_600_000, onStep: () => undefined };
+    const [here, there] = await withHand(service, (ports) =>
+      Promise.all([
+        as('admin')(documentOf('advanceClock'), { seconds: 3_600 }),
+        advanceClock(ports, operator, ask),
+      ]),
+    );
+    expect(here.errors, here.text).toEqual([]);
+    const moved = [Date.parse(String(here.at('advanceClock.now'))), there.getTime()]
+      .map((at) => Math.floor((at - before) / 60_000))
+      .toSorted((a, b) => a - b);
+    expect(moved).toEqual([60, 120]);
+    expect(Math.floor(((await clock()) - before) / 60_000)).toBe(120);
+  });
+
   it('is answered for at its target, however long what falls due on the way takes', async () => {
     const id = await payout('sim:queue:30000');
     const client = new pg.Client({ connectionString: service.databaseUrl });

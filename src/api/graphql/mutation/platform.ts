@@ -35,7 +35,8 @@ export class PlatformMutations {
       refuse('invalid_parameter', `seconds must be 1 to ${secondsMax}.`, { param: 'seconds' });
     }
     const ask = { ms: seconds * 1000, onStep: () => undefined };
-    await advanceClock(context.ports, acting(context, reason), ask);
-    return platformOf(context);
+    const now = await advanceClock(context.ports, acting(context, reason), ask);
+    // Another may have moved it on since.
+    return Object.assign(await platformOf(context), { now });
   }
 }
