@@ -19,6 +19,7 @@ import { assertKeys, keysOf } from './keys.js';
 import { listening } from './listening.js';
 import { countTransactions, measureBacklog } from './measure.js';
 import { stopInTurn, stopTogether, type Part } from './stop.js';
+import { unlessTold } from './told.js';
 import { migrationsDir, wire, type Wired } from './wire.js';
 
 export interface Service {
@@ -40,31 +41,45 @@ interface Stops {
   readonly last: Part[];
 }
 
-/** Starts everything that the configuration asks for, in order; what was started is stopped again on a fault. */
-export async function startService(config: Config, log: Log): Promise<Service> {
+const never = new AbortController().signal;
+
+/**
+ * Starts everything that the configuration asks for, in order; what was started is stopped again on a fault, and where it
+ * is told to end on the way.
+ */
+export async function startService(config: Config, log: Log, told = never): Promise<Service> {
   const stops: Stops = { first: [], last: [] };
   const stop = (): Promise<void> =>
     stopInTurn([() => stopTogether(stops.first, log), ...stops.last.toReversed()], log);
   try {
-    return { ...(await start(config, log, stops)), stop };
+    return { ...(await start(config, { log, stops, told })), stop };
   } catch (error) {
     await Promise.allSettled([stop()]);
     throw error;
   }
 }
 
-async function start(config: Config, log: Log, stops: Stops): Promise<Omit<Service, 'stop'>> {
+interface Starting {
+  readonly log: Log;
+  readonly stops: Stops;
+  readonly told: AbortSignal;
+}
+
+async function start(config: Config, { log, stops, told }: Starting): Promise<Omit<Service, 'stop'>> {
+  told.throwIfAborted();
   // What the first start makes is kept there, whoever's database it is.
   if (config.environment === 'sandbox') dataDirectory(config.dataDir);
   const databaseUrl = config.databaseUrl ?? (await embedded(config, log, stops));
   if (config.databaseUrl !== undefined) {
     const onWait = (error: unknown): void =>
       log.warn({ err: error }, 'the database gives no answer yet; the start waits a minute for it');
-    await reachDatabase(config.databaseUrl, { ms: databaseWaitMs, onWait });
+    await unlessTold(told, reachDatabase(config.databaseUrl, { ms: databaseWaitMs, onWait }));
   }
+  told.throwIfAborted();
   const migrations = await migrate(databaseUrl, migrationsDir);
   if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrated');
   if (!config.allowUnsafeDurability) await assertDurable(databaseUrl);
+  told.throwIfAborted();
   const registry = new Registry();
   const keys = keysOf(config);
   const onChange: (() => void)[] = [];
@@ -74,6 +89,7 @@ async function start(config: Config, log: Log, stops: Stops): Promise<Omit<Servi
   stops.first.push(() => wired.stopWorkers());
   stops.last.push(() => wired.stop());
   await assertKeys(wired.ports);
+  told.throwIfAborted();
   measure(registry, wired);
   measureBacklog(registry, wired);
   wired.ports.messaging.start();
@@ -100,11 +116,13 @@ async function start(config: Config, log: Log, stops: Stops): Promise<Omit<Servi
     base_url: baseUrl,
     ...(config.roles.includes('api') && { graphql_url: `${internalUrl}/graphql` }),
   };
+  told.throwIfAborted();
   // A start that finds its ports taken makes no account that nobody hears of.
   const made =
     config.environment === 'sandbox' ? await firstCredentials(config.dataDir, wired.ports) : undefined;
   if (made) keepCredentials(config.dataDir, { ...made, ...addresses });
   isStarting = false;
+  told.throwIfAborted();
   const facts = { baseUrl, internalUrl, dataDir: config.dataDir };
   return { baseUrl, internalUrl, banner: banner({ ...facts, ...made }) };
 }

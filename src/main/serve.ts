@@ -1,8 +1,12 @@
 import './node-version.js';
-import { serve } from './command/serve.js';
+import { toldToEnd } from './told.js';
+
+// Heard before the rest is loaded, which takes a moment.
+const told = toldToEnd();
 
 try {
-  await serve((service) => service.banner);
+  const { serve } = await import('./command/serve.js');
+  await serve(told, (service) => service.banner);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, openSync, closeSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { buildCommandLine } from '../setup/cli.js';
-import { startProcess, type ServiceProcess } from '../setup/process.js';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { credentialsFile } from '../../src/main/credentials.js';
+import { runningDatabaseUrl } from '../../src/main/embedded.js';
+import { buildCommandLine, startBuilt } from '../setup/cli.js';
+import { runProcess, startProcess, type ServiceProcess } from '../setup/process.js';
 
 // A process of its own takes a moment on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -25,6 +28,57 @@ it('waits a second, and no longer, for whoever reads its log', async () => {
   unread.child.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
   unread.child.stdout?.resume();
+});
+
+/** As soon as it can hear of it. */
+const atFirst = `const { on } = process;
+  process.on = function (name, ...rest) {
+    on.call(this, name, ...rest);
+    if (name === 'SIGTERM') process.kill(process.pid, 'SIGTERM');
+    return this;
+  }`;
+
+describe('a start that is told to end', () => {
+  it('ends with 0 before anything is made, where it is told at once', async () => {
+    const settings = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(atFirst)}` };
+    expect(await runProcess(dataDir, settings)).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it.each([
+    ['while its cluster is made', () => readdirSync(dataDir).length > 0],
+    ['while its PostgreSQL starts', () => runningDatabaseUrl(dataDir) !== undefined],
+  ])('ends with 0 and leaves no PostgreSQL, %s', async (_when, hasCome) => {
+    const env = { PSP_DATA_DIR: dataDir, PORT: '0', INTERNAL_PORT: '0' };
+    const child = startBuilt('serve', [], env);
+    const exit = once(child, 'exit');
+    await expect.poll(hasCome, { timeout: 20_000, interval: 5 }).toBe(true);
+    child.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    expect(runningDatabaseUrl(dataDir)).toBeUndefined();
+    expect(existsSync(credentialsFile(dataDir))).toBe(false);
+  });
+
+  it('ends with 0 at once, while it waits for its database', async () => {
+    // Nothing answers there, and nothing refuses.
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const key = Buffer.alloc(32, 1).toString('base64');
+    const child = startBuilt('serve', [], {
+      PSP_DATA_DIR: dataDir,
+      DATABASE_URL: `postgres://psp@127.0.0.1:${port}/psp`,
+      PSP_ENCRYPTION_KEYS: `k1:${key}`,
+      PSP_HASH_KEY: key,
+    });
+    await once(silent, 'connection');
+    const exit = once(child, 'exit');
+    const began = performance.now();
+    child.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    expect(performance.now() - began).toBeLessThan(3_000);
+    silent.close();
+  });
 });
 
 it('ends at a fault that nothing caught, with a line in its log and whether or not that is read', async () => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { answers, withExample } from './act.js';
+import { toldToEnd } from '../told.js';
 import type { Answer } from './answer.js';
 
 /** `serve`, `migrate` and `check`: what the deployment itself calls. */
@@ -10,8 +11,9 @@ export function runningCommands(psp: Command): void {
     .option('--json', 'print the addresses as one JSON object instead of the banner');
   withExample(serving, 'serve').action(async function () {
     const { json } = this.opts<{ json?: true }>();
+    const told = toldToEnd();
     const { serve } = await import('./serve.js');
-    await serve(({ banner, baseUrl, internalUrl }) =>
+    await serve(told, ({ banner, baseUrl, internalUrl }) =>
       json ? `${JSON.stringify({ base_url: baseUrl, internal_url: internalUrl })}\n` : banner,
     );
   });

@@ -1,9 +1,10 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { readConfig } from '../config.js';
 import { createLog, endLog } from '../log.js';
 import { startService, type Service } from '../run.js';
 
-/** Runs the service until SIGTERM or SIGINT, which end it within 10 seconds (supplement §8), or a fault does at once. */
-export async function serve(greeting: (service: Service) => string): Promise<void> {
+/** Runs the service until it is told to end, which it does within 10 seconds (supplement §8), or a fault ends it at once. */
+export async function serve(told: AbortSignal, greeting: (service: Service) => string): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
   const exit = async (code: number): Promise<void> => {
@@ -21,24 +22,32 @@ export async function serve(greeting: (service: Service) => string): Promise<voi
     log.error({ err: error }, 'the process ends: nothing caught this fault');
     void exit(1);
   });
-  const service = await startService(config, log);
-  let isEnding = false;
-  const end = (signal: NodeJS.Signals): void => {
-    // A terminal tells the whole group of processes, and npm tells its own again.
-    if (isEnding) return;
-    isEnding = true;
-    log.info({ signal }, 'stopping');
+  onceTold(told, () => {
+    log.info({ signal: String(told.reason) }, 'stopping');
     const late = setTimeout(() => {
       log.error({}, 'the stop took more than ten seconds');
       void exit(1);
     }, 10_000);
     late.unref();
+  });
+  // A signal that came while the program was loaded is heard now, before anything is made.
+  await turnOfLoop();
+  const service = await startService(config, log, told).catch((error: unknown) => {
+    if (!told.aborted) throw error;
+    if (error !== told.reason) log.warn({ err: error }, 'the start failed when it was told to end');
+  });
+  // What it had begun has been stopped.
+  if (service === undefined) return exit(0);
+  onceTold(told, () => {
     service.stop().then(
       () => exit(0),
       () => exit(1),
     );
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  });
   process.stdout.write(greeting(service));
+}
+
+function onceTold(told: AbortSignal, act: () => void): void {
+  if (told.aborted) act();
+  else told.addEventListener('abort', act, { once: true });
 }
