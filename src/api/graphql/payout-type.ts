@@ -21,11 +21,14 @@ export const RiskStatusEnum = enumOf<Payout['riskStatus']>('RiskStatus', 'What t
   rejected: 'Held, then refused.',
 });
 
-const SendingEnum = enumOf<Payout['sending']>('Sending', 'How far the order to the provider has come.', {
+export type Sending = Payout['sending'] | 'not_executed';
+
+export const SendingEnum = enumOf<Sending>('Sending', 'How far the order to the provider has come.', {
   unsent: 'Not sent.',
   open: 'It may have left.',
   accepted: 'The provider has it.',
   uncertain: 'It may have left, and nobody knows.',
+  not_executed: 'The provider did not execute it, and never will.',
 });
 
 const IntentStateEnum = enumOf<IntentState>('IntentState', 'What became of one attempt to send.', {
@@ -90,9 +93,6 @@ export class Dispatch {
 
   @text('Our name for the payout at the provider.')
   readonly reference!: string;
-
-  @field(() => SendingEnum, 'How far the order has come.')
-  readonly sending!: Payout['sending'];
 
   @whole('Attempts to send so far.')
   readonly attempts!: number;

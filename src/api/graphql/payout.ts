@@ -17,6 +17,8 @@ import {
   PayoutType,
   Refund,
   RiskStatusEnum,
+  SendingEnum,
+  type Sending,
 } from './payout-type.js';
 import { QuoteType, Source, sourceOf } from './quote.js';
 
@@ -118,8 +120,20 @@ export class PayoutResolver {
   }
 }
 
+/** What became of a payout tells more than how far its sending was noted: a notice may be faster than the answer. */
+const sendingBy: Readonly<Partial<Record<PayoutStatus, Sending>>> = {
+  completed: 'accepted',
+  returned: 'accepted',
+  failed: 'not_executed',
+};
+
 @Resolver(() => Dispatch)
 export class DispatchResolver {
+  @FieldResolver(() => SendingEnum, { description: 'How far the order has come.' })
+  sending(@Root() { status, sending }: Payout): Sending {
+    return sending === 'unsent' ? sending : (sendingBy[status] ?? sending);
+  }
+
   @atMost(attemptsMax)
   @FieldResolver(() => [IntentType], { description: 'Every attempt, oldest first.' })
   intents(@Root() { accountId, id: payoutId }: Payout, @Ctx() { load }: Context): Promise<Intent[]> {

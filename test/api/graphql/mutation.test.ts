@@ -447,6 +447,23 @@ describe('a notice about a payment that nobody has told of', () => {
   });
 });
 
+describe('how far an order to a provider has come', () => {
+  it.each([
+    ['paid', 'completed', 'accepted'],
+    ['not_executed', 'failed', 'not_executed'],
+  ])('is told by how it ended: %s', async (outcome, status, sending) => {
+    const id = await payout('sim:uncertain', 'verification_pending');
+    const shown = '{ status dispatch { sending } }';
+    const before = await as('viewer')(`query ($id: ID!) { payout(id: $id) ${shown} }`, { id });
+    expect(before.at('payout.dispatch.sending')).toBe('uncertain');
+    const done = await as('support')(
+      `mutation ($id: ID!) { recordEvidence(resourceId: $id, outcome: ${outcome}, reason: "r") ${shown} }`,
+      { id },
+    );
+    expect(done.at('recordEvidence')).toEqual({ status, dispatch: { sending } });
+  });
+});
+
 describe('evidence against a final state', () => {
   it('leaves the payout and makes an exception that can be found', async () => {
     const resourceId = await payout('sim:fail', 'failed');
