@@ -1,10 +1,20 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
-import { changed, decide, type Decision } from '../../src/domain/decision.js';
-import type { Bucket, Journal, LedgerAccount } from '../../src/domain/ledger.js';
+import { adjust } from '../../src/domain/adjustment.js';
+import { changed, decide, joined, type Decision, type Moment } from '../../src/domain/decision.js';
+import type { Bucket, LedgerAccount } from '../../src/domain/ledger.js';
 import { exact } from '../../src/domain/money.js';
-import { act, deposit, newId, openAccount, openFixture, type Fixture } from '../setup/fixture.js';
+import { raiseException } from '../../src/domain/reconciliation.js';
+import {
+  act,
+  deposit,
+  newId,
+  openAccount,
+  openFixture,
+  openFunding,
+  type Fixture,
+} from '../setup/fixture.js';
 import { makeWorld, type World } from '../setup/world.js';
 
 let fixture: Fixture;
@@ -30,24 +40,45 @@ interface Move {
   readonly currency: string;
 }
 
-function adjustment(accountId: string, moves: readonly Move[]): Journal {
-  const now = new Date();
-  return {
-    id: newId('journal', now),
-    accountId,
-    purpose: 'adjustment_credit',
-    originType: 'adjustment',
-    originId: newId('request', now),
-    postings: moves.map(({ from, to, amount, currency }) => ({
+/** An account and what its adjustments are about; no money yet. */
+async function openAdjusted(): Promise<{ accountId: string; resourceId: string }> {
+  const accountId = await openAccount(fixture.store);
+  const { fundingAccount } = await openFunding(fixture.store, { accountId, currency: 'PEN' });
+  return { accountId, resourceId: fundingAccount.id };
+}
+
+/** An adjustment whose journal moves what no adjustment would. */
+function adjustment(
+  { accountId, resourceId }: { accountId: string; resourceId: string },
+  moves: readonly Move[],
+) {
+  return (moment: Moment): Decision => {
+    const raised = raiseException(moment, {
+      accountId,
+      type: 'amount_mismatch',
+      resourceType: 'funding_account',
+      resourceId,
+      cause: newId('request', moment.now),
+    });
+    const credit = {
+      direction: 'credit',
+      amount: exact('1'),
+      currency: 'PEN',
+      available: exact('0'),
+    } as const;
+    const { journals, ...adjusted } = adjust(moment, raised.exception, credit);
+    const postings = moves.map(({ from, to, amount, currency }) => ({
       debit: from,
       credit: to,
       amount: exact(amount),
       currency,
-    })),
+    }));
+    return joined([raised, { ...adjusted, journals: journals.map((journal) => ({ ...journal, postings })) }]);
   };
 }
 
-const post = (...journals: Journal[]) => act(fixture.store, (): Decision => decide({ journals }));
+const post = (...adjustments: ((moment: Moment) => Decision)[]) =>
+  act(fixture.store, (moment) => joined(adjustments.map((each) => each(moment))));
 
 /** SQLSTATE with which the database refuses a statement; it is rolled back in any case. */
 async function refusalOf(statement: string): Promise<string | undefined> {
@@ -70,9 +101,9 @@ const checked = '23514';
 
 describe('post_journals', () => {
   it('writes one entry a side and bucket, numbered within the balance', async () => {
-    const accountId = await openAccount(fixture.store);
+    const account = await openAdjusted();
     await post(
-      adjustment(accountId, [
+      adjustment(account, [
         { from: 'adjustments', to: 'available', amount: '10', currency: 'PEN' },
         { from: 'adjustments', to: 'available', amount: '0.55', currency: 'PEN' },
         { from: 'adjustments', to: 'earnings', amount: '1', currency: 'PEN' },
@@ -80,7 +111,7 @@ describe('post_journals', () => {
     );
     const { rows } = await client.query(
       'select ledger, direction, amount, seq from entry where account_id = $1 order by seq nulls last',
-      [accountId],
+      [account.accountId],
     );
     expect(rows).toEqual([
       { ledger: 'available', direction: 'credit', amount: '10.55', seq: '1' },
@@ -88,48 +119,50 @@ describe('post_journals', () => {
       { ledger: 'adjustments', direction: 'debit', amount: '11.55', seq: null },
     ]);
     const balance = await client.query('select available, earnings, seq from balance where account_id = $1', [
-      accountId,
+      account.accountId,
     ]);
     expect(balance.rows).toEqual([{ available: '10.55', earnings: '1', seq: '2' }]);
   });
 
   it('makes no balance in a currency that only the platform touched', async () => {
-    const accountId = await openAccount(fixture.store);
+    const account = await openAdjusted();
     await post(
-      adjustment(accountId, [
+      adjustment(account, [
         { from: 'adjustments', to: 'fx', amount: '3', currency: 'BRL' },
         { from: 'fx', to: 'available', amount: '2', currency: 'PEN' },
       ]),
     );
-    const { rows } = await client.query('select currency from balance where account_id = $1', [accountId]);
+    const { rows } = await client.query('select currency from balance where account_id = $1', [
+      account.accountId,
+    ]);
     expect(rows).toEqual([{ currency: 'PEN' }]);
   });
 
   it('never dates a journal before the balances that it moves', async () => {
-    const accountId = await openAccount(fixture.store);
+    const account = await openAdjusted();
     const credit: Move = { from: 'adjustments', to: 'available', amount: '1', currency: 'PEN' };
-    await post(adjustment(accountId, [credit]));
+    await post(adjustment(account, [credit]));
     await client.query(`update balance set as_of = as_of + interval '1 hour' where account_id = $1`, [
-      accountId,
+      account.accountId,
     ]);
-    await post(adjustment(accountId, [credit]));
+    await post(adjustment(account, [credit]));
     const { rows } = await client.query(
       `select count(*)::int as n from entry e join balance b using (account_id, currency)
          where e.account_id = $1 and e.seq = 2 and e.occurred_at = b.as_of and b.as_of > now() + interval '59 minutes'`,
-      [accountId],
+      [account.accountId],
     );
     expect(rows).toEqual([{ n: 1 }]);
   });
 
   it('stays in order and out of deadlocks with 20 writers in both directions', async () => {
-    const accountId = await openAccount(fixture.store);
-    await deposit(fixture.store, { accountId, currency: 'PEN', amount: '1000' });
-    await deposit(fixture.store, { accountId, currency: 'USDT', amount: '1000' });
+    const account = await openAdjusted();
+    await deposit(fixture.store, { ...account, currency: 'PEN', amount: '1000' });
+    await deposit(fixture.store, { ...account, currency: 'USDT', amount: '1000' });
     const move = (from: Bucket, to: Bucket, currency: string) =>
-      adjustment(accountId, [{ from, to, amount: '1', currency }]);
+      adjustment(account, [{ from, to, amount: '1', currency }]);
     await post(
       ...['PEN', 'USDT'].map((currency) =>
-        adjustment(accountId, [{ from: 'available', to: 'earnings', amount: '500', currency }]),
+        adjustment(account, [{ from: 'available', to: 'earnings', amount: '500', currency }]),
       ),
     );
     const write = async (writer: number) => {
@@ -144,7 +177,7 @@ describe('post_journals', () => {
     expect(fixture.retries).toEqual([]);
     const { rows } = await client.query(
       `select currency, available, earnings, seq from balance where account_id = $1 order by currency`,
-      [accountId],
+      [account.accountId],
     );
     expect(rows).toEqual([
       { currency: 'PEN', available: '500', earnings: '500', seq: '403' },
@@ -152,8 +185,10 @@ describe('post_journals', () => {
     ]);
   });
 
-  it('leaves a ledger that the checker finds whole', async () => {
-    expect((await checkInvariants(fixture.url)).violations).toEqual([]);
+  it('leaves a ledger that the checker finds whole, but for adjustments that moved something else', async () => {
+    const { violations } = await checkInvariants(fixture.url);
+    expect(violations.map(({ number }) => number)).toEqual([8]);
+    expect(violations[0]?.rows.every(({ id }) => id?.startsWith('adj_'))).toBe(true);
   });
 });
 
@@ -169,21 +204,29 @@ describe('record', () => {
   });
 
   it('keeps nothing of a transaction whose journal overdraws a bucket', async () => {
-    const accountId = await openAccount(fixture.store);
-    const credit = adjustment(accountId, [
+    const account = await openAdjusted();
+    const credit = adjustment(account, [
       { from: 'adjustments', to: 'available', amount: '5', currency: 'PEN' },
     ]);
-    const debit = adjustment(accountId, [
+    const debit = adjustment(account, [
       { from: 'available', to: 'adjustments', amount: '5.01', currency: 'PEN' },
     ]);
     await expect(post(credit, debit)).rejects.toThrow(/violates check constraint/);
-    const { rows } = await client.query('select from balance where account_id = $1', [accountId]);
+    const { rows } = await client.query('select from balance where account_id = $1', [account.accountId]);
     expect(rows).toEqual([]);
   });
 });
 
+/** One of the world's account that nothing was posted for. */
+const anAdjustment = `
+  insert into exception (id, account_id, type, status, resource_type, resource_id, cause, created_at, version)
+    select 'rex_x', account_id, 'provider_mismatch', 'open', 'payout', id, 'x', now(), 1 from payout limit 1;
+  insert into adjustment (id, account_id, exception_id, direction, amount, currency, created_at, version)
+    select 'adj_x', account_id, id, 'credit', 1, 'PEN', now(), 1 from exception where id = 'rex_x';`;
+
 /** A journal of the world's account and its entries, all in one statement. */
 const journalOf = (origin: string, entries: string) => `
+  ${anAdjustment}
   with own as (select account_id from payout limit 1),
   j as (insert into journal (id, account_id, purpose, origin_type, origin_id, occurred_at)
     select 'jrn_x', account_id, ${origin}, now() from own)
@@ -393,6 +436,52 @@ const refusals: [what: string, code: string, statement: (w: World) => string][] 
   ["another account's pay-in", forbidden, (w) => `update payin set account_id = '${w.otherAccountId}'`],
   ["another account's review", absent, (w) => `update risk_decision set account_id = '${w.otherAccountId}'`],
   ["another account's exception", absent, (w) => `update exception set account_id = '${w.otherAccountId}'`],
+  [
+    'a journal of an adjustment that is not there',
+    forbidden,
+    () => journalOf(`'adjustment_credit', 'adjustment', 'adj_absent'`, pair('1')),
+  ],
+  [
+    "a journal of another account's adjustment",
+    forbidden,
+    (w) => `${anAdjustment}
+      with j as (insert into journal (id, account_id, purpose, origin_type, origin_id, occurred_at)
+        values ('jrn_x', '${w.otherAccountId}', ${adjusting}, now()))
+      insert into entry (id, account_id, journal_id, ledger, currency, direction, amount, occurred_at)
+        values ('ent_x', '${w.otherAccountId}', 'jrn_x', 'fees', 'PEN', 'debit', 1, now()), ('ent_y', '${w.otherAccountId}', 'jrn_x', 'fx', 'PEN', 'credit', 1, now())`,
+  ],
+  [
+    'a debit of an adjustment that credits',
+    forbidden,
+    () => journalOf(`'adjustment_debit', 'adjustment', 'adj_x'`, pair('1')),
+  ],
+  [
+    'a second credit of a pay-in under another purpose',
+    forbidden,
+    () =>
+      journalOf(
+        `'payout_return', 'payin', (select id from payin where status = 'completed' limit 1)`,
+        pair('1'),
+      ),
+  ],
+  ['a deposit into a payout', forbidden, again('funding_deposit', (w) => w.completed)],
+  ['a purpose that nobody knows', forbidden, again('payout_gift', (w) => w.completed)],
+  [
+    'an origin of a kind that nobody knows',
+    forbidden,
+    () => journalOf(`'gift', 'gift', 'gift_x'`, pair('1')),
+  ],
+  [
+    'a quote that paid for a payout that is not there',
+    absent,
+    () => `update quote set used_by = 'pout_absent'`,
+  ],
+  [
+    "a quote that paid for another account's payout",
+    absent,
+    (w) => `update payout set quote_id = null; update quote set used_by = null, beneficiary_id = null;
+      insert into quote select (jsonb_populate_record(q, jsonb_build_object('id', 'qt_x', 'account_id', '${w.otherAccountId}', 'used_by', '${w.completed}'))).* from quote q`,
+  ],
   [
     "a journal of another account's payout",
     forbidden,

@@ -8,7 +8,11 @@ import { postgresStore } from '../../src/adapters/postgres/store.js';
 import { createBeneficiary } from '../../src/domain/beneficiary.js';
 import { createCustomer } from '../../src/domain/customer.js';
 import { added, decide, type Decision, type Moment } from '../../src/domain/decision.js';
-import { createFundingAccount, openFundingAccount } from '../../src/domain/funding-account.js';
+import {
+  createFundingAccount,
+  openFundingAccount,
+  type NewFundingAccount,
+} from '../../src/domain/funding-account.js';
 import { idSource } from '../../src/domain/id.js';
 import { exact } from '../../src/domain/money.js';
 import { completePayin, seePayment, type Payin } from '../../src/domain/payin.js';
@@ -125,16 +129,17 @@ export interface Deposit {
   readonly credited?: { readonly currency: string; readonly amount: string };
 }
 
-/** Money on the balance, by the way of a funding account and a confirmed pay-in. */
-export async function deposit(store: Store, ask: Deposit): Promise<Payin> {
-  const { accountId, currency, amount, credited = { currency, amount } } = ask;
-  const { fundingAccount } = await act(store, (moment) =>
-    createFundingAccount(moment, {
-      accountId,
+/** A funding account that is asked for with a key; any deposit where no amount is given. */
+export function openFunding(
+  store: Store,
+  ask: Pick<NewFundingAccount, 'accountId' | 'currency'> & Partial<NewFundingAccount>,
+): Promise<ReturnType<typeof createFundingAccount>> {
+  return store.transaction(async (tx) => {
+    const moment = await tx.moment();
+    const made = createFundingAccount(moment, {
       method: 'bank_transfer',
       country: 'PE',
-      currency,
-      settlementCurrency: credited.currency,
+      settlementCurrency: ask.currency,
       amount: null,
       payer: null,
       reference: newId('request', moment.now),
@@ -142,8 +147,22 @@ export async function deposit(store: Store, ask: Deposit): Promise<Payin> {
       limitDaily: null,
       dailyTotal: null,
       lifetimeMinutes: 30,
-    }),
-  );
+      ...ask,
+    });
+    const use = { accountId: ask.accountId, key: newId('request', moment.now), fingerprint: 'f' };
+    await tx.record([made], [{ ...use, resourceId: made.fundingAccount.id }]);
+    return made;
+  });
+}
+
+/** Money on the balance, by the way of a funding account and a confirmed pay-in. */
+export async function deposit(store: Store, ask: Deposit): Promise<Payin> {
+  const { accountId, currency, amount, credited = { currency, amount } } = ask;
+  const { fundingAccount } = await openFunding(store, {
+    accountId,
+    currency,
+    settlementCurrency: credited.currency,
+  });
   await act(store, (moment) => openFundingAccount(moment, fundingAccount, { reference: 'ABC' }));
   const open = { ...fundingAccount, status: 'active', version: 2 } as const;
   const reference = newId('request', new Date());
@@ -198,7 +217,11 @@ export function pay(
     const moment = await tx.moment();
     const made = createPayout(
       moment,
-      { ...payoutFields(accountId, beneficiaryId, moment.now), ...patch },
+      {
+        ...payoutFields(accountId, beneficiaryId, moment.now),
+        dailyTotal: patch.destinationAmount ?? exact('10'),
+        ...patch,
+      },
       { available: facts?.available ?? exact('0'), reviewReasons: ask.reviewReasons ?? [] },
     );
     await tx.record([made], [{ ...use, resourceId: made.payout.id }]);

@@ -7,11 +7,7 @@ import {
   takeIntent,
   type Answer,
 } from '../../src/domain/dispatch.js';
-import {
-  createFundingAccount,
-  failFundingAccount,
-  openFundingAccount,
-} from '../../src/domain/funding-account.js';
+import { failFundingAccount, openFundingAccount } from '../../src/domain/funding-account.js';
 import { exact } from '../../src/domain/money.js';
 import { expireFundingAccount } from '../../src/domain/payin.js';
 import type { Payout } from '../../src/domain/payout.js';
@@ -19,7 +15,7 @@ import { carryOutCancel, requestCancel } from '../../src/domain/payout-action.js
 import { createQuote, useQuote } from '../../src/domain/quote.js';
 import { resolveException } from '../../src/domain/reconciliation.js';
 import type { Store } from '../../src/ports/store.js';
-import { act, deposit, newId, openAccount, openBeneficiary, pay, vault } from './fixture.js';
+import { act, deposit, newId, openAccount, openBeneficiary, openFunding, pay, vault } from './fixture.js';
 
 /** One payout in every state that a payout can be in, by that state. */
 export type World = Readonly<
@@ -161,19 +157,13 @@ async function cancelled(store: Store, payout: Payout): Promise<string> {
 async function failedDeposits(store: Store, accountId: string): Promise<void> {
   const ask = {
     accountId,
-    method: 'bank_transfer',
-    country: 'PE',
     currency: 'PEN',
-    settlementCurrency: 'PEN',
     amount: exact('50'),
     payer: vault.encrypt('{"payer.name":"Luz"}'),
-    provider: 'sandbox',
     limitDaily: exact('10000'),
     dailyTotal: exact('50'),
-    lifetimeMinutes: 30,
   };
-  const create = () =>
-    act(store, (moment) => createFundingAccount(moment, { ...ask, reference: newId('request', moment.now) }));
+  const create = () => openFunding(store, ask);
   const { fundingAccount: refused } = await create();
   await act(store, (moment) => failFundingAccount(moment, refused, 'no_route'));
   const { fundingAccount: unpaid } = await create();
