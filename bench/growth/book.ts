@@ -2,6 +2,7 @@ import type { Decision, LimitUse, Moment, Noun, Nouns } from '../../src/domain/d
 import type { Journal } from '../../src/domain/ledger.js';
 import type { WebhookDelivery, WebhookEndpoint } from '../../src/domain/webhook.js';
 import type { Amount } from '../../src/domain/money.js';
+import type { Payment } from '../../src/domain/payin.js';
 import { buckets, nounsInOrder, sidesOf, tables, zero } from './rule.ts';
 import type { Cell, Copy } from './copy.ts';
 import { Usage, type Minute } from './usage.ts';
@@ -32,6 +33,7 @@ const ownColumns: Readonly<Record<string, readonly string[]>> = {
   webhook_cursor: ['account_id', 'position'],
   webhook_lane: ['endpoint_id', 'account_id', 'after_position'],
   limit_usage: ['account_id', 'product', 'method', 'currency', 'total', 'swept_to'],
+  'simulator.payment': 'reference funding_reference bank_reference amount currency outcome due_at'.split(' '),
   limit_minute: ['account_id', 'product', 'method', 'currency', 'minute', 'amount', 'count'],
 };
 
@@ -85,6 +87,20 @@ export class Book {
 
   bind({ accountId, key, fingerprint, resourceId, createdAt }: Bound): void {
     this.#copy.add('idempotency_key', [accountId, key, fingerprint, resourceId, createdAt]);
+  }
+
+  /** A payment into a funding account, as the simulated bank has it. */
+  receive(fundingReference: string, payment: Payment, at: Date): void {
+    const { paymentReference, bankReference, amount, currency } = payment;
+    this.#copy.add('simulator.payment', [
+      paymentReference,
+      fundingReference,
+      bankReference,
+      amount,
+      currency,
+      'completed',
+      at,
+    ]);
   }
 
   /** A row as it stands; only rows whose life is not over are known. */

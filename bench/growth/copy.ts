@@ -72,7 +72,8 @@ async function openLane(url: string, table: string, names: readonly string[]): P
   await client.connect();
   await client.query('set session_replication_role = replica');
   const quoted = names.map((name) => `"${name}"`).join();
-  const stream = client.query(from(`copy "${table}" (${quoted}) from stdin`));
+  const name = table.replace('.', '"."');
+  const stream = client.query(from(`copy "${name}" (${quoted}) from stdin`));
   const fault = finished(stream).then(
     () => undefined,
     (error: unknown) => error,

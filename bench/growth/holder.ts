@@ -179,6 +179,7 @@ function pay(stage: Stage, into: FundingAccount, amount: string): void {
     paymentReference: reference,
     credited: creditOf(exact(amount), rate, settlementCurrency),
   };
+  book.receive(into.reference, payment, stage.now);
   const { payin } = stage.act((moment) => seePayment(moment, into, payment));
   if (!payin) throw new Error('the payment made no pay-in');
   const known = into.amount === null ? into : book.row('fundingAccount', into.id);

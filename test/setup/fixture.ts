@@ -175,6 +175,11 @@ export async function deposit(store: Store, ask: Deposit): Promise<Payin> {
   return payin;
 }
 
+/** Makes the simulated bank know the payments that pay-ins were made of without it. */
+export const paymentsOfBank = `insert into simulator.payment (reference, funding_reference, bank_reference, amount, currency, outcome, due_at)
+  select p.payment_reference, f.reference, p.bank_reference, p.paid_amount, p.paid_currency, 'completed', p.completed_at
+    from payin p join funding_account f on f.id = p.funding_account_id where p.status = 'completed'`;
+
 /** The fields of a payout of 10 PEN and a fee of 1.50, out of the PEN balance. */
 export function payoutFields(accountId: string, beneficiaryId: string, now: Date): NewPayout {
   return {

@@ -16,7 +16,7 @@ import { takeDuePayouts } from '../../src/usecases/dispatch.js';
 import { cancelPayout, createPayout, type PayoutCommand } from '../../src/usecases/payout.js';
 import { setAccountTerms } from '../../src/usecases/terms.js';
 import { openSandbox, type Sandbox } from '../api/sandbox.js';
-import { deposit, newId } from '../setup/fixture.js';
+import { deposit, newId, paymentsOfBank } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 
 // What a process left behind it assumes, and has it proven: beside another one on the same database, which changes it.
@@ -41,6 +41,7 @@ beforeAll(async () => {
   await countReadings();
 });
 afterAll(async () => {
+  await queryRows(sandbox.url, paymentsOfBank);
   const { violations } = await checkInvariants(sandbox.url);
   await otherOrm.close();
   await sandbox.close();

@@ -36,6 +36,35 @@ const refusals = [
   ['webhook_delivery_first', 'webhook_delivery'],
 ] as const;
 
+/** The tables whose rows name their account alone, and what else names a row, by table and columns. */
+const owned =
+  `account_facts account_terms adjustment api_key balance beneficiary customer event_counter exception funding_account
+    limit_usage quote relay_cursor risk_decision suspension webhook_cursor webhook_endpoint`.split(/\s+/);
+const named = [
+  ['adjustment', 'account_id_exception_id'],
+  ['beneficiary', 'account_id_customer_id'],
+  ['exception', 'account_id_funding_account_id'],
+  ['exception', 'account_id_payin_id'],
+  ['exception', 'account_id_payout_id'],
+  ['funding_account', 'account_id_payin_id'],
+  ['intent', 'account_id_payout_id'],
+  ['limit_minute', 'account_id_product_method_currency'],
+  ['payin', 'account_id_funding_account_id'],
+  ['payout', 'account_id_beneficiary_id'],
+  ['payout', 'account_id_quote_id'],
+  ['payout', 'account_id_risk_decision_id'],
+  ['quote', 'account_id_beneficiary_id'],
+  ['quote', 'account_id_used_by'],
+  ['risk_decision', 'account_id_resource_id'],
+  ['webhook_delivery', 'account_id_endpoint_id'],
+  ['webhook_delivery', 'account_id_position'],
+  ['webhook_delivery', 'endpoint_id_redelivery_of'],
+  ['webhook_lane', 'account_id_endpoint_id'],
+];
+const foreignKeys = [...owned.map((table) => [table, 'account_id']), ...named].map(
+  ([table = '', columns = '']) => [`${table}_${columns}_fkey`, table],
+);
+
 /** What shows that nothing was written around the guards. */
 export const guaranteeChecks: readonly SqlCheck[] = [
   {
@@ -47,10 +76,10 @@ export const guaranteeChecks: readonly SqlCheck[] = [
   },
   {
     number: 5,
-    name: 'the constraints and unique indexes of money are there',
-    sql: `select g.name, g.relation as on_table from (values ${sqlRows(refusals)}) g (name, relation)
+    name: 'the constraints, foreign keys and unique indexes that money rests on are there',
+    sql: `select g.name, g.relation as on_table from (values ${sqlRows([...refusals, ...foreignKeys])}) g (name, relation)
       left join (
-        select conname as name, conrelid as relation from pg_constraint where contype = 'c'
+        select conname as name, conrelid as relation from pg_constraint where contype in ('c', 'f')
         union all select c.relname, i.indrelid from pg_index i join pg_class c on c.oid = i.indexrelid
           where i.indisunique and i.indisvalid
       ) there on there.name = g.name and there.relation = to_regclass('public.' || g.relation)

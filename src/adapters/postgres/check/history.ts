@@ -33,6 +33,24 @@ const allowed = [
   ...Object.keys(customerFlow).map((status) => ['customer', status, status]),
 ];
 
+/** The status that an event of a type tells of, where it is always the same. */
+const statusOf = [
+  ['payout.created', 'processing'],
+  ['payout.completed', 'completed'],
+  ['payout.failed', 'failed'],
+  ['payout.cancelled', 'cancelled'],
+  ['payout.returned', 'returned'],
+  ['payout.return_settled', 'returned'],
+  ['payin.completed', 'completed'],
+  ['payin.failed', 'failed'],
+  ['funding_account.active', 'active'],
+  ['funding_account.failed', 'failed'],
+  ['customer.created', 'active'],
+  ['risk.review_required', 'in_review'],
+  ['reconciliation.exception_created', 'open'],
+  ['reconciliation.exception_resolved', 'resolved'],
+];
+
 /** Bodies are text that the database has found to be JSON. */
 const body = `e.body::jsonb`;
 
@@ -105,10 +123,25 @@ export const historyChecks: readonly SqlCheck[] = [
   },
   {
     number: 18,
-    name: "an event's text says what its row says",
+    name: 'each event of a customer tells a change of what its type names',
+    // One change may have two events, which both tell all of it: the second is held against what was before the first.
+    sql: `select account_id, resource_id, position, type from (
+        select *, case when type = 'customer.status_changed' and lag(type) over log = 'customer.updated' and lag(data) over log = data
+              then lag(data, 2) over log else lag(data) over log end as before
+          from (select account_id, resource_id, position, type, ${body} -> 'data' as data from event e
+            where type like 'customer.%' offset 0) told
+          window log as (partition by account_id, resource_id order by position)
+      ) walked where case type
+        when 'customer.updated' then (data -> 'metadata', data -> 'compliance_status') is not distinct from (before -> 'metadata', before -> 'compliance_status')
+        when 'customer.status_changed' then data -> 'status' is not distinct from before -> 'status' end`,
+  },
+  {
+    number: 18,
+    name: "an event's text says what its row says, and what its type tells",
     // `offset 0` keeps the text from being parsed once a comparison.
     sql: `select account_id, position, id, type from (select e.*, ${body} as told from event e offset 0) read
-      where (id, type, resource_id, occurred_at) is distinct from
-        (told ->> 'id', told ->> 'type', told #>> '{data,id}', (told ->> 'occurred_at')::timestamptz)`,
+      left join (values ${sqlRows(statusOf)}) means (type, status) using (type)
+      where (id, type, resource_id, occurred_at, coalesce(means.status, told #>> '{data,status}', '')) is distinct from
+        (told ->> 'id', told ->> 'type', told #>> '{data,id}', (told ->> 'occurred_at')::timestamptz, coalesce(told #>> '{data,status}', ''))`,
   },
 ];

@@ -15,12 +15,18 @@ const key = 'account_id, product, method, currency';
 export const limitChecks: readonly SqlCheck[] = [
   {
     number: 25,
-    name: 'what was accepted within 24 hours was within the limit then in force',
-    sql: `select id, account_id, limit_daily, daily_total, total from (
+    name: 'what was accepted within 24 hours was within the limit then in force, and bears both',
+    sql: `select id, account_id, amount, limit_daily, daily_total, total from (
         select c.*, sum(amount) over (partition by ${key} order by created_at
             range between interval '24 hours' preceding and current row) as total
           from (${counted}) c
-      ) summed where total > limit_daily or daily_total > limit_daily`,
+      ) summed where total > limit_daily or daily_total > limit_daily or daily_total < amount
+        or limit_daily is null or daily_total is null`,
+  },
+  {
+    number: 25,
+    name: 'no minute is left out that may still count',
+    sql: `select ${key}, swept_to from limit_usage where swept_to > business_now() - interval '24 hours'`,
   },
   {
     number: 25,

@@ -3,51 +3,83 @@ import { difference, type SqlCheck } from './query.js';
 const open = `status in ('processing', 'verification_pending')`;
 const paid = `status in ('completed', 'returned')`;
 const crosses = 'source_currency <> destination_currency';
+const neverDue = `coalesce(next_step_at, 'infinity') = 'infinity'`;
 
-/** What a payout in its state has moved in all, credits above zero; written down here a second time on purpose. */
-const payoutMoves = `
-  select p.account_id, p.id, m.ledger, m.currency, m.amount from payout p cross join lateral (values
-      ('available', source_currency, -total),
-      ('reserved', source_currency, total)
-    ) m (ledger, currency, amount) where ${open} and m.amount <> 0
-  union all select p.account_id, p.id, m.ledger, m.currency, m.amount from payout p cross join lateral (values
-      ('available', source_currency, case when refund_status = 'settled' then principal - total else -total end),
-      ('pending', source_currency, case when refund_status = 'pending' then principal else 0 end),
+/** What rows in their states have moved for a purpose, credits above zero. */
+const moves = (rows: string, purpose: string, entries: string): string =>
+  `select p.account_id, p.id, ${purpose}, m.ledger, m.currency, m.amount
+     from ${rows} cross join lateral (values ${entries}) m (ledger, currency, amount) where m.amount <> 0`;
+
+const ofPayouts = (where: string): string => `(select * from payout where ${where}) p`;
+const clearing = `'clearing:' || coalesce(provider, 'none')`;
+
+/** What each journal of an operation in its state moves; written down here a second time on purpose. */
+const due = [
+  moves(
+    ofPayouts(`not (status = 'failed' and coalesce(failure_code, '') = 'insufficient_funds')`),
+    `'payout_reserve'`,
+    `('available', source_currency, -total), ('reserved', source_currency, total)`,
+  ),
+  moves(
+    ofPayouts(paid),
+    `'payout_capture'`,
+    `('reserved', source_currency, -total),
       ('earnings', source_currency, tenant_markup),
       ('fees', source_currency, platform_fee),
-      ('clearing:' || coalesce(provider, 'none'), destination_currency, case status when 'completed' then destination_amount else 0 end),
-      ('fx', source_currency, case when status = 'completed' and ${crosses} then principal else 0 end),
-      ('fx', destination_currency, case when status = 'completed' and ${crosses} then -destination_amount else 0 end)
-    ) m (ledger, currency, amount) where ${paid} and m.amount <> 0`;
-
-const payinMoves = `
-  select p.account_id, p.id, m.ledger, m.currency, m.amount from payin p cross join lateral (values
-      ('available', currency, amount),
-      ('clearing:' || coalesce(provider, 'none'), paid_currency, -paid_amount),
+      (${clearing}, destination_currency, destination_amount),
+      ('fx', source_currency, case when ${crosses} then principal else 0 end),
+      ('fx', destination_currency, case when ${crosses} then -destination_amount else 0 end)`,
+  ),
+  moves(
+    ofPayouts(`status in ('failed', 'cancelled') and coalesce(failure_code, '') <> 'insufficient_funds'`),
+    `'reversal'`,
+    `('reserved', source_currency, -total), ('available', source_currency, total)`,
+  ),
+  moves(
+    ofPayouts(`status = 'returned'`),
+    `'payout_return'`,
+    `('pending', source_currency, principal),
+      (${clearing}, destination_currency, -destination_amount),
+      ('fx', source_currency, case when ${crosses} then -principal else 0 end),
+      ('fx', destination_currency, case when ${crosses} then destination_amount else 0 end)`,
+  ),
+  moves(
+    ofPayouts(`refund_status = 'settled'`),
+    `'payout_return_settled'`,
+    `('pending', source_currency, -principal), ('available', source_currency, principal)`,
+  ),
+  moves(
+    `(select * from payin where status = 'completed') p`,
+    `'funding_deposit'`,
+    `('available', currency, amount),
+      (${clearing}, paid_currency, -paid_amount),
       ('fx', paid_currency, case when currency <> paid_currency then paid_amount else 0 end),
-      ('fx', currency, case when currency <> paid_currency then -amount else 0 end)
-    ) m (ledger, currency, amount) where status = 'completed' and m.amount <> 0`;
+      ('fx', currency, case when currency <> paid_currency then -amount else 0 end)`,
+  ),
+  moves(
+    `(select *, case direction when 'credit' then amount else -amount end as given from adjustment) p`,
+    `'adjustment_' || direction`,
+    `('available', currency, given), ('adjustments', currency, -given)`,
+  ),
+].join(' union all ');
 
 const moved = `
-  select j.account_id, j.origin_id, e.ledger, e.currency, case e.direction when 'credit' then e.amount else -e.amount end
-    from journal j join entry e on e.journal_id = j.id where j.origin_type <> 'adjustment'`;
+  select j.account_id, j.origin_id, j.purpose, e.ledger, e.currency, case e.direction when 'credit' then e.amount else -e.amount end
+    from journal j join entry e on e.journal_id = j.id`;
 
 /** Each operation against its money, its intents, its quote and its next step. */
 export const operationChecks: readonly SqlCheck[] = [
   {
-    number: 8,
-    name: "an operation's journals have moved exactly what its state says",
-    sql: difference('account_id, id, ledger, currency', moved, `${payoutMoves} union all ${payinMoves}`),
+    number: 4,
+    name: 'amounts of exceptions are finite, not below zero and within the decimals of their currency',
+    sql: `select e.id as exception_id, a.amount, a.currency from exception e cross join lateral (values
+          (expected_amount, expected_currency), (actual_amount, actual_currency)
+        ) a (amount, currency) where (a.amount is null) <> (a.currency is null) or not is_amount(a.amount, a.currency)`,
   },
   {
     number: 8,
-    name: 'an adjustment has moved what it says, once',
-    sql: `select a.account_id, a.id, a.direction, a.amount, a.currency from adjustment a
-      where (select coalesce(array_agg((j.account_id, j.purpose, e.ledger, e.currency, e.direction, trim_scale(e.amount))::text order by e.ledger), '{}')
-          from journal j join entry e on e.journal_id = j.id where j.origin_type = 'adjustment' and j.origin_id = a.id)
-        is distinct from array[
-          (a.account_id, 'adjustment_' || a.direction, 'adjustments', a.currency, case a.direction when 'credit' then 'debit' else 'credit' end, trim_scale(a.amount))::text,
-          (a.account_id, 'adjustment_' || a.direction, 'available', a.currency, a.direction, trim_scale(a.amount))::text]`,
+    name: "an operation's journals have moved exactly what its state says, each for its purpose",
+    sql: difference('account_id, id, purpose, ledger, currency', moved, due),
   },
   {
     number: 9,
@@ -114,6 +146,13 @@ export const operationChecks: readonly SqlCheck[] = [
       union all select min(account_id), reference, count(*) from payout group by reference having count(*) > 1`,
   },
   {
+    number: 16,
+    name: 'every payout and every funding account is what an idempotency key stands for',
+    sql: `select o.account_id, o.id from (
+        select account_id, id from payout union all select account_id, id from funding_account
+      ) o left join idempotency_key k on k.account_id = o.account_id and k.resource_id = o.id where k.key is null`,
+  },
+  {
     number: 17,
     name: 'a payout failed for insufficient funds has no journal and no event but one payout.failed',
     sql: `with unfunded as materialized (
@@ -139,14 +178,15 @@ export const operationChecks: readonly SqlCheck[] = [
   {
     number: 28,
     name: 'nothing is undecided in silence',
-    sql: `select id, status from payout where ${open} and next_step_at is null
+    sql: `select id, status from payout where ${open} and ${neverDue}
         and not (status = 'processing' and risk_status = 'in_review')
       union all select p.id, 'in_review without an open review' from payout p
         left join risk_decision r on r.id = p.risk_decision_id and r.status = 'in_review'
         where p.risk_status = 'in_review' and r.id is null
-      union all select id, status from payin where status = 'processing' and next_step_at is null
-      union all select id, status from funding_account where status = 'pending' and next_step_at is null
-      union all select id, 'return on its way' from payout where refund_status = 'pending' and next_step_at is null`,
+      union all select id, status from payin where status = 'processing' and ${neverDue}
+      union all select id, status from funding_account where ${neverDue}
+        and (status = 'pending' or status = 'active' and amount is not null and payin_id is null)
+      union all select id, 'return on its way' from payout where refund_status = 'pending' and ${neverDue}`,
   },
   {
     number: 28,

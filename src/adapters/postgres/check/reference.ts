@@ -18,6 +18,7 @@ const references: readonly (readonly [string, string, string, string?])[] = [
   ['adjustment', 'exception_id', 'exception'],
   ['journal', 'origin_id', 'payin', "c.origin_type = 'payin'"],
   ['journal', 'origin_id', 'payout', "c.origin_type = 'payout'"],
+  ['journal', 'origin_id', 'adjustment', "c.origin_type not in ('payin', 'payout')"],
   ['entry', 'journal_id', 'journal'],
   ['webhook_delivery', 'endpoint_id', 'webhook_endpoint'],
   ['webhook_delivery', 'event_id', 'event'],
@@ -25,6 +26,25 @@ const references: readonly (readonly [string, string, string, string?])[] = [
   ['webhook_lane', 'endpoint_id', 'webhook_endpoint'],
   ['event', 'resource_id', 'resource'],
   ['idempotency_key', 'resource_id', 'resource'],
+];
+
+/** Each table of which a row is of an account by itself. */
+const owned = [
+  'api_key',
+  'account_terms',
+  'account_facts',
+  'suspension',
+  'idempotency_key',
+  'customer',
+  'beneficiary',
+  'quote',
+  'funding_account',
+  'exception',
+  'limit_usage',
+  'balance',
+  'event_counter',
+  'relay_cursor',
+  'webhook_cursor',
 ];
 
 /** Everything that an event or a key may name. */
@@ -54,6 +74,13 @@ export const referenceChecks: readonly SqlCheck[] = [
             `select '${table}.${column}' as reference, c.account_id, c.${column} as points_to from "${table}" c
               left join "${target}" t on t.account_id = c.account_id and t.id = c.${column}
               where ${condition} and c.${column} is not null and t.id is null`,
+        )
+        .join(' union all ')}
+      union all ${owned
+        .map(
+          (table) =>
+            `select '${table}', o.account_id, o.account_id from (select distinct account_id from "${table}" where account_id is not null) o
+              left join account a on a.id = o.account_id where a.id is null`,
         )
         .join(' union all ')}`,
   },

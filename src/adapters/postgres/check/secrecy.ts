@@ -3,17 +3,28 @@ import type { SqlCheck } from './query.js';
 
 /** What no event may hold (supplement §4), and no audit entry either where it is about a person. */
 const personal = ['details', 'holder', 'profile', 'display_name', 'email', 'payer', 'secret', 'token'];
-const withheld = [...personal, 'beneficiary', 'description', 'reason', 'refunded', 'refundable'];
+export const withheld = [...personal, 'beneficiary', 'description', 'reason', 'refunded', 'refundable'];
 
-/** Far cheaper than a pattern, and no less: whatever bears such a name somewhere is then parsed. */
-const mentions = (names: readonly string[]) =>
-  names.map((name) => `strpos(body, '"${name}"') > 0`).join(' or ');
+/** What methods and profiles ask of people, by full and by nested name; `instructions` are of a provider's account. */
+export const asked =
+  `name first_name last_name date_of_birth identity_document_type identity_document identity_document_country phone tax_id
+    registration_number address address.country document document.type document.number document_number cci pix_key clabe
+    bank_code account_number account_type routing_number payer.name payer.document payer.document_number`.split(
+    /\s+/,
+  );
+
+/** Each of these names holds one of these. Far cheaper than a pattern: only a text that has one is parsed. */
+const marks =
+  `"details" "holder" "profile" _name" "name" "email" "payer "secret" "token" "beneficiary" "description" "reason"
+  "refunded" "refundable" "identity_document "document "address _number" "date_of_birth" "phone" "tax_id" "cci" "pix_key"
+  "clabe" "bank_code" "account_type"`.split(/\s+/);
+const mentions = marks.map((mark) => `strpos(body, '${mark}') > 0`).join(' or ');
 const anywhere = (names: readonly string[]) =>
-  `'strict $.** ? (${names.map((name) => `exists(@.${name})`).join(' || ')})'`;
+  `'strict $.** ? (${names.map((name) => `exists(@."${name}")`).join(' || ')})'`;
 
 /** The vault's form: the key's id, and at least a nonce and a tag in base64. */
 const sealed = `'^[A-Za-z0-9_-]{1,40}:[A-Za-z0-9+/]{38,}={0,2}$'`;
-const apiKey = `'psp_(op|(test|live)_[a-z0-9]{12})_[0-9a-f]{64}'`;
+const secret = `'psp_(op|(test|live)_[a-z0-9]{12})_[0-9a-f]{64}|whsec_[A-Za-z0-9_-]{43}'`;
 
 export const secrecyChecks: readonly SqlCheck[] = [
   {
@@ -28,17 +39,24 @@ export const secrecyChecks: readonly SqlCheck[] = [
   },
   {
     number: 27,
+    name: 'of an account that is paid four characters at most are shown',
+    sql: `select id as beneficiary_id from beneficiary where length(account_hint) > 4`,
+  },
+  {
+    number: 27,
     name: 'no event holds personal data or a secret',
     // A caller's metadata may bear any name; the text searches come first because they are cheaper.
     sql: `select account_id, position, type from event
-      where strpos(body, 'psp_') > 0 and body ~ ${apiKey} or case when ${mentions(withheld)}
-        then jsonb_path_exists(body::jsonb #- '{data,metadata}', ${anywhere(withheld)}, silent => true) end`,
+      where (strpos(body, 'psp_') > 0 or strpos(body, 'whsec_') > 0) and body ~ ${secret}
+        or case when ${mentions}
+          then jsonb_path_exists(body::jsonb #- '{data,metadata}', ${anywhere(withheld)}, silent => true)
+            or jsonb_path_exists(body::jsonb #- '{data,metadata}' #- '{data,instructions}', ${anywhere(asked)}, silent => true) end`,
   },
   {
     number: 27,
     name: 'no audit entry holds personal data or a secret',
-    sql: `select id from (select id, coalesce(before, '{}') || coalesce(after, '{}') as told from audit_entry) audited
-      where told::text ~ ${apiKey} or jsonb_path_exists(told, ${anywhere(personal)}, silent => true)`,
+    sql: `select id from (select id, reason, coalesce(before, '{}') || coalesce(after, '{}') as told from audit_entry) audited
+      where reason ~ ${secret} or told::text ~ ${secret} or jsonb_path_exists(told, ${anywhere(personal)}, silent => true)`,
   },
   {
     number: 27,

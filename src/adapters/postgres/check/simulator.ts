@@ -15,4 +15,13 @@ export const simulatorChecks: readonly SqlCheck[] = [
     sql: `select p.id as payout_id, p.reference, c.id as call from payout p
       join simulator.call c on c.reference = p.reference where p.status = 'cancelled'`,
   },
+  {
+    number: 12,
+    name: 'every pay-in that was completed is a payment that the provider has',
+    needsSimulator: true,
+    sql: `select p.id as payin_id, p.payment_reference, s.outcome, s.amount, s.currency from payin p
+      left join simulator.payment s on s.reference = p.payment_reference
+      where p.status = 'completed' and p.provider = 'sandbox' and (s.outcome = 'failed'
+        or (s.bank_reference, s.amount, s.currency) is distinct from (p.bank_reference, p.paid_amount, p.paid_currency))`,
+  },
 ];

@@ -1,5 +1,6 @@
 import type { SqlCheck } from './query.js';
 
+const never = (at: string): string => `coalesce(${at}, 'infinity') = 'infinity'`;
 const isOnce = `kind in ('ping', 'test')`;
 
 /** Every attempt at every endpoint. */
@@ -28,6 +29,8 @@ export const webhookChecks: readonly SqlCheck[] = [
     name: 'no event is passed over: deliveries are made up to a place that the log has',
     sql: `select c.account_id, c.position, n.last from webhook_cursor c
         left join event_counter n on n.account_id = c.account_id where c.position > coalesce(n.last, 0)
+      union all select l.endpoint_id, l.after_position, n.last from webhook_lane l
+        left join event_counter n on n.account_id = l.account_id where l.after_position > coalesce(n.last, 0)
       union all select w.id, null, null from webhook_endpoint w
         left join webhook_lane l on l.endpoint_id = w.id
         left join webhook_cursor c on c.account_id = w.account_id
@@ -47,11 +50,17 @@ export const webhookChecks: readonly SqlCheck[] = [
     sql: `select d.id as delivery_id, d.endpoint_id, d.kind, l.due_at from webhook_delivery d
         join webhook_endpoint w on w.id = d.endpoint_id
         left join webhook_lane l on l.endpoint_id = d.endpoint_id
-        where d.status = 'pending' and (d.next_attempt_at is null
-          or l.due_at is null and (d.${isOnce} or w.paused_at is null or w.deleted_at is not null))
+        where d.status = 'pending' and (${never('d.next_attempt_at')}
+          or ${never('l.due_at')} and (d.${isOnce} or w.paused_at is null or w.deleted_at is not null))
       union all select null, w.id, 'failing', l.next_test_at from webhook_endpoint w
         left join webhook_lane l on l.endpoint_id = w.id
-        where (w.failing_since is null) <> (l.next_test_at is null)`,
+        where (w.failing_since is null) <> (${never('l.next_test_at')})`,
+  },
+  {
+    number: 20,
+    name: 'a delivery is delivered once an attempt was answered 2xx, and by nothing else',
+    sql: `select id as delivery_id, status, history -> -1 as last_attempt from webhook_delivery
+      where (status = 'delivered') <> coalesce((history #>> '{-1,http_status}')::int between 200 and 299, false)`,
   },
   {
     number: 21,
