@@ -100,7 +100,7 @@ const ApiKeyConnection = connectionOf('ApiKey', () => ApiKeyType);
 
 @InputType({ description: 'Which accounts are wanted: all that match every field given.' })
 class AccountFilter extends ListFilter {
-  @field(() => [AccountStatusEnum], 'With one of these statuses.', optional)
+  @field(() => [AccountStatusEnum], 'With one of these statuses; none stands for all.', optional)
   readonly status?: Account['status'][] | null;
 
   @text('With exactly this name.', optional)

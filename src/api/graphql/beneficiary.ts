@@ -78,10 +78,14 @@ const BeneficiaryConnection = connectionOf('Beneficiary', () => BeneficiaryType)
 
 @InputType({ description: 'Which beneficiaries are wanted: all that match every field given.' })
 class BeneficiaryFilter extends ListFilter {
-  @field(() => [BeneficiaryStatusEnum], 'With one of these statuses.', optional)
+  @field(() => [BeneficiaryStatusEnum], 'With one of these statuses; none stands for all.', optional)
   readonly status?: Beneficiary['status'][] | null;
 
-  @field(() => [VerificationStatusEnum], 'With one of these results of the verification.', optional)
+  @field(
+    () => [VerificationStatusEnum],
+    'With one of these results of the verification; none stands for all.',
+    optional,
+  )
   readonly verificationStatus?: Beneficiary['verificationStatus'][] | null;
 
   @id('Of this customer.', optional)

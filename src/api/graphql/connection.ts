@@ -127,12 +127,15 @@ export function listPage<N extends InspectedNoun>(
   const { filter, accountId, first, after } = args;
   const sight = sightOf(caller, accountId);
   const where = Object.fromEntries(
-    Object.entries(wanted).filter(([, value]) => value !== undefined && value !== null),
+    Object.entries(wanted).flatMap(([name, value]) => {
+      if (value === undefined || value === null) return [];
+      if (!Array.isArray(value)) return [[name, value]];
+      return value.length === 0 ? [] : [[name, anyOf(value as string[])]];
+    }),
   ) as Where<Nouns[N]>;
   const idContains = filter?.idContains ?? undefined;
   if (idContains !== undefined && !/^[0-9a-z_]{1,70}$/.test(idContains)) invalid('filter.idContains');
   const ask = {
-    sight,
     where,
     createdFrom: filter?.createdFrom ?? undefined,
     createdTo: filter?.createdTo ?? undefined,
@@ -140,13 +143,19 @@ export function listPage<N extends InspectedNoun>(
     amountMax: bound(filter?.amountMax, 'filter.amountMax'),
     idContains,
   };
-  const list = { name: noun, sight, filter: canonical({ where, filter: filter ?? null }) };
+  // What it comes to, however it was written.
+  const list = { name: noun, sight, filter: canonical(ask) };
   return page(ports.vault, list, {
     first,
     after,
-    read: (stretch) => ports.inspector.list(noun, { ...ask, ...stretch }),
+    read: (stretch) => ports.inspector.list(noun, { sight, ...ask, ...stretch }),
     position: (row) => row.id,
   });
+}
+
+/** Each once and in one order: the same ones are the same filter. */
+export function anyOf(values: readonly string[] | null | undefined): string[] {
+  return [...new Set(values)].toSorted();
 }
 
 /** What a cursor was issued for: it goes on with that list under that filter and with no other. */

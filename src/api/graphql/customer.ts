@@ -87,7 +87,7 @@ const CustomerConnection = connectionOf('Customer', () => CustomerType);
 
 @InputType({ description: 'Which customers are wanted: all that match every field given.' })
 class CustomerFilter extends ListFilter {
-  @field(() => [CustomerStatusEnum], 'With one of these statuses.', optional)
+  @field(() => [CustomerStatusEnum], 'With one of these statuses; none stands for all.', optional)
   readonly status?: CustomerStatus[] | null;
 
   @field(() => CustomerTypeEnum, 'Of this type.', optional)
@@ -99,7 +99,11 @@ class CustomerFilter extends ListFilter {
   @text("With this id of the account's own.", optional)
   readonly externalId?: string | null;
 
-  @field(() => [ComplianceStatusEnum], 'With one of these results of the checks.', optional)
+  @field(
+    () => [ComplianceStatusEnum],
+    'With one of these results of the checks; none stands for all.',
+    optional,
+  )
   readonly complianceStatus?: ComplianceStatus[] | null;
 }
 

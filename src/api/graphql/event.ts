@@ -16,7 +16,7 @@ import { absent } from '../../usecases/own.js';
 import { canonical } from '../../usecases/canonical.js';
 import { idArg } from './argument.js';
 import { sightOf } from './caller.js';
-import { connectionOf, ListArgs, page, type Connection } from './connection.js';
+import { anyOf, connectionOf, ListArgs, page, type Connection } from './connection.js';
 import type { Context } from './context.js';
 import { field, id, optional, text, texts, time } from './field.js';
 import { AnyJson } from './scalar.js';
@@ -49,7 +49,7 @@ const EventConnection = connectionOf('Event', () => EventType);
 
 @InputType({ description: 'Which events are wanted: all that match every field given.' })
 class EventFilter {
-  @texts('Of one of these exact types.', optional)
+  @texts('Of one of these exact types; none stands for all.', optional)
   readonly types?: string[] | null;
 
   @id('What happened to this resource.', optional)
@@ -65,9 +65,9 @@ class EventsArgs extends ListArgs {
 /** No more types than this are asked for at once. */
 const typesMax = 20;
 
-/** The types asked for, each once. */
+/** The types asked for, each once and in one order. */
 export function eventTypesIn(given: readonly string[] | null | undefined, param: string): string[] {
-  const types = [...new Set(given)];
+  const types = anyOf(given);
   if (types.length > typesMax) invalid(param, `names more than ${typesMax} types`);
   return types;
 }

@@ -68,7 +68,7 @@ const FundingAccountConnection = connectionOf('FundingAccount', () => FundingAcc
 
 @InputType({ description: 'Which funding accounts are wanted: all that match every field given.' })
 class FundingAccountFilter extends AmountFilter {
-  @field(() => [FundingAccountStatusEnum], 'With one of these statuses.', optional)
+  @field(() => [FundingAccountStatusEnum], 'With one of these statuses; none stands for all.', optional)
   readonly status?: FundingAccountStatus[] | null;
 
   @text('Of this method.', optional)

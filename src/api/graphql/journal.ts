@@ -17,7 +17,7 @@ import { canonical } from '../../usecases/canonical.js';
 import { idArg } from './argument.js';
 import { DirectionEnum } from './balance.js';
 import { sightOf, type Caller } from './caller.js';
-import { connectionOf, ListArgs, page, type Connection } from './connection.js';
+import { anyOf, connectionOf, ListArgs, page, type Connection } from './connection.js';
 import type { Context } from './context.js';
 import { amount, atMost, field, flag, id, optional, text, texts, time } from './field.js';
 import { money, Money } from './money.js';
@@ -119,7 +119,7 @@ class JournalFilter {
   @id('Of this operation.', optional)
   readonly originId?: string | null;
 
-  @texts('Posted for one of these purposes.', optional)
+  @texts('Posted for one of these purposes; none stands for all.', optional)
   readonly purposes?: string[] | null;
 }
 
@@ -155,7 +155,7 @@ export class JournalResolver {
   ): Promise<Connection<InspectedJournal>> {
     const sight = sightOf(caller, accountId);
     const originId = filter?.originId ?? undefined;
-    const purposes = [...new Set(filter?.purposes)];
+    const purposes = anyOf(filter?.purposes);
     const list = { name: 'journal', sight, filter: canonical({ originId, purposes }) };
     return page(ports.vault, list, {
       first,

@@ -55,7 +55,7 @@ const PayinConnection = connectionOf('Payin', () => PayinType);
   description: 'Which pay-ins are wanted: all that match every field given. Amounts are what is credited.',
 })
 class PayinFilter extends AmountFilter {
-  @field(() => [PayinStatusEnum], 'With one of these statuses.', optional)
+  @field(() => [PayinStatusEnum], 'With one of these statuses; none stands for all.', optional)
   readonly status?: PayinStatus[] | null;
 
   @id('On this funding account.', optional)

@@ -28,10 +28,10 @@ const PayoutConnection = connectionOf('Payout', () => PayoutType);
   description: 'Which payouts are wanted: all that match every field given. Amounts are what arrives.',
 })
 class PayoutFilter extends AmountFilter {
-  @field(() => [PayoutStatusEnum], 'With one of these statuses.', optional)
+  @field(() => [PayoutStatusEnum], 'With one of these statuses; none stands for all.', optional)
   readonly status?: PayoutStatus[] | null;
 
-  @field(() => [RiskStatusEnum], 'With one of these risk statuses.', optional)
+  @field(() => [RiskStatusEnum], 'With one of these risk statuses; none stands for all.', optional)
   readonly riskStatus?: Payout['riskStatus'][] | null;
 
   @id('To this beneficiary.', optional)

@@ -68,10 +68,10 @@ const ExceptionConnection = connectionOf('ReconciliationException', () => Except
 
 @InputType({ description: 'Which exceptions are wanted: all that match every field given.' })
 class ReconciliationExceptionFilter extends ListFilter {
-  @field(() => [ExceptionStatusEnum], 'With one of these statuses.', optional)
+  @field(() => [ExceptionStatusEnum], 'With one of these statuses; none stands for all.', optional)
   readonly status?: Exception['status'][] | null;
 
-  @field(() => [ExceptionTypeEnum], 'Of one of these types.', optional)
+  @field(() => [ExceptionTypeEnum], 'Of one of these types; none stands for all.', optional)
   readonly type?: ExceptionType[] | null;
 
   @id('About this resource.', optional)

@@ -56,7 +56,7 @@ const RiskDecisionConnection = connectionOf('RiskDecision', () => RiskDecisionTy
 
 @InputType({ description: 'Which reviews are wanted: all that match every field given.' })
 class RiskDecisionFilter extends ListFilter {
-  @field(() => [RiskDecisionStatusEnum], 'With one of these statuses.', optional)
+  @field(() => [RiskDecisionStatusEnum], 'With one of these statuses; none stands for all.', optional)
   readonly status?: RiskDecision['status'][] | null;
 }
 

@@ -160,7 +160,7 @@ class DeliveryFilter extends ListFilter {
   @id('Of this event.', optional)
   readonly eventId?: string | null;
 
-  @field(() => [DeliveryStatusEnum], 'With one of these statuses.', optional)
+  @field(() => [DeliveryStatusEnum], 'With one of these statuses; none stands for all.', optional)
   readonly status?: DeliveryStatus[] | null;
 
   @text('Of this type.', optional)

@@ -20,7 +20,7 @@ class WatchedEvents {
   @id('The account whose log is read.')
   readonly accountId!: string;
 
-  @texts('Of one of these exact types.', optional)
+  @texts('Of one of these exact types; none stands for all.', optional)
   readonly types?: string[] | null;
 
   @id('What happens to this resource.', optional)
