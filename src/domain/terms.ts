@@ -72,6 +72,18 @@ export function defaultTerms(accountId: string): AccountTerms {
   };
 }
 
+/** Whether nothing differs from the catalogue. */
+export function areUsual({
+  id: _id,
+  accountId: _account,
+  version: _version,
+  ...terms
+}: AccountTerms): boolean {
+  return Object.values(terms).every(
+    (value) => value === null || (Array.isArray(value) && value.length === 0),
+  );
+}
+
 /** The terms with the update applied; what the catalogue does not have, or does not allow, is refused. */
 export function updateTerms(
   capabilities: readonly Capability[],
@@ -84,7 +96,8 @@ export function updateTerms(
   refuseRepeated(update.limits ?? [], 'limits');
   const methods = (update.methods ?? []).map((method, index) => {
     capabilityOf(capabilities, method, `methods.${index}`);
-    return ownOf(method, { enabled: method.enabled });
+    // Enabled is the usual.
+    return ownOf(method, { enabled: method.enabled ? null : false });
   });
   const enabled = methods.reduce(merged, terms.overrides);
   const overrides = (update.limits ?? []).reduce(
@@ -207,5 +220,7 @@ function merged(overrides: readonly Override[], asked: CapabilityKey & Own): Ove
     ([, value]) => value !== null,
   );
   const rest = overrides.filter((override) => !sameKey(override, asked));
+  // Beside what it is of, there is nothing of its own left.
+  if (next.every(([name]) => name === 'product' || name === 'method' || name === 'currency')) return rest;
   return [...rest, Object.fromEntries(next) as unknown as Override];
 }

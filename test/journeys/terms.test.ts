@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TermsUpdate } from '../../src/domain/terms.js';
 import { setAccountTerms } from '../../src/usecases/terms.js';
+import { operatorOf } from '../setup/graphql.js';
 import { lastAudit, openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { pay, standingOf, statusIs } from '../setup/payout-journey.js';
 import { openService, type RunningService } from '../setup/running.js';
@@ -69,6 +70,25 @@ test('a method can be taken from one account and given back, and keeps its limit
   await agree({ methods: [{ ...spei, enabled: true }] });
   expect(await limitsOf()).toMatchObject({ per_operation: '400.00' });
   await pay(service, mxnPayout(beneficiaryId));
+});
+
+test('an account that has everything back has no terms of its own', async () => {
+  const other = await openOtherAccount(service);
+  const { ask } = await operatorOf(service, 'viewer');
+  const terms = async () =>
+    (await ask('query ($id: ID!) { account(id: $id) { terms { overrides } } }', { id: other.id })).at(
+      'account.terms',
+    );
+  const fee = { amount: '2.5', currency: 'USDT' };
+  const own = { platformFeeBps: 1, tenantMarkupBps: 1, withdrawalFee: fee, approvalThreshold: fee };
+  const usual = { platformFeeBps: null, tenantMarkupBps: null, withdrawalFee: null, approvalThreshold: null };
+  expect(await terms()).toBeNull();
+  await agree({ ...own, limits: [{ ...spei, perOperation: '90000' }] }, other.id);
+  await agree({ methods: [{ ...spei, enabled: false }] }, other.id);
+  await agree({ ...usual, methods: [{ ...spei, enabled: true }] }, other.id);
+  expect(await terms()).toEqual({ overrides: [{ ...spei, perOperation: '90000.00' }] });
+  await agree({ limits: [{ ...spei, perOperation: null }] }, other.id);
+  expect(await terms()).toBeNull();
 });
 
 test('what is agreed about withdrawals is kept, and the audit log has all of it before and after', async () => {

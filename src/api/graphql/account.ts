@@ -10,7 +10,7 @@ import {
   Root,
 } from 'type-graphql';
 import type { Account, ApiKey, Scope } from '../../domain/account.js';
-import type { AccountTerms } from '../../domain/terms.js';
+import { areUsual, type AccountTerms } from '../../domain/terms.js';
 import { firstArg, idArg } from './argument.js';
 import { balancesMost, BalanceType, balanceView } from './balance.js';
 import {
@@ -176,6 +176,6 @@ export class AccountResolver {
   })
   async terms(@Root() { id: accountId }: Account, @Ctx() { load }: Context): Promise<AccountTerms | null> {
     const [terms] = await load.children(['accountTerms', 'accountId'], { accountId, id: accountId }, 1);
-    return terms ?? null;
+    return terms === undefined || areUsual(terms) ? null : terms;
   }
 }
