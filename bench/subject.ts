@@ -46,7 +46,7 @@ export async function startSubject(dataDir: string, settings: Record<string, str
   const isUp = new Promise<void>((resolve) => {
     const hear = (text: string): void => {
       said += text;
-      if (!said.includes('A first call to try')) return;
+      if (!said.includes('  Kept in ')) return;
       // The log goes on as shipped; it is read and dropped.
       child.stdout.off('data', hear).resume();
       resolve();

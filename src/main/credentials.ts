@@ -107,7 +107,8 @@ export function addressOf(host: string, port: number): string {
 
 /** What a banner shows; secrets only on the start that made them. */
 export interface BannerFacts extends Partial<Pick<Credentials, 'api_key' | 'operator_token'>> {
-  baseUrl: string;
+  /** Absent where this process only works. */
+  baseUrl?: string;
   internalUrl: string;
   dataDir: string;
 }
@@ -124,14 +125,21 @@ export function banner({ baseUrl, internalUrl, dataDir, ...secrets }: BannerFact
     ...(apiKey === undefined ? [] : [`  API key    ${apiKey}`]),
     ...(token === undefined ? [] : [`  Operator   ${token}`]),
   ];
+  const kept = [...shown, `  Kept in    ${file}`, ''];
+  if (baseUrl === undefined) {
+    return [
+      '',
+      'A worker of the payments service is running (sandbox).',
+      `  Internal   ${internalUrl}   (/healthz, /readyz, /metrics)`,
+      ...kept,
+    ].join('\n');
+  }
   return [
     '',
     'The payments service is running (sandbox).',
     `  REST API   ${baseUrl}/v1   (described at ${baseUrl}/v1/docs, for machines at ${baseUrl}/v1/openapi.json)`,
     `  Internal   ${internalUrl}   (/graphql, /healthz, /readyz, /metrics)`,
-    ...shown,
-    `  Kept in    ${file}`,
-    '',
+    ...kept,
     'A first call to try:',
     `  curl -H ${header} ${baseUrl}/v1/account`,
     '',

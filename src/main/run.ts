@@ -123,7 +123,8 @@ async function start(config: Config, { log, stops, told }: Starting): Promise<Om
   if (made) keepCredentials(config.dataDir, { ...made, ...addresses });
   isStarting = false;
   told.throwIfAborted();
-  const facts = { baseUrl, internalUrl, dataDir: config.dataDir };
+  const served = config.roles.includes('api') && { baseUrl };
+  const facts = { ...served, internalUrl, dataDir: config.dataDir };
   return { baseUrl, internalUrl, banner: banner({ ...facts, ...made }) };
 }
 

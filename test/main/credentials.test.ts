@@ -89,6 +89,16 @@ describe('the banner', () => {
     expect(text).toContain('/srv/psp/credentials.json');
   });
 
+  it('offers what this process serves, and no more', () => {
+    const { baseUrl: _none, ...worker } = facts;
+    const text = banner({ ...worker, api_key: first.api_key, operator_token: first.operator_token });
+    expect(text).not.toMatch(/REST|curl|\/v1|\/graphql/);
+    expect(text).toContain('http://127.0.0.1:4000   (/healthz, /readyz, /metrics)');
+    expect(text).toContain(first.api_key);
+    expect(text).toContain('/srv/psp/credentials.json');
+    expect(banner(facts)).toContain('http://127.0.0.1:4000   (/graphql, /healthz, /readyz, /metrics)');
+  });
+
   it('shows the key and the token once only', () => {
     expect(banner(facts)).not.toContain(first.operator_token);
     expect(banner(facts)).not.toContain(first.api_key);

@@ -93,7 +93,7 @@ function launch(dataDir: string, settings: Settings, program: string) {
 }
 
 async function bannerOf(child: ChildProcess, said: { stdout: string }): Promise<string> {
-  while (!said.stdout.includes('A first call to try')) {
+  while (!said.stdout.includes('  Kept in ')) {
     if (child.stdout) await once(child.stdout, 'data');
   }
   return said.stdout;
