@@ -163,8 +163,8 @@ function missing(given: Record<string, unknown>): string[] {
       problems.push('PSP_ALLOW_UNSAFE_DURABILITY is for tests in sandbox: remove it');
     }
   }
-  const [port, internal] = [given['PORT'] ?? '3000', given['INTERNAL_PORT'] ?? '4000'];
-  if (port === internal && port !== '0') problems.push('PORT and INTERNAL_PORT must differ');
+  const [port, internal] = [Number(given['PORT'] ?? 3000), Number(given['INTERNAL_PORT'] ?? 4000)];
+  if (port === internal && port !== 0) problems.push('PORT and INTERNAL_PORT must differ');
   return problems;
 }
 

@@ -103,6 +103,8 @@ describe('settings', () => {
     [{ PSP_HASH_KEY: keys.PSP_HASH_KEY }, ['PSP_ENCRYPTION_KEYS']],
     [{ PSP_ENCRYPTION_KEYS: keys.PSP_ENCRYPTION_KEYS }, ['PSP_HASH_KEY']],
     [{ PORT: '5000', INTERNAL_PORT: '5000' }, ['PORT']],
+    [{ PORT: '05000', INTERNAL_PORT: '5000' }, ['PORT']],
+    [{ PORT: '04000' }, ['PORT']],
     [{ PSP_ROLES: 'api,api' }, ['PSP_ROLES']],
     [{ PSP_ENCRYPTION_KEYS: `a:${key()},a:${key()}`, PSP_HASH_KEY: key() }, ['PSP_ENCRYPTION_KEYS']],
     [{ PSP_ENVIRONMENT: 'live', ...database, ...keys, NATS_URL: 'nats://n:4222' }, ['PSP_ENVIRONMENT']],
