@@ -20,6 +20,8 @@ export async function rotateKeys(
   const { vault, store } = ports;
   const again = (sealed: string): string => vault.encrypt(vault.decrypt(sealed));
   const keyId = vault.currentKeyId;
+  // Told before anything is changed: a run that is cut off ends without a word.
+  await note(ports, operator, { action: 'keys.rotate', after: { keyId } });
   let resealed = 0;
   for (let before = -1; before < resealed;) {
     before = resealed;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sealedColumns } from '../../src/adapters/postgres/reseal.js';
 import { rotateKeys } from '../../src/usecases/platform.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
-import { operator, withHand } from '../setup/hand.js';
+import { lastAudit, operator, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { openBeside, type RunningService } from '../setup/running.js';
 import { allAtOnce, fund } from '../setup/verbs.js';
@@ -156,6 +156,10 @@ test('keys rotate beside a running service, in steps that can be cut off; the ol
       }),
     );
     await expect(cutOff).rejects.toThrow('cut off');
+    expect(await lastAudit(service, 'keys.rotate')).toMatchObject({
+      operator: operator.name,
+      after: { keyId: 'k2' },
+    });
     const { k1: left = 0 } = await sealedByKey();
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(6 + pixKeys.length);
