@@ -279,7 +279,7 @@ const operationBreaks: Break[] = [
   [
     17,
     'a payout failed for insufficient funds has no journal and no event but one payout.failed',
-    (w) => `update payout set failure_code = 'insufficient_funds' where id = '${w.failed}'`,
+    (w) => `update payout set failure_code = 'insufficient_funds', version = 1 where id = '${w.failed}'`,
   ],
   [
     22,

@@ -49,6 +49,7 @@ describe('a tag in the description', () => {
     ['sim:nonsense', 'completed', undefined, paidEvents],
     ['sim:fail', 'failed', 'provider_rejected', failedEvents],
     ['sim:fail:account_closed', 'failed', 'account_closed', failedEvents],
+    ['sim:fail:insufficient_funds', 'failed', 'insufficient_funds', failedEvents],
     ['sim:fail:acct-closed.', 'failed', 'acct-closed', failedEvents],
     ['sim:uncertain:paid', 'completed', undefined, paidEvents],
     ['sim:uncertain:fail', 'failed', 'simulated_failure', failedEvents],

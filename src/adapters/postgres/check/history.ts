@@ -2,7 +2,7 @@ import { customerFlow } from '../../../domain/customer.js';
 import { fundingAccountFlow } from '../../../domain/funding-account.js';
 import { payinFlow } from '../../../domain/payin.js';
 import { payoutFlow } from '../../../domain/payout.js';
-import { difference, sqlRows, type SqlCheck } from './query.js';
+import { difference, sqlRows, unfunded, type SqlCheck } from './query.js';
 
 type Steps = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
 
@@ -59,11 +59,7 @@ const uncounted = `('customer.updated', 'customer.status_changed')`;
 
 /** The events that the rows call for, each at the moment that the row itself bears. */
 const due = [
-  [
-    'payout.created',
-    'created_at',
-    `payout where not (status = 'failed' and failure_code = 'insufficient_funds')`,
-  ],
+  ['payout.created', 'created_at', `payout where (${unfunded}) is not true`],
   ['payout.completed', 'completed_at', `payout where status in ('completed', 'returned')`],
   ['payout.failed', 'failed_at', `payout where status = 'failed'`],
   ['payout.cancelled', 'cancelled_at', `payout where status = 'cancelled'`],

@@ -1,4 +1,4 @@
-import { difference, type SqlCheck } from './query.js';
+import { difference, unfunded, type SqlCheck } from './query.js';
 
 const open = `status in ('processing', 'verification_pending')`;
 const paid = `status in ('completed', 'returned')`;
@@ -16,7 +16,7 @@ const clearing = `'clearing:' || coalesce(provider, 'none')`;
 /** What each journal of an operation in its state moves; written down here a second time on purpose. */
 const due = [
   moves(
-    ofPayouts(`not (status = 'failed' and coalesce(failure_code, '') = 'insufficient_funds')`),
+    ofPayouts(`(${unfunded}) is not true`),
     `'payout_reserve'`,
     `('available', source_currency, -total), ('reserved', source_currency, total)`,
   ),
@@ -31,7 +31,7 @@ const due = [
       ('fx', destination_currency, case when ${crosses} then -destination_amount else 0 end)`,
   ),
   moves(
-    ofPayouts(`status in ('failed', 'cancelled') and coalesce(failure_code, '') <> 'insufficient_funds'`),
+    ofPayouts(`status in ('failed', 'cancelled') and (${unfunded}) is not true`),
     `'reversal'`,
     `('reserved', source_currency, -total), ('available', source_currency, total)`,
   ),
@@ -156,7 +156,7 @@ export const operationChecks: readonly SqlCheck[] = [
     number: 17,
     name: 'a payout failed for insufficient funds has no journal and no event but one payout.failed',
     sql: `with unfunded as materialized (
-        select id from payout where status = 'failed' and failure_code = 'insufficient_funds'
+        select id from payout where ${unfunded}
       )
       select u.id as payout_id, 'journal ' || j.purpose as has from unfunded u join journal j on j.origin_id = u.id
       union all select u.id, string_agg(e.type, ' ') from unfunded u left join event e on e.resource_id = u.id
