@@ -114,7 +114,7 @@ describe('a payout', () => {
       },
       dispatch: {
         provider: 'sandbox',
-        sending: 'open',
+        sending: 'accepted',
         attempts: 1,
         intents: [{ number: 1, state: 'accepted' }],
       },
