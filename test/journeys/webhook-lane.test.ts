@@ -135,12 +135,12 @@ test('a process that is killed amid deliveries loses none, and its successor goe
   expect(report.violations, formatReport(report)).toEqual([]);
 }, 90_000);
 
-test('a process that stops waits for a receiver that needs six seconds', async () => {
+test('a process that stops waits for a receiver that needs more than five seconds', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'psp-lane-'));
   open.push({ stop: () => rm(dir, { recursive: true, force: true }) });
   const [one] = await receivers(1);
   if (!one) throw new Error('no receiver');
-  one.reply = () => ({ status: 204, delayMs: 6_000 });
+  one.reply = () => ({ status: 204, delayMs: 5_500 });
   const first = await startProcess(dir, insecure);
   const endpoint = await register(first, one);
   const its = `${path}/${endpoint.get('id')}`;
