@@ -135,34 +135,15 @@ test('a process that is killed amid deliveries loses none, and its successor goe
   expect(report.violations, formatReport(report)).toEqual([]);
 }, 90_000);
 
-test('a process that stops waits for a receiver that needs more than five seconds', async () => {
+/** A ping that a receiver takes so long to answer, and a process that is told to stop meanwhile; then the next one. */
+async function stoppedAmidPing(delayMs: number) {
   const dir = await mkdtemp(join(tmpdir(), 'psp-lane-'));
   open.push({ stop: () => rm(dir, { recursive: true, force: true }) });
   const [one] = await receivers(1);
   if (!one) throw new Error('no receiver');
-  one.reply = () => ({ status: 204, delayMs: 5_500 });
+  one.reply = () => ({ status: 204, delayMs });
   const first = await startProcess(dir, insecure);
-  const endpoint = await register(first, one);
-  const its = `${path}/${endpoint.get('id')}`;
-  await first.post(`${its}/ping`);
-  await one.until(1);
-  expect(await first.end('SIGTERM')).toMatchObject({ code: 0 });
-  const second = await startProcess(dir, insecure);
-  open.push({ stop: () => second.end('SIGTERM') });
-  const [delivery] = (await second.get(`${its}/deliveries`)).at('data') as object[];
-  expect(delivery).toMatchObject({ status: 'delivered', history: [{ number: 1, http_status: 204 }] });
-  expect(one.received).toHaveLength(1);
-}, 90_000);
-
-test('a process that stops within the time of a receiver fails no delivery: it is made again, as the same attempt', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'psp-lane-'));
-  open.push({ stop: () => rm(dir, { recursive: true, force: true }) });
-  const [one] = await receivers(1);
-  if (!one) throw new Error('no receiver');
-  one.reply = () => ({ status: 204, delayMs: 9_000 });
-  const first = await startProcess(dir, insecure);
-  const endpoint = await register(first, one);
-  const its = `${path}/${endpoint.get('id')}`;
+  const its = `${path}/${(await register(first, one)).get('id')}`;
   const ping = await first.post(`${its}/ping`);
   expect(ping.status, ping.text).toBe(202);
   await one.until(1);
@@ -170,10 +151,23 @@ test('a process that stops within the time of a receiver fails no delivery: it i
   one.reply = () => ({ status: 204 });
   const second = await startProcess(dir, insecure);
   open.push({ stop: () => second.end('SIGTERM') });
+  const deliveries = async () => (await second.get(`${its}/deliveries`)).at('data');
+  return { one, second, deliveries };
+}
+
+const delivered = [{ status: 'delivered', history: [{ number: 1, http_status: 204 }] }];
+
+test('a process that stops waits for a receiver that needs more than five seconds', async () => {
+  const { one, deliveries } = await stoppedAmidPing(5_500);
+  expect(await deliveries()).toMatchObject(delivered);
+  expect(one.received).toHaveLength(1);
+}, 90_000);
+
+test('a process that stops within the time of a receiver fails no delivery: it is made again, as the same attempt', async () => {
+  const { one, second, deliveries } = await stoppedAmidPing(9_000);
   const [cut, again] = await one.until(2);
   expect(again?.headers['psp-delivery-id']).toBe(cut?.headers['psp-delivery-id']);
   expect([cut, again].map((each) => each?.headers['psp-delivery-attempt'])).toEqual(['1', '1']);
   await drained(second.databaseUrl);
-  const [delivery] = (await second.get(`${its}/deliveries`)).at('data') as object[];
-  expect(delivery).toMatchObject({ status: 'delivered', history: [{ number: 1, http_status: 204 }] });
+  expect(await deliveries()).toMatchObject(delivered);
 }, 90_000);
