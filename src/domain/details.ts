@@ -136,7 +136,7 @@ export function wholePattern(pattern: string): RegExp {
 
 /** Case, and the punctuation of a phone number, are ways of writing and not part of an account. */
 function normalise(type: FieldSpec['type'], value: string): string {
-  const isPhone = type === 'phone' || value.startsWith('+');
+  const isPhone = type === 'phone' || /^\+[0-9 ().-]*$/.test(value);
   return isPhone ? value.replace(/[^0-9]/g, '') : value.normalize('NFKC').toLowerCase();
 }
 

@@ -15,7 +15,7 @@ import { creditOf } from '../domain/price.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Opening } from '../ports/provider.js';
-import type { KeyUse, Tx } from '../ports/store.js';
+import type { KeyUse, Terms, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
@@ -43,11 +43,14 @@ export async function createFundingAccount(
     const amount = oneAmountOf(ask);
     const capability = findPayin(catalogue, ask.method, ask.currency);
     if (!capability) return refuse('unsupported_method', `No pay-ins by ${ask.method} in ${ask.currency}.`);
+    const standing = await tx.standing(ask.accountId, capability);
+    checkAvailable(capability, { ...standing, stopped: false });
     const payer = amount === null ? null : checkPayer(capability.paymentMethodFields ?? [], ask.payer ?? {});
     checkCollection(capability, amount);
     const settlementCurrency = settlementOf(capability, ask.settlementCurrency);
     checkWorth(catalogue, { amount, currency: ask.currency, settlementCurrency });
-    const limits = await limitsOf(tx, { accountId: ask.accountId, capability, amount });
+    const { terms } = standing;
+    const limits = await limitsOf(tx, { accountId: ask.accountId, capability, terms, amount });
     const { fundingAccount, ...decision } = decideFundingAccount(moment, {
       ...limits,
       accountId: ask.accountId,
@@ -118,19 +121,17 @@ function settlementOf(capability: Capability, asked: string | undefined): string
 
 async function limitsOf(
   tx: Tx,
-  ask: { accountId: string; capability: Capability; amount: Amount | null },
+  ask: { accountId: string; capability: Capability; terms: Terms; amount: Amount | null },
 ): Promise<{ limitDaily: Amount | null; dailyTotal: Amount | null }> {
-  const { accountId, capability, amount } = ask;
-  const standing = await tx.standing(accountId, capability);
-  checkAvailable(capability, { ...standing, stopped: false });
+  const { accountId, capability, terms, amount } = ask;
   if (amount === null) return { limitDaily: null, dailyTotal: null };
   const before = await tx.lockUsage(accountId, capability);
   try {
-    return checkLimit(capability, standing.terms, { amount, before });
+    return checkLimit(capability, terms, { amount, before });
   } catch (error) {
     if (!(error instanceof DailyLimitRefusal)) throw error;
     const lapsed = await tx.lapsedUsage(accountId, capability);
-    return checkLimit(capability, standing.terms, { amount, before: before.minus(lapsed) });
+    return checkLimit(capability, terms, { amount, before: before.minus(lapsed) });
   }
 }
 

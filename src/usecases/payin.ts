@@ -93,6 +93,8 @@ class Intake {
       this.seen.set(`${payin.fundingAccountId} ${payin.bankReference ?? ''}`, { payin });
     }
     for (const exception of known.exceptions) {
+      // That one was taken back says nothing of a payment that has such a name.
+      if (exception.type === 'payin_reversed') continue;
       this.seen.set(`${exception.resourceId} ${exception.cause}`, { exception });
     }
   }

@@ -172,6 +172,11 @@ describe('an account', () => {
     expect(identityOf(any, { phone: '(0414) 123' })).toBe(identityOf(any, { phone: '0414123' }));
   });
 
+  it('is another by e-mail than by phone, and by another e-mail, though all begin with a plus', () => {
+    const keys = ['+ana@banco.com', '+luis@otro.com', '+5511987654321', '+5511987654321@x.co'];
+    expect(new Set(keys.map((pix_key) => identity(pix, { name: 'Jo', pix_key }))).size).toBe(keys.length);
+  });
+
   it('is another with another number, method or currency', () => {
     const all = [
       identity(cci, holder),

@@ -181,6 +181,8 @@ describe('what is refused', () => {
       'operation_suspended',
       'unavailable',
     ]);
+    const unfit = await service.post('/v1/funding-accounts', { ...spei, amount: '9', payer: { x: 'y' } });
+    expect(refusal(unfit), 'before what is asked of it').toEqual(refusal(refused));
     expect((await create(pen)).status).toBe(201);
     await withHand(service, (ports) => resumeCapability(ports, operator, ask));
     expect((await service.post('/v1/funding-accounts', spei, { idempotencyKey })).status).toBe(201);

@@ -178,6 +178,16 @@ describe('a payment that is no pay-in and that the bank takes back', () => {
     await service.check();
   });
 
+  test('is not taken for a payment that the bank calls by what the exception is known by', async () => {
+    const id = (await openFunding(service, asked)).get('id');
+    await pay({ funding_account_id: id, amount: '90.00', reference: 'r1', outcome: 'reversed' });
+    await shown(id, '90.00');
+    const paid = await pay({ funding_account_id: id, amount: '100.00', reference: 'reversed r1' });
+    expect(paid).toMatchObject({ status: 201, body: { amount: '100.00' } });
+    expect(paid.get('id')).toMatch(/^pin_/);
+    await service.check();
+  });
+
   test('before the service was told of it is one as well, however often that is told', async () => {
     const id = (await openFunding(service, asked)).get('id');
     const [row] = await queryRows(
