@@ -341,7 +341,7 @@ const historyBreaks: Break[] = [
   ],
   [
     18,
-    'every change that has an event has exactly that one, and no other change has one',
+    'an event is told as of the moment that its row bears, or as of the event before it where that is later',
     (w) => `update payout set completed_at = completed_at + interval '1 second' where id = '${w.completed}'`,
   ],
   [

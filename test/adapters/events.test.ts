@@ -5,6 +5,7 @@ import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { decide } from '../../src/domain/decision.js';
 import { eventOf, type EventDraft } from '../../src/domain/event.js';
+import { written, type Moment } from '../../src/domain/moment.js';
 import type { LoggedEvent, Reader } from '../../src/ports/reader.js';
 import { act, newId, openAccount, openFixture, type Fixture } from '../setup/fixture.js';
 
@@ -62,6 +63,8 @@ async function write(accountId: string, writer: number): Promise<string[]> {
   return committed;
 }
 
+const occurredAt = ({ body }: LoggedEvent) => (JSON.parse(body) as { occurred_at: string }).occurred_at;
+
 /** Follows the log from its start, page by page, until `done` and nothing is left. */
 async function follow(accountId: string, done: () => boolean): Promise<LoggedEvent[]> {
   const seen: LoggedEvent[] = [];
@@ -87,6 +90,8 @@ describe('the event log', () => {
     expect(committed.length).toBeGreaterThan(200);
     expect(seen.map((event) => event.position)).toEqual(committed.map((_, index) => String(index + 1)));
     expect(new Set(seen.map((event) => event.id))).toEqual(new Set(committed));
+    const times = seen.map(occurredAt);
+    expect(times, 'however late what was decided early is committed').toEqual(times.toSorted());
     expect(fixture.retries).toEqual([]);
   });
 
@@ -109,6 +114,32 @@ describe('the event log', () => {
     const [stored] = await reader.events({ accountId, after: '0', limit: 1 });
     expect(stored?.body).toBe(events[0]?.body);
     expect(Buffer.from(stored?.body ?? '')).toEqual(Buffer.from(events[0]?.body ?? ''));
+  });
+
+  it('tells what was decided earlier and committed later as of the event before it, and nothing else of it', async () => {
+    const accountId = await openAccount(fixture.store);
+    const draft = (moment: Moment) => {
+      const text = `é ${written(moment.now)}`;
+      const data = { id: newId('customer', moment.now), occurred_at: written(moment.now), text };
+      return eventOf(moment, { accountId, type: 'customer.updated', data });
+    };
+    const [early, later] = await fixture.store.transaction(async (tx) => {
+      const first = draft(await tx.moment());
+      await wait(5);
+      const other = await act(fixture.store, (moment) => decide({ events: [draft(moment)] }));
+      await tx.record([decide({ events: [first] })]);
+      return [first, other.events[0]];
+    });
+    const events = await reader.events({ accountId, after: '0', limit: 5 });
+    expect(events.map(({ id }) => id)).toEqual([later?.id, early?.id]);
+    const [told, late] = [later, early].map(
+      (each) => JSON.parse(each?.body ?? '') as { occurred_at: string },
+    );
+    expect(late?.occurred_at).not.toBe(told?.occurred_at);
+    expect(events.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      told,
+      { ...late, occurred_at: told?.occurred_at },
+    ]);
   });
 
   it('counts each account by itself', async () => {

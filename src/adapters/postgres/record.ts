@@ -49,7 +49,8 @@ export function recordStatements(decision: Decision, options: RecordOptions): Re
   const bound = keys.map((key) => keyRow(key, moment));
   const { available, ...postings } = postingRows(moment, decision.journals, assumption?.funds ?? []);
   const counts = countsOf(decision.events);
-  const told = { counters: [...counts].sort(byName), events: eventRows(decision.events, counts) };
+  const counters = [...counts].sort(byName).map((counted) => [...counted, written(moment.now)]);
+  const told = { counters, events: eventRows(decision.events, counts) };
   const following = { keys: [], limits: [], ...postings, ...told };
   const rows = rowWrites(decision.changes);
   return {

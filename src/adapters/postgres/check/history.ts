@@ -54,7 +54,6 @@ const statusOf = [
 /** Bodies are text that the database has found to be JSON. */
 const body = `e.body::jsonb`;
 
-const undated = `('payout.return_settled', 'payin.failed', 'funding_account.active', 'funding_account.failed')`;
 const uncounted = `('customer.updated', 'customer.status_changed')`;
 
 /** The events that the rows call for, each at the moment that the row itself bears. */
@@ -76,9 +75,9 @@ const due = [
   ['reconciliation.exception_created', 'created_at', 'exception'],
   ['reconciliation.exception_resolved', 'resolved_at', `exception where status = 'resolved'`],
 ]
-  .map(([type, at, rows]) => `select account_id, id, '${type}', ${at}::timestamptz, 1 from ${rows}`)
+  .map(([type, at, rows]) => `select account_id, id, '${type}', ${at}::timestamptz from ${rows}`)
   .concat(
-    `select account_id, endpoint_id, 'webhook.ping', created_at, 1 from webhook_delivery where kind in ('ping', 'test')`,
+    `select account_id, endpoint_id, 'webhook.ping', created_at from webhook_delivery where kind in ('ping', 'test')`,
   )
   .join(' union all ');
 
@@ -101,11 +100,20 @@ export const historyChecks: readonly SqlCheck[] = [
     number: 18,
     name: 'every change that has an event has exactly that one, and no other change has one',
     sql: difference(
-      'account_id, id, type, at',
-      `select account_id, resource_id, type, case when type not in ${undated} then occurred_at end, 1 from event
-         where type not in ${uncounted}`,
-      due,
+      'account_id, id, type',
+      `select account_id, resource_id, type, 1 from event where type not in ${uncounted}`,
+      `select account_id, id, type, 1 from (${due}) due (account_id, id, type, at)`,
     ),
+  },
+  {
+    number: 18,
+    name: 'an event is told as of the moment that its row bears, or as of the event before it where that is later',
+    sql: `select account_id, position, resource_id, type, occurred_at, at from (
+        select account_id, position, resource_id, type, occurred_at,
+            lag(occurred_at) over (partition by account_id order by position) as before from event
+      ) told join (${due}) due (account_id, resource_id, type, at) using (account_id, resource_id, type)
+      where type <> 'webhook.ping' and occurred_at <> at
+        and (occurred_at > at and occurred_at = before) is not true`,
   },
   {
     number: 18,
