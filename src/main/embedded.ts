@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { inOwnSession } from '../adapters/postgres/own-session.js';
 import { dataDirectory } from './folder.js';
 import { postgresBinaries } from './postgres-binaries.js';
 import { initialiseCluster, launchServer, serverLog } from './postgres-cluster.js';
@@ -61,14 +61,9 @@ async function becomesReady(guardian: ChildProcess, url: string): Promise<boolea
   return false;
 }
 
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-  // A server that goes away after it answered is the guardian's to report.
-  client.on('error', () => undefined);
-  return client.connect().then(
-    () => client.end().then(() => true),
-    () => false,
-  );
+function answers(url: string): Promise<boolean> {
+  const session = { application_name: 'psp', connectionTimeoutMillis: 2000 };
+  return inOwnSession(url, session, async () => true).catch(() => false);
 }
 
 function startFailure(said: string, dir: string): Error {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
-import pg from 'pg';
+import { inOwnSession } from './own-session.js';
 
 interface MigrationFile {
   name: string;
@@ -24,9 +24,7 @@ const CHECKSUMS = 'schema_migration_checksum';
 export async function migrate(url: string, dir: string): Promise<string[]> {
   const files = await readMigrations(dir);
   // A connection of its own holds the lock, because the migrator takes and returns pooled ones.
-  const lock = new pg.Client({ connectionString: url, application_name: 'psp migrate lock' });
-  await lock.connect();
-  try {
+  return inOwnSession(url, { application_name: 'psp migrate lock' }, async (lock) => {
     await lock.query('select pg_advisory_lock($1)', [LOCK]);
     await lock.query(
       `create table if not exists ${CHECKSUMS} (
@@ -36,10 +34,8 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
       `select name, checksum from ${CHECKSUMS} order by name`,
     );
     refuseChangedFiles(files, applied.rows);
-    return await applyPending(url, files);
-  } finally {
-    await lock.end();
-  }
+    return applyPending(url, files);
+  });
 }
 
 /** What a command says of a database that has not, or not all of, the tables of its release. */
@@ -49,9 +45,7 @@ export const notMigrated =
 /** Throws unless just the files of `dir` were applied: whoever does not migrate must not work on what he does not know. */
 export async function assertMigrated(url: string, dir: string): Promise<void> {
   const files = await readMigrations(dir);
-  const client = new pg.Client({ connectionString: url, application_name: 'psp' });
-  await client.connect();
-  try {
+  await inOwnSession(url, { application_name: 'psp' }, async (client) => {
     const known = await client.query<{ is_made: boolean }>(
       `select to_regclass('${CHECKSUMS}') is not null as is_made`,
     );
@@ -61,16 +55,12 @@ export async function assertMigrated(url: string, dir: string): Promise<void> {
     );
     refuseChangedFiles(files, applied.rows);
     if (applied.rows.length < files.length) throw new Error(notMigrated);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Throws unless the server keeps what it has acknowledged: money must survive a power cut. */
 export async function assertDurable(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await inOwnSession(url, { application_name: 'psp' }, async (client) => {
     const settings = await client.query<{ name: string }>(
       `select name from pg_settings
        where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off' order by name`,
@@ -78,9 +68,7 @@ export async function assertDurable(url: string): Promise<void> {
     if (settings.rows.length === 0) return;
     const names = settings.rows.map((row) => row.name).join(', ');
     throw new Error(`PostgreSQL may lose acknowledged payments: turn on ${names} and start again`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function readMigrations(dir: string): Promise<MigrationFile[]> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { isMomentary } from './failure.js';
+import { inOwnSession } from './own-session.js';
 
 export interface Patience {
   readonly ms: number;
@@ -33,12 +33,8 @@ export async function reachDatabase(url: string, { ms, onWait }: Patience): Prom
 
 const advice = 'See that it runs and that DATABASE_URL is right, then start again; nothing was changed.';
 
-async function tryOnce(url: string, timeoutMs: number): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs });
-  // What breaks off meanwhile comes out of what is awaited.
-  client.on('error', () => undefined);
-  await client.connect();
-  await client.end();
+function tryOnce(url: string, connectionTimeoutMillis: number): Promise<void> {
+  return inOwnSession(url, { application_name: 'psp', connectionTimeoutMillis }, async () => undefined);
 }
 
 /** Without user and password. */

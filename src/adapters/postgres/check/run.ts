@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { CheckReport, Violation } from '../../../ports/checker.js';
+import { inOwnSession } from '../own-session.js';
 import { guaranteeChecks } from './guarantee.js';
 import { historyChecks } from './history.js';
 import { ledgerChecks } from './ledger.js';
@@ -25,15 +26,13 @@ const checks: readonly SqlCheck[] = [
   ...simulatorChecks,
 ].sort((one, other) => one.number - other.number);
 
+/** No statement takes so long: a server that lives, and says nothing for an hour, has lost it. */
+const answerMs = 3_600_000;
+
 /** Runs every check that fits the database, over one snapshot and on a connection of its own. */
-export async function checkInvariants(url: string): Promise<CheckReport> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'psp check',
-    options: '-c jit=off',
-  });
-  await client.connect();
-  try {
+export function checkInvariants(url: string): Promise<CheckReport> {
+  const session = { application_name: 'psp check', options: ['jit=off'], query_timeout: answerMs };
+  return inOwnSession(url, session, async (client) => {
     await client.query('begin transaction isolation level repeatable read, read only');
     // Whole tables are read: memory stays bounded, and a planner without statistics must not loop over them.
     await client.query(
@@ -47,9 +46,7 @@ export async function checkInvariants(url: string): Promise<CheckReport> {
     }
     await client.query('commit');
     return { checks: fitting.map(({ number, name }) => ({ number, name })), violations };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function fittingChecks(client: pg.Client): Promise<SqlCheck[]> {

@@ -1,0 +1,42 @@
+import pg from 'pg';
+
+export interface OwnSession extends Pick<pg.ClientConfig, 'connectionTimeoutMillis' | 'query_timeout'> {
+  /** What pg_stat_activity shows. */
+  readonly application_name: string;
+  /** `name=value`, of the server. */
+  readonly options?: readonly string[];
+}
+
+/** Found within half a minute to be gone without a goodbye: of a client by the server, whose locks are free then … */
+const clientIsThere = ['tcp_keepalives_idle=10', 'tcp_keepalives_interval=5', 'tcp_keepalives_count=4'];
+/** … and of a server by the client, ten seconds before, however long a statement takes. */
+const serverIsThere = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
+const connectMs = 30_000;
+/** A silent server never says it. */
+const goodbyeMs = 5_000;
+
+/** Runs the work in a session of its own, outside the pool; it has ended when this resolves, and its locks are free. */
+export async function inOwnSession<T>(
+  url: string,
+  { options = [], ...session }: OwnSession,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    ...session,
+    ...serverIsThere,
+    options: [...clientIsThere, ...options].map((setting) => `-c ${setting}`).join(' '),
+  });
+  // What breaks off meanwhile comes out of what is awaited; unheard, it would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    const late = setTimeout(() => client.connection.stream.destroy(), goodbyeMs);
+    await client.end();
+    clearTimeout(late);
+  }
+}

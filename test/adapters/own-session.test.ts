@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import { migrate } from '../../src/adapters/postgres/migrate.js';
+import { inOwnSession } from '../../src/adapters/postgres/own-session.js';
+import { migrationsDir } from '../../src/main/wire.js';
+import { Random } from '../fuzz/random.js';
+import { createDatabase, type TestDatabase } from '../setup/database.js';
+import { queryRows } from '../setup/rows.js';
+import { openProxy, type Proxy } from '../soak/proxy.js';
+
+let database: TestDatabase;
+let holder: pg.Client;
+let proxy: Proxy;
+beforeAll(async () => {
+  database = await createDatabase();
+  holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+});
+beforeEach(async () => {
+  proxy = await openProxy(database.url, new Random(1));
+});
+afterEach(async () => {
+  await holder.query('rollback; select pg_advisory_unlock_all()');
+});
+afterAll(async () => {
+  await holder.end();
+  await database.drop();
+});
+
+/** Resolves once a session of that name waits for a lock. */
+async function waits(name: string): Promise<void> {
+  const pids = () =>
+    queryRows(
+      database.url,
+      `select pid from pg_stat_activity where application_name = $1 and datname = current_database() and wait_event_type = 'Lock'`,
+      [name],
+    );
+  await expect.poll(pids, { timeout: 10_000 }).toHaveLength(1);
+}
+
+// Where nobody hears that its connection broke, the process ends with it: the run of the tests says so.
+test('a check whose server is gone amid a statement fails, and nothing else does', async () => {
+  await holder.query('begin; lock table payout in access exclusive mode');
+  const run = checkInvariants(proxy.url).then(String, String);
+  await waits('psp check');
+  await proxy.close();
+  expect(await run).toContain('Connection terminated unexpectedly');
+});
+
+test('so does a migration that waits for another', async () => {
+  await holder.query('select pg_advisory_lock(4817203115)');
+  const run = migrate(proxy.url, migrationsDir).then(String, String);
+  await waits('psp migrate lock');
+  await proxy.close();
+  expect(await run).toContain('Connection terminated unexpectedly');
+});
+
+const session = { application_name: 'psp own session' };
+
+/** What the kernel will do next of itself on the connection: 02 stands for asking the other end whether it is there. */
+function timerOf({ localPort = 0, remotePort = 0 }: Socket): string | undefined {
+  const ends = [localPort, remotePort].map((port) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`);
+  const line = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .find((each) => ends.every((end, at) => each.trim().split(/ +/)[at + 1]?.endsWith(end)));
+  return line?.trim().split(/ +/)[5]?.slice(0, 2);
+}
+
+test('a server that is out of reach is found to be so while it owes an answer', async () => {
+  const timer = await inOwnSession(database.url, session, async (client) => {
+    await client.query('select 1');
+    return timerOf(client.connection.stream as Socket);
+  });
+  expect(timer).toBe('02');
+});
+
+/** The server's process behind a session, halted: connections stay, and hear nothing. */
+async function halt(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const pid = rows[0]?.pid ?? 0;
+  process.kill(pid, 'SIGSTOP');
+  onTestFinished(() => void process.kill(pid, 'SIGCONT'));
+  return pid;
+}
+
+test('one that lives and says nothing for longer than it may is left', async () => {
+  const asked = inOwnSession(database.url, { ...session, query_timeout: 300 }, async (client) => {
+    await halt(client);
+    await client.query('select 1');
+  });
+  await expect(asked).rejects.toThrow('Query read timeout');
+});
+
+test('one that falls silent before the goodbye holds up nobody', async () => {
+  const pid = await inOwnSession(database.url, session, halt);
+  expect(pid).toBeGreaterThan(0);
+});
