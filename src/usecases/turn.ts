@@ -37,13 +37,17 @@ export class Turns<T> {
     return count;
   }
 
-  /** `refuse` hears it where the item's turn does not come in time. */
-  add(key: string, item: T, refuse: (tooLate: Refusal) => void): void {
-    const giveUp = (): void => {
+  /** `refuse` hears it where the item's turn does not come in time. Answers how the item leaves before its turn. */
+  add(key: string, item: T, refuse: (tooLate: Refusal) => void): () => void {
+    const leave = (): void => {
+      clearTimeout(timer);
       this.#keep(
         key,
         (this.#waiting.get(key) ?? []).filter((each) => each !== waiting),
       );
+    };
+    const giveUp = (): void => {
+      leave();
       refuse(tooLate());
     };
     const timer = Number.isFinite(this.#waitMsMax) ? setTimeout(giveUp, this.#waitMsMax) : undefined;
@@ -51,6 +55,7 @@ export class Turns<T> {
     const others = this.#waiting.get(key);
     if (others) others.push(waiting);
     else this.#waiting.set(key, [waiting]);
+    return leave;
   }
 
   /** The item whose turn it is, of the keys that may go; its key's next turn comes last. */

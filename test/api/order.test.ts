@@ -1,7 +1,7 @@
 import { Agent, request as send } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import request from 'supertest';
@@ -130,6 +130,21 @@ describe('the order of checks', () => {
     const { error } = JSON.parse(body) as { error: object };
     expect(error).toMatchObject({ type: 'invalid_request', code: 'invalid_request', param });
     expect(answer).toContain(`X-Request-Id: ${String((error as { request_id: string }).request_id)}\r\n`);
+  });
+
+  it.each([
+    ['more than may wait', 4_000, (): void => undefined],
+    ['whose caller has gone', 2_000, (socket: Socket): void => void socket.destroy()],
+  ])('requests to be turned away, %s, are not waited for', async (_what, count, then) => {
+    const flood = connect(address().port, '127.0.0.1').resume();
+    const closed = new Promise((resolve) => flood.once('error', resolve).once('close', resolve));
+    flood.write('GET /v1/account HTTP/1.1\r\n\r\n'.repeat(count), () => setTimeout(then, 100, flood));
+    await closed;
+    const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
+    const began = performance.now();
+    socket.write('GET /v1/account HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect((await socket.toArray()).join('')).toMatch(/^HTTP\/1.1 400 /);
+    expect(performance.now() - began).toBeLessThan(1_500);
   });
 
   it('a request of HTTP/1.0 needs no host', async () => {

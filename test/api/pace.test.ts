@@ -14,7 +14,7 @@ function runs() {
 
 test('runs so many at once, and the others in the ticks that follow, in order', async () => {
   const { ran, run, until } = runs();
-  const inPace = paced(2, tickMs);
+  const inPace = paced(2, tickMs, 100);
   const start = performance.now();
   for (let nth = 0; nth < 7; nth += 1) inPace('a', run(nth));
   expect(ran).toEqual([0, 1]);
@@ -26,7 +26,7 @@ test('runs so many at once, and the others in the ticks that follow, in order', 
 
 test('who comes while others wait has to wait behind them, and runs at once when they are gone', async () => {
   const { ran, run, until } = runs();
-  const inPace = paced(1, tickMs);
+  const inPace = paced(1, tickMs, 100);
   inPace('a', run(0));
   inPace('a', run(1));
   await until(2);
@@ -38,9 +38,31 @@ test('who comes while others wait has to wait behind them, and runs at once when
   expect(ran).toEqual([0, 1, 2, 3]);
 });
 
+test('of what waits a key has as many as are left free, and more is turned away', async () => {
+  const { ran, run, until } = runs();
+  const inPace = paced(1, tickMs, 8);
+  const waits = Array.from({ length: 7 }, (_, nth) => inPace('a', run(nth)) !== undefined);
+  expect(waits).toEqual([true, true, true, true, true, false, false]);
+  expect([100, 101, 102].map((nth) => inPace('b', run(nth)) !== undefined)).toEqual([true, true, false]);
+  expect(inPace('c', run(200)) !== undefined).toBe(true);
+  await until(8);
+  expect(ran).toEqual([0, 1, 100, 200, 2, 101, 3, 4]);
+});
+
+test('who leaves is not waited for, and makes room', async () => {
+  const { ran, run, until } = runs();
+  const inPace = paced(1, tickMs, 4);
+  const leave = [0, 1, 2].map((nth) => inPace('a', run(nth)));
+  expect(inPace('a', run(3))).toBe(undefined);
+  for (const each of leave.slice(1)) each?.();
+  inPace('a', run(4));
+  await until(2);
+  expect(ran).toEqual([0, 4]);
+});
+
 test('keys take turns: who comes with little does not wait behind all of another', async () => {
   const { ran, run, until } = runs();
-  const inPace = paced(2, tickMs);
+  const inPace = paced(2, tickMs, 100);
   for (let nth = 0; nth < 8; nth += 1) inPace('a', run(nth));
   inPace('b', run(100));
   await until(9);

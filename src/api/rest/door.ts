@@ -10,6 +10,8 @@ import { correlationOf } from './request.js';
  */
 const perTick = 10;
 const tickMs = 15;
+/** Half of them, all that one account may have, are answered in less than 5 seconds. Whoever is beyond is cut off. */
+const waitingMax = 6_000;
 
 export interface Door {
   /** The account that a request with this Authorization says it is of, proven or not. */
@@ -25,16 +27,21 @@ export interface Door {
  */
 export function addDoor(server: Server, { claimedAccount, refusal: refusalOf, newRequestId }: Door): void {
   const inside = server.listeners('request') as RequestListener[];
-  const inPace = paced(perTick, tickMs);
+  const inPace = paced(perTick, tickMs, waitingMax);
   /** Lets in, or turns away for that reason, or for another that concerns the account. */
   const judge = (refusal: Refusal | undefined, ...[request, response]: Parameters<RequestListener>): void => {
     const accountId = claimedAccount(request.headers.authorization);
     const reason = refusal ?? refusalOf(accountId);
-    if (reason !== undefined)
-      inPace(accountId ?? '', () =>
-        turnAway(request, response, { refusal: reason, requestId: newRequestId() }),
-      );
-    else for (const listener of inside) listener(request, response);
+    if (reason === undefined) {
+      for (const listener of inside) listener(request, response);
+      return;
+    }
+    const leave = inPace(accountId ?? '', () =>
+      turnAway(request, response, { refusal: reason, requestId: newRequestId() }),
+    );
+    if (leave === undefined) request.socket.destroy();
+    // Its connection closed, or it was answered.
+    else request.once('close', leave);
   };
   server.removeAllListeners('request');
   server.on('request', (request, response) => judge(headRefusal(request), request, response));
