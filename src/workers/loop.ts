@@ -4,7 +4,7 @@ import { tellOfGroup } from '../usecases/gather.js';
 import type { Setbacks } from './setback.js';
 
 export interface Loop {
-  /** Something may be due: look now instead of at the next poll. */
+  /** Something may be due: look now instead of at the next poll. A pass that failed is tried again after its rest. */
   readonly wake: (count?: number) => void;
   /** Resolves when the pass in hand has ended. */
   readonly stop: () => Promise<void>;
@@ -29,6 +29,7 @@ const failureMs = 1_000;
 export function startLoop({ name, log, work, full, breathMs = usualBreathMs }: LoopOptions): Loop {
   let stopped = false;
   let woken = false;
+  let failed = false;
   let rouse = (): void => undefined;
 
   const rest = (ms: number): Promise<void> =>
@@ -42,6 +43,7 @@ export function startLoop({ name, log, work, full, breathMs = usualBreathMs }: L
 
   const pass = async (): Promise<number> => {
     woken = false;
+    failed = false;
     try {
       const found = await work();
       if (found >= full) return 0;
@@ -49,6 +51,7 @@ export function startLoop({ name, log, work, full, breathMs = usualBreathMs }: L
       return found > 0 || woken ? 0 : pollMs;
     } catch (error) {
       log.error({ worker: name, err: error }, 'a pass of the worker failed and is tried again');
+      failed = true;
       return failureMs;
     }
   };
@@ -58,14 +61,14 @@ export function startLoop({ name, log, work, full, breathMs = usualBreathMs }: L
   const run = async (): Promise<void> => {
     while (!stopped) {
       const waitMs = await pass();
-      if (waitMs > 0 && !stopped && !woken) await rest(waitMs);
+      if (waitMs > 0 && !stopped && (failed || !woken)) await rest(waitMs);
     }
   };
   const ended = run();
   return {
     wake() {
       woken = true;
-      rouse();
+      if (!failed) rouse();
     },
     stop() {
       stopped = true;

@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Refusal } from '../../src/domain/refusal.js';
-import { eachOrAll } from '../../src/workers/loop.js';
+import { eachOrAll, startLoop } from '../../src/workers/loop.js';
 import { Setbacks } from '../../src/workers/setback.js';
 import { keptLog } from '../setup/bank.js';
 
@@ -75,4 +76,31 @@ test('one that is tried by itself anyway is set back, unless it is locked', asyn
     ['warn', 'op_1'],
   ]);
   expect(setbacks.ids).toEqual(['op_0']);
+});
+
+test('a wake does not shorten the rest after a pass that failed; a stop does', async () => {
+  let passes = 0;
+  const work = async (): Promise<number> => {
+    passes += 1;
+    throw new Error('poisoned');
+  };
+  const loop = startLoop({ name: 'payout', log, work, full: 10 });
+  const waking = setInterval(() => loop.wake(), 5);
+  onTestFinished(() => clearInterval(waking));
+  await sleep(500);
+  expect(passes).toBe(1);
+  await expect.poll(() => passes, { timeout: 3_000 }).toBe(2);
+  const began = performance.now();
+  await loop.stop();
+  expect(performance.now() - began).toBeLessThan(500);
+  expect(log.lines).toHaveLength(2);
+});
+
+test('a wake amid a rest that is none after a failure is heard at once', async () => {
+  let passes = 0;
+  const loop = startLoop({ name: 'payout', log, full: 10, work: async () => (passes += 1) && 0 });
+  await expect.poll(() => passes, { interval: 1 }).toBe(1);
+  loop.wake();
+  await expect.poll(() => passes, { interval: 1, timeout: 100 }).toBe(2);
+  await loop.stop();
 });
