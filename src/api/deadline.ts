@@ -1,3 +1,4 @@
+import type { Clock } from '../ports/clock.js';
 import { noAnswerYet } from '../usecases/turn.js';
 
 /** What all work for one request may take: below the 5 seconds in which a caller hears 503 (supplement §9). */
@@ -26,4 +27,16 @@ export function inTime<T>(work: Promise<T>, ms: number, failedLate: (error: unkn
       },
     );
   });
+}
+
+/** The work's result, or undefined where it takes longer than `ms`; the work goes on. */
+export async function within<T>(work: Promise<T>, ms: number, clock: Clock): Promise<T | undefined> {
+  const waiting = new AbortController();
+  const late = clock.sleep(ms, waiting.signal).then(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    // A timer that nobody waits for would keep a process that is done.
+    waiting.abort();
+  }
 }

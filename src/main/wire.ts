@@ -17,6 +17,7 @@ import { postgresStore } from '../adapters/postgres/store.js';
 import { postgresWebhooks } from '../adapters/postgres/webhook.js';
 import { openSimulator, type Simulator } from '../adapters/providers/simulator.js';
 import { thresholdRisk } from '../adapters/risk/threshold.js';
+import { within } from '../api/deadline.js';
 import { idSource, type NewId } from '../domain/id.js';
 import type { Log } from '../ports/log.js';
 import type { Ports, Wake } from '../ports/ports.js';
@@ -131,20 +132,9 @@ function endOf(loops: Loops, log: Log) {
     const ended = stopTogether(parts, log);
     // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later. Nor is
     // a receiver: its attempt is made again, by another process or after the next start.
-    end = { ended, quiet: orAfter(answersMs, ended) };
+    end = { ended, quiet: within(ended, answersMs, machineClock) };
     return end;
   };
-}
-
-/** Until the work has ended, or that time has passed. */
-async function orAfter(ms: number, work: Promise<unknown>): Promise<void> {
-  const waiting = new AbortController();
-  try {
-    await Promise.race([work, machineClock.sleep(ms, waiting.signal)]);
-  } finally {
-    // A timer that nobody waits for would keep a process that is done.
-    waiting.abort();
-  }
 }
 
 /** What the settings alone decide. */

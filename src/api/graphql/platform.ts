@@ -139,7 +139,8 @@ export class PlatformResolver {
   }
 
   @Query(() => InvariantsType, {
-    description: 'Runs every check; where that takes too long, ask again for the run that is under way.',
+    description:
+      'Runs every check; where that takes too long, ask again for the run that is under way, whose report is kept for a minute.',
   })
   async invariants(@Ctx() { checks }: Context): Promise<InvariantsType> {
     const report = await checks.report();

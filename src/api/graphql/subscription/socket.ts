@@ -8,7 +8,7 @@ import type { NewId } from '../../../domain/id.js';
 import type { Log } from '../../../ports/log.js';
 import type { Clock } from '../../../ports/clock.js';
 import { refuseUpgrade } from '../../connection.js';
-import { answerMs, inTime } from '../../deadline.js';
+import { answerMs, inTime, within } from '../../deadline.js';
 import { errors as errorKinds, tellError, TooManyRequests } from '../../error.js';
 import { readJson } from '../../rest/json.js';
 import { likenessOf, type Caller, type Identity } from '../caller.js';
@@ -113,7 +113,7 @@ export class Sockets {
       ({ socket }) => new Promise((resolve) => void socket.once('close', resolve)),
     );
     for (const { socket } of this.#peers) socket.close(closing.stopping.code, closing.stopping.reason);
-    await Promise.race([Promise.all(gone), this.needs.clock.sleep(goodbyeMs)]);
+    await within(Promise.all(gone), goodbyeMs, this.needs.clock);
     for (const { socket } of this.#peers) socket.terminate();
     await this.needs.subscribers.stop();
   }
