@@ -4,10 +4,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { keyRing, loadOrCreateKeys, type KeyRing, type KeyText } from '../src/adapters/crypto/keys.js';
+import { keyRing, type KeyRing, type KeyText } from '../src/adapters/crypto/keys.js';
 import { adjustmentPostings } from '../src/domain/adjustment.js';
 import { payinPostings } from '../src/domain/payin.js';
 import { payoutPostings } from '../src/domain/payout.js';
+import { loadOrCreateKeys } from '../src/main/keys.js';
 import { projectText, sourceFiles } from './setup/source.js';
 
 const root = join(import.meta.dirname, '..');

@@ -1,10 +1,20 @@
-import { loadOrCreateKeys, type KeyRing } from '../adapters/crypto/keys.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freshKeys, keyRing, type KeyRing, type KeyText } from '../adapters/crypto/keys.js';
 import type { Ports } from '../ports/ports.js';
 import type { Config } from './config.js';
+import { writePrivate } from './private-file.js';
 
 /** The configured keys, else those that an embedded sandbox keeps in its data directory (supplement §10). */
 export function keysOf({ keys, dataDir }: Pick<Config, 'keys' | 'dataDir'>): KeyRing {
   return keys ?? loadOrCreateKeys(dataDir);
+}
+
+/** The keys of an embedded sandbox, made in its data directory (mode 0600) at the first start. */
+export function loadOrCreateKeys(dir: string): KeyRing {
+  const file = join(dir, 'keys.json');
+  if (!existsSync(file)) writePrivate(file, freshKeys());
+  return keyRing(JSON.parse(readFileSync(file, 'utf8')) as KeyText);
 }
 
 type Needs = Pick<Ports, 'reader' | 'store' | 'vault'>;

@@ -1,9 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { keyRing, loadOrCreateKeys, parseKeys } from '../../src/adapters/crypto/keys.js';
+import { describe, expect, it } from 'vitest';
+import { keyRing, parseKeys } from '../../src/adapters/crypto/keys.js';
 import { createVault } from '../../src/adapters/crypto/vault.js';
 
 const key = () => randomBytes(32).toString('base64');
@@ -92,15 +89,4 @@ describe('keys', () => {
     'refuses %s',
     (text) => expect(() => parseKeys(text)).toThrow(/key/),
   );
-
-  it('makes them once for an embedded sandbox, readable by its owner alone', () => {
-    const dir = mkdtempSync(join(tmpdir(), 'psp-keys-'));
-    onTestFinished(() => rmSync(dir, { recursive: true }));
-    const made = loadOrCreateKeys(dir);
-    const sealed = createVault(made).encrypt('secret');
-    expect(createVault(loadOrCreateKeys(dir)).decrypt(sealed)).toBe('secret');
-    expect(loadOrCreateKeys(dir).hashKey).toEqual(made.hashKey);
-    expect(statSync(join(dir, 'keys.json')).mode & 0o777).toBe(0o600);
-    expect(readFileSync(join(dir, 'keys.json'), 'utf8')).toContain('k1:');
-  });
 });

@@ -1,6 +1,4 @@
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 /** Keys at rest: `current` encrypts, all of `encryption` decrypt, `hashKey` finds duplicates and never rotates. */
 export interface KeyRing {
@@ -49,15 +47,8 @@ export function keyRing(text: KeyText): KeyRing {
   return { current, encryption, hashKey: parseKey(text.hashKey, 'the hash key') };
 }
 
-/** The keys of an embedded sandbox, made in its data directory (mode 0600) at the first start. */
-export function loadOrCreateKeys(dir: string): KeyRing {
-  const file = join(dir, 'keys.json');
-  if (!existsSync(file)) {
-    const fresh = () => randomBytes(KEY_BYTES).toString('base64');
-    const text: KeyText = { encryptionKeys: `k1:${fresh()}`, hashKey: fresh() };
-    mkdirSync(dir, { recursive: true });
-    writeFileSync(`${file}.new`, `${JSON.stringify(text, null, 2)}\n`, { mode: 0o600 });
-    renameSync(`${file}.new`, file);
-  }
-  return keyRing(JSON.parse(readFileSync(file, 'utf8')) as KeyText);
+/** Keys of its own for whoever is given none. */
+export function freshKeys(): KeyText {
+  const fresh = () => randomBytes(KEY_BYTES).toString('base64');
+  return { encryptionKeys: `k1:${fresh()}`, hashKey: fresh() };
 }
