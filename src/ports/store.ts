@@ -129,8 +129,11 @@ export interface Tx {
 export interface Store {
   /** Runs the work in one transaction; serialization failures and deadlocks are retried three times. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Runs the work once no other process runs any of that name; what is asked meanwhile waits. */
-  alone<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs the work once no other process runs any of that name; what is asked meanwhile waits. Aborts `lost` where
+   * another may run from then on, with a reason to throw: the work must end.
+   */
+  alone<T>(name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T>;
   /**
    * Looks at the next `limit` rows of a column and seals again what is not under `keyId`; how many there were, and where
    * to go on: undefined behind the last row of the last column.

@@ -51,11 +51,14 @@ type ClockPorts = Pick<Ports, 'store' | 'reader' | 'clock' | 'environment'>;
 export async function advanceClock(ports: ClockPorts, operator: Operator, ask: Advance): Promise<Date> {
   if (ports.environment === 'live')
     refuse('invalid_request', 'The clock of a live deployment cannot be moved.');
-  return ports.store.alone('clock', () => advanceAlone(ports, operator, ask));
+  return ports.store.alone('clock', (lost) => advanceAlone(ports, operator, { ...ask, lost }));
 }
 
-async function advanceAlone(ports: ClockPorts, operator: Operator, ask: Advance): Promise<Date> {
-  await drained(ports);
+/** `lost`: another may move the clock from then on. */
+type AdvanceAlone = Advance & { readonly lost: AbortSignal };
+
+async function advanceAlone(ports: ClockPorts, operator: Operator, ask: AdvanceAlone): Promise<Date> {
+  await drained(ports, ask.lost);
   const target = new Date((await ports.reader.now()).getTime() + ask.ms);
   await note(ports, operator, { action: 'clock.advance', after: { ms: ask.ms } });
   for (;;) {
@@ -64,13 +67,14 @@ async function advanceAlone(ports: ClockPorts, operator: Operator, ask: Advance)
     const { next } = await ports.reader.agenda();
     const to = next !== null && next < target ? next : target;
     const ms = Math.max(1, Math.ceil(to.getTime() - now.getTime()));
+    ask.lost.throwIfAborted();
     await ports.store.transaction((tx) => tx.moveClock(ms));
-    await drained(ports);
+    await drained(ports, ask.lost);
     ask.onStep(to);
   }
 }
 
-async function drained(ports: Pick<Ports, 'reader' | 'clock'>): Promise<void> {
+async function drained(ports: Pick<Ports, 'reader' | 'clock'>, lost: AbortSignal): Promise<void> {
   const deadline = ports.clock.machineNow().getTime() + drainMs;
   for (;;) {
     const { due } = await ports.reader.agenda();
@@ -81,7 +85,8 @@ async function drained(ports: Pick<Ports, 'reader' | 'clock'>): Promise<void> {
         `${due} operations are due and nobody works on them: is the service (a worker) running? The clock stays where it is now; run the command again once it does.`,
       );
     }
-    await ports.clock.sleep(25);
+    await ports.clock.sleep(25, lost);
+    lost.throwIfAborted();
   }
 }
 

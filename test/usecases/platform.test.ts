@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { machineClock } from '../../src/main/clock.js';
+import { postgresReader } from '../../src/adapters/postgres/reader.js';
+import { advanceClock } from '../../src/usecases/platform.js';
+import { deposit, openAccount, openBeneficiary, openFixture, pay, type Fixture } from '../setup/fixture.js';
+import { operator } from '../setup/hand.js';
+import { queryRows } from '../setup/rows.js';
+
+const hourMs = 3_600_000;
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+  const { store } = fixture;
+  const accountId = await openAccount(store);
+  await deposit(store, { accountId, currency: 'PEN', amount: '100' });
+  // Due, and nobody works on it: whoever moves the clock waits.
+  await pay(store, { accountId, beneficiaryId: await openBeneficiary(store, accountId) });
+});
+afterAll(() => fixture.close());
+
+function advance(): Promise<Date> {
+  const { orm, store } = fixture;
+  const ports = { store, reader: postgresReader(orm), clock: machineClock, environment: 'sandbox' } as const;
+  return advanceClock(ports, operator, { ms: hourMs, onStep: () => undefined });
+}
+
+const holders = () =>
+  queryRows(
+    fixture.url,
+    `select l.pid, l.granted from pg_locks l join pg_stat_activity a using (pid)
+       where a.application_name = 'psp clock' and l.locktype = 'advisory' order by l.granted desc`,
+  );
+
+test('an advance that has lost its turn ends where it is, for the next one has it', async () => {
+  const first = advance().then(String, (error: { code?: string }) => error.code);
+  await expect.poll(holders).toMatchObject([{ granted: 't' }]);
+  const second = advance();
+  await expect.poll(holders).toMatchObject([{ granted: 't' }, { granted: 'f' }]);
+  const [holder] = await holders();
+  const before = await postgresReader(fixture.orm).now();
+  await queryRows(fixture.url, 'select pg_terminate_backend($1)', [holder?.['pid']]);
+  expect(await first).toBe('temporarily_unavailable');
+  for (const table of ['payout', 'funding_account'])
+    await queryRows(fixture.url, `update ${table} set next_step_at = next_step_at + interval '1 year'`);
+  const reached = await second;
+  expect(reached.getTime() - before.getTime()).toBeGreaterThanOrEqual(hourMs);
+  expect(reached.getTime() - before.getTime()).toBeLessThan(1.5 * hourMs);
+});
