@@ -44,11 +44,14 @@ export class Watcher {
     if (!this.hasEnded) this.socket.send(`${this.#head}${payload}}`);
   }
 
-  /** Resolves once there is room again; who makes none in time is closed. */
+  /** Resolves once there is room again; who takes nothing of what waits for so long is closed. */
   async room(): Promise<void> {
-    const began = performance.now();
-    while (!this.hasEnded && this.isBehind) {
-      if (performance.now() - began > patienceMs) return this.close('slow');
+    let tookAt = performance.now();
+    for (let waiting = Number.POSITIVE_INFINITY; !this.hasEnded && this.isBehind;) {
+      const { bufferedAmount } = this.socket;
+      if (bufferedAmount < waiting) tookAt = performance.now();
+      waiting = bufferedAmount;
+      if (performance.now() - tookAt > patienceMs) return this.close('slow');
       await new Promise((resolve) => {
         setTimeout(resolve, lookEveryMs);
       });

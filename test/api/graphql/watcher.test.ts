@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Duplex } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { Watcher } from '../../../src/api/graphql/subscription/watcher.js';
+
+/** What is written goes on to the stream as its reader takes it: so many bytes in a millisecond, and nothing after a while. */
+function slowed(stream: Duplex, bytesPerMs: number, stopsAfterMs: number): Duplex {
+  const began = performance.now();
+  const slow = new Duplex({
+    read: () => undefined,
+    write(chunk: Buffer, _encoding, done) {
+      stream.write(chunk);
+      if (performance.now() - began < stopsAfterMs) setTimeout(done, chunk.length / bytesPerMs);
+    },
+    destroy(error, done) {
+      stream.destroy();
+      done(error);
+    },
+  });
+  stream.on('data', (chunk) => slow.push(chunk));
+  stream.on('close', () => slow.destroy());
+  return slow;
+}
+
+/** A watcher for whom 200 KB wait, as of a socket with many subscriptions. */
+async function watcherOf(reader: { bytesPerMs: number; stopsAfterMs: number }) {
+  const server = createServer();
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  const opened = Promise.withResolvers<WebSocket>();
+  server.on('upgrade', (request, stream, head) =>
+    sockets.handleUpgrade(
+      request,
+      slowed(stream, reader.bytesPerMs, reader.stopsAfterMs),
+      head,
+      opened.resolve,
+    ),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  onTestFinished(() => {
+    client.terminate();
+    server.close();
+  });
+  const watcher = new Watcher(await opened.promise, 's0');
+  for (let sent = 0; sent < 50; sent += 1) watcher.send(JSON.stringify('x'.repeat(4_000)));
+  return watcher;
+}
+
+test.concurrent('who reads steadily, though slowly, is waited for', async () => {
+  const watcher = await watcherOf({ bytesPerMs: 20, stopsAfterMs: 60_000 });
+  const began = performance.now();
+  await watcher.room();
+  expect([watcher.isBehind, watcher.hasEnded]).toEqual([false, false]);
+  expect(performance.now() - began).toBeGreaterThan(5_000);
+});
+
+test.concurrent('who read for a while, and then nothing for five seconds, is closed', async () => {
+  const watcher = await watcherOf({ bytesPerMs: 20, stopsAfterMs: 2_000 });
+  const began = performance.now();
+  await watcher.room();
+  expect([watcher.isBehind, watcher.hasEnded]).toEqual([true, true]);
+  expect(performance.now() - began).toBeGreaterThan(6_500);
+});
