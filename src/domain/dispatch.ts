@@ -109,30 +109,47 @@ export function lookAgain(moment: Moment, payout: Payout): Decision {
   return noteOnPayout(payout, { lookUps: payout.lookUps + 1, nextStepAt: later(moment, wait) });
 }
 
+type Applied = Decision & { readonly payout: Payout };
+
 /**
  * Evidence decides an operation in flight; told twice it changes nothing, and against a final state it moves no
  * money but makes a reconciliation exception (supplement §7, §9).
  */
-export function applyEvidence(moment: Moment, payout: Payout, evidence: Evidence): Decision {
+export function applyEvidence(moment: Moment, payout: Payout, evidence: Evidence): Applied {
   if (evidence.outcome === 'not_executed') return notExecuted(moment, payout, evidence);
   if (payout.status === 'failed' || payout.status === 'cancelled')
     return lateEvidence(moment, payout, evidence);
   if (payout.status === 'processing' && payout.sending === 'unsent') {
     return sentBefore(moment, payout, evidence);
   }
-  if (evidence.outcome === 'paid') return isFinal(payout) ? decide({}) : paid(moment, payout, evidence);
-  if (payout.status === 'returned') return decide({});
+  if (evidence.outcome === 'paid')
+    return isFinal(payout) ? unchanged(payout) : paid(moment, payout, evidence);
+  if (payout.status === 'returned') return unchanged(payout);
   if (payout.status === 'completed') return sendBack(moment, payout);
   // The return overtook the payment's own notice: it proves both.
   const completed = actOnPayout(moment, payout, 'complete');
   return inOneStep(completed, sendBack(moment, completed.payout));
 }
 
+/** Everything that was told of one payout, in that order: each sees what became of the one before. */
+export function applyInTurn(moment: Moment, payout: Payout, told: readonly Evidence[]): Applied {
+  let applied = unchanged(payout);
+  const heard = new Set<string>();
+  for (const evidence of told) {
+    const known = new Set([...(evidence.known ?? []), ...heard]);
+    applied = inOneStep(applied, applyEvidence(moment, applied.payout, { ...evidence, known }));
+    heard.add(evidence.outcome);
+  }
+  return applied;
+}
+
+const unchanged = (payout: Payout): Applied => ({ ...decide({}), payout });
+
 /**
  * It was paid and was not sent from here: the same request sent it before the database was restored. The intent that
  * was lost is written again as one of unknown end, and nothing is sent a second time.
  */
-function sentBefore(moment: Moment, payout: Payout, evidence: Evidence): Decision {
+function sentBefore(moment: Moment, payout: Payout, evidence: Evidence): Applied {
   const intent: Intent = {
     id: moment.newId('intent', moment.now),
     accountId: payout.accountId,
@@ -148,15 +165,19 @@ function sentBefore(moment: Moment, payout: Payout, evidence: Evidence): Decisio
   };
   const { number: attempts, sendBy } = intent;
   const sent: Payout = { ...overtaken(moment, payout), sending: 'uncertain', attempts, sendBy };
-  return joined([decide({ changes: [added('intent', intent)] }), applyEvidence(moment, sent, evidence)]);
+  const decided = applyEvidence(moment, sent, evidence);
+  return { ...joined([decide({ changes: [added('intent', intent)] }), decided]), payout: decided.payout };
 }
 
 /** Two steps of one operation in one transaction: both are posted and published, the row is written once. */
-function inOneStep(first: Decision, second: Decision): Decision {
-  return joined([{ ...first, changes: [] }, second]);
+function inOneStep(first: Applied, second: Applied): Applied {
+  const both = joined([first, second]);
+  const written = both.changes.findLast(({ noun }) => noun === 'payout');
+  const changes = both.changes.filter((change) => change.noun !== 'payout' || change === written);
+  return { ...both, changes, payout: second.payout };
 }
 
-function paid(moment: Moment, payout: Payout, evidence: Evidence): Decision {
+function paid(moment: Moment, payout: Payout, evidence: Evidence): Applied {
   const completed = actOnPayout(moment, payout, 'complete');
   const actual = evidence.amount;
   if (actual === undefined || actual.isEqualTo(payout.destinationAmount)) return completed;
@@ -170,11 +191,11 @@ function paid(moment: Moment, payout: Payout, evidence: Evidence): Decision {
     actual: { amount: actual, currency },
     cause: 'paid',
   });
-  return joined([completed, mismatch]);
+  return { ...joined([completed, mismatch]), payout: completed.payout };
 }
 
-function notExecuted(moment: Moment, payout: Payout, evidence: Evidence): Decision {
-  if (payout.status === 'failed' || payout.status === 'cancelled') return decide({});
+function notExecuted(moment: Moment, payout: Payout, evidence: Evidence): Applied {
+  if (payout.status === 'failed' || payout.status === 'cancelled') return unchanged(payout);
   if (isFinal(payout)) return lateEvidence(moment, payout, evidence);
   const failureCode = evidence.code ?? 'resolved_not_executed';
   return actOnPayout(moment, { ...overtaken(moment, payout), failureCode }, 'fail');
@@ -185,7 +206,7 @@ function overtaken(moment: Moment, payout: Payout): Payout {
   return awaitsCancel(payout) ? { ...payout, cancelDecidedAt: moment.now } : payout;
 }
 
-function sendBack(moment: Moment, payout: Payout): Decision {
+function sendBack(moment: Moment, payout: Payout): Applied {
   return actOnPayout(moment, { ...payout, refundStatus: 'pending', nextStepAt: moment.now }, 'send_back');
 }
 
@@ -194,10 +215,10 @@ export function settleReturn(moment: Moment, payout: Payout): Decision {
   return actOnPayout(moment, { ...payout, refundStatus: 'settled' }, 'settle_return');
 }
 
-function lateEvidence(moment: Moment, payout: Payout, evidence: Evidence): Decision {
-  if (evidence.known?.has(evidence.outcome)) return decide({});
+function lateEvidence(moment: Moment, payout: Payout, evidence: Evidence): Applied {
+  if (evidence.known?.has(evidence.outcome)) return unchanged(payout);
   const currency = payout.destinationCurrency;
-  return raiseException(moment, {
+  const raised = raiseException(moment, {
     accountId: payout.accountId,
     type: 'late_payment_evidence',
     resourceType: 'payout',
@@ -206,4 +227,5 @@ function lateEvidence(moment: Moment, payout: Payout, evidence: Evidence): Decis
     actual: evidence.outcome === 'not_executed' ? undefined : { amount: payout.destinationAmount, currency },
     cause: evidence.outcome,
   });
+  return { ...raised, payout };
 }

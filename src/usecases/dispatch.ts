@@ -18,7 +18,7 @@ import { actOnPayout, carryOutCancel, isFinal, noteOnPayout } from '../domain/pa
 import type { Ports } from '../ports/ports.js';
 import type { Finding, Submission } from '../ports/provider.js';
 import type { DueAsk, Tx } from '../ports/store.js';
-import { applyNotices, lateCauses } from './payout-notice.js';
+import { heedNotices, lateCauses } from './payout-notice.js';
 
 /** An intent that is committed, and the submission that may follow it, once. */
 export interface Send {
@@ -46,27 +46,30 @@ export function takeDuePayouts(ports: Needs, limit: number, ask: DueAsk): Promis
     const found = await tx.lockDue('payout', limit, ask);
     const last = found.at(-1);
     if (!last) return { sends: [], lookUps: [], found: 0, lateMs: 0 };
-    const payouts = await untold(tx, found);
+    const { payouts, heeded } = await untold(tx, found);
     const due = await DuePayouts.load(ports, tx, payouts);
     const taken = payouts.map((payout) => due.decide(payout));
     const intents = await openIntents(tx, payouts);
-    await tx.record([...taken, ...intents]);
+    await tx.record([...heeded, ...taken, ...intents]);
     const { now } = await tx.moment();
     const lateMs = now.getTime() - (last.nextStepAt ?? now).getTime();
     return { sends: due.sends, lookUps: due.lookUps, found: found.length, lateMs };
   });
 }
 
-/** Leaves out what the bank has told of already: the notices that were kept decide it instead of a send. */
-async function untold(tx: Tx, payouts: readonly Payout[]): Promise<readonly Payout[]> {
-  const unsent = payouts.filter(({ sending }) => sending === 'unsent');
+/** Those that the bank has not told of already; of the others the notices that were kept decide instead of a send. */
+async function untold(
+  tx: Tx,
+  found: readonly Payout[],
+): Promise<{ payouts: readonly Payout[]; heeded: readonly Decision[] }> {
+  const unsent = found.filter(({ sending }) => sending === 'unsent');
   const kept = await tx.takeKept(
     'operation',
     unsent.map(({ reference }) => reference),
   );
-  if (kept.length === 0) return payouts;
-  await applyNotices(tx, payouts, kept);
-  return payouts.filter((payout) => !kept.some(({ reference }) => reference === payout.reference));
+  const told = new Set(kept.map(({ reference }) => reference));
+  const payouts = found.filter(({ reference }) => !told.has(reference));
+  return { payouts, heeded: await heedNotices(tx, found, kept) };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { applyEvidence } from '../domain/dispatch.js';
+import type { Decision } from '../domain/decision.js';
+import { applyInTurn, type Evidence } from '../domain/dispatch.js';
 import type { Payout } from '../domain/payout.js';
 import { isFinal } from '../domain/payout-action.js';
 import type { OperationNotice } from '../ports/provider.js';
@@ -15,40 +16,31 @@ export const takeOperationNotices = taking<'payout', OperationNotice>({
       'operation',
       payouts.map(({ reference }) => reference),
     );
-    await applyNotices(tx, payouts, [...kept, ...told]);
+    await tx.record(await heedNotices(tx, payouts, [...kept, ...told]));
   },
 });
 
-/** Notices about one payout are applied one after the other, all others together. */
-export async function applyNotices(
+/** What the notices do to these payouts, which are locked. It is recorded at once with whatever else is decided. */
+export async function heedNotices(
   tx: Tx,
-  locked: readonly Payout[],
+  payouts: readonly Payout[],
   notices: readonly OperationNotice[],
-): Promise<void> {
+): Promise<Decision[]> {
+  const byReference = Map.groupBy(notices, ({ reference }) => reference);
+  const told = payouts.filter(({ reference }) => byReference.has(reference));
+  if (told.length === 0) return [];
+  const causes = await lateCauses(tx, told);
   const moment = await tx.moment();
-  const ids = locked.map(({ id }) => id);
-  for (const [index, round] of rounds(notices).entries()) {
-    const payouts = index === 0 ? locked : await tx.lock('payout', ids);
-    const causes = await lateCauses(tx, payouts);
-    const decisions = payouts.flatMap((payout) => {
-      const told = round.get(payout.reference);
-      if (!told) return [];
-      const evidence = { outcome: told.outcome, code: told.code, amount: told.amount };
-      return [applyEvidence(moment, payout, { ...evidence, known: causes.get(payout.id) })];
-    });
-    await tx.record(decisions);
-  }
-}
-
-/** The first notice of each operation, then the second of each, and so on, in the order in which they came. */
-function rounds(notices: readonly OperationNotice[]): Map<string, OperationNotice>[] {
-  const list: Map<string, OperationNotice>[] = [];
-  for (const notice of notices) {
-    const free = list.find((round) => !round.has(notice.reference));
-    if (free) free.set(notice.reference, notice);
-    else list.push(new Map([[notice.reference, notice]]));
-  }
-  return list;
+  return told.map((payout) => {
+    const known = causes.get(payout.id);
+    const evidence = (byReference.get(payout.reference) ?? []).map(({ outcome, code, amount }): Evidence => ({
+      outcome,
+      code,
+      amount,
+      known,
+    }));
+    return applyInTurn(moment, payout, evidence);
+  });
 }
 
 /** The late evidence that each payout's exceptions already tell of. */
