@@ -8,7 +8,7 @@ import {
   type Metadata,
   type Profile,
 } from '../domain/customer.js';
-import { decide } from '../domain/decision.js';
+import { decide, type Decision, type Moment } from '../domain/decision.js';
 import type { Payout } from '../domain/payout.js';
 import { noteOnPayout } from '../domain/payout-action.js';
 import { refuse } from '../domain/refusal.js';
@@ -80,49 +80,59 @@ export function updateCustomer(
   });
 }
 
-/** The platform's block, which nothing but its own unblock lifts (contract §3.4). */
-export function blockCustomer(
-  ports: Pick<Ports, 'store'>,
+/** The platform's block, which nothing but its own unblock lifts (contract §3.4); what is unsent fails at once. */
+export async function blockCustomer(
+  ports: Pick<Ports, 'store' | 'wake'>,
   operator: Operator,
-  ask: { id: string; action: 'block' | 'unblock' },
+  { id, action }: { id: string; action: 'block' | 'unblock' },
 ): Promise<Customer> {
-  return change(ports, { operator, id: ask.id, name: `customer.${ask.action}` }, (moment, customer) =>
-    actOnCustomer(moment, customer, ask.action),
-  );
+  const isBlock = action === 'block';
+  const changed = await ports.store.transaction(async (tx) => {
+    const customer = await lockCustomer(tx, id);
+    const unsent = isBlock ? await lockUnsent(tx, customer) : [];
+    const moment = await tx.moment();
+    const { customer: next, ...decision } = actOnCustomer(moment, customer, action);
+    const entry = changeOf(moment, { operator, name: `customer.${action}`, from: customer, to: next });
+    const due = unsent.map((payout) => noteOnPayout(payout, { nextStepAt: moment.now }));
+    await tx.record([decision, entry, ...due]);
+    return next;
+  });
+  if (isBlock) ports.wake('payout');
+  return changed;
 }
 
 export function setCompliance(
   ports: Pick<Ports, 'store'>,
   operator: Operator,
-  ask: { id: string; status: ComplianceStatus },
-): Promise<Customer> {
-  return change(ports, { operator, id: ask.id, name: 'customer.compliance' }, (moment, customer) =>
-    decideCompliance(moment, customer, ask.status),
-  );
-}
-
-function change(
-  ports: Pick<Ports, 'store'>,
-  act: { operator: Operator; id: string; name: string },
-  rule: (moment: Parameters<typeof actOnCustomer>[0], customer: Customer) => ReturnType<typeof actOnCustomer>,
+  { id, status }: { id: string; status: ComplianceStatus },
 ): Promise<Customer> {
   return ports.store.transaction(async (tx) => {
-    const [customer] = await tx.lock('customer', [act.id]);
-    if (!customer) return absent('customer');
-    const unsent = act.name === 'customer.block' ? await lockUnsent(tx, customer) : [];
+    const customer = await lockCustomer(tx, id);
     const moment = await tx.moment();
-    const { customer: next, ...decision } = rule(moment, customer);
-    const state = ({ status, complianceStatus }: Customer) => ({ status, complianceStatus });
-    const entry = audited(moment, act.operator, {
-      action: act.name,
-      accountId: customer.accountId,
-      subjectId: customer.id,
-      before: state(customer),
-      after: state(next),
-    });
-    const due = unsent.map((payout) => noteOnPayout(payout, { nextStepAt: moment.now }));
-    await tx.record([decision, entry, ...due]);
+    const { customer: next, ...decision } = decideCompliance(moment, customer, status);
+    const entry = changeOf(moment, { operator, name: 'customer.compliance', from: customer, to: next });
+    await tx.record([decision, entry]);
     return next;
+  });
+}
+
+async function lockCustomer(tx: Tx, id: string): Promise<Customer> {
+  const [customer] = await tx.lock('customer', [id]);
+  return customer ?? absent('customer');
+}
+
+/** What the audit log keeps of it. */
+function changeOf(
+  moment: Moment,
+  { operator, name, from, to }: { operator: Operator; name: string; from: Customer; to: Customer },
+): Decision {
+  const state = ({ status, complianceStatus }: Customer) => ({ status, complianceStatus });
+  return audited(moment, operator, {
+    action: name,
+    accountId: from.accountId,
+    subjectId: from.id,
+    before: state(from),
+    after: state(to),
   });
 }
 
