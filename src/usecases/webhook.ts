@@ -189,8 +189,8 @@ export async function redeliver(
 async function madeWith(tx: Tx, id: string): Promise<WebhookDelivery[]> {
   const [first] = isId('webhookDelivery', id) ? await tx.find('webhookDelivery', { id }) : [];
   if (!first) return [];
-  const again = await tx.find('webhookDelivery', { eventId: first.eventId, kind: 'redelivery' });
-  return again.filter((each) => each.createdAt.getTime() === first.createdAt.getTime());
+  const { eventId, createdAt } = first;
+  return tx.find('webhookDelivery', { eventId, kind: 'redelivery', createdAt });
 }
 
 async function receiversOf(tx: Tx, ask: RedeliveryAsk, event: DeliverableEvent) {
