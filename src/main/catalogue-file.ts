@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { settlingMsMin, statementTimeoutMs } from '../adapters/providers/simulator/schema.js';
 import { isCurrency } from '../domain/currency.js';
 
 /** The shape of the catalogue file, key for key; what its parts must be to each other is `catalogue-check`'s. */
@@ -9,6 +10,10 @@ const country = z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 co
 const method = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be a lower-case rail code');
 const amount = z.string().regex(/^[0-9]{1,18}(\.[0-9]+)?$/, 'must be a decimal number in quotes');
 const bps = z.int().min(0).max(10_000);
+
+const settlingSeconds = z.number().min(settlingMsMin / 1000, {
+  error: `set it to ${settlingMsMin / 1000} or more: a call to the bank may take ${statementTimeoutMs / 1000} seconds, and until it has ended a payout that is not found may yet be paid`,
+});
 
 const fieldSpec = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/, 'must be lower-case words joined by dots'),
@@ -56,7 +61,7 @@ export const catalogueFile = z.strictObject({
     velocity: z.strictObject({ minutes: z.int().positive(), count: z.int().positive() }),
   }),
   oneTimeAccountMinutes: z.int().positive(),
-  settlingSeconds: z.number().positive(),
+  settlingSeconds,
   rates: z.array(z.strictObject({ from: currency, to: currency, rate: z.string() })),
   limits: z.array(z.strictObject({ currency, perOperation: amount, daily: amount })),
   payins: z.array(payin),

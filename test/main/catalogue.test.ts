@@ -231,8 +231,17 @@ describe('a catalogue file', () => {
       (c) => (first(c.payins).settlementCurrencies = ['PEN']),
       /cannot settle in USDT/,
     ],
+    [
+      'too little time to settle',
+      (c) => (c.settlingSeconds = 3),
+      /settlingSeconds: set it to 4 or more: a call to the bank may take 3 seconds/,
+    ],
   ])('with %s is refused', (_, edit, problem) => {
     expect(problemsOf(edited((content) => void edit(content))).join('\n')).toMatch(problem);
+  });
+
+  it('may give the bank little more time to settle than a call of it takes', () => {
+    expect(loadCatalogue(edited((content) => (content.settlingSeconds = 4))).settlingSeconds).toBe(4);
   });
 
   it('may have a capability without a provider', () => {

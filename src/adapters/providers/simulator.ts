@@ -13,7 +13,7 @@ export interface Simulator extends Provider, SandboxBank {
 
 export interface SimulatorOptions {
   url: string;
-  /** At least the 3 seconds that one of its statements may take. */
+  /** `settlingMsMin` at least. */
   settlingMs?: number;
   /** Told of a notice that was not taken and of a database that went away; both are retried. */
   report: (error: unknown) => void;

@@ -65,8 +65,10 @@ create index if not exists notice_due on simulator.notice (due_at) where deliver
 create index if not exists notice_reference on simulator.notice (reference) where delivered_at is null;
 `;
 
-/** Less than the settling time, so that a call which began in time has ended before "not found" proves anything. */
 export const statementTimeoutMs = 3_000;
+
+/** More than a call takes, and its commit: one which began in time has ended before "not found" proves anything. */
+export const settlingMsMin = statementTimeoutMs + 1_000;
 
 /** A pool of the simulator's own, so that its commits are never part of the service's transactions. */
 export function openPool(url: string, report: (error: unknown) => void): Pool {
