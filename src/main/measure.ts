@@ -42,7 +42,7 @@ export function measureBacklog(registry: Registry, wired: Wired): void {
   );
   new Gauge({
     name: 'psp_relay_lag_events',
-    help: 'Events that are committed and not known to be published.',
+    help: 'Events that are committed and not known to be published: events_unpublished of psp_backlog.',
     registers,
     async collect() {
       const row = (await backlog()).find(({ name }) => name === 'events_unpublished');

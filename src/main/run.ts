@@ -248,7 +248,11 @@ function measure(registry: Registry, wired: Wired): void {
     },
   );
   gauge(
-    { name: 'psp_due_operations', help: 'Operations that are due and not yet worked on.', labelNames: [] },
+    {
+      name: 'psp_due_operations',
+      help: 'Operations that are due, endpoints that have something to send, and accounts with events to make deliveries of.',
+      labelNames: [],
+    },
     async (self) => {
       try {
         self.set((await wired.ports.reader.agenda()).due);

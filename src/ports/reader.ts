@@ -99,7 +99,10 @@ export interface Reader {
     limit: number,
     without: { readonly busy?: readonly string[]; readonly except?: readonly string[] },
   ): Promise<Nouns[N][]>;
-  /** How many rows are due now, and when the next one after them is. */
+  /**
+   * What workers have to do now, operations, turns of webhook endpoints and logs to make deliveries of; and when the next
+   * of what has a time is due.
+   */
   agenda(): Promise<{ due: number; next: Date | null }>;
   /** What waits to be worked on, all of one moment. */
   backlog(): Promise<Backlog[]>;

@@ -1,12 +1,39 @@
 import type { Backlog } from '../../ports/reader.js';
 import type { Statement } from './session.js';
 
+/** Where it stands when a row falls due, each column with an index of its own. */
+const operations = [
+  ['payout', 'next_step_at'],
+  ['payin', 'next_step_at'],
+  ['funding_account', 'next_step_at'],
+] as const;
+const timed = [...operations, ['webhook_lane', 'due_at']] as const;
+/** Accounts that have events of which no deliveries were made yet. */
+const undelivered = `webhook_cursor w join event_counter c on c.account_id = w.account_id where c.last > w.position`;
+
+const dueOf = (columns: typeof timed | typeof operations): string =>
+  columns.map(([table, at]) => `select ${at} as at from ${table} where ${at} <= now`).join(' union all ');
+
+/** The first of each kind that is due later. */
+const next = timed
+  .map(([table, at]) => `(select ${at} as at from ${table} where ${at} > now order by ${at} limit 1)`)
+  .join(' union all ');
+
+/** Business time, read once: what falls due meanwhile must not be missing before it and after it. */
+const moment = 'moment as materialized (select business_now() as now)';
+
+/** All that workers come to by themselves: how much of it is due, and when the next of it is. */
+export const agendaStatement: Statement = {
+  text: `with ${moment}
+    select (select count(*) from (${dueOf(timed)}) due) + (select count(*) from ${undelivered}) as due,
+      (select min(at) from (${next}) next) as next
+    from moment`,
+  values: [],
+};
+
 /** What waits, a row a kind: how much of it, and since when in business time. */
 const waiting = {
-  operations_due: `select count(*), min(next_step_at) from (
-      select next_step_at from payout where next_step_at <= now
-      union all select next_step_at from payin where next_step_at <= now
-      union all select next_step_at from funding_account where next_step_at <= now) due`,
+  operations_due: `select count(*), min(at) from (${dueOf(operations)}) due`,
   payouts_uncertain: `select count(*), min(updated_at) from payout
     where next_step_at is not null and status = 'verification_pending'`,
   events_unpublished: `select coalesce(sum(c.last - coalesce(r.position, 0)), 0), min((
@@ -15,8 +42,7 @@ const waiting = {
     where c.last > coalesce(r.position, 0)`,
   events_undelivered: `select coalesce(sum(c.last - w.position), 0), min((
         select occurred_at from event where account_id = c.account_id and position = w.position + 1))
-    from webhook_cursor w join event_counter c on c.account_id = w.account_id
-    where c.last > w.position`,
+    from ${undelivered}`,
   deliveries_pending: `select count(*), min(created_at) from webhook_delivery where status = 'pending'`,
   endpoints_failing: `select count(*), min(failing_since) from webhook_endpoint
     where failing_since is not null and deleted_at is null`,
@@ -24,8 +50,8 @@ const waiting = {
 
 /** One statement, so that all rows are of one moment. */
 export const backlogStatement: Statement = {
-  text: `select name, count, case when since is not null then greatest(extract(epoch from now - since), 0)::float8 end as seconds
-    from (select business_now() as now) moment cross join lateral (${Object.entries(waiting)
+  text: `with ${moment} select name, count, case when since is not null then greatest(extract(epoch from now - since), 0)::float8 end as seconds
+    from moment cross join lateral (${Object.entries(waiting)
       .map(
         ([name, sql], place) =>
           `select ${place} as place, '${name}' as name, w.* from (${sql}) w (count, since)`,

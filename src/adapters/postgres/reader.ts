@@ -4,7 +4,7 @@ import type { Noun, Nouns } from '../../domain/decision.js';
 import { idFloor } from '../../domain/id.js';
 import type { DueNoun } from '../../ports/store.js';
 import type { EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
-import { backlogOf, backlogStatement } from './backlog.js';
+import { agendaStatement, backlogOf, backlogStatement } from './backlog.js';
 import { instant } from './column.js';
 import { having, owningAccount, without } from './condition.js';
 import { asAnswer } from './failure.js';
@@ -81,15 +81,7 @@ export function postgresReader(orm: MikroORM): Reader {
     due: async (noun, limit, left) =>
       (await rowsOf(dueQuery(noun, limit, left))).map((row) => decodeRow(noun, row)),
     agenda: async () => {
-      const [row] = await rowsOf(sql<{ due: string; next: string | null }>`
-        with step as (select next_step_at as at from payout where next_step_at is not null
-          union all select next_step_at from payin where next_step_at is not null
-          union all select next_step_at from funding_account where next_step_at is not null
-          union all select due_at from webhook_lane where due_at is not null
-          union all select '-infinity' from webhook_cursor c join event_counter n on n.account_id = c.account_id
-            where n.last > c.position)
-        select count(*) filter (where at <= business_now()) as due, min(at) filter (where at > business_now()) as next
-        from step`);
+      const [row] = await rowsOf<{ due: string; next: string | null }>(agendaStatement);
       return { due: Number(row?.due ?? 0), next: row?.next ? instant(row.next) : null };
     },
     backlog: async () => (await rowsOf<Parameters<typeof backlogOf>[0]>(backlogStatement)).map(backlogOf),

@@ -1,9 +1,9 @@
-import { Ctx, ObjectType, Query, Resolver } from 'type-graphql';
+import { Ctx, FieldResolver, Float, ObjectType, Query, Resolver } from 'type-graphql';
 import type { OperatorRole, RegisteredOperator } from '../../domain/operator.js';
 import type { CheckReport } from '../../ports/checker.js';
 import type { Context } from './context.js';
 import { enumOf } from './enum.js';
-import { field, flag, id, json, optional, text, time, whole } from './field.js';
+import { atMost, field, flag, id, json, optional, text, time, whole } from './field.js';
 
 export const OperatorRoleEnum = enumOf<OperatorRole>('OperatorRole', 'What an operator may do.', {
   viewer: 'Read.',
@@ -79,9 +79,23 @@ export async function platformOf({ ports }: Context): Promise<PlatformType> {
   };
 }
 
+@ObjectType('Waiting', { description: 'One kind of work that waits.' })
+export class WaitingType {
+  @text('As `npm run psp -- backlog` and the metric psp_backlog name it.')
+  readonly kind!: string;
+
+  @whole('How much of it waits.')
+  readonly count!: number;
+
+  @field(() => Float, 'How long the oldest of it has waited, in business time.', optional)
+  readonly oldestSeconds!: number | null;
+}
+
 @ObjectType('Backlog', { description: 'What the workers have before them.' })
 export class BacklogType {
-  @whole('Operations that are due and not yet worked on.')
+  @whole(
+    'Operations that are due, endpoints that have something to send, and accounts with events to make deliveries of.',
+  )
   readonly due!: number;
 
   @time('When the next one after them is due, in business time.', optional)
@@ -132,12 +146,6 @@ export class PlatformResolver {
     return platformOf(context);
   }
 
-  @Query(() => BacklogType, { description: 'What the workers have before them.' })
-  async backlog(@Ctx() { ports }: Context): Promise<BacklogType> {
-    const { due, next } = await ports.reader.agenda();
-    return { due, nextAt: next };
-  }
-
   @Query(() => InvariantsType, {
     description:
       'Runs every check; where that takes too long, ask again for the run that is under way, whose report is kept for a minute.',
@@ -148,6 +156,22 @@ export class PlatformResolver {
       holds: report.violations.length === 0,
       checks: report.checks.map((check) => judged(check, report)),
     };
+  }
+}
+
+@Resolver(() => BacklogType)
+export class BacklogResolver {
+  @Query(() => BacklogType, { description: 'What the workers have before them.' })
+  async backlog(@Ctx() { ports }: Context): Promise<BacklogType> {
+    const { due, next } = await ports.reader.agenda();
+    return { due, nextAt: next };
+  }
+
+  @atMost(10)
+  @FieldResolver(() => [WaitingType], { description: 'What waits, kind by kind, all of one moment.' })
+  async waiting(@Ctx() { ports }: Context): Promise<WaitingType[]> {
+    const kinds = await ports.reader.backlog();
+    return kinds.map(({ name: kind, count, oldestSeconds }) => ({ kind, count, oldestSeconds }));
   }
 }
 

@@ -15,7 +15,7 @@ import { BeneficiaryPayouts, DispatchResolver, PayoutResolver } from './payout.j
 import { PayoutType } from './payout-type.js';
 import { apart } from './mutation/apart.js';
 import { mutations } from './mutation/table.js';
-import { PlatformResolver } from './platform.js';
+import { BacklogResolver, PlatformResolver } from './platform.js';
 import { QuoteResolver, QuoteType } from './quote.js';
 import { ExceptionObject, ExceptionResolver } from './reconciliation.js';
 import { withAccount, withEvents, withJournals } from './relation.js';
@@ -53,6 +53,7 @@ const nouns = [
   PayoutResolver,
   PayoutRiskDecision,
   PlatformResolver,
+  BacklogResolver,
   QuoteResolver,
   RiskDecisionResolver,
   Subscriptions,

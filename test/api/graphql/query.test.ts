@@ -1,5 +1,6 @@
 import { getNamedType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postgresReader } from '../../../src/adapters/postgres/reader.js';
 import { graphqlSchema } from '../../../src/api/graphql/schema.js';
 import { openConsole, type Console } from '../../setup/console.js';
 import { withoutErrors, type Ask } from '../../setup/graphql.js';
@@ -365,7 +366,7 @@ describe('the log', () => {
 describe('the platform', () => {
   it('tells its clock, its backlog and its invariants', async () => {
     const told = await get(
-      '{ platform { environment payoutsStopped primaryTreasuryAsset } backlog { due } invariants { holds checks { number holds } } }',
+      '{ platform { environment payoutsStopped primaryTreasuryAsset } backlog { due waiting { kind count oldestSeconds } } invariants { holds checks { number holds } } }',
     );
     expect(told.at('platform')).toEqual({
       environment: 'sandbox',
@@ -375,6 +376,11 @@ describe('the platform', () => {
     expect(told.at('invariants.holds')).toBe(true);
     expect((told.at('invariants.checks') as unknown[]).length).toBeGreaterThan(20);
     expect(told.at('backlog.due')).toEqual(expect.any(Number));
+    const waiting = told.at('backlog.waiting') as { kind: string; count: number }[];
+    const kinds = await postgresReader(console.fixture.orm).backlog();
+    expect(waiting.map(({ kind, count }) => [kind, count])).toEqual(
+      kinds.map(({ name, count }) => [name, count]),
+    );
   });
 
   it('tells what moved on its own ledger accounts', async () => {

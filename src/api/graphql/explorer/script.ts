@@ -6,7 +6,7 @@ const examples = {
   'The newest payouts': ['query ($first: Int) {\\n  payouts(first: $first) {\\n    nodes {\\n      id\\n      status\\n      source { total currency }\\n      beneficiary { displayName }\\n      events { type occurredAt }\\n    }\\n    pageInfo { hasNextPage endCursor }\\n  }\\n}', '{ "first": 5 }'],
   'Accounts and balances': ['{\\n  accounts {\\n    nodes {\\n      id\\n      name\\n      status\\n      balances { currency available reserved total }\\n    }\\n  }\\n}', ''],
   'The ledger': ['{\\n  journals(first: 5) {\\n    nodes {\\n      purpose\\n      originId\\n      occurredAt\\n      entries { ledger direction money { amount currency } }\\n    }\\n  }\\n}', ''],
-  'The platform': ['{\\n  caller { name role }\\n  platform { environment payoutsStopped now }\\n  backlog { due nextAt }\\n}', ''],
+  'The platform': ['{\\n  caller { name role }\\n  platform { environment payoutsStopped now }\\n  backlog { due nextAt waiting { kind count oldestSeconds } }\\n}', ''],
   'Block a customer': ['mutation ($id: ID!) {\\n  blockCustomer(id: $id, reason: "case 4711") {\\n    id\\n    status\\n  }\\n}', '{ "id": "cus_…" }'],
 };
 

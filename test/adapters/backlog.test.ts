@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { explained } from '../../bench/growth/explain.ts';
+import { postgresReader } from '../../src/adapters/postgres/reader.js';
+import type { Reader } from '../../src/ports/reader.js';
+import { createEndpoint } from '../../src/usecases/webhook.js';
+import { openFixture, vault, type Fixture } from '../setup/fixture.js';
+import { accountsWithEvents, appendEvents } from '../setup/log.js';
+import { queryRows } from '../setup/rows.js';
+
+let fixture: Fixture;
+let reader: Reader;
+
+/** Many payouts that wait for their time, one of them for the next day and all others for later. */
+const open = `
+  set session_replication_role = replica;
+  insert into payout (id, account_id, status, method, beneficiary_id, source_currency, principal, platform_fee,
+      tenant_markup, total, destination_amount, destination_currency, rate, risk_status, reference, sending, attempts,
+      look_ups, next_step_at, created_at, updated_at, version)
+    select 'pout_' || lpad(n::text, 26, '0'), 'acct_1', 'verification_pending', 'spei', 'ben_1', 'MXN', 1, 0, 0, 1, 1, 'MXN', 1,
+      'allowed', n, 'uncertain', 1, 0, date_trunc('day', now()) + (n + 1) * interval '1 day', now(), now(), 1
+      from generate_series(0, 29999) n;
+  analyze payout`;
+
+beforeAll(async () => {
+  fixture = await openFixture();
+  reader = postgresReader(fixture.orm);
+});
+afterAll(() => fixture.close());
+
+const make = (id: number, when: string) =>
+  queryRows(fixture.url, `update payout set next_step_at = ${when} where id = $1`, [
+    `pout_${String(id).padStart(26, '0')}`,
+  ]);
+const countOf = async (kind: string) => (await reader.backlog()).find(({ name }) => name === kind)?.count;
+
+it('tells when something is next due by a look at the first of each kind, however many wait', async () => {
+  await queryRows(fixture.url, open);
+  const [day] = await queryRows(
+    fixture.url,
+    `select to_json(date_trunc('day', now()) + interval '1 day') as next`,
+  );
+  const next = new Date(JSON.parse(day?.['next'] ?? '') as string);
+  const looks = await explained(fixture.orm, async () => {
+    expect(await reader.agenda()).toEqual({ due: 0, next });
+  });
+  expect(looks.flatMap(({ faults }) => faults)).toEqual([]);
+});
+
+it('counts whatever a worker comes to: operations, endpoints that have their turn, logs to make deliveries of', async () => {
+  await make(3, `now() - interval '1 minute'`);
+  expect(await reader.agenda()).toMatchObject({ due: 1 });
+  const [accountId = ''] = await accountsWithEvents(fixture.url, [1]);
+  const ports = { store: fixture.store, vault, allowInsecureWebhooks: true };
+  await createEndpoint(ports, { accountId, url: 'http://127.0.0.1/1' });
+  await appendEvents(fixture.url, new Map([[accountId, 2]]));
+  expect(await reader.agenda()).toMatchObject({ due: 2 });
+  await queryRows(fixture.url, `update webhook_lane set due_at = now() - interval '1 second'`);
+  expect(await reader.agenda()).toMatchObject({ due: 3 });
+  expect(await countOf('operations_due')).toBe(1);
+  expect(await countOf('events_undelivered')).toBe(2);
+});
