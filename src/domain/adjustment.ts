@@ -1,5 +1,5 @@
 import { added, decide, type Decision, type Moment } from './decision.js';
-import type { Postings } from './ledger.js';
+import { journalsOf, type Postings } from './ledger.js';
 import type { Amount } from './money.js';
 import { refuse } from './refusal.js';
 
@@ -55,17 +55,6 @@ export function adjust(
     version: 1,
   };
   const row = adjustmentPostings[adjustment.direction];
-  if (row === 'none') throw new Error('an adjustment is posted');
-  const journal = {
-    id: moment.newId('journal', moment.now),
-    accountId: adjustment.accountId,
-    purpose: row.purpose,
-    originType: 'adjustment',
-    originId: adjustment.id,
-    postings: row.of(adjustment),
-  } as const;
-  return {
-    ...decide({ changes: [added('adjustment', adjustment)], journals: [journal] }),
-    adjustment,
-  };
+  const journals = journalsOf(moment, row, { originType: 'adjustment', state: adjustment });
+  return { ...decide({ changes: [added('adjustment', adjustment)], journals }), adjustment };
 }

@@ -1,3 +1,4 @@
+import type { Moment } from './moment.js';
 import type { Amount } from './money.js';
 
 /** The client's buckets (contract §2.4) and the platform's own ledger accounts behind them. */
@@ -50,10 +51,23 @@ export interface Entry {
   readonly occurredAt: Date;
 }
 
+/** What one action moves, and what for. */
+type Row<T> = { readonly purpose: Purpose; readonly of: (state: T) => readonly Posting[] } | 'none';
+
 /** What an action moves, beside the flow table of its noun: an action without a row here does not compile. */
-export type Postings<A extends string, T> = Readonly<
-  Record<A, { readonly purpose: Purpose; readonly of: (state: T) => readonly Posting[] } | 'none'>
->;
+export type Postings<A extends string, T> = Readonly<Record<A, Row<T>>>;
+
+/** The journal of an action on what it leaves behind, as its row says; none where the action moves nothing. */
+export function journalsOf<T extends { readonly id: string; readonly accountId: string }>(
+  moment: Moment,
+  row: Row<T>,
+  { originType, state }: { readonly originType: OriginType; readonly state: T },
+): Journal[] {
+  if (row === 'none') return [];
+  const { id: originId, accountId } = state;
+  const id = moment.newId('journal', moment.now);
+  return [{ id, accountId, purpose: row.purpose, originType, originId, postings: row.of(state) }];
+}
 
 /** Postings of nothing are left out: a fee of zero makes no entry. */
 export function postings(...list: readonly Posting[]): Posting[] {

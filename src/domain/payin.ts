@@ -2,7 +2,7 @@ import { added, changed, decide, type Change, type Decision, type Moment } from 
 import { eventOf, present, time, type EventType, type Resource } from './event.js';
 import { step, type Flow } from './flow.js';
 import { closedAccount, limitUse, type FundingAccount } from './funding-account.js';
-import { postings, type Journal, type Postings } from './ledger.js';
+import { journalsOf, postings, type Postings } from './ledger.js';
 import { show, type Amount } from './money.js';
 import { raiseException, type Exception, type ExceptionType } from './reconciliation.js';
 
@@ -154,7 +154,7 @@ export function completePayin(moment: Moment, payin: Payin, account: FundingAcco
   if (account.payinId === payin.id) changes.push(closedAccount(moment, account, 'paid'));
   return decide({
     changes,
-    journals: [journalOf(moment, next)],
+    journals: journalsOf(moment, payinPostings.complete, { originType: 'payin', state: next }),
     events: [fact(moment, next, 'payin.completed')],
   });
 }
@@ -206,19 +206,6 @@ export function showPayin(payin: Payin): Resource {
     created_at: time(payin.createdAt),
     completed_at: time(payin.completedAt),
   });
-}
-
-function journalOf(moment: Moment, payin: Payin): Journal {
-  const row = payinPostings.complete;
-  if (row === 'none') throw new Error('a completed pay-in is posted');
-  return {
-    id: moment.newId('journal', moment.now),
-    accountId: payin.accountId,
-    purpose: row.purpose,
-    originType: 'payin',
-    originId: payin.id,
-    postings: row.of(payin),
-  };
 }
 
 function fact(moment: Moment, payin: Payin, type: EventType) {

@@ -1,7 +1,7 @@
 import { added, changed, decide, joined, type Decision, type LimitUse, type Moment } from './decision.js';
 import { eventOf, type EventType } from './event.js';
 import { can, step } from './flow.js';
-import type { Journal } from './ledger.js';
+import { journalsOf } from './ledger.js';
 import type { Amount } from './money.js';
 import {
   payoutEvents,
@@ -95,7 +95,7 @@ function reserved(moment: Moment, payout: Payout) {
   return {
     ...decide({
       changes: [added('payout', payout)],
-      journals: journals(moment, payout, 'reserve'),
+      journals: journalsOf(moment, payoutPostings.reserve, { originType: 'payout', state: payout }),
       events: [fact(moment, payout, 'payout.created')],
       limitUses: [limitUse(payout, 1)],
     }),
@@ -129,7 +129,7 @@ export function actOnPayout(
   return {
     ...decide({
       changes: [changed('payout', next)],
-      journals: journals(moment, next, action),
+      journals: journalsOf(moment, payoutPostings[action], { originType: 'payout', state: next }),
       events: type === null ? [] : [fact(moment, next, type)],
       limitUses: action === 'fail' || action === 'cancel' ? [limitUse(next, -1)] : [],
     }),
@@ -205,21 +205,6 @@ function limitUse(payout: Payout, sign: 1 | -1): LimitUse {
     amount: payout.destinationAmount.multipliedBy(sign),
     count: sign,
   };
-}
-
-function journals(moment: Moment, payout: Payout, action: PayoutAction | 'reserve'): Journal[] {
-  const row = payoutPostings[action];
-  if (row === 'none') return [];
-  return [
-    {
-      id: moment.newId('journal', moment.now),
-      accountId: payout.accountId,
-      purpose: row.purpose,
-      originType: 'payout',
-      originId: payout.id,
-      postings: row.of(payout),
-    },
-  ];
 }
 
 function fact(moment: Moment, payout: Payout, type: EventType) {
