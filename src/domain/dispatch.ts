@@ -4,6 +4,7 @@ import type { Amount } from './money.js';
 import type { Payout } from './payout.js';
 import { actOnPayout, awaitsCancel, carryOutCancel, isFinal, noteOnPayout } from './payout-action.js';
 import { raiseException } from './reconciliation.js';
+import { refuse } from './refusal.js';
 
 /** The code of a failure: one of ours, or a provider's own (contract §2.12). */
 export const failureCodePattern = /^[A-Za-z0-9._-]{1,64}$/;
@@ -107,6 +108,30 @@ export function lookAgain(moment: Moment, payout: Payout): Decision {
   const wait =
     payout.sending === 'accepted' ? acceptedWait(payout.lookUps + 1) : uncertainWait(payout.lookUps + 1);
   return noteOnPayout(payout, { lookUps: payout.lookUps + 1, nextStepAt: later(moment, wait) });
+}
+
+/** Whether the send may still be on its way out: until send_by nobody knows that it never left. */
+export const mayLeave = ({ sending, sendBy }: Payout, machineNow: Date): boolean =>
+  sending === 'open' && sendBy !== null && sendBy > machineNow;
+
+/**
+ * Evidence that is given by hand is of what was sent, and only what can no longer leave is known not to have been
+ * executed. Against a final state an operator's makes an exception; in the sandbox only a completed payout's return fits.
+ */
+export function checkFits(
+  payout: Payout,
+  outcome: Evidence['outcome'],
+  { mayContradict, isLeaving }: { readonly mayContradict: boolean; readonly isLeaving: boolean },
+): void {
+  const fitsFinal = mayContradict || (outcome === 'returned' && payout.status === 'completed');
+  if (isFinal(payout) && !fitsFinal) misfit(`is ${payout.status}`);
+  if (isFinal(payout)) return;
+  if (isLeaving && outcome === 'not_executed') misfit('is being sent');
+  if (payout.sending === 'unsent') misfit('is not sent yet');
+}
+
+function misfit(how: string): never {
+  return refuse('operation_not_in_flight', `The payout ${how}; this evidence does not fit it.`);
 }
 
 type Applied = Decision & { readonly payout: Payout };

@@ -1,7 +1,6 @@
-import { applyEvidence, failureCodePattern } from '../domain/dispatch.js';
+import { applyEvidence, checkFits, failureCodePattern, mayLeave } from '../domain/dispatch.js';
 import { isId } from '../domain/id.js';
 import type { Payout } from '../domain/payout.js';
-import { isFinal } from '../domain/payout-action.js';
 import type { Exception } from '../domain/reconciliation.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
@@ -56,11 +55,11 @@ async function record(
   const { id, outcome, code } = ask;
   const [payout] = await tx.lock('payout', [id]);
   if (!payout) return absent('payout');
-  checkFits(payout, outcome, ports.clock.machineNow());
+  const isLeaving = mayLeave(payout, ports.clock.machineNow());
+  checkFits(payout, outcome, { mayContradict: true, isLeaving });
   const known = (await lateCauses(tx, [payout])).get(id);
   const moment = await tx.moment();
-  const decision = applyEvidence(moment, payout, { outcome, code, known });
-  const [next = payout] = decision.changes.flatMap((each) => (each.noun === 'payout' ? [each.row] : []));
+  const { payout: next, ...decision } = applyEvidence(moment, payout, { outcome, code, known });
   const [exception] = decision.changes.flatMap((each) => (each.noun === 'exception' ? [each.row] : []));
   const entry = audited(moment, operator, {
     action: 'evidence.record',
@@ -76,16 +75,6 @@ async function record(
   });
   await tx.record([decision, entry]);
   return { payout: next, exception, isLate: next === payout };
-}
-
-/** Evidence is of what was sent. */
-function checkFits(payout: Payout, outcome: GivenEvidence['outcome'], machineNow: Date): void {
-  if (isFinal(payout)) return;
-  const mayLeave = payout.sending === 'open' && payout.sendBy !== null && payout.sendBy > machineNow;
-  if (payout.sending === 'unsent' || (mayLeave && outcome === 'not_executed')) {
-    const state = mayLeave ? 'is being sent' : 'is not sent yet';
-    refuse('operation_not_in_flight', `The payout ${state}; this evidence does not fit it.`);
-  }
 }
 
 async function payoutOf(tx: Tx, id: string): Promise<Payout> {

@@ -1,9 +1,8 @@
-import { applyEvidence } from '../domain/dispatch.js';
+import { applyEvidence, checkFits } from '../domain/dispatch.js';
 import { isId } from '../domain/id.js';
 import { amountFrom } from '../domain/money.js';
 import type { Payin } from '../domain/payin.js';
 import type { Payout } from '../domain/payout.js';
-import { isFinal } from '../domain/payout-action.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { SandboxBank } from '../ports/provider.js';
@@ -100,15 +99,12 @@ export async function giveEvidence(
   const made = await once(ports, { noun: 'payout', use }, async (tx, moment) => {
     const payout = await lockOwn(tx, 'payout', ask);
     const causes = await lateCauses(tx, [payout]);
-    const inFlight = !isFinal(payout) && payout.sending !== 'unsent';
-    if (!inFlight && !(ask.outcome === 'returned' && payout.status === 'completed')) {
-      const state = isFinal(payout) ? payout.status : 'not sent yet';
-      refuse('operation_not_in_flight', `The payout is ${state}; this evidence does not fit it.`);
-    }
     const { outcome, code } = ask;
-    const decision = applyEvidence(moment, payout, { outcome, code, known: causes.get(payout.id) });
-    const [row] = decision.changes.flatMap((change) => (change.noun === 'payout' ? [change.row] : []));
-    return { row: row ?? payout, decision };
+    // The bank itself says so: it knows of each call whether it came.
+    checkFits(payout, outcome, { mayContradict: false, isLeaving: false });
+    const known = causes.get(payout.id);
+    const { payout: row, ...decision } = applyEvidence(moment, payout, { outcome, code, known });
+    return { row, decision };
   });
   await bank.tell(made.resource.reference, ask.outcome, ask.code);
   ports.wake('payout');

@@ -1,7 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   applyEvidence,
+  checkFits,
   lookAgain,
+  mayLeave,
   recordAnswer,
   settleReturn,
   takeIntent,
@@ -24,6 +26,7 @@ type Row = readonly [
   purposes: readonly string[],
 ];
 
+const outcomes: Evidence['outcome'][] = ['paid', 'not_executed', 'returned'];
 const late = ['reconciliation.exception_created'];
 const sentBack = [
   ['payout.completed', 'payout.returned'],
@@ -102,6 +105,31 @@ describe('evidence', () => {
     const made = decision.changes.flatMap((change) => (change.noun === 'intent' ? [change.row] : []));
     const mark = { payoutId: unsent.id, number: 1, reference: 'ref-7', state: 'uncertain', version: 1 };
     expect(made).toMatchObject(intents === 0 ? [] : [mark]);
+  });
+
+  it.each<[by: 'an operator' | 'the bank', payout: Payout, fits: Evidence['outcome'][]]>([
+    ['an operator', payoutIn('processing', { sending: 'unsent' }), []],
+    ['the bank', payoutIn('processing', { sending: 'unsent' }), []],
+    ['an operator', payoutIn('processing', { sending: 'open', sendBy: moment.now }), ['paid', 'returned']],
+    ['an operator', payoutIn('processing', { sending: 'open', sendBy: before }), outcomes],
+    ['the bank', payoutIn('processing', { sending: 'open', sendBy: moment.now }), outcomes],
+    ['an operator', payoutIn('verification_pending'), outcomes],
+    ['an operator', payoutIn('failed'), outcomes],
+    ['the bank', payoutIn('completed'), ['returned']],
+    ['the bank', payoutIn('returned'), []],
+  ])('of %s fits what was sent', (by, payout, fits) => {
+    const isOperator = by === 'an operator';
+    const giving = { mayContradict: isOperator, isLeaving: isOperator && mayLeave(payout, before) };
+    const taken = outcomes.filter((outcome) => {
+      try {
+        checkFits(payout, outcome, giving);
+        return true;
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'operation_not_in_flight' });
+        return false;
+      }
+    });
+    expect(taken).toEqual(fits);
   });
 
   it('overtakes a cancel that was not carried out yet, and refuses it', () => {
