@@ -25,6 +25,8 @@ export interface KeyAsk {
   readonly scopes: readonly Scope[];
   readonly label: string | null;
   readonly expiresAt: Date | null;
+  /** How long it lives, instead of when it ends. */
+  readonly lifetimeMs?: number | undefined;
 }
 
 /** Opens an account with its first key (supplement §5). */
@@ -97,9 +99,14 @@ async function addKey(
   { operator, ask }: { operator: Operator; ask: KeyAsk },
 ): Promise<IssuedKey> {
   const moment = await tx.moment();
+  const { accountId, scopes, label } = ask;
+  const expiresAt = endOf(ask, moment.now);
   const { key: secret, prefix, fingerprint } = ports.vault.newApiKey(ports.environment);
   const apiKey: ApiKey = {
-    ...ask,
+    accountId,
+    scopes,
+    label,
+    expiresAt,
     id: moment.newId('apiKey', moment.now),
     prefix,
     fingerprint,
@@ -109,13 +116,24 @@ async function addKey(
   };
   const entry = audited(moment, operator, {
     action: 'key.issue',
-    accountId: ask.accountId,
+    accountId,
     subjectId: apiKey.id,
     before: null,
-    after: { prefix, scopes: ask.scopes, label: ask.label, expiresAt: ask.expiresAt?.toISOString() ?? null },
+    after: { prefix, scopes, label, expiresAt: expiresAt?.toISOString() ?? null },
   });
   await tx.record([decide({ changes: [added('apiKey', apiKey)] }), entry]);
   return { apiKey, secret };
+}
+
+/** In business time, which a sandbox may have moved. */
+function endOf({ expiresAt, lifetimeMs }: KeyAsk, now: Date): Date | null {
+  const end = lifetimeMs === undefined ? expiresAt : new Date(now.getTime() + lifetimeMs);
+  if (end === null || end > now) return end;
+  return refuse(
+    'invalid_parameter',
+    `The end of the key has passed: it is ${now.toISOString()} for the service.`,
+    { param: 'expiresAt' },
+  );
 }
 
 /** By id or by its public start, with or without psp_test_; the key's next request is refused. */

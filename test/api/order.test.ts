@@ -260,11 +260,13 @@ describe('authentication', () => {
     await revokeKey(sandbox.wired.ports, operator, apiKey.id);
     sandbox.api.forgetKeys();
     expect((await get(`Bearer ${secret}`)).status).toBe(401);
-    const expired = await issueKey(sandbox.wired.ports, operator, {
-      ...ask,
-      expiresAt: new Date(Date.now() - 1),
+    const ending = await issueKey(sandbox.wired.ports, operator, { ...ask, lifetimeMs: 100 });
+    await expect.poll(async () => (await get(`Bearer ${ending.secret}`)).status).toBe(401);
+    const past = { ...ask, expiresAt: new Date(Date.now() - 1) };
+    await expect(issueKey(sandbox.wired.ports, operator, past)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      param: 'expiresAt',
     });
-    expect((await get(`Bearer ${expired.secret}`)).status).toBe(401);
   });
 
   it('lets an API key act for its own account only', async () => {

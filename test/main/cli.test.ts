@@ -163,7 +163,7 @@ describe('accounts and keys', () => {
     );
     const [account, end, key, secret] = refusals.map(({ stderr }) => stderr);
     expect(account).toBe(`There is no such account: ${absentId('acct')}.\n`);
-    expect(end).toMatch(/^--expires-at has passed: it is .* for the service\.\n$/);
+    expect(end).toMatch(/^The end of the key has passed: it is .* for the service\.\n$/);
     expect(key).toBe(`There is no such api key: ${absentId('key')}.\n`);
     expect(secret).toBe('There is no such api key.\n');
   });

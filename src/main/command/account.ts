@@ -7,8 +7,6 @@ import {
   type Scope,
 } from '../../domain/account.js';
 import { present, time } from '../../domain/event.js';
-import { refuse } from '../../domain/refusal.js';
-import type { Ports } from '../../ports/ports.js';
 import {
   issueKey,
   openAccount,
@@ -153,29 +151,18 @@ async function setStatus(
 }
 
 async function issue({ ports, operator }: Session, _args: [], options: KeyOptions): Promise<Answer> {
-  const { account: accountId, scopes, label = null } = options;
-  const expiresAt = await endOf(ports, options);
-  const issued = await issueKey(ports, operator, { accountId, scopes, label, expiresAt });
+  const { account: accountId, scopes, label = null, expiresAt = null, expiresIn: lifetimeMs } = options;
+  const issued = await issueKey(ports, operator, { accountId, scopes, label, expiresAt, lifetimeMs });
   return {
     json: { ...showKey(issued.apiKey), api_key: issued.secret },
     text: listed({
       Account: accountId,
       Key: issued.apiKey.id,
       Scopes: scopes.join(', '),
-      Expires: expiresAt?.toISOString() ?? 'never',
+      Expires: issued.apiKey.expiresAt?.toISOString() ?? 'never',
       'API key': shownOnce(issued),
     }),
   };
-}
-
-/** Expiries are business time, which a sandbox may have moved. */
-async function endOf(ports: Pick<Ports, 'reader'>, options: KeyOptions): Promise<Date | null> {
-  const { expiresAt, expiresIn } = options;
-  if (expiresAt === undefined && expiresIn === undefined) return null;
-  const now = await ports.reader.now();
-  const end = expiresAt ?? new Date(now.getTime() + (expiresIn ?? 0));
-  if (end > now) return end;
-  return refuse('invalid_parameter', `--expires-at has passed: it is ${now.toISOString()} for the service.`);
 }
 
 async function revoke({ ports, operator }: Session, [name]: [string]): Promise<Answer> {

@@ -93,15 +93,10 @@ export class AccountMutations {
   @Mutation(() => IssuedKeyType, { description: 'Issue one more API key.' })
   async issueApiKey(@Args(() => IssueArgs) args: IssueArgs, @Ctx() context: Context): Promise<IssuedKey> {
     const { accountId, expiresAt = null, reason } = args;
-    const { ports } = context;
     const scopes = [...new Set(args.scopes)];
     if (scopes.length === 0) refuse('invalid_parameter', 'A key needs a scope.', { param: 'scopes' });
     const label = typeof args.label === 'string' ? lineOf(args.label, 'label') : null;
-    const operator = acting(context, reason);
-    if (expiresAt !== null && expiresAt <= (await ports.reader.now())) {
-      refuse('invalid_parameter', 'expiresAt has passed.', { param: 'expiresAt' });
-    }
-    return issueKey(ports, operator, { accountId, scopes, label, expiresAt });
+    return issueKey(context.ports, acting(context, reason), { accountId, scopes, label, expiresAt });
   }
 
   @Mutation(() => ApiKeyType, { description: 'Revoke an API key; its next request is refused.' })
