@@ -27,7 +27,7 @@ export function noticeTaker(
     }
     const unknown = operations.length > 0 ? await takeOperationNotices(ports, name, operations) : [];
     for (const { id, reference } of unknown) {
-      log.warn(about(id, reference), 'a notice about an operation that is not ours');
+      log.warn(about(id, reference), 'a notice about an operation that is not known yet is kept');
     }
   };
 }
