@@ -23,7 +23,8 @@ export type Answer = (
   | { readonly outcome: 'accepted' }
   | { readonly outcome: 'paid'; readonly amount: Amount }
   | { readonly outcome: 'refused'; readonly code: string }
-  | { readonly outcome: 'not_sent' | 'uncertain'; readonly reason: string }
+  | { readonly outcome: 'not_sent'; readonly reason: string; readonly againMs?: number }
+  | { readonly outcome: 'uncertain'; readonly reason: string }
 ) &
   Pick<Evidence, 'known'>;
 
@@ -82,19 +83,19 @@ function outcomeOf(moment: Moment, payout: Payout, answer: Answer): Decision {
     return applyEvidence(moment, payout, { outcome: 'not_executed', code: answer.code, known: answer.known });
   }
   if (isFinal(payout)) return decide({});
-  if (answer.outcome === 'not_sent') return notSent(moment, payout);
+  if (answer.outcome === 'not_sent') return notSent(moment, payout, answer.againMs);
   if (payout.status === 'verification_pending') return decide({});
   if (answer.outcome === 'uncertain') return doubtPayout(moment, payout);
   return noteOnPayout(payout, { sending: 'accepted', nextStepAt: later(moment, acceptedWait(0)) });
 }
 
-function notSent(moment: Moment, payout: Payout): Decision {
+function notSent(moment: Moment, payout: Payout, againMs = resendWait(payout.attempts)): Decision {
   if (payout.attempts >= attemptsMax || payout.status === 'verification_pending') {
     return actOnPayout(moment, { ...payout, failureCode: 'not_submitted' }, 'fail');
   }
   const unsent: Payout = { ...payout, sending: 'unsent' };
   if (payout.cancelRequestedAt !== null) return carryOutCancel(moment, unsent);
-  return noteOnPayout(unsent, { nextStepAt: later(moment, resendWait(payout.attempts)), sendBy: null });
+  return noteOnPayout(unsent, { nextStepAt: later(moment, againMs), sendBy: null });
 }
 
 /** It may or may not have been executed: the money stays reserved and look-ups decide (contract §3.3). */

@@ -67,13 +67,9 @@ export function createPayout(
   };
   if (payout.total.isGreaterThan(facts.available)) return unfunded(moment, payout);
   if (facts.reviewReasons.length === 0) return reserved(moment, payout);
-  const hold = holdForReview(moment, payout, facts.reviewReasons);
-  const held = reserved(moment, {
-    ...payout,
-    riskStatus: 'in_review',
-    riskDecisionId: hold.riskDecision.id,
-    nextStepAt: null,
-  });
+  const riskDecisionId = moment.newId('riskDecision', moment.now);
+  const held = reserved(moment, { ...payout, riskStatus: 'in_review', riskDecisionId, nextStepAt: null });
+  const hold = holdForReview(moment, held.payout, { id: riskDecisionId, reasons: facts.reviewReasons });
   return { ...joined([held, hold]), payout: held.payout };
 }
 

@@ -39,10 +39,10 @@ export type RiskVerdict =
 export function holdForReview(
   moment: Moment,
   resource: { accountId: string; id: string },
-  reasons: readonly string[],
-): Decision & { riskDecision: RiskDecision } {
+  { id, reasons }: Pick<RiskDecision, 'id' | 'reasons'>,
+): Decision {
   const riskDecision: RiskDecision = {
-    id: moment.newId('riskDecision', moment.now),
+    id,
     accountId: resource.accountId,
     resourceType: 'payout',
     resourceId: resource.id,
@@ -53,13 +53,10 @@ export function holdForReview(
     version: 1,
   };
   const data = showRiskDecision(riskDecision);
-  return {
-    ...decide({
-      changes: [added('riskDecision', riskDecision)],
-      events: [eventOf(moment, { accountId: resource.accountId, type: 'risk.review_required', data })],
-    }),
-    riskDecision,
-  };
+  return decide({
+    changes: [added('riskDecision', riskDecision)],
+    events: [eventOf(moment, { accountId: resource.accountId, type: 'risk.review_required', data })],
+  });
 }
 
 export function closeReview(moment: Moment, decision: RiskDecision, approve: boolean): Change {

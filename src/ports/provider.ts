@@ -18,13 +18,14 @@ export interface Submission {
 
 /**
  * The answer to a submission (supplement §7). `refused` is proven not executed and `not_sent` is proven never
- * received; everything that is neither is `uncertain` and must never be submitted as a new operation.
+ * received; everything that is neither is `uncertain` and must never be submitted as a new operation. `againMs`: how soon
+ * the provider may be tried again, where it says so.
  */
 export type Receipt =
   | { outcome: 'accepted' }
   | { outcome: 'paid'; amount: Amount; currency: string }
   | { outcome: 'refused'; code: string }
-  | { outcome: 'not_sent'; reason: string }
+  | { outcome: 'not_sent'; reason: string; againMs?: number }
   | { outcome: 'uncertain'; reason: string };
 
 /**

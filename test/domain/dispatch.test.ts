@@ -282,6 +282,10 @@ describe('the answer to a send', () => {
     expect(wait('uncertain')).toBe(1_000);
     const resends = [1, 2, 3, 4].map((attempts) => wait('not_sent', { ...open, attempts }));
     expect(resends).toEqual([500, 1_000, 2_000, 4_000]);
+    const soon = { ...answers.not_sent, againMs: 150 };
+    expect(dueIn(payoutAfter(recordAnswer(moment, { payout: open, intent: intentOf(open) }, soon)))).toBe(
+      150,
+    );
     expect(wait('paid')).toBeNull();
   });
 });

@@ -156,6 +156,8 @@ describe('a new payout', () => {
       events: ['payout.created', 'risk.review_required'],
       purposes: ['payout_reserve'],
     });
+    const ids = decision.events.map(({ id }) => id);
+    expect(ids, 'in the order in which they are told').toEqual(ids.toSorted());
     expect(decision.payout).toMatchObject({
       status: 'processing',
       riskStatus: 'in_review',

@@ -168,8 +168,7 @@ describe('a tag in the description', () => {
   test('sim:unsent never leaves: five attempts, then not_submitted', async () => {
     const before = await balanceOf(service, 'MXN');
     const id = await create('sim:unsent');
-    await advance(service, 60);
-    const failed = await statusIs(service, id, 'failed');
+    const failed = await service.until(pathOf(id), (payout) => payout.at('status') === 'failed', 5_000);
     expect(failed.at('failure_code')).toBe('not_submitted');
     const attempts = await queryRows(
       service.databaseUrl,

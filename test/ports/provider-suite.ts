@@ -115,7 +115,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
 
     test('an attempt that never left leaves no trace', async () => {
       const submission = aSubmission('sim:unsent');
-      expect(plain(await rig.provider.submit(submission))).toEqual(notSent);
+      expect(plain(await rig.provider.submit(submission))).toMatchObject(notSent);
       expect(await findingOf(submission.reference)).toEqual({ outcome: 'not_found' });
       expect(await countOf(submission.reference)).toBe(0);
     });

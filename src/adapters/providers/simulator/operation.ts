@@ -5,7 +5,7 @@ import { exact } from '../../../domain/money.js';
 import type { Finding, OperationNotice, Receipt, Submission } from '../../../ports/provider.js';
 import { gather } from './gather.js';
 import type { Plan } from './plan.js';
-import { planOf } from './plan.js';
+import { planOf, unsentMs } from './plan.js';
 
 /** Submissions an INSERT at most; more only makes the first of them wait longer. */
 const setSize = 500;
@@ -65,7 +65,8 @@ export function submitTo(pool: Pool, stopping: AbortSignal): (submission: Submis
   const record = gather<Call, Recorded>((calls) => recordSet(pool, calls), setSize);
   return async (submission) => {
     const plan = planOf(submission);
-    if (plan.answer === 'not_sent') return notSent('the simulator could not be reached');
+    if (plan.answer === 'not_sent')
+      return { ...notSent('the simulator could not be reached'), againMs: unsentMs };
     const { receipt, waitMs } = await record({ submission, plan });
     if (waitMs === 0) return receipt;
     try {

@@ -17,6 +17,9 @@ export interface Plan {
 /** How long after the answer the simulator has its second thoughts. */
 export const afterthoughtMs = 300;
 
+/** Between attempts of which none leaves: all five are over well within a second or two (supplement §3.10). */
+export const unsentMs = 150;
+
 /** `sim:slow` and `sim:mismatch` go with whatever else is asked: the first other tag that is known decides the outcome. */
 export function planOf(submission: Pick<Submission, 'memo' | 'amount' | 'currency'>): Plan {
   const tags = simTags(submission.memo);
