@@ -81,7 +81,7 @@ export type DueNoun = 'payout' | 'payin' | 'fundingAccount';
  */
 export interface Tx {
   readonly lanes: Lanes;
-  /** Business time, read once a transaction. */
+  /** Business time, one for the whole transaction: as of the last lock that was had before this is first asked. */
   moment(): Promise<Moment>;
   /** The rows of those ids, in id order, locked until the commit; absent and foreign ids are left out. */
   lock<N extends Noun>(noun: N, ids: readonly string[], accountId?: string): Promise<Nouns[N][]>;

@@ -37,7 +37,7 @@ export function createBeneficiary(
 ): Promise<Made<Beneficiary>> {
   const { vault } = ports;
   const { accountId } = ask;
-  return once(ports, { noun: 'beneficiary', use }, async (tx, moment) => {
+  return once(ports, { noun: 'beneficiary', use }, async (tx) => {
     const capability = await payoutCapability(ports, tx, ask);
     const fields = capability.beneficiaryFields ?? [];
     const values = checkDetails(fields, ask.details, 'details');
@@ -49,7 +49,7 @@ export function createBeneficiary(
     tx.lockNames([`beneficiary:${accountId}:${identityHash}`]);
     const [known] = await tx.find('beneficiary', { accountId, identityHash, status: 'active' });
     if (known) return { row: known, decision: decide({}), how: 'existing' };
-    const { beneficiary, ...decision } = decideBeneficiary(moment, {
+    const { beneficiary, ...decision } = decideBeneficiary(await tx.moment(), {
       accountId,
       customerId,
       method: ask.method,
@@ -71,9 +71,9 @@ export function archiveBeneficiary(
   ask: { accountId: string; id: string },
   use?: KeyUse,
 ): Promise<Made<Beneficiary>> {
-  return once(ports, { noun: 'beneficiary', use }, async (tx, moment) => {
+  return once(ports, { noun: 'beneficiary', use }, async (tx) => {
     const beneficiary = await lockOwn(tx, 'beneficiary', ask);
-    const { beneficiary: row, ...decision } = decideArchive(moment, beneficiary);
+    const { beneficiary: row, ...decision } = decideArchive(await tx.moment(), beneficiary);
     return { row, decision };
   });
 }

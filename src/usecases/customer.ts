@@ -40,7 +40,7 @@ export function createCustomer(
   const { accountId, externalId, type, country } = ask;
   const profile = ask.profile === undefined || Object.keys(ask.profile).length === 0 ? null : ask.profile;
   const identityHash = vault.keyedHash(canonical([type, country, ask.displayName, profile]));
-  return once(ports, { noun: 'customer', use }, async (tx, moment) => {
+  return once(ports, { noun: 'customer', use }, async (tx) => {
     tx.lockNames([`customer:${accountId}:${externalId}`]);
     const [known] = await tx.find('customer', { accountId, externalId });
     if (known && known.identityHash !== identityHash) {
@@ -49,7 +49,7 @@ export function createCustomer(
       });
     }
     if (known) return { row: known, decision: decide({}), how: 'existing' };
-    const { customer, ...decision } = decideCustomer(moment, {
+    const { customer, ...decision } = decideCustomer(await tx.moment(), {
       accountId,
       externalId,
       type,

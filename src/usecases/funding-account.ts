@@ -39,7 +39,7 @@ export async function createFundingAccount(
   use: KeyUse,
 ): Promise<Made<FundingAccount>> {
   const { catalogue, vault } = ports;
-  const made = await once(ports, { noun: 'fundingAccount', use, by: ask.by }, async (tx, moment) => {
+  const made = await once(ports, { noun: 'fundingAccount', use, by: ask.by }, async (tx) => {
     const amount = oneAmountOf(ask);
     const capability = findPayin(catalogue, ask.method, ask.currency);
     if (!capability) return refuse('unsupported_method', `No pay-ins by ${ask.method} in ${ask.currency}.`);
@@ -51,7 +51,7 @@ export async function createFundingAccount(
     checkWorth(catalogue, { amount, currency: ask.currency, settlementCurrency });
     const { terms } = standing;
     const limits = await limitsOf(tx, { accountId: ask.accountId, capability, terms, amount });
-    const { fundingAccount, ...decision } = decideFundingAccount(moment, {
+    const { fundingAccount, ...decision } = decideFundingAccount(await tx.moment(), {
       ...limits,
       accountId: ask.accountId,
       method: ask.method,

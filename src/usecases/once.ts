@@ -1,4 +1,4 @@
-import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
+import type { Decision, Noun, Nouns } from '../domain/decision.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import { auditedMaking, type Operator } from './audit.js';
@@ -17,17 +17,18 @@ export interface Outcome<T> {
 export function once<N extends Noun>(
   ports: Pick<Ports, 'store'>,
   ask: { readonly noun: N; readonly use: KeyUse | undefined; readonly by?: Operator | undefined },
-  work: (tx: Tx, moment: Moment) => Promise<Outcome<Nouns[N]>>,
+  work: (tx: Tx) => Promise<Outcome<Nouns[N]>>,
 ): Promise<Made<Nouns[N]>> {
   return ports.store.transaction(async (tx) => {
-    const [bound, moment] = await Promise.all([ask.use && tx.claimKey(ask.use), tx.moment()]);
+    const bound = ask.use && (await tx.claimKey(ask.use));
     if (bound !== undefined) {
       const [row] = await tx.find(ask.noun, { id: bound } as Partial<Nouns[N]>);
       if (!row) throw new Error(`key bound to ${bound}, which is no ${ask.noun}`);
       return { resource: row, how: 'replayed' };
     }
-    const { row, decision, how = 'created' } = await work(tx, moment);
-    const entries = how === 'created' ? auditedMaking(moment, ask.by, { noun: ask.noun, row }) : [];
+    const { row, decision, how = 'created' } = await work(tx);
+    const entries =
+      how === 'created' ? auditedMaking(await tx.moment(), ask.by, { noun: ask.noun, row }) : [];
     await tx.record([decision, ...entries], ask.use ? [{ ...ask.use, resourceId: row.id }] : []);
     return { resource: row, how };
   });

@@ -34,7 +34,7 @@ export function createQuote(
   use?: KeyUse,
 ): Promise<Made<Quote>> {
   const { catalogue } = ports;
-  return once(ports, { noun: 'quote', use, by: ask.by }, async (tx, moment) => {
+  return once(ports, { noun: 'quote', use, by: ask.by }, async (tx) => {
     const { accountId, sourceCurrency, amountSide } = ask;
     const target = await targetOf(tx, ask);
     const { method, currency } = target;
@@ -53,7 +53,7 @@ export function createQuote(
       feesOf(catalogue, standing.terms),
     );
     checkLimit(capability, standing.terms, { amount: price.destinationAmount, before: undefined });
-    const { quote, ...decision } = decideQuote(moment, {
+    const { quote, ...decision } = decideQuote(await tx.moment(), {
       accountId,
       method,
       country: capability.country ?? target.country,

@@ -96,14 +96,14 @@ export async function giveEvidence(
     async ({ sending, reference }) =>
       sending === 'unsent' || (sending === 'open' && !(await bank.isAnswering(reference))),
   );
-  const made = await once(ports, { noun: 'payout', use }, async (tx, moment) => {
+  const made = await once(ports, { noun: 'payout', use }, async (tx) => {
     const payout = await lockOwn(tx, 'payout', ask);
     const causes = await lateCauses(tx, [payout]);
     const { outcome, code } = ask;
     // The bank itself says so: it knows of each call whether it came.
     checkFits(payout, outcome, { mayContradict: false, isLeaving: false });
     const known = causes.get(payout.id);
-    const { payout: row, ...decision } = applyEvidence(moment, payout, { outcome, code, known });
+    const { payout: row, ...decision } = applyEvidence(await tx.moment(), payout, { outcome, code, known });
     return { row, decision };
   });
   await bank.tell(made.resource.reference, ask.outcome, ask.code);

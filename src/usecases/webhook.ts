@@ -46,7 +46,7 @@ export async function createEndpoint(
   checkWebhookUrl(ask.url, { allowInsecure: ports.allowInsecureWebhooks });
   const { accountId } = ask;
   const secret = ports.vault.newWebhookSecret();
-  const made = await once(ports, { noun: 'webhookEndpoint', use }, async (tx, moment) => {
+  const made = await once(ports, { noun: 'webhookEndpoint', use }, async (tx) => {
     const position = await tx.lanes.catchUp(accountId);
     const others = await tx.find('webhookEndpoint', { accountId, deletedAt: null });
     const fields = {
@@ -56,7 +56,7 @@ export async function createEndpoint(
       eventTypes: distinct(ask.eventTypes ?? []),
       secret: ports.vault.encrypt(secret),
     };
-    const { endpoint, ...decision } = decideEndpoint(moment, fields, others.length);
+    const { endpoint, ...decision } = decideEndpoint(await tx.moment(), fields, others.length);
     await tx.lanes.begin(endpoint, position);
     return { row: endpoint, decision };
   });
@@ -105,9 +105,13 @@ export async function rotateSecret(
   use?: KeyUse,
 ): Promise<EndpointMade> {
   const secret = ports.vault.newWebhookSecret();
-  const made = await once(ports, { noun: 'webhookEndpoint', use }, async (tx, moment) => {
+  const made = await once(ports, { noun: 'webhookEndpoint', use }, async (tx) => {
     const endpoint = await lockEndpoint(tx, ask);
-    const { endpoint: row, ...decision } = decideRotation(moment, endpoint, ports.vault.encrypt(secret));
+    const { endpoint: row, ...decision } = decideRotation(
+      await tx.moment(),
+      endpoint,
+      ports.vault.encrypt(secret),
+    );
     return { row, decision };
   });
   return made.how === 'replayed' ? made : { ...made, secret };
@@ -128,11 +132,11 @@ export async function pingEndpoint(
   ask: Own,
   use?: KeyUse,
 ): Promise<Made<WebhookDelivery>> {
-  const made = await once(ports, { noun: 'webhookDelivery', use }, async (tx, moment) => {
+  const made = await once(ports, { noun: 'webhookDelivery', use }, async (tx) => {
     const row = await lockEndpoint(tx, ask);
     const pings = await tx.lanes.lastPings(row.id, pingsMax);
     const about = { row, url: ports.vault.decrypt(row.url) };
-    const { delivery, ...decision } = decidePing(moment, about, pings);
+    const { delivery, ...decision } = decidePing(await tx.moment(), about, pings);
     await tx.lanes.wake([row.id]);
     return { row: delivery, decision };
   });

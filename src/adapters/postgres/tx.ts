@@ -39,6 +39,8 @@ interface Locked {
   readonly read_at: string;
 }
 
+type Claimed = Locked & (Binding | { readonly fingerprint: null });
+
 /** Their tables tell the other processes by themselves. */
 const remembered: ReadonlySet<Noun> = new Set<Noun>(['account', 'apiKey', 'operator']);
 const listMax = 1000;
@@ -53,6 +55,8 @@ const inOrder = (noun: Noun, conditions: readonly RawBuilder<unknown>[]): RawBui
 /** The store's verbs on one open transaction. */
 export class PostgresTx implements Tx {
   #moment: Moment | undefined;
+  /** Business time as it was read with the last lock. */
+  #readAt: Date | undefined;
   /** The accounts that have new events once this is committed. */
   readonly withEvents = new Set<string>();
   /** Whether it changes what processes remember. */
@@ -72,15 +76,14 @@ export class PostgresTx implements Tx {
   }
 
   async moment(): Promise<Moment> {
-    if (this.#moment) return this.#moment;
-    const [row] = await this.session.rows(sql<{ now: string }>`select business_now() as now`);
-    return this.at(instant(row?.now));
+    const now = this.#moment?.now ?? this.#readAt ?? (await this.readNow());
+    this.#moment ??= { ...this.origin, now };
+    return this.#moment;
   }
 
-  private at(now: Date): Moment {
-    const { newId, livemode } = this.origin;
-    this.#moment ??= { now, newId, livemode };
-    return this.#moment;
+  private async readNow(): Promise<Date> {
+    const [row] = await this.session.rows(sql<{ now: string }>`select business_now() as now`);
+    return instant(row?.now);
   }
 
   async lock<N extends Noun>(noun: N, ids: readonly string[], accountId?: string): Promise<Nouns[N][]> {
@@ -99,7 +102,7 @@ export class PostgresTx implements Tx {
         moment as materialized (select business_now() as read_at from (select count(*) from locked) l)
       select locked.*, read_at from locked, moment`);
     const last = rows.at(-1);
-    if (last) this.at(instant(last.read_at));
+    if (last) this.#readAt = instant(last.read_at);
     return rows.map((row) => decodeRow(noun, row));
   }
 
@@ -162,10 +165,12 @@ export class PostgresTx implements Tx {
 
   async claimKey(use: KeyUse): Promise<string | undefined> {
     this.lockNames([`${use.accountId}:${use.key}`]);
-    const [bound] = await this.session.rows(sql<Binding>`
-      select fingerprint, resource_id as "resourceId" from idempotency_key
-      where account_id = ${use.accountId} and key = ${use.key}`);
-    return bound && replayOf(use, bound);
+    const [claimed] = await this.session.rows(sql<Claimed>`
+      select business_now() as read_at, fingerprint, resource_id as "resourceId"
+      from (values (1)) always left join idempotency_key on account_id = ${use.accountId} and key = ${use.key}`);
+    if (!claimed) throw new Error('a claim is answered');
+    this.#readAt = instant(claimed.read_at);
+    return claimed.fingerprint === null ? undefined : replayOf(use, claimed);
   }
 
   async loadPayouts(
@@ -174,7 +179,7 @@ export class PostgresTx implements Tx {
   ): Promise<PayoutFacts[]> {
     const recalled = await this.#assuming.begin(asks, options.wait);
     if (!recalled) return this.readPayouts(asks, options);
-    this.at(recalled.now);
+    this.#readAt = recalled.now;
     return recalled.facts;
   }
 
@@ -192,7 +197,7 @@ export class PostgresTx implements Tx {
     const answers = await this.session
       .rows(sql<AskRow>`select * from load_payout_asks(${JSON.stringify(rows)},
       ${options.velocityMinutes}, ${options.wait})`);
-    this.at(instant(answers[0]?.moment));
+    this.#readAt = instant(answers[0]?.moment);
     const quoteIds = asks.flatMap((ask) => (ask.quoteId === null ? [] : [ask.quoteId]));
     const quotes = new Map((await this.lock('quote', quoteIds)).map((quote) => [quote.id, quote]));
     if (!options.wait) this.facts.known.learn(asks, answers, options.velocityMinutes);
