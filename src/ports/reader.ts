@@ -101,9 +101,9 @@ export interface Reader {
   ): Promise<Nouns[N][]>;
   /**
    * What workers have to do now, operations, turns of webhook endpoints and logs to make deliveries of; and when the next
-   * of what has a time is due.
+   * of what has a time is due. `isInHand`: a worker is at the turn of an endpoint, which may take long.
    */
-  agenda(): Promise<{ due: number; next: Date | null }>;
+  agenda(): Promise<{ due: number; next: Date | null; isInHand: boolean }>;
   /** What waits to be worked on, all of one moment. */
   backlog(): Promise<Backlog[]>;
   keyHolder(prefix: string): Promise<KeyHolder | undefined>;

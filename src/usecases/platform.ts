@@ -5,7 +5,8 @@ import { audited, type Operator } from './audit.js';
 
 /** Rows looked at in one transaction. */
 const resealBatch = 500;
-const drainMs = 20_000;
+/** So long nothing gets less and nobody has it in hand: nobody works on it. */
+const idleMs = 20_000;
 
 /**
  * Encrypts again under the newest key whatever older keys sealed; can be stopped and run again at any moment. It ends
@@ -75,11 +76,15 @@ async function advanceAlone(ports: ClockPorts, operator: Operator, ask: AdvanceA
 }
 
 async function drained(ports: Pick<Ports, 'reader' | 'clock'>, lost: AbortSignal): Promise<void> {
-  const deadline = ports.clock.machineNow().getTime() + drainMs;
+  let least = Number.POSITIVE_INFINITY;
+  let since = 0;
   for (;;) {
-    const { due } = await ports.reader.agenda();
+    const { due, isInHand } = await ports.reader.agenda();
     if (due === 0) return;
-    if (ports.clock.machineNow().getTime() > deadline) {
+    const now = ports.clock.machineNow().getTime();
+    if (isInHand || due < least) since = now;
+    least = Math.min(least, due);
+    if (now - since > idleMs) {
       refuse(
         'temporarily_unavailable',
         `${due} operations are due and nobody works on them: is the service (a worker) running? The clock stays where it is now; run the command again once it does.`,

@@ -41,7 +41,7 @@ it('tells when something is next due by a look at the first of each kind, howeve
   );
   const next = new Date(JSON.parse(day?.['next'] ?? '') as string);
   const looks = await explained(fixture.orm, async () => {
-    expect(await reader.agenda()).toEqual({ due: 0, next });
+    expect(await reader.agenda()).toEqual({ due: 0, next, isInHand: false });
   });
   expect(looks.flatMap(({ faults }) => faults)).toEqual([]);
 });

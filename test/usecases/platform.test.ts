@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { machineClock } from '../../src/main/clock.js';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
+import type { Clock } from '../../src/ports/clock.js';
 import { advanceClock } from '../../src/usecases/platform.js';
-import { deposit, openAccount, openBeneficiary, openFixture, pay, type Fixture } from '../setup/fixture.js';
+import { createEndpoint } from '../../src/usecases/webhook.js';
+import {
+  deposit,
+  openAccount,
+  openBeneficiary,
+  openFixture,
+  pay,
+  vault,
+  type Fixture,
+} from '../setup/fixture.js';
 import { operator } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 
@@ -19,9 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-function advance(): Promise<Date> {
+function advance(clock = machineClock): Promise<Date> {
   const { orm, store } = fixture;
-  const ports = { store, reader: postgresReader(orm), clock: machineClock, environment: 'sandbox' } as const;
+  const ports = { store, reader: postgresReader(orm), clock, environment: 'sandbox' } as const;
   return advanceClock(ports, operator, { ms: hourMs, onStep: () => undefined });
 }
 
@@ -46,4 +56,18 @@ test('an advance that has lost its turn ends where it is, for the next one has i
   const reached = await second;
   expect(reached.getTime() - before.getTime()).toBeGreaterThanOrEqual(hourMs);
   expect(reached.getTime() - before.getTime()).toBeLessThan(1.5 * hourMs);
+});
+
+test('an advance waits for the turn of an endpoint that takes long, and for nothing that nobody works on', async () => {
+  const { store, url } = fixture;
+  const accountId = await openAccount(store);
+  const ports = { store, vault, allowInsecureWebhooks: true, wake: () => undefined };
+  await createEndpoint(ports, { accountId, url: 'http://127.0.0.1/1' });
+  const start = Date.now();
+  const fast: Clock = { ...machineClock, machineNow: () => new Date(start + (Date.now() - start) * 50) };
+  await queryRows(url, "update webhook_lane set due_at = now(), lease_until = now() + interval '1 s'");
+  await expect(advance(fast)).rejects.toThrow('nobody works on them');
+  expect(Date.now() - start).toBeGreaterThan(1_200);
+  await queryRows(url, 'update webhook_lane set due_at = null, lease_until = null');
+  await advance(fast);
 });

@@ -26,10 +26,17 @@ const moment = 'moment as materialized (select business_now() as now)';
 export const agendaStatement: Statement = {
   text: `with ${moment}
     select (select count(*) from (${dueOf(timed)}) due) + (select count(*) from ${undelivered}) as due,
-      (select min(at) from (${next}) next) as next
+      (select min(at) from (${next}) next) as next,
+      exists (select from webhook_lane where due_at <= now and lease_until > clock_timestamp()) as is_in_hand
     from moment`,
   values: [],
 };
+
+export interface AgendaRow {
+  readonly due: string;
+  readonly next: string | null;
+  readonly is_in_hand: boolean;
+}
 
 /** What waits, a row a kind: how much of it, and since when in business time. */
 const waiting = {

@@ -4,7 +4,7 @@ import type { Noun, Nouns } from '../../domain/decision.js';
 import { idFloor } from '../../domain/id.js';
 import type { DueNoun } from '../../ports/store.js';
 import type { EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
-import { agendaStatement, backlogOf, backlogStatement } from './backlog.js';
+import { agendaStatement, backlogOf, backlogStatement, type AgendaRow } from './backlog.js';
 import { instant } from './column.js';
 import { having, owningAccount, without } from './condition.js';
 import { asAnswer } from './failure.js';
@@ -81,8 +81,10 @@ export function postgresReader(orm: MikroORM): Reader {
     due: async (noun, limit, left) =>
       (await rowsOf(dueQuery(noun, limit, left))).map((row) => decodeRow(noun, row)),
     agenda: async () => {
-      const [row] = await rowsOf<{ due: string; next: string | null }>(agendaStatement);
-      return { due: Number(row?.due ?? 0), next: row?.next ? instant(row.next) : null };
+      const [row] = await rowsOf<AgendaRow>(agendaStatement);
+      if (!row) throw new Error('the agenda is one row');
+      const { due, next, is_in_hand: isInHand } = row;
+      return { due: Number(due), next: next === null ? null : instant(next), isInHand };
     },
     backlog: async () => (await rowsOf<Parameters<typeof backlogOf>[0]>(backlogStatement)).map(backlogOf),
     ...accountReads(rowsOf),
