@@ -1,5 +1,7 @@
-import { keyIsLive, type Account, type ApiKey, type Scope } from '../domain/account.js';
+import type { Account, ApiKey, Scope } from '../domain/account.js';
+import { isLive } from '../domain/credential.js';
 import { refuse } from '../domain/refusal.js';
+import type { Clock } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyHolder } from '../ports/reader.js';
 import { TokenBuckets } from './rate.js';
@@ -12,82 +14,104 @@ export interface Caller {
   readonly scopes: readonly Scope[];
 }
 
+interface Holder {
+  /** Business time when this was read. */
+  readonly now: Date;
+}
+
 /** What a holder was at some instant, and how far business time was ahead of machine time then. */
-interface Known {
-  readonly holder: KeyHolder;
+interface Known<H> {
+  readonly holder: H;
   readonly aheadMs: number;
+}
+
+/** How one kind of credential is known. */
+interface Scheme<H, C> {
+  /** What a secret's holder is looked up by; empty where it cannot be such a secret. */
+  readonly nameOf: (secret: string) => string;
+  readonly holder: (name: string) => Promise<H | undefined>;
+  /** Who the holder is, where the secret is his and is good at that business time. */
+  readonly proven: (holder: H, secret: string, now: Date) => C | undefined;
+  readonly refusal: string;
 }
 
 const failuresPerSecond = 20;
 
-/** Authentication by API key. Holders are remembered for a while; `forget` drops them at once. */
-export class Callers {
-  readonly #known: Remembered<Known>;
+/** Authentication by the secret of a bearer. Holders are remembered for a while; `forget` drops them at once. */
+export class Bearers<H extends Holder, C> {
+  readonly #known: Remembered<Known<H>>;
   readonly #failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
-  readonly #ports: Pick<Ports, 'reader' | 'vault' | 'clock'>;
-  readonly #keyShape: RegExp;
+  readonly #clock: Clock;
+  readonly #scheme: Scheme<H, C>;
 
-  constructor(ports: Pick<Ports, 'reader' | 'vault' | 'clock'>, environment: 'sandbox' | 'live') {
-    this.#ports = ports;
-    this.#known = new Remembered((prefix, nowMs) => this.#lookUp(prefix, nowMs));
-    this.#keyShape = new RegExp(
-      `^(psp_${environment === 'live' ? 'live' : 'test'}_[0-9a-z]{12})_[0-9a-f]{64}$`,
-    );
+  constructor(clock: Clock, scheme: Scheme<H, C>) {
+    this.#clock = clock;
+    this.#scheme = scheme;
+    this.#known = new Remembered(async (name, nowMs) => {
+      const holder = await scheme.holder(name);
+      return holder && { holder, aheadMs: holder.now.getTime() - nowMs };
+    });
   }
 
   /** The caller of an Authorization header, or `invalid_api_key`; `address` pays for failures. */
-  async identify(authorization: string | undefined, address: string): Promise<Caller> {
-    const nowMs = this.#ports.clock.machineNow().getTime();
-    const caller = await this.#callerOf(authorization ?? '', nowMs);
+  async identify(authorization: string | undefined, address: string): Promise<C> {
+    const nowMs = this.#clock.machineNow().getTime();
+    const [secret, name] = this.#secretOf(authorization);
+    const known = name === '' ? undefined : await this.#known.get(name, nowMs);
+    const caller = known && this.#proven(secret, known, nowMs);
     if (caller !== undefined) return caller;
     this.#failures.take(address, nowMs, 'Too many failed authentications from this address.');
-    return refuse('invalid_api_key', 'The API key is missing, invalid, revoked or expired.');
+    return refuse('invalid_api_key', this.#scheme.refusal);
   }
 
   /** As `identify`, where nothing has to be looked up for it; undefined tells nothing. */
-  present(authorization: string | undefined): Caller | undefined {
-    const nowMs = this.#ports.clock.machineNow().getTime();
-    const [key, prefix] = this.#keyOf(authorization ?? '');
-    const known = this.#known.present(prefix, nowMs);
-    return known && this.#proven(key, known, nowMs);
+  present(authorization: string | undefined): C | undefined {
+    const nowMs = this.#clock.machineNow().getTime();
+    const [secret, name] = this.#secretOf(authorization);
+    const known = this.#known.present(name, nowMs);
+    return known && this.#proven(secret, known, nowMs);
   }
 
   /**
-   * The account whose key an Authorization header claims to be, where that key is remembered. Nothing is proven: it
-   * is enough to turn somebody away, never to let anybody in.
+   * Whose secret an Authorization header claims to bring, where that holder is remembered. Nothing is proven: it is
+   * enough to turn somebody away, never to let anybody in.
    */
-  claimedAccount(authorization: string | undefined): string | undefined {
-    const [, prefix] = this.#keyOf(authorization ?? '');
-    return this.#known.peek(prefix)?.holder.account.id;
+  claimed(authorization: string | undefined): H | undefined {
+    const [, name] = this.#secretOf(authorization);
+    return this.#known.peek(name)?.holder;
   }
 
   forget(): void {
     this.#known.forget();
   }
 
-  /** The key of a header and its public start; empty where there is none of this environment. */
-  #keyOf(authorization: string): [key: string, prefix: string] {
-    const key = /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
-    return [key, this.#keyShape.exec(key)?.[1] ?? ''];
+  /** The secret of a header and what it is looked up by; empty where there is none of this kind. */
+  #secretOf(authorization = ''): [secret: string, name: string] {
+    const secret = /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
+    return [secret, this.#scheme.nameOf(secret)];
   }
 
-  async #callerOf(authorization: string, nowMs: number): Promise<Caller | undefined> {
-    const [key, prefix] = this.#keyOf(authorization);
-    if (prefix === '') return undefined;
-    const known = await this.#known.get(prefix, nowMs);
-    return known && this.#proven(key, known, nowMs);
+  #proven(secret: string, { holder, aheadMs }: Known<H>, nowMs: number): C | undefined {
+    return this.#scheme.proven(holder, secret, new Date(nowMs + aheadMs));
   }
+}
 
-  #proven(key: string, { holder, aheadMs }: Known, nowMs: number): Caller | undefined {
-    const valid =
-      this.#ports.vault.hasFingerprint(key, holder.key.fingerprint) &&
-      keyIsLive(holder.key, new Date(nowMs + aheadMs)) &&
-      holder.account.status === 'active';
-    return valid ? { account: holder.account, key: holder.key, scopes: holder.key.scopes } : undefined;
-  }
-
-  async #lookUp(prefix: string, nowMs: number): Promise<Known | undefined> {
-    const holder = await this.#ports.reader.keyHolder(prefix);
-    return holder === undefined ? undefined : { holder, aheadMs: holder.now.getTime() - nowMs };
+/** Authentication by API key. */
+export class Callers extends Bearers<KeyHolder, Caller> {
+  constructor(
+    { clock, reader, vault }: Pick<Ports, 'reader' | 'vault' | 'clock'>,
+    environment: 'sandbox' | 'live',
+  ) {
+    const shape = new RegExp(`^(psp_${environment === 'live' ? 'live' : 'test'}_[0-9a-z]{12})_[0-9a-f]{64}$`);
+    super(clock, {
+      nameOf: (key) => shape.exec(key)?.[1] ?? '',
+      holder: (prefix) => reader.keyHolder(prefix),
+      proven({ account, key }, secret, now) {
+        const valid =
+          vault.hasFingerprint(secret, key.fingerprint) && isLive(key, now) && account.status === 'active';
+        return valid ? { account, key, scopes: key.scopes } : undefined;
+      },
+      refusal: 'The API key is missing, invalid, revoked or expired.',
+    });
   }
 }

@@ -67,10 +67,6 @@ export interface AuditEntry {
   readonly version: number;
 }
 
-export function keyIsLive(key: ApiKey, now: Date): boolean {
-  return key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > now.getTime());
-}
-
 type AccountAction = 'suspend' | 'close' | 'reactivate';
 
 /** Only an active account's keys are accepted; its operations in flight go on in every status (supplement §9). */

@@ -20,11 +20,6 @@ export interface RegisteredOperator {
   readonly version: number;
 }
 
-export function operatorIsLive(operator: RegisteredOperator, now: Date): boolean {
-  const { revokedAt, expiresAt } = operator;
-  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > now.getTime());
-}
-
 /** Whether `role` may do what needs `least`. */
 export function roleSuffices(role: OperatorRole, least: OperatorRole): boolean {
   return operatorRoles.indexOf(role) >= operatorRoles.indexOf(least);

@@ -137,6 +137,12 @@ export type Relation =
   | readonly ['adjustment', 'exceptionId']
   | readonly ['intent', 'payoutId'];
 
+export interface OperatorHolder {
+  readonly operator: RegisteredOperator;
+  /** Business time when this was read. */
+  readonly now: Date;
+}
+
 /**
  * What operators and dashboards read, across accounts and in sets: one statement however many rows are asked for.
  * Every read names the accounts that it may see.
@@ -161,8 +167,8 @@ export interface Inspector {
   turnover(from: Date, to: Date): Promise<Turnover[]>;
   /** The notices that are kept, the newest first. */
   keptNotices(limit: number): Promise<KeptNotice[]>;
-  /** Who holds the token of that fingerprint, and business time when this was read. */
-  operator(fingerprint: string): Promise<{ operator: RegisteredOperator; now: Date } | undefined>;
+  /** Who holds the token of that fingerprint. */
+  operator(fingerprint: string): Promise<OperatorHolder | undefined>;
   /** Every operator, oldest first. */
   operators(): Promise<RegisteredOperator[]>;
 }

@@ -83,10 +83,10 @@ test('a revocation is seen ten seconds later at the latest, even unannounced, ho
 
 test('only what a key in use claims to be is told of it', async () => {
   const { callers } = callersAt(Date.now());
-  const claimed = (key: string) => callers.claimedAccount(`Bearer ${key}`);
+  const claimed = (key: string) => callers.claimed(`Bearer ${key}`)?.account.id;
   expect(claimed(sandbox.key)).toBeUndefined();
   await callers.identify(`Bearer ${sandbox.key}`, 'here');
   expect(claimed(sandbox.key)).toBe(sandbox.accountId);
   expect(claimed(sandbox.readKey)).toBeUndefined();
-  expect(callers.claimedAccount(undefined)).toBeUndefined();
+  expect(callers.claimed(undefined)).toBeUndefined();
 });

@@ -1,10 +1,10 @@
-import { operatorIsLive, type OperatorRole, type RegisteredOperator } from '../../domain/operator.js';
+import { isLive } from '../../domain/credential.js';
 import { isId } from '../../domain/id.js';
+import type { OperatorRole, RegisteredOperator } from '../../domain/operator.js';
 import { refuse } from '../../domain/refusal.js';
-import type { Sight } from '../../ports/inspector.js';
+import type { OperatorHolder, Sight } from '../../ports/inspector.js';
 import type { Ports } from '../../ports/ports.js';
-import { TokenBuckets } from '../rate.js';
-import { Remembered } from '../remembered.js';
+import { Bearers } from '../caller.js';
 
 /** Who asks, what they may do, and whose rows they may see. */
 export interface Caller {
@@ -51,42 +51,16 @@ export interface Identity {
   forget(): void;
 }
 
-interface Known {
-  readonly operator: RegisteredOperator;
-  /** How far business time was ahead of machine time when this was looked up. */
-  readonly aheadMs: number;
-}
-
 const tokenShape = /^psp_op_[0-9a-f]{64}$/;
-const failuresPerSecond = 20;
 
-/** Authentication by operator token. Operators are remembered for a while; `forget` drops them at once. */
-export class Operators implements Identity {
-  readonly #known: Remembered<Known>;
-  readonly #failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
-  readonly #ports: Pick<Ports, 'inspector' | 'vault' | 'clock'>;
-
-  constructor(ports: Pick<Ports, 'inspector' | 'vault' | 'clock'>) {
-    this.#ports = ports;
-    this.#known = new Remembered(async (fingerprint, nowMs) => {
-      const found = await ports.inspector.operator(fingerprint);
-      return found && { operator: found.operator, aheadMs: found.now.getTime() - nowMs };
+/** Authentication by operator token. */
+export class Operators extends Bearers<OperatorHolder, Caller> implements Identity {
+  constructor({ clock, inspector, vault }: Pick<Ports, 'inspector' | 'vault' | 'clock'>) {
+    super(clock, {
+      nameOf: (token) => (tokenShape.test(token) ? vault.fingerprint(token) : ''),
+      holder: (fingerprint) => inspector.operator(fingerprint),
+      proven: ({ operator }, _token, now) => (isLive(operator, now) ? operatorCaller(operator) : undefined),
+      refusal: 'The operator token is missing, invalid, revoked or expired.',
     });
-  }
-
-  /** The caller of an Authorization header, or `invalid_api_key`; `address` pays for failures. */
-  async identify(authorization: string | undefined, address: string): Promise<Caller> {
-    const { clock, vault } = this.#ports;
-    const nowMs = clock.machineNow().getTime();
-    const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
-    const known = tokenShape.test(token) ? await this.#known.get(vault.fingerprint(token), nowMs) : undefined;
-    if (known !== undefined && operatorIsLive(known.operator, new Date(nowMs + known.aheadMs)))
-      return operatorCaller(known.operator);
-    this.#failures.take(address, nowMs, 'Too many failed authentications from this address.');
-    return refuse('invalid_api_key', 'The operator token is missing, invalid, revoked or expired.');
-  }
-
-  forget(): void {
-    this.#known.forget();
   }
 }

@@ -84,7 +84,7 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
       answerClientError(error, socket, { requestId: newRequestId(), environment: options.environment }),
   });
   addDoor(server.server, {
-    claimedAccount: (authorization) => callers.claimedAccount(authorization),
+    claimedAccount: (authorization) => callers.claimed(authorization)?.account.id,
     refusal: (accountId) => admission.refusal(accountId),
     newRequestId,
   });
