@@ -193,7 +193,7 @@ function commonAnswers(): Json {
       if (name !== undefined) found.set(name, errorAnswer(name.split('.') as ErrorCode[]));
     }
   }
-  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries([...found].sort(byName));
 }
 
 /** One status and the codes that it may bear. */
@@ -231,12 +231,14 @@ function schemas(): Json {
     uri: (id) => `#/components/schemas/${id}`,
   });
   return Object.fromEntries(
-    Object.entries(printed.schemas).map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [
-      id,
-      schema,
-    ]),
+    Object.entries(printed.schemas)
+      .map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [id, schema] as const)
+      .sort(byName),
   );
 }
+
+/** An order that does not depend on which file is loaded first. */
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
 const describedItself: Json = {
   operationId: 'getDescription',
