@@ -1,5 +1,5 @@
 import type { Vault } from '../../src/ports/vault.js';
-import type * as paging from '../../src/api/rest/page.js';
+import type * as cursors from '../../src/api/cursor.js';
 import { built } from '../built.ts';
 import type { Sent } from '../load.ts';
 import { payoutOf } from '../round.ts';
@@ -7,7 +7,7 @@ import type { Subject } from '../subject.ts';
 import type { Holder } from './holder.ts';
 import type { GrowthPath } from './path.ts';
 
-const { cursorFor } = await built<typeof paging>('api/rest/page.js');
+const { cursorFor } = await built<typeof cursors>('api/cursor.js');
 
 export type Requests = Readonly<Record<GrowthPath, readonly Sent[]>>;
 

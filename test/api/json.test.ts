@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readJson } from '../../src/api/rest/json.js';
+import { readJson } from '../../src/api/json.js';
 import { Refusal } from '../../src/domain/refusal.js';
 
 const read = (text: string) => readJson(Buffer.from(text));

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { errors } from '../../src/api/error.js';
-import { readJson } from '../../src/api/rest/json.js';
+import { readJson } from '../../src/api/json.js';
 import { codesOf, openapi } from '../../src/api/rest/openapi.js';
 import { routes } from '../../src/api/rest/routes.js';
 import { openapiFile } from './sandbox.js';

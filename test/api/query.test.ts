@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDate, parseInstant } from '../../src/api/rest/instant.js';
+import { isDate, parseInstant } from '../../src/domain/instant.js';
 import {
   idParameter,
   limitParameter,

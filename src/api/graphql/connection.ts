@@ -6,7 +6,7 @@ import type { InspectedNoun, Sight, Stretched } from '../../ports/inspector.js';
 import type { Where } from '../../ports/store.js';
 import type { Vault } from '../../ports/vault.js';
 import { canonical } from '../../usecases/canonical.js';
-import { cursorFor, positionOf, unknownCursor } from '../rest/page.js';
+import { cursorFor, positionOf, unknownCursor } from '../cursor.js';
 import { sightOf } from './caller.js';
 import type { Context } from './context.js';
 import { field, flag, id, optional, text, time, whole } from './field.js';

@@ -1,6 +1,6 @@
 import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { GraphQLError } from 'graphql';
-import { parseInstant } from '../rest/instant.js';
+import { parseInstant } from '../../domain/instant.js';
 
 /** A moment in UTC with milliseconds; as an argument with any offset. */
 export const DateTime = new GraphQLScalarType<Date, string>({

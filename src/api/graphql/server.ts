@@ -11,10 +11,10 @@ import type { NewId } from '../../domain/id.js';
 import { Refusal, refuse } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
+import { bodyBytesMax, checkMediaType } from '../body.js';
 import { answerMs, inTime } from '../deadline.js';
 import { errorBody, errors, retryAfter, tellError } from '../error.js';
-import { checkMediaType } from '../rest/body.js';
-import { readJson, type JsonObject } from '../rest/json.js';
+import { readJson, type JsonObject } from '../json.js';
 import { bounds, documentBounds } from './bound.js';
 import { Checks } from './check.js';
 import type { Caller, Identity } from './caller.js';
@@ -68,7 +68,6 @@ const explorer: Prepared = {
   run: async () => ({ status: 200, headers: explorerHeaders, text: explorerPage }),
 };
 
-const bodyBytesMax = 64 * 1024;
 const clockMs = 120_000;
 const jsonType = 'application/json; charset=utf-8';
 

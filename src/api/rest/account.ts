@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { present, time as written } from '../../domain/event.js';
-import { exampleId, exampleTime, idOf, named, time } from './field.js';
+import { exampleId, exampleTime, idOf, named, time } from '../field.js';
 import { ok, route } from './route.js';
 
 const environment = z.enum(['sandbox', 'live']);

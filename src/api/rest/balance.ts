@@ -6,17 +6,9 @@ import { buckets, type Entry } from '../../domain/ledger.js';
 import { show, sum } from '../../domain/money.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Balance } from '../../ports/reader.js';
-import { amount, exampleId, exampleTime, idOf, named, time } from './field.js';
-import {
-  cursorFor,
-  listBody,
-  listOf,
-  logParameters,
-  pageOf,
-  positionOf,
-  unknownCursor,
-  type Place,
-} from './page.js';
+import { cursorFor, positionOf, unknownCursor, type Place } from '../cursor.js';
+import { amount, exampleId, exampleTime, idOf, named, time } from '../field.js';
+import { listBody, listOf, logParameters, pageOf } from './page.js';
 import { ok, route } from './route.js';
 
 const balanceExample = {

@@ -16,7 +16,7 @@ import {
   named,
   text,
   time,
-} from './field.js';
+} from '../field.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { currencyParameter, idParameter, oneOf, textParameter } from './query.js';
 import { answerMade, ok, route } from './route.js';

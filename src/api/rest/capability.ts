@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkMethodFilter, type FieldSpec } from '../../domain/capability.js';
 import { present } from '../../domain/event.js';
 import { offersOf, type Offer } from '../offer.js';
-import { amount, named } from './field.js';
+import { amount, named } from '../field.js';
 import { listOf } from './page.js';
 import { countryParameter, currencyParameter, oneOf, textParameter } from './query.js';
 import { ok, route } from './route.js';

@@ -15,7 +15,7 @@ import {
   named,
   text,
   time,
-} from './field.js';
+} from '../field.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { checkProfile } from './profile.js';
 import { countryParameter, oneOf, textParameter } from './query.js';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { eventTypes } from '../../domain/event.js';
 import { refuse } from '../../domain/refusal.js';
-import { exampleId, idOf, named, time } from './field.js';
-import { cursorFor, eventPlace, eventPosition, listOf, logParameters, pageOf } from './page.js';
+import { cursorFor, eventPlace, eventPosition } from '../cursor.js';
+import { exampleId, idOf, named, time } from '../field.js';
+import { listOf, logParameters, pageOf } from './page.js';
 import { payinExample } from './payin.js';
 import { resourceParameter, textParameter } from './query.js';
 import { route, type Answer } from './route.js';

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { prefixes } from '../../domain/id.js';
 import type { RefusalCode } from '../../domain/refusal.js';
 import { errors, type ErrorCode } from '../error.js';
-import { components, named } from './field.js';
+import { components, named } from '../field.js';
+import { headerPattern } from '../header.js';
 import { overview, tagDescriptions } from './overview.js';
 import { needsBody, type Operation } from './route.js';
 import { descriptionPath, routes } from './routes.js';
@@ -28,7 +29,7 @@ const correlationHeader = {
   name: 'X-Correlation-Id',
   in: 'header',
   description: "The caller's own id of the request; returned in the answer.",
-  schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{8,128}$' },
+  schema: { type: 'string', pattern: headerPattern },
 };
 const accountHeader = {
   name: 'Platform-Account',
@@ -40,7 +41,7 @@ const idempotencyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
   description: 'The same request with the same key is done once, and answered again.',
-  schema: { type: 'string', pattern: '^[A-Za-z0-9._:-]{8,128}$' },
+  schema: { type: 'string', pattern: headerPattern },
 };
 const headers = {
   'X-Request-Id': {

@@ -5,7 +5,7 @@ import { show, zero } from '../../domain/money.js';
 import { showPayin, type Payin } from '../../domain/payin.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
-import { amount, exampleId, exampleTime, exampleTimeAfter, idOf, money, named, time } from './field.js';
+import { amount, exampleId, exampleTime, exampleTimeAfter, idOf, money, named, time } from '../field.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { idParameter, oneOf } from './query.js';
 import { ok, route } from './route.js';

@@ -10,18 +10,7 @@ import {
 } from '../../domain/payout.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
-import {
-  amountAsked,
-  currency,
-  exampleId,
-  exampleTime,
-  exampleTimeAfter,
-  idOf,
-  money,
-  named,
-  text,
-  time,
-} from './field.js';
+import { exampleId, exampleTime, exampleTimeAfter, idOf, money, named, time } from '../field.js';
 import { destinationSchema, examplePrice, rateSchema, sourceSchema } from './quote.js';
 
 export const payoutStatuses = [
@@ -126,30 +115,6 @@ export const payoutSchema = named(
     cancelled_at: time.exactOptional().describe(detail),
   }),
   payoutExample,
-);
-
-export const payoutCreateSchema = named(
-  'PayoutCreate',
-  z.strictObject({
-    beneficiary_id: idOf('beneficiary'),
-    quote_id: idOf('quote').exactOptional().describe('Instead of source_currency, amount and amount_side.'),
-    source_currency: currency.exactOptional().describe('The balance that pays.'),
-    amount: amountAsked.exactOptional().describe('In the currency of amount_side.'),
-    amount_side: z
-      .enum(['source', 'destination'])
-      .exactOptional()
-      .describe('The side on which the amount is exact: the principal, or what arrives.'),
-    description: text(500, 0)
-      .exactOptional()
-      .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
-  }),
-  {
-    beneficiary_id: exampleId('beneficiary'),
-    source_currency: 'USDT',
-    amount: '100',
-    amount_side: 'source',
-    description: 'Invoice 1042',
-  },
 );
 
 /** The payout with everything that a retrieve tells of it. */

@@ -1,13 +1,11 @@
-import type { z } from 'zod';
 import { present } from '../../domain/event.js';
-import { amountFrom } from '../../domain/money.js';
 import { listedPayoutFields, showCancellation, showListedPayout } from '../../domain/payout.js';
 import { refuse } from '../../domain/refusal.js';
 import { cancelPayout, createPayout } from '../../usecases/payout.js';
-import { exampleTimeAfter } from './field.js';
+import { payoutAsk, payoutCreateSchema } from '../ask/payout.js';
+import { exampleTimeAfter } from '../field.js';
 import { listOf, listParameters, readPage } from './page.js';
 import {
-  payoutCreateSchema,
   payoutDetail,
   payoutDetailExample,
   payoutExample,
@@ -146,35 +144,3 @@ export const payoutRoutes = [
     },
   }),
 ];
-
-/** What a body asks for, in the words of the use case. */
-export function payoutAsk(body: z.infer<typeof payoutCreateSchema>) {
-  checkPricing(body);
-  const { amount, amount_side: side, source_currency: source } = body;
-  // That of the destination is the beneficiary's, who is not known yet.
-  if (side === 'source' && amount !== undefined && source !== undefined) amountFrom(amount, source, 'amount');
-  return present({
-    beneficiaryId: body.beneficiary_id,
-    quoteId: body.quote_id,
-    sourceCurrency: source,
-    amount,
-    amountSide: side,
-    description: body.description,
-  });
-}
-
-const priced = ['source_currency', 'amount', 'amount_side'] as const;
-
-/** Either a quote, which has a price, or all that a price is made of (contract §4.6). */
-function checkPricing(body: z.infer<typeof payoutCreateSchema>): void {
-  if (body.quote_id !== undefined) {
-    if (priced.every((name) => body[name] === undefined)) return;
-    invalid('quote_id', `quote_id stands in place of ${priced.join(', ')}.`);
-  }
-  const missing = priced.find((name) => body[name] === undefined);
-  if (missing !== undefined) invalid(missing, `${missing} is required where quote_id is left out.`);
-}
-
-function invalid(param: string, message: string): never {
-  return refuse('invalid_parameter', message, { param });
-}

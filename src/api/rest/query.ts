@@ -1,10 +1,10 @@
+import { isCountry } from '../../domain/country.js';
 import { isCurrency } from '../../domain/currency.js';
 import { isId, prefixes, type IdKind } from '../../domain/id.js';
+import { parseInstant } from '../../domain/instant.js';
 import { refuse } from '../../domain/refusal.js';
 import { cut } from '../../domain/text.js';
-import { isCountry } from './country.js';
-import { parseInstant } from './instant.js';
-import { paramMax } from './json.js';
+import { paramMax } from '../json.js';
 
 /** One query parameter: how it is described, and what its text means; undefined means that it is invalid. */
 export interface Parameter<T> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { exceptionTypes, showException } from '../../domain/reconciliation.js';
-import { exampleId, exampleTime, idOf, money, named, time } from './field.js';
+import { exampleId, exampleTime, idOf, money, named, time } from '../field.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { oneOf } from './query.js';
 import { ok, route } from './route.js';

@@ -2,16 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isId } from '../../domain/id.js';
 import { refuse } from '../../domain/refusal.js';
-import type { KeyUse } from '../../ports/store.js';
 import type { Vault } from '../../ports/vault.js';
-import { canonical } from '../../usecases/canonical.js';
+import { readBody } from '../body.js';
 import type { Caller } from '../caller.js';
-import { readBody } from './body.js';
-import type { ReadJson } from './json.js';
+import { invalidHeader, isHeader } from '../header.js';
+import { checkedKey, keyUse } from '../idempotency-key.js';
+import type { ReadJson } from '../json.js';
 import { needsBody, type Operation, type RawAsk } from './route.js';
-
-const correlationShape = /^[A-Za-z0-9_.:-]{8,128}$/;
-const idempotencyShape = /^[A-Za-z0-9._:-]{8,128}$/;
 
 interface Received {
   readonly request: FastifyRequest;
@@ -22,7 +19,7 @@ interface Received {
 /** The caller's own id of the request, where it has a valid one. */
 export function correlationOf(headers: IncomingHttpHeaders): string | undefined {
   const value = headers['x-correlation-id'];
-  return typeof value === 'string' && correlationShape.test(value) ? value : undefined;
+  return isHeader(value) ? value : undefined;
 }
 
 export function checkCorrelation(headers: IncomingHttpHeaders): void {
@@ -83,33 +80,4 @@ function idempotencyKeyOf(operation: Operation, headers: IncomingHttpHeaders): s
     });
   }
   return key === undefined ? undefined : checkedKey(key);
-}
-
-export function checkedKey(key: unknown): string {
-  return typeof key === 'string' && idempotencyShape.test(key) ? key : invalidHeader('Idempotency-Key');
-}
-
-export interface Keyed {
-  readonly key: string;
-  readonly accountId: string;
-  readonly operation: Pick<Operation, 'method' | 'path'>;
-  /** In the path; empty where it has none. */
-  readonly id: string;
-  readonly body: ReadJson;
-}
-
-/**
- * The fingerprint covers method, path and the parsed body (supplement §1 Idempotency-Key), which may hold personal data
- * that is soon guessed: a bare hash would tell who guesses right.
- */
-export function keyUse(vault: Vault, { key, accountId, operation, id, body }: Keyed): KeyUse {
-  const path = operation.path.replace(/\{\w+\}/, id);
-  const bareFingerprint = vault.fingerprint(`${operation.method} ${path}\n${canonical(body.value)}`);
-  return { accountId, key, fingerprint: vault.keyedHash(`request ${bareFingerprint}`), bareFingerprint };
-}
-
-function invalidHeader(name: string): never {
-  return refuse('invalid_parameter', `${name} must be 8 to 128 characters of A-Z a-z 0-9 . _ : -`, {
-    param: name,
-  });
 }

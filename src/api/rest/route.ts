@@ -6,8 +6,8 @@ import type { Ports } from '../../ports/ports.js';
 import type { KeyUse } from '../../ports/store.js';
 import type { Made } from '../../usecases/made.js';
 import type { Caller } from '../caller.js';
-import { checkBody, type ValueFault } from './body.js';
-import type { ReadJson } from './json.js';
+import { checkBody, type ValueFault } from '../body.js';
+import type { ReadJson } from '../json.js';
 import { readQuery, type Parameters, type QueryOf } from './query.js';
 
 /** What every handler works with besides the request. */

@@ -3,7 +3,7 @@ import { failureCodePattern } from '../../domain/dispatch.js';
 import { present } from '../../domain/event.js';
 import { showPayin } from '../../domain/payin.js';
 import { giveEvidence, makeDeposit } from '../../usecases/sandbox.js';
-import { amountAsked, exampleId, exampleTimeAfter, idOf, named, text } from './field.js';
+import { amountAsked, exampleId, exampleTimeAfter, idOf, named, text } from '../field.js';
 import { payinExample, payinSchema, processingPayinExample } from './payin.js';
 import { payoutDetail, payoutDetailExample, payoutSchema } from './payout-shape.js';
 import { answerMade, route } from './route.js';

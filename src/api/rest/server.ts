@@ -12,7 +12,7 @@ import { endConnections } from '../connection.js';
 import { errorBody, errors, retryAfter, tellError } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { turnstile } from '../turnstile.js';
-import { bodyBytesMax, checkUnread, checkMediaType, checkTypeOfRead } from './body.js';
+import { bodyBytesMax, checkUnread, checkMediaType, checkTypeOfRead } from '../body.js';
 import { answerClientError, answerConnect } from './client-error.js';
 import { addDoor } from './door.js';
 import { readQuery } from './query.js';

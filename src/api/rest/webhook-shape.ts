@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { catalogueTypes, unemittedTypes } from '../../domain/event.js';
-import { exampleId, exampleTime, exampleTimeAfter, idOf, named, text, time } from './field.js';
+import { exampleId, exampleTime, exampleTimeAfter, idOf, named, text, time } from '../field.js';
 import { listOf } from './page.js';
 
 export const endpointExample = {

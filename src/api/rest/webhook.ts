@@ -12,7 +12,7 @@ import {
   updateEndpoint,
   type EndpointMade,
 } from '../../usecases/webhook.js';
-import { changedAfterMs, exampleChangeTime, exampleTimeAfter } from './field.js';
+import { changedAfterMs, exampleChangeTime, exampleTimeAfter } from '../field.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { oneOf } from './query.js';
 import { answerMade, ok, route } from './route.js';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { parseInstant } from '../../api/rest/instant.js';
 import type { Scope } from '../../domain/account.js';
+import { parseInstant } from '../../domain/instant.js';
 import { isEmail, isLine } from '../../domain/text.js';
 
 const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;

@@ -1,12 +1,12 @@
 import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
 import type { FundingAccount } from '../../../domain/funding-account.js';
 import { createFundingAccount } from '../../../usecases/funding-account.js';
-import { checkBody } from '../../rest/body.js';
 import {
   fundingAccountAsk,
   fundingAccountCreateSchema,
   fundingAccountFault,
-} from '../../rest/funding-account.js';
+} from '../../ask/funding-account.js';
+import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, optional, text } from '../field.js';
 import { FundingAccountType } from '../funding-account.js';

@@ -1,8 +1,8 @@
 import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
 import type { Quote } from '../../../domain/quote.js';
 import { createQuote } from '../../../usecases/quote.js';
-import { checkBody } from '../../rest/body.js';
-import { quoteAsk, quoteCreateSchema } from '../../rest/quote.js';
+import { quoteAsk, quoteCreateSchema } from '../../ask/quote.js';
+import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, id, optional, text } from '../field.js';
 import { QuoteType } from '../quote.js';

@@ -5,7 +5,7 @@ import { refuse } from '../../../domain/refusal.js';
 import type { InspectedEvent, OwnedBalance } from '../../../ports/inspector.js';
 import { absent } from '../../../usecases/own.js';
 import { canonical } from '../../../usecases/canonical.js';
-import { eventPosition } from '../../rest/page.js';
+import { eventPosition } from '../../cursor.js';
 import { idArg } from '../argument.js';
 import { BalanceType, balanceView } from '../balance.js';
 import { sightOf } from '../caller.js';

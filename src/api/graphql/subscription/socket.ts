@@ -10,7 +10,7 @@ import type { Clock } from '../../../ports/clock.js';
 import { refuseUpgrade } from '../../connection.js';
 import { answerMs, inTime, within } from '../../deadline.js';
 import { errors as errorKinds, tellError, TooManyRequests } from '../../error.js';
-import { readJson } from '../../rest/json.js';
+import { readJson } from '../../json.js';
 import { likenessOf, type Caller, type Identity } from '../caller.js';
 import type { Context } from '../context.js';
 import { formatError, tellGraphqlErrors } from '../error.js';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { z } from 'zod';
-import { refuse, type RefusalCode } from '../../domain/refusal.js';
-import { errors } from '../error.js';
+import { refuse, type RefusalCode } from '../domain/refusal.js';
+import { errors } from './error.js';
 import { dotted, readJson, type ReadJson } from './json.js';
 
 /** Where an operation's contract names another code or param for a bad value than `invalid_parameter`. */

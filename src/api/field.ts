@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isCurrency } from '../../domain/currency.js';
-import { prefixes, type IdKind } from '../../domain/id.js';
-import { isCountry } from './country.js';
-import { isDate } from './instant.js';
+import { isCurrency } from '../domain/currency.js';
+import { prefixes, type IdKind } from '../domain/id.js';
+import { isCountry } from '../domain/country.js';
+import { isDate } from '../domain/instant.js';
 
 /** Schemas that have a name in the API description, each with an example of what it describes. */
 export const components = z.registry<{ id: string; example: unknown }>();

@@ -1,5 +1,5 @@
-import { refuse } from '../../domain/refusal.js';
-import { cut } from '../../domain/text.js';
+import { refuse } from '../domain/refusal.js';
+import { cut } from '../domain/text.js';
 
 const depthMax = 32;
 /** Of a `param`, which the caller may have written himself. */

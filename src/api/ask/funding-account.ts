@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { present } from '../../domain/event.js';
+import { oneAmountOf } from '../../usecases/funding-account.js';
+import type { ValueFault } from '../body.js';
+import { amountAsked, currency, named, text } from '../field.js';
+
+export const fundingAccountCreateSchema = named(
+  'FundingAccountCreate',
+  z.strictObject({
+    method: text(64).describe('A pay-in method of capabilities.'),
+    currency: currency.describe('What the payer sends.'),
+    amount: amountAsked.exactOptional().describe('For one payment of exactly this amount.'),
+    payer: z
+      .record(z.string(), z.string())
+      .exactOptional()
+      .describe('With amount: the payment_method_fields of the capability by full dotted name.'),
+    settlement_currency: text(16).exactOptional().describe('The first that the method offers unless stated.'),
+  }),
+  { method: 'bank_transfer', currency: 'PEN', amount: '150.00' },
+);
+
+/** Contract §4.5 names its own code for amount and currency, and one param for every payer datum. */
+export const fundingAccountFault: ValueFault = (param) => {
+  if (param === 'amount' || param === 'currency') return { code: 'invalid_request', param };
+  return { code: 'invalid_parameter', param: param.startsWith('payer') ? 'payer' : param };
+};
+
+/** What a body asks for, in the words of the use case. */
+export function fundingAccountAsk(body: z.infer<typeof fundingAccountCreateSchema>) {
+  const { settlement_currency: settlementCurrency, ...rest } = body;
+  oneAmountOf(rest);
+  return present({ ...rest, settlementCurrency });
+}

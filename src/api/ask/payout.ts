@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { present } from '../../domain/event.js';
+import { amountFrom } from '../../domain/money.js';
+import { refuse } from '../../domain/refusal.js';
+import { amountAsked, currency, exampleId, idOf, named, text } from '../field.js';
+
+export const payoutCreateSchema = named(
+  'PayoutCreate',
+  z.strictObject({
+    beneficiary_id: idOf('beneficiary'),
+    quote_id: idOf('quote').exactOptional().describe('Instead of source_currency, amount and amount_side.'),
+    source_currency: currency.exactOptional().describe('The balance that pays.'),
+    amount: amountAsked.exactOptional().describe('In the currency of amount_side.'),
+    amount_side: z
+      .enum(['source', 'destination'])
+      .exactOptional()
+      .describe('The side on which the amount is exact: the principal, or what arrives.'),
+    description: text(500, 0)
+      .exactOptional()
+      .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
+  }),
+  {
+    beneficiary_id: exampleId('beneficiary'),
+    source_currency: 'USDT',
+    amount: '100',
+    amount_side: 'source',
+    description: 'Invoice 1042',
+  },
+);
+
+/** What a body asks for, in the words of the use case. */
+export function payoutAsk(body: z.infer<typeof payoutCreateSchema>) {
+  checkPricing(body);
+  const { amount, amount_side: side, source_currency: source } = body;
+  // That of the destination is the beneficiary's, who is not known yet.
+  if (side === 'source' && amount !== undefined && source !== undefined) amountFrom(amount, source, 'amount');
+  return present({
+    beneficiaryId: body.beneficiary_id,
+    quoteId: body.quote_id,
+    sourceCurrency: source,
+    amount,
+    amountSide: side,
+    description: body.description,
+  });
+}
+
+const priced = ['source_currency', 'amount', 'amount_side'] as const;
+
+/** Either a quote, which has a price, or all that a price is made of (contract §4.6). */
+function checkPricing(body: z.infer<typeof payoutCreateSchema>): void {
+  if (body.quote_id !== undefined) {
+    if (priced.every((name) => body[name] === undefined)) return;
+    invalid('quote_id', `quote_id stands in place of ${priced.join(', ')}.`);
+  }
+  const missing = priced.find((name) => body[name] === undefined);
+  if (missing !== undefined) invalid(missing, `${missing} is required where quote_id is left out.`);
+}
+
+function invalid(param: string, message: string): never {
+  return refuse('invalid_parameter', message, { param });
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { present } from '../../domain/event.js';
+import { amountFrom } from '../../domain/money.js';
+import { refuse } from '../../domain/refusal.js';
+import { amountAsked, country, currency, idOf, named, text } from '../field.js';
+
+export const quoteCreateSchema = named(
+  'QuoteCreate',
+  z.strictObject({
+    beneficiary_id: idOf('beneficiary').exactOptional().describe('Instead of method, currency and country.'),
+    method: text(64).exactOptional(),
+    currency: currency.exactOptional(),
+    country: country.exactOptional(),
+    source_currency: currency.describe('The balance that pays.'),
+    amount: amountAsked.describe('In the currency of amount_side.'),
+    amount_side: z.enum(['source', 'destination']).describe('The side on which the amount is exact.'),
+    product: z
+      .enum(['payout', 'remittance'])
+      .exactOptional()
+      .describe('payout unless stated; remittances are not offered yet (422 unsupported_method).'),
+    source_method: text(64).exactOptional().describe('Of a remittance.'),
+    source_country: country.exactOptional().describe('Of a remittance.'),
+  }),
+  { method: 'pix', currency: 'BRL', source_currency: 'USDT', amount: '100', amount_side: 'source' },
+);
+
+/** What a body asks for, in the words of the use case. */
+export function quoteAsk(body: z.infer<typeof quoteCreateSchema>) {
+  checkRail(body);
+  const stated = body.amount_side === 'source' ? body.source_currency : body.currency;
+  // The currency of a beneficiary is not known yet.
+  if (stated !== undefined) amountFrom(body.amount, stated, 'amount');
+  return present({
+    beneficiaryId: body.beneficiary_id,
+    method: body.method,
+    currency: body.currency,
+    country: body.country,
+    sourceCurrency: body.source_currency,
+    amount: body.amount,
+    amountSide: body.amount_side,
+    product: body.product,
+    sourceMethod: body.source_method,
+    sourceCountry: body.source_country,
+  });
+}
+
+/** Either a beneficiary, who has a method and a currency, or these two. */
+function checkRail(body: z.infer<typeof quoteCreateSchema>): void {
+  const rail = ['method', 'currency', 'country'] as const;
+  if (body.beneficiary_id !== undefined) {
+    const extra = rail.find((name) => body[name] !== undefined);
+    if (extra !== undefined) invalid(extra, `${extra} must be left out where beneficiary_id is given.`);
+    return;
+  }
+  const missing = rail.slice(0, 2).find((name) => body[name] === undefined);
+  if (missing !== undefined) invalid(missing, `${missing} is required where beneficiary_id is left out.`);
+}
+
+function invalid(param: string, message: string): never {
+  return refuse('invalid_parameter', message, { param });
+}

@@ -1,0 +1,29 @@
+import type { KeyUse } from '../ports/store.js';
+import type { Vault } from '../ports/vault.js';
+import { canonical } from '../usecases/canonical.js';
+import { invalidHeader, isHeader } from './header.js';
+import type { ReadJson } from './json.js';
+
+export function checkedKey(key: unknown): string {
+  return isHeader(key) ? key : invalidHeader('Idempotency-Key');
+}
+
+interface Keyed {
+  readonly key: string;
+  readonly accountId: string;
+  /** Its path with the placeholder of an id, where it has one. */
+  readonly operation: { readonly method: string; readonly path: string };
+  /** In the path; empty where it has none. */
+  readonly id: string;
+  readonly body: ReadJson;
+}
+
+/**
+ * The fingerprint covers method, path and the parsed body (supplement §1 Idempotency-Key), which may hold personal data
+ * that is soon guessed: a bare hash would tell who guesses right.
+ */
+export function keyUse(vault: Vault, { key, accountId, operation, id, body }: Keyed): KeyUse {
+  const path = operation.path.replace(/\{\w+\}/, id);
+  const bareFingerprint = vault.fingerprint(`${operation.method} ${path}\n${canonical(body.value)}`);
+  return { accountId, key, fingerprint: vault.keyedHash(`request ${bareFingerprint}`), bareFingerprint };
+}
