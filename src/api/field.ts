@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCurrency } from '../domain/currency.js';
-import { prefixes, type IdKind } from '../domain/id.js';
+import { idPattern, prefixes, type IdKind } from '../domain/id.js';
 import { isCountry } from '../domain/country.js';
 import { isDate } from '../domain/instant.js';
 
@@ -24,9 +24,7 @@ export function text(max: number, min = 1) {
 }
 
 export function idOf(kind: IdKind) {
-  return z
-    .string()
-    .regex(new RegExp(`^${prefixes[kind]}_[0-9a-z]+$`), { message: 'is not an id of this kind' });
+  return z.string().regex(new RegExp(idPattern(kind)), { message: 'is not an id of this kind' });
 }
 
 /** An id for examples: the same letters behind each prefix. */

@@ -80,13 +80,27 @@ export function idFloor(kind: IdKind, at: Date): string {
   return `${prefixes[kind]}_${timePart(Math.max(0, at.getTime()))}${'0'.repeat(randomLength)}`;
 }
 
-const shapes = new Map<IdKind, RegExp>();
+/** What stands behind a prefix (contract §2.1); ours are 26 letters and digits. */
+const rest = '[0-9a-z]{1,64}';
 
-/** Whether the text has the shape of an id of that kind (contract §2.1: prefix, then lower-case alphanumerics). */
+/** The shape of an id of that kind. */
+export function idPattern(kind: IdKind): string {
+  return `^${prefixes[kind]}_${rest}$`;
+}
+
+const shapes = new Map<IdKind, RegExp>();
+const anyShape = new RegExp(`^[a-z]{2,5}_${rest}$`);
+
+/** Whether the text has the shape of an id of that kind. */
 export function isId(kind: IdKind, text: string): boolean {
   let shape = shapes.get(kind);
-  if (!shape) shapes.set(kind, (shape = new RegExp(`^${prefixes[kind]}_[0-9a-z]{1,64}$`)));
+  if (!shape) shapes.set(kind, (shape = new RegExp(idPattern(kind))));
   return shape.test(text);
+}
+
+/** Whether the text has the shape of an id, of a kind still to come too. */
+export function isAnyId(text: string): boolean {
+  return anyShape.test(text);
 }
 
 /** The kind whose prefix an id bears, where the whole has the shape of such an id. */

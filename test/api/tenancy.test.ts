@@ -46,7 +46,7 @@ afterAll(() => service.stop());
 
 /** The prefix of ids that a text must match, where it is an id of one kind. */
 const prefixOf = ({ pattern }: Schema): string | undefined =>
-  /^\^([a-z]+)_\[0-9a-z\]\+\$$/.exec(pattern ?? '')?.[1];
+  /^\^([a-z]+)_\[0-9a-z\]\S+\$$/.exec(pattern ?? '')?.[1];
 
 interface Place {
   readonly operation: Operation;

@@ -125,6 +125,22 @@ describe('paths and methods', () => {
     },
   );
 
+  test.each([
+    ['1'.repeat(64), 404, 'not_found'],
+    ['1'.repeat(65), 400, 'invalid_parameter'],
+    ['A', 400, 'invalid_parameter'],
+    ['', 400, 'invalid_parameter'],
+  ])('an id in a body is absent, or malformed: ben_%s', async (rest, status, code) => {
+    const body = {
+      beneficiary_id: `ben_${rest}`,
+      source_currency: 'USDT',
+      amount: '10',
+      amount_side: 'source',
+    };
+    const answer = await post('/v1/quotes', { body });
+    expect(refusal(answer)).toEqual([status, code, 'beneficiary_id']);
+  });
+
   test('only the description is served without a key', async () => {
     const description = await service.get('/v1/openapi.json', { key: null });
     expect([description.status, description.at('openapi')]).toEqual([200, '3.1.0']);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { prefixes } from '../../domain/id.js';
+import { idPattern } from '../../domain/id.js';
 import type { RefusalCode } from '../../domain/refusal.js';
 import { errors, type ErrorCode } from '../error.js';
 import { components, named } from '../field.js';
@@ -35,7 +35,7 @@ const accountHeader = {
   name: 'Platform-Account',
   in: 'header',
   description: 'The account to act for; of an API key its own, any other is 403 no_membership.',
-  schema: { type: 'string', pattern: `^${prefixes.account}_[0-9a-z]+$` },
+  schema: { type: 'string', pattern: idPattern('account') },
 };
 const idempotencyHeader = {
   name: 'Idempotency-Key',
@@ -46,7 +46,7 @@ const idempotencyHeader = {
 const headers = {
   'X-Request-Id': {
     description: 'The id of the request; errors repeat it.',
-    schema: { type: 'string', pattern: `^${prefixes.request}_[0-9a-z]+$` },
+    schema: { type: 'string', pattern: idPattern('request') },
   },
   'X-Correlation-Id': { description: 'As the request had it.', schema: { type: 'string' } },
   'Idempotent-Replayed': {
@@ -137,7 +137,7 @@ function described(operation: Operation): Json {
 function parametersOf(operation: Operation): Json[] {
   const inPath = /\{(\w+)\}/.exec(operation.path)?.[1];
   const schema = operation.idKind
-    ? { type: 'string', pattern: `^${prefixes[operation.idKind]}_[0-9a-z]+$` }
+    ? { type: 'string', pattern: idPattern(operation.idKind) }
     : { type: 'string' };
   const inQuery = Object.entries(operation.query ?? {}).map(([name, parameter]) => ({
     name,

@@ -1,6 +1,6 @@
 import { isCountry } from '../../domain/country.js';
 import { isCurrency } from '../../domain/currency.js';
-import { isId, prefixes, type IdKind } from '../../domain/id.js';
+import { idPattern, isAnyId, isId, type IdKind } from '../../domain/id.js';
 import { parseInstant } from '../../domain/instant.js';
 import { refuse } from '../../domain/refusal.js';
 import { cut } from '../../domain/text.js';
@@ -26,7 +26,7 @@ export function oneOf<const T extends string>(values: readonly T[], description:
 
 export function idParameter(kind: IdKind, description: string): Parameter<string> {
   return {
-    schema: { type: 'string', pattern: `^${prefixes[kind]}_[0-9a-z]+$` },
+    schema: { type: 'string', pattern: idPattern(kind) },
     description,
     read: (text) => (isId(kind, text) ? text : undefined),
   };
@@ -37,7 +37,7 @@ export function resourceParameter(description: string): Parameter<string> {
   return {
     schema: { type: 'string' },
     description,
-    read: (text) => (/^[a-z]{2,5}_[0-9a-z]{1,64}$/.test(text) ? text : undefined),
+    read: (text) => (isAnyId(text) ? text : undefined),
   };
 }
 
