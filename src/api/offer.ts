@@ -24,14 +24,13 @@ export async function offersOf(
     reader.suspensions(accountId),
     reader.payoutsStopped(),
   ]);
-  const suspended = suspensions.map(({ product, method, currency }) => ({ product, method, currency }));
   // The kill switch suspends whatever ends in a payout.
-  const stops = stopped
-    ? [...suspended, ...catalogue.capabilities.filter(({ product }) => product !== 'payin')]
-    : suspended;
+  const suspended = stopped
+    ? [...suspensions, ...catalogue.capabilities.filter(({ product }) => product !== 'payin')]
+    : suspensions;
   return catalogue.capabilities.map((capability): Offer => ({
     capability,
-    standing: availability(capability, terms.overrides, stops),
+    standing: availability(capability, terms.overrides, suspended),
     limit: limitOf(capability, terms.overrides),
   }));
 }

@@ -1,3 +1,4 @@
+import type { CapabilityKey } from './capability.js';
 import { changed, type Change } from './decision.js';
 import { can, step, type Flow } from './flow.js';
 import { refuse } from './refusal.js';
@@ -42,12 +43,9 @@ export interface ApiKey {
 }
 
 /** A temporary stop of a capability, for one account or (accountId null) for all. */
-export interface Suspension {
+export interface Suspension extends CapabilityKey {
   readonly id: string;
   readonly accountId: string | null;
-  readonly product: string;
-  readonly method: string;
-  readonly currency: string;
   readonly createdAt: Date;
   readonly liftedAt: Date | null;
   readonly version: number;

@@ -31,11 +31,20 @@ export interface CapabilityLimit {
   daily: string;
 }
 
+/** What there is one capability of. */
+export interface CapabilityKey {
+  readonly product: string;
+  readonly method: string;
+  readonly currency: string;
+}
+
+export function isSameCapability(a: CapabilityKey, b: CapabilityKey): boolean {
+  return a.product === b.product && a.method === b.method && a.currency === b.currency;
+}
+
 /** What an account can do with one product, method and currency (contract §2.6). */
-export interface Capability {
-  product: Product;
-  method: string;
-  currency: string;
+export interface Capability extends CapabilityKey {
+  readonly product: Product;
   country?: string;
   collection?: readonly ('account' | 'payment')[];
   paymentCurrency?: string;
@@ -76,22 +85,11 @@ export interface Catalogue {
   settlingSeconds: number;
 }
 
-interface CapabilityKey {
-  product: string;
-  method: string;
-  currency: string;
-}
-
 /** What an account's terms say of one capability; what is left out stays as in the catalogue. */
 export interface Override extends CapabilityKey {
   enabled?: boolean;
   perOperation?: string;
   daily?: string;
-}
-
-/** A temporary stop by the platform, of one account or, without accountId, of everyone. */
-export interface Suspension extends CapabilityKey {
-  accountId?: string;
 }
 
 export type Availability =
@@ -103,13 +101,17 @@ export function findPayout(
   rail: { method: string; currency: string; country?: string | null },
 ): Capability | undefined {
   const { method, currency, country } = rail;
-  const found = catalogue.capabilities.find((each) => matches(each, { product: 'payout', method, currency }));
+  const found = catalogue.capabilities.find((each) =>
+    isSameCapability(each, { product: 'payout', method, currency }),
+  );
   const own = found?.country;
   return own === undefined || (country ?? own) === own ? found : undefined;
 }
 
 export function findPayin(catalogue: Catalogue, method: string, currency: string): Capability | undefined {
-  return catalogue.capabilities.find((each) => matches(each, { product: 'payin', method, currency }));
+  return catalogue.capabilities.find((each) =>
+    isSameCapability(each, { product: 'payin', method, currency }),
+  );
 }
 
 /** Refuses to look for a method that no capability has (supplement §9); one that is not given looks for any. */
@@ -121,15 +123,17 @@ export function checkMethodFilter({ capabilities }: Catalogue, method: string | 
 /** What the service carries out; the rest of the catalogue is listed as not enabled. */
 const carriedOut: ReadonlySet<Product> = new Set<Product>(['payin', 'payout']);
 
-/** Whether the account can use it now; suspensions are those of the account and of everyone. */
+/** Whether the account can use it now; what is suspended is so for the account or for everyone. */
 export function availability(
   capability: Capability,
   overrides: readonly Override[],
-  suspensions: readonly Suspension[],
+  suspended: readonly CapabilityKey[],
 ): Availability {
-  const disabled = overrides.some((override) => override.enabled === false && matches(override, capability));
+  const disabled = overrides.some(
+    (override) => override.enabled === false && isSameCapability(override, capability),
+  );
   if (disabled || !carriedOut.has(capability.product)) return { available: false, reason: 'not_enabled' };
-  if (suspensions.some((suspension) => matches(suspension, capability))) {
+  if (suspended.some((each) => isSameCapability(each, capability))) {
     return { available: false, reason: 'suspended' };
   }
   return capability.provider === undefined
@@ -142,7 +146,7 @@ export function limitOf(capability: Capability, overrides: readonly Override[]):
   const limit = capability.limits.find(({ currency }) => currency === capability.currency);
   if (limit === undefined)
     throw new Error(`${capability.product} ${capability.method} has no limit of its own`);
-  const own = overrides.find((override) => matches(override, capability));
+  const own = overrides.find((override) => isSameCapability(override, capability));
   return {
     currency: limit.currency,
     perOperation: own?.perOperation ?? limit.perOperation,
@@ -176,8 +180,4 @@ function findRate(catalogue: Priced, from: string, to: string): string | undefin
   const first = direct(from, catalogue.primaryTreasuryAsset);
   const second = direct(catalogue.primaryTreasuryAsset, to);
   return first !== undefined && second !== undefined ? crossRate(first, second) : undefined;
-}
-
-function matches(a: CapabilityKey, b: CapabilityKey): boolean {
-  return a.product === b.product && a.method === b.method && a.currency === b.currency;
 }

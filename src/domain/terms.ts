@@ -1,4 +1,10 @@
-import { limitOf, type Capability, type Override } from './capability.js';
+import {
+  isSameCapability,
+  limitOf,
+  type Capability,
+  type CapabilityKey,
+  type Override,
+} from './capability.js';
 import { isCurrency } from './currency.js';
 import { exact, parseAmount, parseAmountOrZero, show, type Amount } from './money.js';
 import { refuse } from './refusal.js';
@@ -21,12 +27,6 @@ export interface AccountTerms {
   readonly approvalThresholdAmount: Amount | null;
   readonly approvalThresholdCurrency: string | null;
   readonly version: number;
-}
-
-interface CapabilityKey {
-  readonly product: string;
-  readonly method: string;
-  readonly currency: string;
 }
 
 export interface MoneyAsk {
@@ -120,7 +120,7 @@ export function updateTerms(
 /** What stands twice may contradict itself. */
 function refuseRepeated(given: readonly CapabilityKey[], param: string): void {
   for (const [index, key] of given.entries()) {
-    if (given.findIndex((each) => sameKey(each, key)) === index) continue;
+    if (given.findIndex((each) => isSameCapability(each, key)) === index) continue;
     const { product, method, currency } = key;
     refuse('invalid_parameter', `${product} by ${method} in ${currency} is given twice.`, {
       param: `${param}.${index}`,
@@ -167,7 +167,7 @@ function moneyOf(asked: MoneyAsk | null | undefined, param: string) {
 function capabilityOf(capabilities: readonly Capability[], key: CapabilityKey, param: string): Capability {
   const { product, method, currency } = key;
   return (
-    capabilities.find((each) => sameKey(each, key)) ??
+    capabilities.find((each) => isSameCapability(each, key)) ??
     refuse('invalid_parameter', `The catalogue has no ${product} by ${method} in ${currency}.`, { param })
   );
 }
@@ -209,17 +209,14 @@ const ownOf = ({ product, method, currency }: CapabilityKey, own: Own) => ({
   ...own,
 });
 
-const sameKey = (a: CapabilityKey, b: CapabilityKey): boolean =>
-  a.product === b.product && a.method === b.method && a.currency === b.currency;
-
 /** One override a capability: what is stated replaces, null is taken out, what is left out stays. */
 function merged(overrides: readonly Override[], asked: CapabilityKey & Own): Override[] {
-  const known = overrides.find((override) => sameKey(override, asked));
+  const known = overrides.find((override) => isSameCapability(override, asked));
   const stated = Object.entries(asked).filter(([, value]) => value !== undefined);
   const next = Object.entries({ ...known, ...Object.fromEntries(stated) }).filter(
     ([, value]) => value !== null,
   );
-  const rest = overrides.filter((override) => !sameKey(override, asked));
+  const rest = overrides.filter((override) => !isSameCapability(override, asked));
   // Beside what it is of, there is nothing of its own left.
   if (next.every(([name]) => name === 'product' || name === 'method' || name === 'currency')) return rest;
   return [...rest, Object.fromEntries(next) as unknown as Override];

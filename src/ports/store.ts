@@ -1,3 +1,4 @@
+import type { CapabilityKey } from '../domain/capability.js';
 import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
 import type { Binding, Fingerprints } from '../domain/idempotency-key.js';
 import type { Amount } from '../domain/money.js';
@@ -46,12 +47,6 @@ export interface PayoutFacts {
 
 /** What of an account's terms a decision about its money needs. */
 export type Terms = Pick<AccountTerms, 'platformFeeBps' | 'tenantMarkupBps' | 'overrides'>;
-
-export interface CapabilityKey {
-  readonly product: string;
-  readonly method: string;
-  readonly currency: string;
-}
 
 /** A payment by the reference of the funding account and the bank's own. */
 export interface PaymentName {

@@ -1,14 +1,12 @@
 import type { Suspension } from '../domain/account.js';
+import { isSameCapability, type CapabilityKey } from '../domain/capability.js';
 import { added, changed, decide } from '../domain/decision.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
 
-export interface SuspensionAsk {
-  readonly product: string;
-  readonly method: string;
-  readonly currency: string;
+export interface SuspensionAsk extends CapabilityKey {
   /** Null: for every account. */
   readonly accountId: string | null;
 }
@@ -19,10 +17,7 @@ export function suspendCapability(
   operator: Operator,
   ask: SuspensionAsk,
 ): Promise<Suspension> {
-  const exists = ports.catalogue.capabilities.some(
-    ({ product, method, currency }) =>
-      product === ask.product && method === ask.method && currency === ask.currency,
-  );
+  const exists = ports.catalogue.capabilities.some((each) => isSameCapability(each, ask));
   if (!exists)
     refuse('invalid_request', `The catalogue has no ${ask.product} by ${ask.method} in ${ask.currency}.`);
   return ports.store.transaction(async (tx) => {

@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { CapabilityKey } from '../../src/domain/capability.js';
 import { decide, type LimitUse } from '../../src/domain/decision.js';
 import { exact } from '../../src/domain/money.js';
 import { createQuote } from '../../src/domain/quote.js';
-import type { CapabilityKey, PayoutAsk, PayoutFacts, Tx } from '../../src/ports/store.js';
+import type { PayoutAsk, PayoutFacts, Tx } from '../../src/ports/store.js';
 import {
   act,
   deposit,

@@ -1,9 +1,9 @@
+import type { CapabilityKey } from '../../src/domain/capability.js';
 import { readConfig } from '../../src/main/config.js';
 import { keysOf } from '../../src/main/keys.js';
 import { createLog } from '../../src/main/log.js';
 import { wire } from '../../src/main/wire.js';
 import type { Ports } from '../../src/ports/ports.js';
-import type { CapabilityKey } from '../../src/ports/store.js';
 import { openAccount } from '../../src/usecases/account.js';
 import { advanceClock } from '../../src/usecases/platform.js';
 import { setAccountTerms } from '../../src/usecases/terms.js';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { CapabilityKey } from '../../domain/capability.js';
 import { idFloor } from '../../domain/id.js';
 import { exact, zero, type Amount } from '../../domain/money.js';
-import type { CapabilityKey } from '../../ports/store.js';
 import { instant } from './column.js';
 import type { Session } from './session.js';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Override } from '../../domain/capability.js';
+import type { CapabilityKey, Override } from '../../domain/capability.js';
 import type { Nouns } from '../../domain/decision.js';
 import { exact, zero } from '../../domain/money.js';
-import type { CapabilityKey, PayoutFacts } from '../../ports/store.js';
+import type { PayoutFacts } from '../../ports/store.js';
 import type { Session } from './session.js';
 
 /** A row of load_payout_asks. */

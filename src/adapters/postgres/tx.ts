@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { CapabilityKey } from '../../domain/capability.js';
 import { joined, type Decision, type Moment, type Noun, type Nouns } from '../../domain/decision.js';
 import type { NewId } from '../../domain/id.js';
 import { replayOf, type Binding } from '../../domain/idempotency-key.js';
@@ -6,7 +7,6 @@ import { exact, zero } from '../../domain/money.js';
 import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
 import type { Lanes } from '../../ports/webhook.js';
 import type {
-  CapabilityKey,
   DueAsk,
   DueNoun,
   KeyUse,

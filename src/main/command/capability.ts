@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
 import type { Suspension } from '../../domain/account.js';
+import type { CapabilityKey } from '../../domain/capability.js';
 import { present, time } from '../../domain/event.js';
 import { refuse } from '../../domain/refusal.js';
 import { resumeCapability, stopPayouts, suspendCapability } from '../../usecases/capability.js';
 import { acts, group, type Session } from './act.js';
 import type { Answer } from './answer.js';
 
-interface Rail {
-  readonly product: string;
-  readonly method: string;
-  readonly currency: string;
+interface Rail extends CapabilityKey {
   readonly account?: string;
 }
 
