@@ -1,13 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
 import type { Where } from '../../ports/store.js';
-import { columnOf } from './row.js';
-
-/**
- * Whose the rows are that their ids have found. An expression, so that no index answers it: to the planner all
- * accounts are of one size, and it would rather walk through an account than look up a page of ids.
- */
-export const owningAccount = `account_id || ''`;
+import { columnOf, owningAccount } from './row.js';
 
 export function ownedBy(accountId: string): RawBuilder<unknown> {
   return sql`${sql.raw(owningAccount)} = ${accountId}`;

@@ -5,9 +5,8 @@ import type { Noun, Nouns } from '../../domain/decision.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { Balance, KeyHolder, PaidTo, Reader } from '../../ports/reader.js';
 import { instant } from './column.js';
-import { owningAccount } from './condition.js';
 import { balanceOf } from './ledger-row.js';
-import { columnsOf, decodeRow } from './row.js';
+import { columnsOf, decodeRow, ownerOf } from './row.js';
 import { compiled, type Statement } from './session.js';
 import { tables } from './table.js';
 
@@ -87,7 +86,7 @@ export function readById(run: RunStatement): Reader['get'] {
   const readOf = (noun: Noun) => {
     const known = reads.get(noun);
     if (known) return known;
-    const owner = sql.raw(noun === 'account' ? 't.id' : `t.${owningAccount}`);
+    const owner = sql.raw(`t.${ownerOf(noun)}`);
     const text = textOf(sql`select a.place, ${columnsOf(noun, 't')} from ${ownAsks}
       join ${sql.table(tables[noun].name)} t on t.id = a.id and ${owner} = a.account_id`);
     const read = gatheredReads<OwnAsk, Nouns[Noun]>(run, {

@@ -24,7 +24,7 @@ import { rowsQuery, windowEndQuery, type Walk } from './inspect/walk.js';
 import { poolOf } from './orm.js';
 import { balanceOf, entryOf, type EntryRow as StatementRow } from './ledger-row.js';
 import { compiled, rowsOf, rowsOfOnce, type Statement } from './session.js';
-import { columnsOf, decodeRow } from './row.js';
+import { columnsOf, decodeRow, rowsByIds } from './row.js';
 import { width } from './width.js';
 
 /** Statements of the console at once: the rest of the pool is left to the payments. */
@@ -60,8 +60,7 @@ export function postgresInspector(orm: MikroORM): Inspector {
   return {
     rows: (noun, sight, ids) =>
       merged.ask(`${noun} ${sight?.join() ?? 'all'}`, ids, {
-        read: async (all) =>
-          (await within(relation.rowsByIds(noun, sight, all))).map((row) => decodeRow(noun, row)),
+        read: async (all) => (await within(rowsByIds(noun, sight, all))).map((row) => decodeRow(noun, row)),
         nameOf: String,
         ownerOf: ({ id }) => id,
       }),

@@ -6,31 +6,17 @@ import type { DueNoun } from '../../ports/store.js';
 import type { EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
 import { agendaStatement, backlogOf, backlogStatement, type AgendaRow } from './backlog.js';
 import { instant } from './column.js';
-import { having, owningAccount, without } from './condition.js';
+import { having, without } from './condition.js';
 import { asAnswer } from './failure.js';
 import { readBalances, readById, readKeyHolder, readPaidTo } from './gathered-reads.js';
 import { entryOf, type EntryRow } from './ledger-row.js';
 import { sealedSamples } from './reseal.js';
 import { poolOf } from './orm.js';
 import { compiled, rowsOf as rowsOfStatement, type Statement } from './session.js';
-import { columnsOf, decodeRow, decodeSome, someColumnsOf } from './row.js';
+import { columnsOf, decodeRow, decodeSome, rowsByIds, someColumnsOf } from './row.js';
 import { tables } from './table.js';
 
 type RowsOf = <T>(query: RawBuilder<T> | Statement) => Promise<T[]>;
-
-const textsByIds = new Map<Noun, string>();
-
-/** The one statement that reads rows of a noun by id, of an account. */
-function byIds(noun: Noun): string {
-  const known = textsByIds.get(noun);
-  if (known !== undefined) return known;
-  const { name, fields } = tables[noun];
-  const owner = noun === 'account' ? 'id' : owningAccount;
-  const columns = fields.map(({ column }) => `"${column}"`).join();
-  const text = `select ${columns} from "${name}" where id = any($1) and ${owner} = $2`;
-  textsByIds.set(noun, text);
-  return text;
-}
 
 const rowsFrom =
   (orm: MikroORM): RowsOf =>
@@ -47,7 +33,7 @@ export function postgresReader(orm: MikroORM): Reader {
   const rowsOf = rowsFrom(orm);
   const many = async <N extends Noun>(noun: N, accountId: string, ids: readonly string[]) => {
     if (ids.length === 0) return [];
-    const rows = await rowsOf({ text: byIds(noun), values: [ids, accountId] });
+    const rows = await rowsOf(rowsByIds(noun, [accountId], ids));
     return rows.map((row) => decodeRow(noun, row));
   };
   return {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
 import { decode, encode } from './column.js';
+import type { Statement } from './session.js';
 import { tables, type Field } from './table.js';
 
 /** The row, new or changed, as a JSON array of the fields that such a row has written, in their order. */
@@ -48,20 +49,42 @@ export function columnOf(noun: Noun, field: string): string {
   return found.column;
 }
 
-const columnLists = new Map<string, RawBuilder<unknown>>();
+const columnLists = new Map<string, string>();
 
 /** A noun's columns by name: a prepared statement outlives a column that a later release adds. */
-export function columnsOf(noun: Noun, alias: string = tables[noun].name): RawBuilder<unknown> {
+export function columnList(noun: Noun, alias: string = tables[noun].name): string {
   const known = columnLists.get(`${noun} ${alias}`);
-  if (known) return known;
-  const list = columnsFrom(tables[noun].fields, alias);
+  if (known !== undefined) return known;
+  const list = listed(tables[noun].fields, alias);
   columnLists.set(`${noun} ${alias}`, list);
   return list;
 }
 
+export const columnsOf = (noun: Noun, alias?: string): RawBuilder<unknown> =>
+  sql.raw(columnList(noun, alias));
+
 /** The columns of some fields of a noun, or of all. */
 export const someColumnsOf = (noun: Noun, fields: readonly PropertyKey[] | undefined): RawBuilder<unknown> =>
-  fields === undefined ? columnsOf(noun) : columnsFrom(fieldsOf(noun, fields), tables[noun].name);
+  fields === undefined ? columnsOf(noun) : sql.raw(listed(fieldsOf(noun, fields), tables[noun].name));
 
-const columnsFrom = (fields: readonly Field[], alias: string): RawBuilder<unknown> =>
-  sql.raw(fields.map(({ column }) => `"${alias}"."${column}"`).join());
+const listed = (fields: readonly Field[], alias: string): string =>
+  fields.map(({ column }) => `"${alias}"."${column}"`).join();
+
+/**
+ * Whose the rows are that their ids have found. An expression, so that no index answers it: to the planner all
+ * accounts are of one size, and it would rather walk through an account than look up a page of ids.
+ */
+export const owningAccount = `account_id || ''`;
+
+export const ownerOf = (noun: Noun): string => (noun === 'account' ? 'id' : owningAccount);
+
+/** Rows by id, of these accounts or of all. */
+export function rowsByIds(
+  noun: Noun,
+  accountIds: readonly string[] | null,
+  ids: readonly string[],
+): Statement {
+  const text = `select ${columnList(noun)} from "${tables[noun].name}" where id = any($1)`;
+  if (accountIds === null) return { text, values: [ids] };
+  return { text: `${text} and ${ownerOf(noun)} = any($2)`, values: [ids, accountIds] };
+}

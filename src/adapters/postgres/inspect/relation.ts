@@ -1,41 +1,19 @@
-import type { Noun } from '../../../domain/decision.js';
 import type { Owned, Relation, Sight, Statement as Ask } from '../../../ports/inspector.js';
-import { owningAccount } from '../condition.js';
 import type { Statement } from '../session.js';
-import { columnOf } from '../row.js';
+import { columnList, columnOf, owningAccount } from '../row.js';
 import { tables } from '../table.js';
-
-const texts = new Map<string, string>();
-
-/** A text is put together once: statements are prepared by their text. */
-function once(name: string, make: () => string): string {
-  const known = texts.get(name) ?? make();
-  texts.set(name, known);
-  return known;
-}
-
-const columnsFrom = (noun: Noun, alias: string): string =>
-  tables[noun].fields.map(({ column }) => `"${alias}"."${column}"`).join();
-
-/** Rows by id, of the accounts in sight. */
-export function rowsByIds(noun: Noun, sight: Sight, ids: readonly string[]): Statement {
-  const all = `select ${columnsFrom(noun, 'r')} from "${tables[noun].name}" r where id = any($1)`;
-  if (sight === null) return { text: once(`${noun} any`, () => all), values: [ids] };
-  const owner = noun === 'account' ? 'id' : owningAccount;
-  return { text: once(`${noun} seen`, () => `${all} and ${owner} = any($2)`), values: [ids, sight] };
-}
 
 /** Of each parent its first rows by the index on the account, the parent and the id. */
 export function childrenOf([noun, field]: Relation, parents: readonly Owned[], limit: number): Statement {
-  const text = once(`${noun} of ${field}`, () => {
-    const link = field === 'accountId' ? '' : `and "${columnOf(noun, field)}" = p.id`;
-    const owner = noun === 'intent' ? '' : 'account_id = p.account_id';
-    const where = [owner, link.replace(/^and /, '')].filter((part) => part !== '').join(' and ');
-    const order = noun === 'intent' ? 'number' : 'id desc';
-    return `select ${columnsFrom(noun, 'c')} from unnest($1::text[], $2::text[]) p (account_id, id)
-      cross join lateral (select * from "${tables[noun].name}" where ${where} order by ${order} limit $3) c`;
-  });
-  return { text, values: [...pairs(parents), limit] };
+  const owner = noun === 'intent' ? [] : ['account_id = p.account_id'];
+  const link = field === 'accountId' ? [] : [`"${columnOf(noun, field)}" = p.id`];
+  const where = [...owner, ...link].join(' and ');
+  const order = noun === 'intent' ? 'number' : 'id desc';
+  return {
+    text: `select ${columnList(noun, 'c')} from unnest($1::text[], $2::text[]) p (account_id, id)
+      cross join lateral (select * from "${tables[noun].name}" where ${where} order by ${order} limit $3) c`,
+    values: [...pairs(parents), limit],
+  };
 }
 
 const eventColumns = 'e.id, e.account_id, e.position, e.type, e.resource_id, e.occurred_at, e.body';
