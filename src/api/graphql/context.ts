@@ -1,12 +1,12 @@
 import type { Noun, Nouns } from '../../domain/decision.js';
 import { isId, type IdKind } from '../../domain/id.js';
-import { refuse } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Operator } from '../../usecases/audit.js';
 import { absent } from '../../usecases/own.js';
 import type { Checks } from './check.js';
 import type { Caller } from './caller.js';
 import type { Loads } from './load.js';
+import { lineOf } from './mutation/argument.js';
 
 /** What the resolvers of one request work with. */
 export interface Context {
@@ -35,15 +35,7 @@ export async function found<N extends Noun & IdKind>(
   return row ?? absent(noun, 'id');
 }
 
-const reasonMost = 500;
-
 /** Who acts and why, as the audit log keeps it. */
 export function acting({ caller }: Context, reason: string): Operator {
-  const trimmed = reason.trim();
-  if (trimmed === '' || Array.from(trimmed).length > reasonMost || /\p{Cc}/u.test(trimmed)) {
-    refuse('invalid_parameter', `reason must be one line of 1 to ${reasonMost} characters.`, {
-      param: 'reason',
-    });
-  }
-  return { name: caller.name, reason: trimmed };
+  return { name: caller.name, reason: lineOf(reason.trim(), 'reason') };
 }

@@ -29,13 +29,7 @@ export const sourceSchema = named(
     tenant_markup: amount.describe("The account's own markup; goes to earnings."),
     total: amount.describe('principal + platform_fee + tenant_markup'),
   }),
-  {
-    currency: 'USDT',
-    principal: '100.000000',
-    platform_fee: '1.000000',
-    tenant_markup: '0.500000',
-    total: '101.500000',
-  },
+  examplePrice.source,
 );
 
 /** What the beneficiary receives. */
