@@ -12,7 +12,8 @@ declare module './decision.js' {
   }
 }
 
-export type AccountStatus = 'active' | 'suspended' | 'closed';
+export const accountStatuses = ['active', 'suspended', 'closed'] as const;
+export type AccountStatus = (typeof accountStatuses)[number];
 
 /** Contract §2.2. */
 export interface Account {

@@ -9,6 +9,8 @@ declare module './decision.js' {
   }
 }
 
+export const beneficiaryStatuses = ['active', 'archived'] as const;
+
 /** Contract §2.8. `details`, `holder` are sealed; `accountHint` is the last digits of the account. */
 export interface Beneficiary {
   readonly id: string;
@@ -24,7 +26,7 @@ export interface Beneficiary {
   /** Keyed hash of the account's identity (supplement §10); finds the same account registered twice. */
   readonly identityHash: string;
   readonly metadata: Metadata;
-  readonly status: 'active' | 'archived';
+  readonly status: (typeof beneficiaryStatuses)[number];
   readonly verificationStatus: 'unverified' | 'verified' | 'failed';
   readonly verifiedAt: Date | null;
   readonly createdAt: Date;

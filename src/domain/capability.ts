@@ -1,7 +1,8 @@
 import { crossRate, type Fees } from './price.js';
 import { refuse } from './refusal.js';
 
-export type Product = 'payin' | 'payout' | 'remittance';
+export const products = ['payin', 'payout', 'remittance'] as const;
+export type Product = (typeof products)[number];
 
 /** One datum that a capability asks for (contract §2.6). The second group is ours alone and never shown. */
 export interface FieldSpec {

@@ -9,7 +9,9 @@ declare module './decision.js' {
   }
 }
 
-export type CustomerStatus = 'active' | 'blocked' | 'closed';
+export const customerTypes = ['individual', 'business'] as const;
+export const customerStatuses = ['active', 'blocked', 'closed'] as const;
+export type CustomerStatus = (typeof customerStatuses)[number];
 export type ComplianceStatus = 'unverified' | 'pending' | 'verified' | 'rejected' | 'review';
 export type Metadata = Readonly<Record<string, string>>;
 export type Profile = Readonly<Record<string, Json>>;
@@ -19,7 +21,7 @@ export interface Customer {
   readonly id: string;
   readonly accountId: string;
   readonly externalId: string;
-  readonly type: 'individual' | 'business';
+  readonly type: (typeof customerTypes)[number];
   readonly status: CustomerStatus;
   readonly country: string;
   readonly displayName: string;

@@ -17,7 +17,8 @@ declare module './decision.js' {
   }
 }
 
-export type FundingAccountStatus = 'pending' | 'active' | 'failed' | 'closed';
+export const fundingAccountStatuses = ['pending', 'active', 'failed', 'closed'] as const;
+export type FundingAccountStatus = (typeof fundingAccountStatuses)[number];
 export type FundingAccountAction = 'open' | 'fail' | 'close';
 
 /** Contract §2.10. With an amount it takes one payment of exactly that; without, any deposit. */

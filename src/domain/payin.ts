@@ -12,7 +12,8 @@ declare module './decision.js' {
   }
 }
 
-export type PayinStatus = 'processing' | 'completed' | 'failed';
+export const payinStatuses = ['processing', 'completed', 'failed'] as const;
+export type PayinStatus = (typeof payinStatuses)[number];
 export type PayinAction = 'complete' | 'fail';
 
 /** Contract §2.11: `amount` is what is credited, in the settlement currency; `paid` what the payer sent. */

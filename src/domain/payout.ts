@@ -11,9 +11,18 @@ declare module './decision.js' {
   }
 }
 
-export type PayoutStatus =
-  'processing' | 'verification_pending' | 'completed' | 'failed' | 'returned' | 'cancelled';
+export const payoutStatuses = [
+  'processing',
+  'verification_pending',
+  'completed',
+  'failed',
+  'returned',
+  'cancelled',
+] as const;
+export type PayoutStatus = (typeof payoutStatuses)[number];
 export type PayoutAction = 'doubt' | 'complete' | 'fail' | 'cancel' | 'send_back' | 'settle_return';
+
+export const riskStatuses = ['allowed', 'in_review', 'approved', 'rejected'] as const;
 
 /** Contract §2.12, with what the service itself needs to know about sending it. */
 export interface Payout extends Readonly<Price> {
@@ -26,7 +35,7 @@ export interface Payout extends Readonly<Price> {
   readonly quoteId: string | null;
   readonly description: string | null;
   readonly failureCode: string | null;
-  readonly riskStatus: 'allowed' | 'in_review' | 'approved' | 'rejected';
+  readonly riskStatus: (typeof riskStatuses)[number];
   readonly riskDecisionId: string | null;
   readonly refundStatus: 'pending' | 'settled' | null;
   readonly cancelRequestedAt: Date | null;

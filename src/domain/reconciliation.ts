@@ -18,13 +18,14 @@ export const exceptionTypes = [
   'provider_mismatch',
 ] as const;
 export type ExceptionType = (typeof exceptionTypes)[number];
+export const exceptionStatuses = ['open', 'resolved'] as const;
 
 /** An inconsistency that moves no money until an operator decides (supplement §3.7). */
 export interface Exception {
   readonly id: string;
   readonly accountId: string;
   readonly type: ExceptionType;
-  readonly status: 'open' | 'resolved';
+  readonly status: (typeof exceptionStatuses)[number];
   readonly resourceType: 'payin' | 'payout' | 'funding_account';
   readonly resourceId: string;
   readonly expectedAmount: Amount | null;

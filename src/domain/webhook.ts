@@ -33,7 +33,8 @@ export interface WebhookEndpoint {
  * the queue and are tried once.
  */
 export type DeliveryKind = 'first' | 'redelivery' | 'ping' | 'test';
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'cancelled';
+export const deliveryStatuses = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** One attempt, as the history of a delivery shows it. */
 export type Attempt = Readonly<{

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { accountStatuses } from '../../domain/account.js';
 import { present, time as written } from '../../domain/event.js';
 import { exampleId, exampleTime, idOf, named, time } from '../field.js';
 import { ok, route } from './route.js';
 
 const environment = z.enum(['sandbox', 'live']);
-const accountStatus = z.enum(['active', 'suspended', 'closed']);
+const accountStatus = z.enum(accountStatuses);
 const callerKind = z
   .enum(['api_key', 'member'])
   .describe('api_key today: members cannot sign in to this API.');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { showBeneficiary, type Beneficiary } from '../../domain/beneficiary.js';
+import { beneficiaryStatuses, showBeneficiary, type Beneficiary } from '../../domain/beneficiary.js';
 import { checkMethodFilter } from '../../domain/capability.js';
 import { present } from '../../domain/event.js';
 import { refuse } from '../../domain/refusal.js';
@@ -20,8 +20,6 @@ import {
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { currencyParameter, idParameter, oneOf, textParameter } from './query.js';
 import { answerMade, ok, route } from './route.js';
-
-const statuses = ['active', 'archived'] as const;
 
 const beneficiaryExample = {
   id: exampleId('beneficiary'),
@@ -48,7 +46,7 @@ const beneficiarySchema = named(
     holder: z.string().exactOptional(),
     label: z.string().exactOptional(),
     metadata,
-    status: z.enum(statuses).describe('Nothing is paid to an archived one.'),
+    status: z.enum(beneficiaryStatuses).describe('Nothing is paid to an archived one.'),
     verification_status: z
       .enum(['unverified', 'verified', 'failed'])
       .describe('By the platform; verified is final.'),
@@ -98,7 +96,7 @@ export const beneficiaryRoutes = [
     idempotency: 'none',
     query: {
       ...listParameters,
-      status: oneOf(statuses, 'The status.'),
+      status: oneOf(beneficiaryStatuses, 'The status.'),
       customer_id: idParameter('customer', 'The customer.'),
       method: textParameter(64, 'A method of capabilities.'),
       currency: currencyParameter,

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { checkMethodFilter, type FieldSpec } from '../../domain/capability.js';
+import { checkMethodFilter, products, type FieldSpec } from '../../domain/capability.js';
 import { present } from '../../domain/event.js';
 import { offersOf, type Offer } from '../offer.js';
 import { amount, named } from '../field.js';
 import { listOf } from './page.js';
 import { countryParameter, currencyParameter, oneOf, textParameter } from './query.js';
 import { ok, route } from './route.js';
-
-const products = ['payin', 'payout', 'remittance'] as const;
 
 const fieldSpec = named(
   'FieldSpec',

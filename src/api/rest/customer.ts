@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { present, type Json } from '../../domain/event.js';
-import { showCustomer, type Customer } from '../../domain/customer.js';
+import { customerStatuses, customerTypes, showCustomer, type Customer } from '../../domain/customer.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Vault } from '../../ports/vault.js';
 import { createCustomer, updateCustomer } from '../../usecases/customer.js';
@@ -21,8 +21,6 @@ import { checkProfile } from './profile.js';
 import { countryParameter, oneOf, textParameter } from './query.js';
 import { answerMade, ok, route } from './route.js';
 
-const types = ['individual', 'business'] as const;
-const statuses = ['active', 'blocked', 'closed'] as const;
 const documentTypes = 'DNI RUC CE PAS PTP PASSPORT NATIONAL_ID RESIDENCE_PERMIT TAX_ID DRIVER_LICENSE'.split(
   ' ',
 );
@@ -84,9 +82,9 @@ const customerExample = { ...listedExample, profile: profileExample };
 const listedSchema = z.object({
   id: idOf('customer'),
   external_id: z.string().describe("The caller's own id."),
-  type: z.enum(types),
+  type: z.enum(customerTypes),
   status: z
-    .enum(statuses)
+    .enum(customerStatuses)
     .describe(
       'closed is final; blocked is set and lifted by the platform alone. Nothing is paid for either.',
     ),
@@ -109,7 +107,7 @@ const createSchema = named(
   'CustomerCreate',
   z.strictObject({
     external_id: text(128).describe("The caller's own id; unique in the account."),
-    type: z.enum(types),
+    type: z.enum(customerTypes),
     country,
     display_name: text(200).describe('Kept encrypted.'),
     profile: profileSchema
@@ -152,9 +150,9 @@ export const customerRoutes = [
     idempotency: 'none',
     query: {
       ...listParameters,
-      status: oneOf(statuses, 'The status.'),
+      status: oneOf(customerStatuses, 'The status.'),
       external_id: textParameter(128, "The caller's own id."),
-      type: oneOf(types, 'The type.'),
+      type: oneOf(customerTypes, 'The type.'),
       country: countryParameter,
     },
     answers: { 200: listOf(customerSchema, listedExample) },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
-import { showFundingAccount } from '../../domain/funding-account.js';
+import { fundingAccountStatuses, showFundingAccount } from '../../domain/funding-account.js';
 import { refuse } from '../../domain/refusal.js';
 import { createFundingAccount } from '../../usecases/funding-account.js';
 import {
@@ -12,8 +12,6 @@ import { amount, exampleId, exampleTime, exampleTimeAfter, idOf, named, time } f
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { oneOf } from './query.js';
 import { answerMade, ok, route } from './route.js';
-
-const statuses = ['pending', 'active', 'failed', 'closed'] as const;
 
 const pendingExample = {
   id: exampleId('fundingAccount'),
@@ -29,7 +27,7 @@ const fundingAccountSchema = named(
   'FundingAccount',
   z.object({
     id: idOf('fundingAccount'),
-    status: z.enum(statuses).describe('Only an active one can be paid into.'),
+    status: z.enum(fundingAccountStatuses).describe('Only an active one can be paid into.'),
     method: z.string(),
     currency: z.string().describe('What the payer sends.'),
     settlement_currency: z.string().describe('The balance that is credited.'),
@@ -71,7 +69,7 @@ export const fundingAccountRoutes = [
     summary: 'List funding accounts, newest first',
     scope: 'read',
     idempotency: 'none',
-    query: { ...listParameters, status: oneOf(statuses, 'The status.') },
+    query: { ...listParameters, status: oneOf(fundingAccountStatuses, 'The status.') },
     answers: { 200: listOf(fundingAccountSchema) },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {

@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { findPayin } from '../../domain/capability.js';
 import { present } from '../../domain/event.js';
 import { show, zero } from '../../domain/money.js';
-import { showPayin, type Payin } from '../../domain/payin.js';
+import { payinStatuses, showPayin, type Payin } from '../../domain/payin.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import { amount, exampleId, exampleTime, exampleTimeAfter, idOf, money, named, time } from '../field.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { idParameter, oneOf } from './query.js';
 import { ok, route } from './route.js';
-
-const statuses = ['processing', 'completed', 'failed'] as const;
 
 export const processingPayinExample = {
   id: exampleId('payin'),
@@ -31,7 +29,7 @@ export const payinSchema = named(
   'Payin',
   z.object({
     id: idOf('payin'),
-    status: z.enum(statuses).describe('completed: it is in the balance. failed: nothing is credited.'),
+    status: z.enum(payinStatuses).describe('completed: it is in the balance. failed: nothing is credited.'),
     funding_account_id: idOf('fundingAccount'),
     amount: amount.describe('What is credited, in the settlement currency.'),
     currency: z.string(),
@@ -61,7 +59,7 @@ export const payinRoutes = [
     summary: 'List pay-ins, newest first',
     query: {
       ...listParameters,
-      status: oneOf(statuses, 'The status.'),
+      status: oneOf(payinStatuses, 'The status.'),
       funding_account_id: idParameter('fundingAccount', 'The funding account that was paid into.'),
     },
     answers: { 200: listOf(payinSchema) },

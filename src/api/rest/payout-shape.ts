@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { payeeName, type Payee } from '../../domain/beneficiary.js';
 import { present } from '../../domain/event.js';
 import {
+  payoutStatuses,
+  riskStatuses,
   showCancellation,
   showListedPayout,
   showPayout,
@@ -12,16 +14,6 @@ import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
 import { exampleId, exampleTime, exampleTimeAfter, idOf, money, named, time } from '../field.js';
 import { destinationSchema, examplePrice, rateSchema, sourceSchema } from './quote.js';
-
-export const payoutStatuses = [
-  'processing',
-  'verification_pending',
-  'completed',
-  'failed',
-  'returned',
-  'cancelled',
-] as const;
-export const riskStatuses = ['allowed', 'in_review', 'approved', 'rejected'] as const;
 
 /** As it is created. */
 export const payoutExample = {

@@ -1,5 +1,11 @@
 import { present } from '../../domain/event.js';
-import { listedPayoutFields, showCancellation, showListedPayout } from '../../domain/payout.js';
+import {
+  listedPayoutFields,
+  payoutStatuses,
+  riskStatuses,
+  showCancellation,
+  showListedPayout,
+} from '../../domain/payout.js';
 import { refuse } from '../../domain/refusal.js';
 import { cancelPayout, createPayout } from '../../usecases/payout.js';
 import { payoutAsk, payoutCreateSchema } from '../ask/payout.js';
@@ -12,8 +18,6 @@ import {
   payoutList,
   payoutReadExample,
   payoutSchema,
-  payoutStatuses,
-  riskStatuses,
 } from './payout-shape.js';
 import { idParameter, oneOf } from './query.js';
 import { answerMade, ok, route } from './route.js';

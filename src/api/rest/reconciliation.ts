@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
-import { exceptionTypes, showException } from '../../domain/reconciliation.js';
+import { exceptionStatuses, exceptionTypes, showException } from '../../domain/reconciliation.js';
 import { exampleId, exampleTime, idOf, money, named, time } from '../field.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { oneOf } from './query.js';
 import { ok, route } from './route.js';
-
-const statuses = ['open', 'resolved'] as const;
 
 const exceptionSchema = named(
   'ReconciliationException',
@@ -17,7 +15,9 @@ const exceptionSchema = named(
       .describe(
         'amount_mismatch: another amount came than was asked for. payin_reversed: the bank took a payment back, credited or not. unmatched_deposit: paid into an account that expired or was never open. duplicate_deposit: a second payment where one was asked for. late_payment_evidence: the provider contradicts how an operation ended. provider_mismatch: the provider moved another amount.',
       ),
-    status: z.enum(statuses).describe('open: the platform has yet to look into it. resolved is final.'),
+    status: z
+      .enum(exceptionStatuses)
+      .describe('open: the platform has yet to look into it. resolved is final.'),
     resource: z
       .object({ type: z.enum(['payin', 'payout', 'funding_account']), id: z.string() })
       .exactOptional()
@@ -55,7 +55,7 @@ export const reconciliationRoutes = [
     idempotency: 'none',
     query: {
       ...listParameters,
-      status: oneOf(statuses, 'The status.'),
+      status: oneOf(exceptionStatuses, 'The status.'),
       type: oneOf(exceptionTypes, 'What does not agree.'),
     },
     answers: { 200: listOf(exceptionSchema) },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deliveryStatuses } from '../../domain/webhook.js';
 import { catalogueTypes, unemittedTypes } from '../../domain/event.js';
 import { exampleId, exampleTime, exampleTimeAfter, idOf, named, text, time } from '../field.js';
 import { listOf } from './page.js';
@@ -80,8 +81,6 @@ export const updateSchema = named(
   { active: false },
 );
 
-export const statuses = ['pending', 'delivered', 'failed', 'cancelled'] as const;
-
 /** Before its first attempt, and after one that was answered. */
 export const pendingExample = {
   id: exampleId('webhookDelivery'),
@@ -112,7 +111,7 @@ export const deliverySchema = named(
     event_id: idOf('event'),
     event_type: z.string(),
     status: z
-      .enum(statuses)
+      .enum(deliveryStatuses)
       .describe(
         'failed: ten attempts over about 23 hours were not answered 2xx, or the one of a ping or test. cancelled: the endpoint was deleted.',
       ),

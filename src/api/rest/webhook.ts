@@ -1,6 +1,12 @@
 import { present } from '../../domain/event.js';
 import { refuse } from '../../domain/refusal.js';
-import { secretOverlapMs, showDelivery, showEndpoint, type WebhookEndpoint } from '../../domain/webhook.js';
+import {
+  deliveryStatuses,
+  secretOverlapMs,
+  showDelivery,
+  showEndpoint,
+  type WebhookEndpoint,
+} from '../../domain/webhook.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
 import {
@@ -26,7 +32,6 @@ import {
   pendingExample,
   redeliverSchema,
   secretExample,
-  statuses,
   updateSchema,
 } from './webhook-shape.js';
 
@@ -87,7 +92,7 @@ const deliveries = [
     summary: 'List the deliveries to an endpoint, newest first',
     scope: 'read',
     idempotency: 'none',
-    query: { ...listParameters, status: oneOf(statuses, 'The status.') },
+    query: { ...listParameters, status: oneOf(deliveryStatuses, 'The status.') },
     answers: { 200: deliveryList },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id, query }) => {
