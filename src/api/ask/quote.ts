@@ -39,8 +39,6 @@ export function quoteAsk(body: z.infer<typeof quoteCreateSchema>) {
     amount: body.amount,
     amountSide: body.amount_side,
     product: body.product,
-    sourceMethod: body.source_method,
-    sourceCountry: body.source_country,
   });
 }
 

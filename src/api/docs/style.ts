@@ -56,7 +56,6 @@ th,td{padding:.4rem .75rem .4rem 0;text-align:left;vertical-align:top;border-bot
 tbody th{font-weight:400}
 @media (min-width:40.01rem){th code{overflow-wrap:normal}}
 tr:target,h2:target,h3:target,code:target{background:var(--raised);outline:2px solid var(--link);outline-offset:2px}
-footer{margin-top:3rem;color:var(--soft);font-size:.9rem}
 @media (max-width:40rem){
 table,tbody,tr,th,td{display:block}
 thead{position:absolute;left:-99rem}
