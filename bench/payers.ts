@@ -1,3 +1,4 @@
+import { inParallel } from '../test/setup/parallel.ts';
 import { createLog, keysOf, openAccount, readConfig, wire } from './built.ts';
 import type { Sent } from './load.ts';
 import type { Subject } from './subject.ts';
@@ -15,7 +16,7 @@ const atOnce = 24;
 /** Opens the accounts by the platform's hand, as the command line does, and equips them over the API. */
 export async function openPayers(subject: Subject, count: number): Promise<Payer[]> {
   const opened = await openAccounts(subject, count);
-  const payers = await each(opened, async ({ accountId, apiKey }) => {
+  const payers = await inParallel(opened, atOnce, async ({ accountId, apiKey }) => {
     const post = (path: string, body: object) => create(subject, apiKey, { path, body });
     const funding = { method: 'spei', currency: 'MXN', settlement_currency: 'MXN' };
     const details = { name: 'Rosa Campos', clabe: '032180000118359719' };
@@ -24,7 +25,7 @@ export async function openPayers(subject: Subject, count: number): Promise<Payer
     return { accountId, apiKey, fundingAccountId, beneficiaryId };
   });
   await subject.settled();
-  await each(payers, ({ apiKey, fundingAccountId }) => {
+  await inParallel(payers, atOnce, ({ apiKey, fundingAccountId }) => {
     const body = { funding_account_id: fundingAccountId, amount: '10000000.00' };
     return create(subject, apiKey, { path: '/v1/sandbox/deposits', body });
   });
@@ -43,7 +44,7 @@ export async function openAccounts({ databaseUrl, dataDir }: Subject, count: num
   const operator = { name: 'bench', reason: 'load' };
   const names = Array.from({ length: count }, (_, index) => `Payer ${index + 1}`);
   try {
-    return await each(names, async (name) => {
+    return await inParallel(names, atOnce, async (name) => {
       const { account, secret } = await openAccount(wired.ports, operator, { name, ownerEmail: null });
       return { accountId: account.id, apiKey: secret };
     });
@@ -78,14 +79,4 @@ export async function create(
   if (made.id === undefined)
     throw new Error(`POST ${path} answered ${answer.status} ${JSON.stringify(made)}`);
   return made.id;
-}
-
-async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const left = items.entries();
-  const lane = async (): Promise<void> => {
-    for (const [index, item] of left) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
-  return results;
 }

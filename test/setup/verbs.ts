@@ -13,21 +13,14 @@ export async function openFundingAccount(
   settlement: string = currency,
 ): Promise<string> {
   const body = { method: rails[currency], currency, settlement_currency: settlement };
-  const opened = await service.post('/v1/funding-accounts', body);
-  expect(opened.status, opened.text).toBe(201);
-  await service.until(`/v1/funding-accounts/${opened.get('id')}`, (each) => each.at('status') === 'active');
-  return opened.get('id');
+  return (await openFunding(service, body)).get('id');
 }
 
 /** Credits the balance of the currency with exactly the amount. */
 export async function fund(service: Client, currency: FundedCurrency, amount: string): Promise<void> {
   const fundingAccountId = await openFundingAccount(service, currency);
-  const deposit = await service.post('/v1/sandbox/deposits', {
-    funding_account_id: fundingAccountId,
-    amount,
-  });
-  expect(deposit.status, deposit.text).toBe(201);
-  await service.until(`/v1/payins/${deposit.get('id')}`, (each) => each.at('status') === 'completed');
+  const payin = await deposit(service, { funding_account_id: fundingAccountId, amount });
+  expect(payin.at('status')).toBe('completed');
 }
 
 /** A beneficiary paid in MXN by spei; another `clabe` is another account. */
