@@ -42,7 +42,7 @@ export interface Exception {
   readonly version: number;
 }
 
-export interface Finding {
+export interface Discrepancy {
   readonly accountId: string;
   readonly type: ExceptionType;
   readonly resourceType: Exception['resourceType'];
@@ -53,7 +53,7 @@ export interface Finding {
   readonly paymentReference?: string | undefined;
 }
 
-export function raiseException(moment: Moment, found: Finding): Decision & { exception: Exception } {
+export function raiseException(moment: Moment, found: Discrepancy): Decision & { exception: Exception } {
   const exception: Exception = {
     id: moment.newId('exception', moment.now),
     accountId: found.accountId,
@@ -84,7 +84,7 @@ export function raiseException(moment: Moment, found: Finding): Decision & { exc
 }
 
 /** The bank took a payment back that was no pay-in: it stands apart from what the payment became when it came. */
-export function reversalOf(misfit: Exception): Finding {
+export function reversalOf(misfit: Exception): Discrepancy {
   const { actualAmount: amount, actualCurrency: currency } = misfit;
   return {
     accountId: misfit.accountId,

@@ -6,8 +6,7 @@ export const retryWaits = [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28
 const jitter = 0.2;
 /** So late the tenth attempt may be at most: one day from the first shows them all. */
 const lateMaxMs = 15 * 60_000;
-/** Of one delivery. */
-export const attemptsMax = retryWaits.length + 1;
+export const deliveryAttemptsMax = retryWaits.length + 1;
 export const failuresMax = 10;
 const errorLengthMax = 200;
 

@@ -100,7 +100,7 @@ export interface OwnedBalance extends Balance {
 export type NumberedEntry = Entry & { readonly seq: string };
 
 /** The part of one balance's statement below the number `before`. */
-export interface Statement {
+export interface StatementAsk {
   readonly accountId: string;
   readonly currency: string;
   readonly before?: string | undefined;
@@ -163,7 +163,7 @@ export interface Inspector {
   journalsOf(origins: readonly Owned[]): Promise<InspectedJournal[]>;
   balances(accountIds: readonly string[]): Promise<OwnedBalance[]>;
   /** Of each balance its newest entries below the number that is asked for, in the order of the asks. */
-  statements(asks: readonly Statement[], limit: number): Promise<NumberedEntry[][]>;
+  statements(asks: readonly StatementAsk[], limit: number): Promise<NumberedEntry[][]>;
   turnover(from: Date, to: Date): Promise<Turnover[]>;
   /** The notices that are kept, the newest first. */
   keptNotices(limit: number): Promise<KeptNotice[]>;

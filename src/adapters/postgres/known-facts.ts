@@ -70,7 +70,7 @@ export class KnownFacts {
   #beneficiaries = 0;
   readonly #doubts = new Map<string, number>();
   /** Bound here lately: what comes with one of them was answered before. */
-  readonly #keys = new Lately(keysLeast);
+  readonly #keys = new LatestNames(keysLeast);
   #platformVersion: number | undefined;
   #velocityMinutes = 0;
   readonly #time: BusinessTime;
@@ -251,8 +251,8 @@ export class KnownFacts {
   }
 }
 
-/** Names that came lately: at least so many of the last ones, and no more than twice that. */
-class Lately {
+/** The names that came last: at least so many of them, and no more than twice that. */
+class LatestNames {
   #last = new Set<string>();
   #before = this.#last;
 

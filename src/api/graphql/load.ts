@@ -8,7 +8,7 @@ import type {
   Owned,
   OwnedBalance,
   Relation,
-  Statement,
+  StatementAsk,
 } from '../../ports/inspector.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Reader } from '../../ports/reader.js';
@@ -108,11 +108,11 @@ export class Loads {
   }
 
   /** Entries of one balance, newest first, and one more where there is one. */
-  statement(ask: Statement & { limit: number }): Promise<NumberedEntry[]> {
+  statement(ask: StatementAsk & { limit: number }): Promise<NumberedEntry[]> {
     const { limit } = ask;
-    const keyOf = ({ accountId, currency, before }: Statement): string =>
+    const keyOf = ({ accountId, currency, before }: StatementAsk): string =>
       `${accountId} ${currency} ${before ?? ''}`;
-    return this.#loader<Statement, NumberedEntry[]>(`statement ${limit}`, keyOf, (asks) =>
+    return this.#loader<StatementAsk, NumberedEntry[]>(`statement ${limit}`, keyOf, (asks) =>
       this.#inspector.statements(asks, limit + 1),
     ).load(ask);
   }

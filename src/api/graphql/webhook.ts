@@ -10,7 +10,7 @@ import {
   Root,
 } from 'type-graphql';
 import type { Account } from '../../domain/account.js';
-import { attemptsMax } from '../../domain/webhook-attempt.js';
+import { deliveryAttemptsMax } from '../../domain/webhook-attempt.js';
 import type {
   Attempt,
   DeliveryKind,
@@ -232,7 +232,7 @@ export class DeliveryResolver {
     });
   }
 
-  @atMost(attemptsMax)
+  @atMost(deliveryAttemptsMax)
   @FieldResolver(() => [AttemptType], { description: 'Its attempts, oldest first.' })
   history(@Root() { history }: WebhookDelivery): AttemptType[] {
     return history.map((attempt: Attempt) => ({

@@ -1,5 +1,5 @@
 import { secretOverlapMs, testEveryMs } from '../../domain/webhook.js';
-import { attemptsMax, failuresMax, retryWaits } from '../../domain/webhook-attempt.js';
+import { deliveryAttemptsMax, failuresMax, retryWaits } from '../../domain/webhook-attempt.js';
 
 const hoursOfRetries = Math.floor(retryWaits.reduce((sum, seconds) => sum + seconds, 0) / 3_600);
 
@@ -49,7 +49,7 @@ export function isGenuine(body, header, secret) {
 **Delivered** is what was answered 2xx, status line and headers, within 10 seconds. A redirect is a failure; the
 answer's body is ignored. So store the event, answer, and do the work afterwards.
 
-**Tried again** is what was not delivered: ${attemptsMax} attempts in about ${hoursOfRetries} hours. The waits
+**Tried again** is what was not delivered: ${deliveryAttemptsMax} attempts in about ${hoursOfRetries} hours. The waits
 before the second and each later one are ${retryWaits.map(inWords).join(', ')}, each varied by up to a fifth. After
 ${failuresMax} failed attempts in a row the endpoint is \`failing\`: it gets a test delivery every
 ${inWords(testEveryMs / 1000)}, and what waits goes out in order once one of them is answered 2xx. No event is lost: each

@@ -1,4 +1,4 @@
-import type { Owned, Relation, Sight, Statement as Ask } from '../../../ports/inspector.js';
+import type { Owned, Relation, Sight, StatementAsk } from '../../../ports/inspector.js';
 import type { Statement } from '../session.js';
 import { columnList, columnOf, owningAccount } from '../row.js';
 import { tables } from '../table.js';
@@ -62,7 +62,7 @@ export function balancesOf(accountIds: readonly string[]): Statement {
 }
 
 /** `nth` tells which ask an entry answers. */
-export function statementsOf(asks: readonly Ask[], limit: number): Statement {
+export function statementsOf(asks: readonly StatementAsk[], limit: number): Statement {
   return {
     text: `select p.nth, e.id, e.journal_id, e.ledger, e.direction, e.amount, e.currency, e.occurred_at, e.seq,
         j.purpose, j.origin_type, j.origin_id
