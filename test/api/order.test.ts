@@ -89,6 +89,19 @@ describe('the order of checks', () => {
   );
 
   it.each([
+    ['blanks before a bare line feed', `${' '.repeat(2_000)}\nx`],
+    ['blanks between two characters', `a${' \t'.repeat(7_900)}b`],
+  ])('a method that nobody knows is answered at once, whatever its headers are: %s', async (_what, value) => {
+    const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
+    const began = performance.now();
+    socket.write(`FOO /v1/account HTTP/1.1\r\nX-Correlation-Id:${value}\r\n\r\n`);
+    const answer = (await socket.toArray()).join('');
+    expect(answer).toMatch(/^HTTP\/1.1 405 /);
+    expect(answer).not.toContain('X-Correlation-Id');
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  it.each([
     ['bytes that are no request', '}'],
     ['a method that nobody knows', 'FOO /v1/account HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a broken line', 'GET /v1/acc ount'],
