@@ -55,6 +55,15 @@ export function inputError({ message, nodes }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { ...(nodes && { nodes }), extensions });
 }
 
+/**
+ * What a schema that is not told would show by the hints of its errors. A hint ends its message, and what stands before
+ * may be a text of the asker's, however long: a pattern would begin at each place that looks like one.
+ */
+export function withoutHint(message: string): string {
+  const at = message.lastIndexOf(' Did you mean ');
+  return at !== -1 && message.endsWith('?') ? message.slice(0, at) : message;
+}
+
 /** What the answer tells of an error: refusals with the codes of REST, and of faults of ours only that there was one. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const { locations, path, message } = formatted;

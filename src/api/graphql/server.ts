@@ -5,7 +5,7 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import type { GraphQLSchema } from 'graphql';
+import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { present } from '../../domain/event.js';
 import type { NewId } from '../../domain/id.js';
 import { Refusal, refuse } from '../../domain/refusal.js';
@@ -20,7 +20,7 @@ import { Checks } from './check.js';
 import type { Caller, Identity } from './caller.js';
 import type { Context, Line } from './context.js';
 import { explorerHeaders, explorerPage } from './explorer/page.js';
-import { formatError } from './error.js';
+import { formatError, withoutHint } from './error.js';
 import { gate, teller } from './gate.js';
 import { Loads } from './load.js';
 import { graphqlSchema } from './schema.js';
@@ -165,7 +165,6 @@ async function startedApollo(
   const apollo = new ApolloServer<Context>({
     schema,
     introspection: environment === 'sandbox',
-    hideSchemaDetailsFromClientErrors: environment === 'live',
     includeStacktraceInErrorResponses: false,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
@@ -173,7 +172,7 @@ async function startedApollo(
     parseOptions: { maxTokens: bounds.tokens },
     validationRules: [documentBounds],
     validationOptions: { maxErrors: bounds.errors },
-    formatError,
+    formatError: environment === 'live' ? formatLiveError : formatError,
     stopOnTerminationSignals: false,
     logger: { debug: () => undefined, info: () => undefined, warn: told, error: told },
     plugins: [
@@ -186,6 +185,12 @@ async function startedApollo(
   });
   await apollo.start();
   return apollo;
+}
+
+/** Apollo's own way of hiding the schema takes long for a long text. */
+function formatLiveError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const told = formatError(formatted, error);
+  return { ...told, message: withoutHint(told.message) };
 }
 
 async function execute(apollo: ApolloServer<Context>, body: JsonObject, context: Context): Promise<Reply> {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bounds } from '../../../src/api/graphql/bound.js';
 import { openConsole, type Console } from '../../setup/console.js';
 import { toldOf, withoutErrors, type Told } from '../../setup/graphql.js';
+import { enter } from '../../setup/socket.js';
 import { abusive } from './abuse.js';
 
 let console: Console;
@@ -274,6 +275,27 @@ describe('in live', () => {
       const hinted = await live.as('admin')('{ payoutss { nodes { id } } }');
       expect(hinted.text).not.toContain('payouts\\"');
       expect(hinted.text).not.toContain('Did you mean');
+    } finally {
+      await live.close();
+    }
+  });
+
+  it('a text that is full of hints is answered as quickly as any other', async () => {
+    const live = await openConsole('live');
+    try {
+      const socket = await enter(live.url, 'admin');
+      const entries = `entries(first: "${'Did you mean x?'.repeat(4_000)}") { nodes { id } }`;
+      const began = performance.now();
+      for (let nth = 0; nth < 3; nth += 1) {
+        const told = await live.as('admin')(`{ account(id: "x") { balances { ${entries} } } }`);
+        expect([told.status, told.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+        const watched = socket.subscribe(
+          `subscription { events(accountId: "x") { account { balances { ${entries} } } } }`,
+        );
+        await expect.poll(() => watched.messages.length, { timeout: 10_000, interval: 5 }).toBe(1);
+      }
+      expect(performance.now() - began).toBeLessThan(1_000);
+      await socket.close();
     } finally {
       await live.close();
     }

@@ -15,7 +15,7 @@ import {
 import { canonical } from '../../../usecases/canonical.js';
 import { bounds, documentBounds } from '../bound.js';
 import { costOf } from '../cost.js';
-import { documentError, inputError } from '../error.js';
+import { documentError, inputError, withoutHint } from '../error.js';
 import { rootFields } from '../selection.js';
 import { variablesOf } from '../variable.js';
 
@@ -117,7 +117,7 @@ export class Documents {
   /** What a schema that is not told would show by its hints. */
   #told(error: GraphQLError): GraphQLError {
     if (!this.#isLive) return error;
-    return new GraphQLError(error.message.replace(/ ?Did you mean(.+?)\?$/, ''));
+    return new GraphQLError(withoutHint(error.message));
   }
 }
 
