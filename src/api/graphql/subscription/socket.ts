@@ -16,6 +16,7 @@ import type { Context } from '../context.js';
 import { formatError, tellGraphqlErrors } from '../error.js';
 import type { Documents, Operation } from './document.js';
 import type { Subscribers } from './subscriber.js';
+import { TurnsOfIds } from './turn.js';
 import { closing } from './watcher.js';
 
 export interface SocketNeeds {
@@ -58,6 +59,7 @@ interface Peer {
   authorization: string;
   caller: Caller | undefined;
   isAlive: boolean;
+  readonly turns: TurnsOfIds;
 }
 
 /** Prepared in one hook of the protocol for the next. */
@@ -120,7 +122,8 @@ export class Sockets {
 
   #open(socket: WebSocket, request: IncomingMessage): void {
     const address = request.socket.remoteAddress ?? '';
-    const peer: Peer = { socket, address, authorization: '', caller: undefined, isAlive: true };
+    const turns = new TurnsOfIds();
+    const peer: Peer = { socket, address, authorization: '', caller: undefined, isAlive: true, turns };
     this.#peers.add(peer);
     const { log } = this.needs;
     socket.on('pong', () => (peer.isAlive = true));
@@ -141,15 +144,22 @@ export class Sockets {
     });
   }
 
-  async #hear({ socket }: Peer, data: RawData, hear: (text: string) => Promise<void>): Promise<void> {
+  async #hear(peer: Peer, data: RawData, hear: (text: string) => Promise<void>): Promise<void> {
+    const { socket, turns } = peer;
     try {
       // Answers too have to be read.
       if (socket.bufferedAmount > socketBounds.waitingBytes)
         return socket.close(closing.slow.code, closing.slow.reason);
       const bytes = data as Buffer;
-      readJson(bytes);
-      await hear(bytes.toString('utf8'));
+      const message = readJson(bytes).value;
+      if (turns.waiting >= socketBounds.subscriptions)
+        throw new TooManyRequests('Too many messages wait for the end of subscriptions.', 1);
+      await turns.take(message, async () => {
+        // What waited until the socket had closed would be ended by nobody.
+        if (socket.readyState === socket.OPEN) await hear(bytes.toString('utf8'));
+      });
     } catch (error) {
+      if (error instanceof TooManyRequests) return this.#dismiss(peer, error);
       this.#tell(error);
       if (error instanceof Refusal)
         return socket.close(4400, 'The message is not JSON that everybody reads alike.');

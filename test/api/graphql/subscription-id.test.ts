@@ -1,0 +1,127 @@
+import { queryObjects } from 'node:v8';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Watcher } from '../../../src/api/graphql/subscription/watcher.js';
+import { createCustomer } from '../../../src/domain/customer.js';
+import { openConsole, type Console } from '../../setup/console.js';
+import { act, newId, openAccount, vault } from '../../setup/fixture.js';
+import { logOf } from '../../setup/log.js';
+import { enter } from '../../setup/socket.js';
+
+let console: Console;
+let accountId: string;
+const patience = { timeout: 5_000, interval: 5 };
+
+beforeAll(async () => {
+  console = await openConsole();
+  accountId = await openAccount(console.fixture.store);
+});
+afterAll(async () => {
+  expect(console.faults).toEqual([]);
+  await console.close();
+});
+
+/** One more event of the account, on its way. */
+async function happen(): Promise<void> {
+  await act(console.fixture.store, (moment) =>
+    createCustomer(moment, {
+      accountId,
+      externalId: newId('request', moment.now),
+      type: 'individual',
+      country: 'PE',
+      displayName: vault.encrypt('Ana Rojas'),
+      profile: null,
+      identityHash: vault.keyedHash('Ana Rojas'),
+      metadata: {},
+    }),
+  );
+  await console.ports.messaging.publish((await logOf(console.fixture.url, accountId)).slice(-1));
+}
+
+const settled = (): Promise<unknown> => new Promise((resolve) => void setTimeout(resolve, 200));
+const query = 'subscription ($accountId: ID!) { events(accountId: $accountId) { id } }';
+/** Looks through the whole heap. */
+const watching = (): number => queryObjects(Watcher, { format: 'count' });
+
+/** A socket, what came over it but the welcome, and a way to send several messages at once. */
+async function talk() {
+  const socket = await enter(console.url, 'viewer');
+  const told: string[] = [];
+  socket.ws.on('message', (data: Buffer) => {
+    const { type, id, payload } = JSON.parse(data.toString()) as {
+      type: string;
+      id?: string;
+      payload?: { data: { events: { id: string } } };
+    };
+    told.push(type === 'next' ? `${id} ${payload?.data.events.id}` : [type, id].join(' ').trim());
+  });
+  const send = (...what: string[]): void => {
+    for (const each of what) {
+      const [type, id] = each.split(' ');
+      socket.send({
+        id,
+        type,
+        ...(type === 'subscribe' && { payload: { query, variables: { accountId } } }),
+      });
+    }
+  };
+  return { socket, told, send };
+}
+
+/** The last events of the log, as they are told under that id. */
+async function lastEvents(id: string, count: number): Promise<string[]> {
+  return (await logOf(console.fixture.url, accountId)).slice(-count).map((event) => `${id} ${event.id}`);
+}
+
+describe('an id that is used again at once', () => {
+  it.each([1, 10])('is of the last that asked, after %i that were completed', async (pairs) => {
+    const { socket, told, send } = await talk();
+    for (let nth = 0; nth < pairs; nth += 1) send('subscribe a', 'complete a');
+    send('subscribe a');
+    await expect.poll(async () => (await happen(), told.length), patience).toBeGreaterThan(2);
+    await settled();
+    expect(told).toEqual(await lastEvents('a', told.length));
+    const before = told.length;
+    send('complete a', 'ping');
+    await expect.poll(() => told.slice(before), patience).toContain('pong');
+    await happen();
+    await settled();
+    expect(told.slice(before)).toEqual(['pong']);
+    await socket.close();
+  });
+
+  it('is of the last that asked where one that runs is completed', async () => {
+    const { socket, told, send } = await talk();
+    send('subscribe a');
+    await expect.poll(async () => (await happen(), told.length), patience).toBeGreaterThan(0);
+    await settled();
+    const before = told.length;
+    send('complete a', 'subscribe a', 'subscribe b', 'complete b');
+    await expect.poll(async () => (await happen(), told.length), patience).toBeGreaterThan(before);
+    await settled();
+    expect(told.slice(before)).toEqual(await lastEvents('a', told.length - before));
+    await socket.close();
+  });
+
+  it('is in use where nothing completed it', async () => {
+    const { socket, send } = await talk();
+    send('subscribe a', 'subscribe a');
+    expect(await socket.closed).toMatchObject({ code: 4409 });
+  });
+
+  it('waits with no more than a socket may ask for', async () => {
+    const { socket, send } = await talk();
+    for (let nth = 0; nth < 500; nth += 1) send('subscribe a', 'complete a');
+    expect(await socket.closed).toMatchObject({ code: 4429 });
+  });
+});
+
+it('nothing of a socket is left once it has closed, whatever it was just asking for', async () => {
+  for (let nth = 0; nth < 10; nth += 1) {
+    const { socket, send } = await talk();
+    send('subscribe b', 'subscribe a', 'complete a', 'subscribe a', 'complete a', 'subscribe a');
+    if (nth % 2 === 0) socket.ws.terminate();
+    else await socket.close();
+  }
+  await settled();
+  await expect.poll(watching, { timeout: 10_000, interval: 500 }).toBe(0);
+});
