@@ -4,8 +4,10 @@ import { refuse } from '../domain/refusal.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyHolder } from '../ports/reader.js';
+import { TooManyRequests } from './error.js';
 import { TokenBuckets } from './rate.js';
 import { Remembered } from './remembered.js';
+import { turnstile } from './turnstile.js';
 
 /** Who asks, for which account, with which scopes (contract part 5). */
 export interface Caller {
@@ -36,28 +38,33 @@ interface Scheme<H, C> {
 }
 
 const failuresPerSecond = 20;
+/**
+ * Keys that nobody knows yet are looked up a few at once, and an address has so many that wait: guesses must not keep
+ * the database from others, and among a flood of them who has a key at the same address comes to his turn.
+ */
+const lookUps = { atOnce: 4, ofOneKey: 3, waitMsMax: 4_000 };
+const waitingMax = 200;
 
 /** Authentication by the secret of a bearer. Holders are remembered for a while; `forget` drops them at once. */
 export class Bearers<H extends Holder, C> {
   readonly #known: Remembered<Known<H>>;
   readonly #failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
+  readonly #narrow = turnstile(lookUps);
+  readonly #waiting = new Map<string, number>();
   readonly #clock: Clock;
   readonly #scheme: Scheme<H, C>;
 
   constructor(clock: Clock, scheme: Scheme<H, C>) {
     this.#clock = clock;
     this.#scheme = scheme;
-    this.#known = new Remembered(async (name, nowMs) => {
-      const holder = await scheme.holder(name);
-      return holder && { holder, aheadMs: holder.now.getTime() - nowMs };
-    });
+    this.#known = new Remembered((name, nowMs) => this.#lookUp(name, nowMs));
   }
 
   /** The caller of an Authorization header, or `invalid_api_key`; `address` pays for failures. */
   async identify(authorization: string | undefined, address: string): Promise<C> {
     const nowMs = this.#clock.machineNow().getTime();
     const [secret, name] = this.#secretOf(authorization);
-    const known = name === '' ? undefined : await this.#known.get(name, nowMs);
+    const known = name === '' ? undefined : await this.#lookedUp(name, address, nowMs);
     const caller = known && this.#proven(secret, known, nowMs);
     if (caller !== undefined) return caller;
     this.#failures.take(address, nowMs, 'Too many failed authentications from this address.');
@@ -89,6 +96,29 @@ export class Bearers<H extends Holder, C> {
   #secretOf(authorization = ''): [secret: string, name: string] {
     const secret = /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
     return [secret, this.#scheme.nameOf(secret)];
+  }
+
+  #lookedUp(name: string, address: string, nowMs: number): Promise<Known<H> | undefined> {
+    return this.#known.get(name, nowMs, () => this.#inTurn(address, () => this.#lookUp(name, nowMs)));
+  }
+
+  async #lookUp(name: string, nowMs: number): Promise<Known<H> | undefined> {
+    const holder = await this.#scheme.holder(name);
+    return holder && { holder, aheadMs: holder.now.getTime() - nowMs };
+  }
+
+  async #inTurn<T>(address: string, lookUp: () => Promise<T>): Promise<T> {
+    const waiting = this.#waiting.get(address) ?? 0;
+    if (waiting >= waitingMax)
+      throw new TooManyRequests('Too many keys of this address wait to be looked up.', 1);
+    this.#waiting.set(address, waiting + 1);
+    try {
+      return await this.#narrow(address, lookUp);
+    } finally {
+      const left = (this.#waiting.get(address) ?? 1) - 1;
+      if (left > 0) this.#waiting.set(address, left);
+      else this.#waiting.delete(address);
+    }
   }
 
   #proven(secret: string, { holder, aheadMs }: Known<H>, nowMs: number): C | undefined {

@@ -1,3 +1,5 @@
+type Find<T> = (name: string, nowMs: number) => Promise<T | undefined>;
+
 interface Entry<T> {
   readonly until: number;
   renewAt: number;
@@ -14,9 +16,9 @@ const renewedAfterMs = 5_000;
 /** What names stand for, remembered for a while; `forget` drops all at once. */
 export class Remembered<T> {
   readonly #known = new Map<string, Entry<T>>();
-  readonly #find: (name: string, nowMs: number) => Promise<T | undefined>;
+  readonly #find: Find<T>;
 
-  constructor(find: (name: string, nowMs: number) => Promise<T | undefined>) {
+  constructor(find: Find<T>) {
     this.#find = find;
   }
 
@@ -37,13 +39,14 @@ export class Remembered<T> {
     return known.found;
   }
 
-  get(name: string, nowMs: number): Promise<T | undefined> {
+  /** `find` is how this caller looks up what nobody knows yet. */
+  get(name: string, nowMs: number, find = this.#find): Promise<T | undefined> {
     const known = this.#known.get(name);
     if (known !== undefined && known.until > nowMs) {
       if (known.renewAt <= nowMs) this.#renew(name, known, nowMs);
       return known.lookUp;
     }
-    const entry = this.#entry(name, nowMs);
+    const entry = this.#entry(name, nowMs, known === undefined ? find : this.#find);
     this.#known.set(name, entry);
     // Only what exists is remembered: guesses must not fill the memory, nor must a failed look-up last.
     const drop = (): void => {
@@ -55,7 +58,7 @@ export class Remembered<T> {
 
   #renew(name: string, known: Entry<T>, nowMs: number): void {
     known.renewAt = known.until;
-    const entry = this.#entry(name, nowMs);
+    const entry = this.#entry(name, nowMs, this.#find);
     const replace = (): void => {
       if (this.#known.get(name) === known) this.#known.set(name, entry);
     };
@@ -63,8 +66,8 @@ export class Remembered<T> {
     entry.lookUp.then(replace, () => undefined);
   }
 
-  #entry(name: string, nowMs: number): Entry<T> {
-    const lookUp = this.#find(name, nowMs);
+  #entry(name: string, nowMs: number, find: Find<T>): Entry<T> {
+    const lookUp = find(name, nowMs);
     const entry: Entry<T> = {
       until: nowMs + knownForMs,
       renewAt: nowMs + renewedAfterMs,

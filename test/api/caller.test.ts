@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Callers } from '../../src/api/caller.js';
 import { issueKey, revokeKey } from '../../src/usecases/account.js';
 import { operator } from '../setup/hand.js';
+import { allAtOnce } from '../setup/verbs.js';
 import { openSandbox, type Sandbox } from './sandbox.js';
 
 let sandbox: Sandbox;
@@ -89,4 +94,68 @@ test('only what a key in use claims to be is told of it', async () => {
   expect(claimed(sandbox.key)).toBe(sandbox.accountId);
   expect(claimed(sandbox.readKey)).toBeUndefined();
   expect(callers.claimed(undefined)).toBeUndefined();
+});
+
+test('a flood of keys that nobody has is told so, and takes nobody else out: whoever has one gets in', async () => {
+  const { accountId, wired, api } = sandbox;
+  const { port } = api.server.server.address() as AddressInfo;
+  const ask = { accountId, scopes: ['read'] as const, label: null, expiresAt: null };
+  const { secret } = await issueKey(wired.ports, operator, ask);
+  await sandbox.call('GET', '/v1/account');
+  const get = (key: string) => `GET /v1/account HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n`;
+  const randomKey = (): string => {
+    const prefix = randomBytes(6).toString('hex');
+    return `psp_test_${prefix}_${randomBytes(32).toString('hex')}`;
+  };
+  const holder = new pg.Client({ connectionString: sandbox.url });
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('lock table api_key');
+  let isOver = false;
+  const flood = allAtOnce(60, async () => {
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    const guesses = Array.from({ length: 49 }, () => `${get(randomKey())}\r\n`);
+    socket.write(`${guesses.join('')}${get(randomKey())}Connection: close\r\n\r\n`);
+    return (await socket.toArray()).join('');
+  }).finally(() => (isOver = true));
+  const statusWith = async (key: string): Promise<string | undefined> => {
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    socket.write(`${get(key)}Connection: close\r\n\r\n`);
+    return (await socket.toArray()).join('').split(' ')[1];
+  };
+  // Nobody is looked up, and all that was sent has come.
+  await expect.poll(() => statusWith(secret), { timeout: 15_000 }).toBe('429');
+  expect(await statusWith(sandbox.key)).toBe('200');
+  await holder.end();
+  const [known, firstUsed] = [new Set<unknown>(), new Set<unknown>()];
+  while (!isOver || !firstUsed.has('200')) {
+    known.add(await statusWith(sandbox.key));
+    firstUsed.add(await statusWith(secret));
+  }
+  const answers = (await flood).join('').matchAll(/HTTP\/1.1 (\d+)/g);
+  const counts = new Map<string, number>();
+  for (const [, status = ''] of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
+  expect([...counts.keys()].toSorted()).toEqual(['401', '429']);
+  expect(counts.get('429')).toBeGreaterThan(2_000);
+  expect([...known]).toEqual(['200']);
+  expect([...firstUsed].filter((status) => status !== '429')).toEqual(['200']);
+});
+
+test('who leaves while his key is looked up leaves no place taken', async () => {
+  const { api } = sandbox;
+  const { port } = api.server.server.address() as AddressInfo;
+  const holder = new pg.Client({ connectionString: sandbox.url });
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('lock table api_key');
+  api.forgetKeys();
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET /v1/account HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${sandbox.key}\r\n\r\n`);
+  const waiting = `select 1 from pg_locks where not granted and relation = 'api_key'::regclass`;
+  await expect.poll(async () => (await holder.query(waiting)).rowCount, { timeout: 5_000 }).toBe(1);
+  socket.destroy();
+  await once(socket, 'close');
+  await holder.end();
+  await sandbox.call('GET', '/v1/account');
+  await expect.poll(() => api.admission.underWay).toBe(0);
 });

@@ -142,13 +142,16 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
     if (request.is404 || isWithoutId(request)) refuseUnknown(request, reply, options);
     const route = request.routeOptions.config.route;
     if (route === undefined) return checkUnread(request.raw);
-    const stay = admission.enter();
-    reply.raw.once('close', stay.end);
-    request.stay = stay;
     const { authorization } = request.headers;
+    // Whoever is not known yet takes no place from those who are.
     const caller =
       callers.present(authorization) ??
       (await inTime(callers.identify(authorization, request.ip), answerMs, tellerOf(request, options)));
+    // His place would be given back by nobody.
+    if (reply.raw.destroyed) throw new Refusal('temporarily_unavailable', 'The caller has left.');
+    const stay = admission.enter();
+    reply.raw.once('close', stay.end);
+    request.stay = stay;
     request.leftMs = answerMs - reply.elapsedTime;
     request.caller = caller;
     stay.belongTo(caller.account.id);
