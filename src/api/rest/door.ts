@@ -55,10 +55,16 @@ export function addDoor(server: Server, { claimedAccount, refusal: refusalOf, ne
   );
 }
 
-/** What the platform would refuse in a shape that is not ours (RFC 9112 §3.2). */
-function headRefusal({ headers, httpVersion }: IncomingMessage): Refusal | undefined {
-  if (headers.host !== undefined || httpVersion !== '1.1') return undefined;
-  return new Refusal('invalid_request', 'A request names its host.', { param: 'Host' });
+/** What the platform would refuse in a shape that is not ours, or takes (RFC 9112 §3.2, §6.1). */
+function headRefusal({ headers, rawHeaders, httpVersion }: IncomingMessage): Refusal | undefined {
+  const hosts = rawHeaders.filter((each, index) => index % 2 === 0 && each.toLowerCase() === 'host').length;
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
+    return new Refusal('invalid_request', 'A request names its host once.', { param: 'Host' });
+  const coding = headers['transfer-encoding'] ?? 'chunked';
+  if (coding.toLowerCase() === 'chunked') return undefined;
+  return new Refusal('invalid_request', 'A body comes whole or chunked, and coded in no other way.', {
+    param: 'Transfer-Encoding',
+  });
 }
 
 function turnAway(

@@ -52,6 +52,8 @@ declare module 'fastify' {
 }
 
 const requestTimeoutMs = 30_000;
+/** How often it is looked whose time has run out. */
+const timeoutLookMs = 1_000;
 /** One account alone has half: a whole burst of its rate limit, and what fills a group of payouts twice over. */
 const places = 500;
 /** Of the pool's ten connections two are left to the groups of payouts; what has begun has time until the deadline. */
@@ -68,8 +70,8 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
     logger: false,
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMs,
-    // The door answers a request without one.
-    http: { requireHostHeader: false },
+    // The door answers a request without a host.
+    http: { requireHostHeader: false, connectionsCheckingInterval: timeoutLookMs },
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
