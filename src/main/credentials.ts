@@ -105,7 +105,7 @@ export function addressOf(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** What a banner shows; secrets only on the start that made them. */
+/** What a banner shows; secrets only on the start that made them, and on a terminal. */
 export interface BannerFacts extends Partial<Pick<Credentials, 'api_key' | 'operator_token'>> {
   /** Absent where this process only works. */
   baseUrl?: string;

@@ -125,7 +125,9 @@ async function start(config: Config, { log, stops, told }: Starting): Promise<Om
   told.throwIfAborted();
   const served = config.roles.includes('api') && { baseUrl };
   const facts = { ...served, internalUrl, dataDir: config.dataDir };
-  return { baseUrl, internalUrl, banner: banner({ ...facts, ...made }) };
+  // Elsewhere than on a terminal, what is written there is kept as a log.
+  const shown = process.stdout.isTTY ? made : undefined;
+  return { baseUrl, internalUrl, banner: banner({ ...facts, ...shown }) };
 }
 
 /** What the service does without; fails without its database. */

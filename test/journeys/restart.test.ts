@@ -243,7 +243,8 @@ test('a data directory belongs to one process; its credentials and its data outl
   const kept = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(join(dataDir, 'keys.json')).mode & 0o777).toBe(0o600);
-  expect(first.banner).toContain(kept['api_key']);
+  // A file or a pipe that takes the output is a log.
+  expect(first.banner).not.toMatch(/psp_(test|op)_/);
 
   const second = await runProcess(dataDir);
   expect(second).toMatchObject({ code: 1, stdout: '' });
@@ -253,7 +254,7 @@ test('a data directory belongs to one process; its credentials and its data outl
   running.pop();
   expect(await first.end('SIGTERM')).toMatchObject({ code: 0 });
   const again = await start();
-  expect(again.banner).not.toContain(kept['api_key']);
+  expect(again.banner).not.toMatch(/psp_(test|op)_/);
   const now = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const graphql_url = `${again.internalUrl}/graphql`;

@@ -1,12 +1,16 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readConfig } from '../../src/main/config.js';
 import { credentialsFile, readCredentials } from '../../src/main/credentials.js';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
+import { createLog } from '../../src/main/log.js';
+import { startService } from '../../src/main/run.js';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { buildCommandLine, runCommand } from '../setup/cli.js';
 import { runProcess, startProcess, type ServiceProcess } from '../setup/process.js';
@@ -36,11 +40,35 @@ describe('a running service', () => {
     expect(service.banner).toContain(`${service.baseUrl}/v1`);
     expect(service.banner).toContain(service.internalUrl);
     expect(service.banner).toContain(join(dataDir, 'credentials.json'));
-    const [, header = '', url = ''] = /curl -H '(.+)' (http\S+)/.exec(service.banner) ?? [];
+    const [, given = '', url = ''] = /curl -H (.+) (http\S+)/.exec(service.banner) ?? [];
+    const header = execFileSync('sh', ['-c', `printf %s ${given}`], { encoding: 'utf8' });
     const [name = '', value = ''] = header.split(': ');
     const answer = await fetch(url, { headers: { [name]: value } });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ environment: 'sandbox', credential: { type: 'api_key' } });
+  });
+
+  it('shows no secret where its output is no terminal, and each once where it is', async () => {
+    const { api_key: key = '', operator_token: token = '' } = readCredentials(dataDir);
+    expect(service.banner).not.toContain(key);
+    expect(service.banner).not.toContain(token);
+    const dir = mkdtempSync(join(tmpdir(), 'psp-terminal-'));
+    const { isTTY } = process.stdout;
+    process.stdout.isTTY = true;
+    onTestFinished(async () => {
+      process.stdout.isTTY = isTTY;
+      await rm(dir, { recursive: true });
+    });
+    const env = { PSP_DATA_DIR: dir, PORT: '0', INTERNAL_PORT: '0' };
+    const start = () => startService(readConfig(env), createLog('error'));
+    const first = await start();
+    await first.stop();
+    const again = await start();
+    await again.stop();
+    const made = readCredentials(dir);
+    expect(first.banner).toContain(made.api_key);
+    expect(first.banner).toContain(made.operator_token);
+    expect(again.banner).not.toMatch(/psp_(test|op)_/);
   });
 
   it('listens on this machine alone', () => {
