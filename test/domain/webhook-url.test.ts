@@ -16,6 +16,7 @@ describe('a webhook url', () => {
     'https://127.0.0.1.receiver.com/',
     'https://localhost.receiver.com/',
     'https://8.8.8.8/',
+    'https://168.63.129.17/',
     'https://[2606:4700:4700::1111]/',
     `https://receiver.com/${'a'.repeat(2048 - 21)}`,
   ])('may be %s', (url) => {
