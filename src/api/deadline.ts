@@ -1,3 +1,4 @@
+import type { Refusal } from '../domain/refusal.js';
 import type { Clock } from '../ports/clock.js';
 import { noAnswerYet } from '../usecases/turn.js';
 
@@ -9,11 +10,20 @@ export const answerMs = 4_500;
  * back with the same Idempotency-Key; `failedLate` hears of what nobody waits for any more.
  */
 export function inTime<T>(work: Promise<T>, ms: number, failedLate: (error: unknown) => void): Promise<T> {
+  return inTimeOr(work, { ms, tooLate: noAnswerYet }, failedLate);
+}
+
+/** As `inTime`, for work that has something else to say to a caller whose time is up. */
+export function inTimeOr<T>(
+  work: Promise<T>,
+  { ms, tooLate }: { readonly ms: number; readonly tooLate: () => Refusal },
+  failedLate: (error: unknown) => void,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      reject(noAnswerYet());
+      reject(tooLate());
     }, ms);
     work.then(
       (value) => {

@@ -104,7 +104,15 @@ export function noAnswerYet(): Refusal {
   return new Refusal('temporarily_unavailable', 'There is no answer yet; retry with the same key.');
 }
 
+/** It may have been done, and no key tells. */
+export function noAnswerWithoutKey(): Refusal {
+  return new Refusal(
+    'temporarily_unavailable',
+    'There is no answer yet: it may still be done. Look before asking again.',
+  );
+}
+
 /** Nothing of it was done, and nothing of it will be. */
-function tooLate(): Refusal {
+export function tooLate(): Refusal {
   return new Refusal('temporarily_unavailable', 'There was no time for it, so nothing was done; retry.');
 }

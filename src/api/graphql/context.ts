@@ -15,6 +15,8 @@ export interface Context {
   readonly requestId: string;
   readonly load: Loads;
   readonly checks: Checks;
+  /** When the answer is due, by the clock of `performance`. */
+  readonly until: number;
   /** What the request's line in the log shall tell. */
   readonly line: Line;
 }

@@ -63,6 +63,8 @@ export function withoutHint(message: string): string {
   const at = message.lastIndexOf(' Did you mean ');
   return at !== -1 && message.endsWith('?') ? message.slice(0, at) : message;
 }
+/** It may have been the answer alone that failed. */
+const faultTold = 'A fault of ours: look what was done before asking again, or retry with the same key.';
 
 /** What the answer tells of an error: refusals with the codes of REST, and of faults of ours only that there was one. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
@@ -73,7 +75,8 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   if (refusal === undefined && documentCodes.has(code)) {
     return { message, ...place, extensions: { code, type: 'invalid_request' } };
   }
-  const { message: told, request_id: _, ...extensions } = errorBody(refusal, '').error;
+  const { message: refusedWith, request_id: _, ...extensions } = errorBody(refusal, '').error;
+  const told = refusal === undefined ? faultTold : refusedWith;
   const { param } = extensions;
   const named = param === undefined ? {} : { param: argumentOf(param) };
   return { message: told, ...place, extensions: { ...extensions, ...named } };

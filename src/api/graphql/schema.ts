@@ -112,8 +112,7 @@ export function graphqlSchema(): GraphQLSchema {
     pubSub: noPubSub,
   });
   checkTables(schema);
-  const mutationType = schema.getMutationType();
-  if (mutationType) apart(mutationType);
+  apart(schema);
   return schema;
 }
 

@@ -5,14 +5,22 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import {
+  getOperationAST,
+  GraphQLError,
+  parse,
+  type DocumentNode,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+} from 'graphql';
 import { present } from '../../domain/event.js';
 import type { NewId } from '../../domain/id.js';
 import { Refusal, refuse } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
+import { noAnswerWithoutKey, tooLate } from '../../usecases/turn.js';
 import { bodyBytesMax, checkMediaType } from '../body.js';
-import { answerMs, inTime } from '../deadline.js';
+import { answerMs, inTimeOr } from '../deadline.js';
 import { errorBody, errors, retryAfter, tellError } from '../error.js';
 import { readJson, type JsonObject } from '../json.js';
 import { bounds, documentBounds } from './bound.js';
@@ -24,6 +32,7 @@ import { formatError, withoutHint } from './error.js';
 import { gate, teller } from './gate.js';
 import { Loads } from './load.js';
 import { graphqlSchema } from './schema.js';
+import { rootFields } from './selection.js';
 import { Documents } from './subscription/document.js';
 import { Sockets } from './subscription/socket.js';
 import { Subscribers } from './subscription/subscriber.js';
@@ -48,6 +57,7 @@ interface Asking {
   readonly requestId: string;
   readonly caller: Caller;
   readonly line: Line;
+  readonly began: number;
 }
 
 interface Reply {
@@ -69,6 +79,8 @@ const explorer: Prepared = {
 };
 
 const clockMs = 120_000;
+/** What is late by itself has its place in the answer, if the answer waits for it. */
+const graceMs = 250;
 const jsonType = 'application/json; charset=utf-8';
 
 export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promise<GraphqlApi> {
@@ -79,11 +91,13 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
   const prepare = async (asking: Asking): Promise<Prepared> => {
     checkMediaType(asking.request.headers, true);
     const body = operationOf(readJson(await bytesOf(asking.request)).value);
-    const { requestId, caller, line } = asking;
+    const { requestId, caller, line, began } = asking;
     const load = new Loads(ports, caller);
+    const patienceMs = patienceOf(body, options);
+    const until = began + patienceMs;
     return {
-      patienceMs: patienceOf(body, options),
-      run: () => execute(apollo, body, { ports, caller, requestId, load, checks, line }),
+      patienceMs,
+      run: () => execute(apollo, body, { ports, caller, requestId, load, checks, until, line }),
     };
   };
   return {
@@ -99,13 +113,16 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
           request.headers.authorization,
           request.socket.remoteAddress ?? '',
         );
-        return prepare({ request, requestId, caller, line });
+        return prepare({ request, requestId, caller, line, began });
       };
       const late = (error: unknown): void =>
         tellError(options.log, { request_id: requestId, route: '/graphql' }, error);
       const leftOf = (ms: number): number => Math.max(0, ms - (performance.now() - began));
-      const reply = await inTime(work(), answerMs, late)
-        .then(({ patienceMs, run }) => inTime(run(), leftOf(patienceMs), late))
+      const noAnswer = () => (line.operation?.startsWith('mutation') ? noAnswerWithoutKey() : tooLate());
+      const reply = await inTimeOr(work(), { ms: answerMs, tooLate }, late)
+        .then(({ patienceMs, run }) =>
+          inTimeOr(run(), { ms: leftOf(patienceMs) + graceMs, tooLate: noAnswer }, late),
+        )
         .catch((error: unknown) => {
           line.error_code = error instanceof Refusal ? error.code : 'internal_error';
           return refusedReply(error, requestId, options.log);
@@ -146,15 +163,31 @@ function openSockets(
       requestId,
       load: new Loads(ports, caller),
       checks,
+      until: Number.POSITIVE_INFINITY,
       line: {},
     }),
   });
 }
 
 /** Moving the clock waits for all that falls due on the way; everything else answers in time or not at all. */
-function patienceOf({ query }: JsonObject, { environment }: GraphqlOptions): number {
-  const movesClock = typeof query === 'string' && query.includes('advanceClock');
-  return movesClock && environment === 'sandbox' ? clockMs : answerMs;
+function patienceOf({ query, operationName }: JsonObject, { environment }: GraphqlOptions): number {
+  if (environment !== 'sandbox' || typeof query !== 'string' || !query.includes('advanceClock'))
+    return answerMs;
+  const document = parsed(query);
+  const name = typeof operationName === 'string' ? operationName : undefined;
+  const operation = document && getOperationAST(document, name);
+  const movesClock = document && operation && rootFields(document, operation).has('advanceClock');
+  return movesClock ? clockMs : answerMs;
+}
+
+/** What is not GraphQL is refused when it comes to be executed. */
+function parsed(query: string): DocumentNode | undefined {
+  try {
+    return parse(query, { maxTokens: bounds.tokens });
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined;
+    throw error;
+  }
 }
 
 async function startedApollo(

@@ -234,6 +234,97 @@ describe('what takes too long', () => {
     expect(performance.now() - began).toBeLessThan(6_000);
     expect((await console.as('viewer')('{ payouts { nodes { id } } }')).status).toBe(200);
   });
+
+  it('takes nothing away of what was done before it, and nothing is begun after it', async () => {
+    const admin = withoutErrors(console.as('admin'));
+    const made = await admin('mutation { openAccount(name: "Slow", reason: "r") { account { id } } }');
+    const { freed, release } = await lockedTable(console.fixture.url, 'customer');
+    const began = performance.now();
+    const told = await console.as('admin')(
+      `mutation ($account: ID!) {
+        issueApiKey(accountId: $account, reason: "r") { secret apiKey { id } }
+        blockCustomer(id: "cus_01k9zq3v5e8x7m2n4p6r8t0w1y", reason: "r") { id }
+        setPayoutKillSwitch(on: true, reason: "r") { payoutsStopped }
+      }`,
+      { account: made.at('openAccount.account.id') },
+    );
+    expect(performance.now() - began).toBeLessThan(5_000);
+    release();
+    await freed;
+    expect([told.status, told.headers.get('retry-after')], told.text).toEqual([200, null]);
+    expect(told.data).toEqual({
+      issueApiKey: { secret: expect.any(String), apiKey: { id: expect.any(String) } },
+      blockCustomer: null,
+      setPayoutKillSwitch: null,
+    });
+    expect(told.errors).toMatchObject([
+      {
+        path: ['blockCustomer'],
+        message: 'There is no answer yet: it may still be done. Look before asking again.',
+        extensions: { code: 'temporarily_unavailable' },
+      },
+      {
+        path: ['setPayoutKillSwitch'],
+        message: 'There was no time for it, so nothing was done; retry.',
+        extensions: { code: 'temporarily_unavailable' },
+      },
+    ]);
+    expect((await admin('{ platform { payoutsStopped } }')).data).toEqual({
+      platform: { payoutsStopped: false },
+    });
+  });
+
+  it('keeps no secret back that was made for it', async () => {
+    const { freed, release } = await lockedTable(console.fixture.url, 'webhook_endpoint');
+    const told = await console.as('admin')(
+      'mutation { openAccount(name: "Shown", reason: "r") { secret account { webhookEndpoints { id } } } }',
+    );
+    release();
+    await freed;
+    expect(told.data, told.text).toEqual({ openAccount: { secret: expect.any(String), account: null } });
+    expect(told.errors).toMatchObject([
+      {
+        path: ['openAccount', 'account', 'webhookEndpoints'],
+        message: 'It was done, but there was no time to read this: ask for it in a query.',
+        extensions: { code: 'temporarily_unavailable' },
+      },
+    ]);
+  });
+
+  it('is asked for again under its key, where it has one', async () => {
+    const made = await withoutErrors(console.as('admin'))(
+      'mutation { openAccount(name: "Keyed", reason: "r") { account { id } } }',
+    );
+    const { freed, release } = await lockedTable(console.fixture.url, 'quote');
+    const told = await console.as('admin')(
+      'mutation ($account: ID!) { createQuote(accountId: $account, idempotencyKey: "slow-quote-1", input: { method: "spei", currency: "MXN", sourceCurrency: "USDT", amount: "10", amountSide: source }, reason: "r") { id } }',
+      { account: made.at('openAccount.account.id') },
+    );
+    release();
+    await freed;
+    expect(told.errors).toMatchObject([
+      { path: ['createQuote'], message: 'There is no answer yet; retry with the same key.' },
+    ]);
+  });
+
+  it('waits no longer because of what stands in a comment, or in another operation', async () => {
+    const { freed, release } = await lockedTable(console.fixture.url, 'payout');
+    const began = performance.now();
+    const asked = await Promise.all([
+      console.as('viewer')('{ payouts { nodes { id } } } # advanceClock'),
+      send({
+        body: JSON.stringify({
+          query:
+            'query a { payouts { nodes { id } } } mutation b { advanceClock(seconds: 1, reason: "r") { now } }',
+          operationName: 'a',
+        }),
+      }),
+    ]);
+    release();
+    await freed;
+    expect(performance.now() - began).toBeLessThan(5_000);
+    for (const told of asked) expect(told.codes()).toEqual(['temporarily_unavailable']);
+  });
 });
 
 /** Holds every read of a table up, until it is released. */

@@ -1,26 +1,91 @@
-import { isNonNullType, type GraphQLObjectType } from 'graphql';
+import {
+  isIntrospectionType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql';
+import { Refusal } from '../../../domain/refusal.js';
+import { noAnswerWithoutKey, noAnswerYet, tooLate } from '../../../usecases/turn.js';
+import { inTimeOr } from '../../deadline.js';
+import { tellError } from '../../error.js';
 import type { Context } from '../context.js';
 
+type Field = GraphQLField<unknown, Context>;
+
 /**
- * Each mutation of a document stands by itself. One that fails is null and takes nothing of the others away, such as a
- * secret that is shown once; and each answers with how things stand after it, whatever was read before.
+ * Each mutation of a document stands by itself. One that fails, or is late, is null and takes nothing of the others
+ * away, such as a secret that is shown once; and each answers with how things stand after it, whatever was read before.
  */
-export function apart(mutations: GraphQLObjectType<unknown, Context>): void {
+export function apart(schema: GraphQLSchema): void {
+  const mutations = schema.getMutationType();
+  if (!mutations) return;
   mutations.description =
-    'What changes something, one after the other. Each is null where it, or what it was asked to show, failed: what the others did stands, and is told.';
-  for (const field of Object.values(mutations.getFields())) {
-    if (isNonNullType(field.type)) field.type = field.type.ofType;
-    const { resolve } = field;
-    if (resolve === undefined) continue;
-    field.resolve = async (...asked) => {
-      const [, , { load }] = asked;
-      // What those before it were asked to show was read before it acts.
-      load.forget();
-      try {
-        return await resolve(...asked);
-      } finally {
-        load.forget();
-      }
-    };
-  }
+    'What changes something, one after the other. Each is null where it, or what it was asked to show, failed or was late: what the others did stands, and is told. Once the time is up no further one is begun.';
+  for (const field of Object.values(mutations.getFields())) standAlone(field);
+  for (const field of shownFields(schema, mutations)) readInTime(field);
+}
+
+function standAlone(field: Field): void {
+  if (isNonNullType(field.type)) field.type = field.type.ofType;
+  const { resolve } = field;
+  if (resolve === undefined) return;
+  const isKeyed = field.args.some(({ name }) => name === 'idempotencyKey');
+  field.resolve = async (...asked) => {
+    const [, , context] = asked;
+    const ms = leftOf(context);
+    if (ms <= 0) throw tooLate();
+    // What those before it were asked to show was read before it acts.
+    context.load.forget();
+    try {
+      const work = Promise.resolve(resolve(...asked));
+      return await inTimeOr(work, { ms, tooLate: isKeyed ? noAnswerYet : noAnswerWithoutKey }, late(context));
+    } catch (error) {
+      throw isKeyed ? error : withoutKey(error);
+    } finally {
+      context.load.forget();
+    }
+  };
+}
+
+/** What the database did not answer may be done all the same, and no key tells. */
+function withoutKey(error: unknown): unknown {
+  if (!(error instanceof Refusal) || error.cause === undefined || error.code !== 'temporarily_unavailable')
+    return error;
+  return Object.assign(noAnswerWithoutKey(), { cause: error.cause });
+}
+
+function shownFields(schema: GraphQLSchema, mutations: GraphQLObjectType): Field[] {
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+  return types
+    .filter((type) => type !== mutations && !isIntrospectionType(type))
+    .flatMap((type) => Object.values(type.getFields()));
+}
+
+/** What a mutation is asked to show is late by itself: the rest of it is told. */
+function readInTime(field: Field): void {
+  const { resolve } = field;
+  if (resolve === undefined) return;
+  field.resolve = (...asked) => {
+    const [, , context, { operation }] = asked;
+    const value: unknown = resolve(...asked);
+    if (operation.operation !== 'mutation' || !(value instanceof Promise)) return value;
+    return inTimeOr(value, { ms: leftOf(context), tooLate: notRead }, late(context));
+  };
+}
+
+function notRead(): Refusal {
+  return new Refusal(
+    'temporarily_unavailable',
+    'It was done, but there was no time to read this: ask for it in a query.',
+  );
+}
+
+function leftOf({ until }: Context): number {
+  return Math.max(0, until - performance.now());
+}
+
+function late({ ports, requestId }: Context): (error: unknown) => void {
+  return (error) => tellError(ports.log, { request_id: requestId, route: '/graphql' }, error);
 }
