@@ -3,7 +3,7 @@ import './node-version.js';
 import { CommanderError } from 'commander';
 import { commandLine } from './command/line.js';
 
-/** Exit codes: 0 done, 1 refused or broken, 2 wrong usage. */
+/** Exit codes: 0 done, 1 refused or broken, 2 wrong usage; a command may set another of its own. */
 try {
   await commandLine().parseAsync();
 } catch (error) {
@@ -12,6 +12,6 @@ try {
   } else {
     const { explain } = await import('./command/fault.js');
     process.stderr.write(`${explain(error)}\n`);
-    process.exitCode = 1;
+    process.exitCode ??= 1;
   }
 }

@@ -3,6 +3,9 @@ import { answers, withExample } from './act.js';
 import { toldToEnd } from '../told.js';
 import type { Answer } from './answer.js';
 
+/** The exit code of a check that found nothing out: 1 is for what is broken. */
+const couldNotLook = 3;
+
 /** `serve`, `migrate` and `check`: what the deployment itself calls. */
 export function runningCommands(psp: Command): void {
   const serving = psp
@@ -21,7 +24,9 @@ export function runningCommands(psp: Command): void {
   answers(migrating, 'migrate', migrateAll);
   const checking = psp
     .command('check')
-    .description('Check every invariant over one snapshot; exit code 1 and the rows where one is broken');
+    .description(
+      `Check every invariant over one snapshot; exit code 1 and the rows where one is broken, ${couldNotLook} where the check itself failed, as without a database`,
+    );
   answers(checking, 'check', check);
 }
 
@@ -46,7 +51,10 @@ async function check(): Promise<Answer> {
     import('../../adapters/postgres/check/run.js'),
     import('../../adapters/postgres/check/report.js'),
   ]);
-  const report = await withDatabase(({ url }) => checkInvariants(url));
+  const report = await withDatabase(({ url }) => checkInvariants(url)).catch((error: unknown) => {
+    process.exitCode = couldNotLook;
+    throw error;
+  });
   const holds = report.violations.length === 0;
   return { json: { holds, ...report }, text: formatReport(report), failed: !holds };
 }
