@@ -91,7 +91,8 @@ export class EventResolver {
     const { ports, caller } = context;
     const types = eventTypesIn(filter?.types, 'filter.types');
     const resourceId = filter?.resourceId ?? undefined;
-    const owner = accountId ?? (await ownerOf(context, resourceId));
+    const noun = resourceId === undefined ? undefined : nounOf(resourceId);
+    const owner = accountId ?? (await ownerOf(context, noun, resourceId));
     const sight = sightOf(caller, owner);
     const list = { name: 'event', sight, filter: canonical({ types, resourceId }) };
     return page(ports.vault, list, {
@@ -116,14 +117,24 @@ const nounsWithEvents = [
   'payout',
   'riskDecision',
   'exception',
+  'webhookEndpoint',
 ] as const;
 
-/** The log that holds what happened to a resource is that of its account. */
-async function ownerOf({ load }: Context, resourceId: string | undefined): Promise<string | undefined> {
-  if (resourceId === undefined) return undefined;
+type NounWithEvents = (typeof nounsWithEvents)[number];
+
+function nounOf(resourceId: string): NounWithEvents {
   const kind = kindOf(resourceId);
   const noun = nounsWithEvents.find((each) => each === kind);
-  if (noun === undefined) return invalid('filter.resourceId', 'is not the id of anything that has events');
+  return noun ?? invalid('filter.resourceId', 'is not the id of anything that has events');
+}
+
+/** The log that holds what happened to a resource is that of its account. */
+async function ownerOf(
+  { load }: Context,
+  noun: NounWithEvents | undefined,
+  resourceId: string | undefined,
+): Promise<string | undefined> {
+  if (noun === undefined || resourceId === undefined) return undefined;
   const row = await load.row(noun, resourceId);
   return row?.accountId ?? absent(noun, 'filter.resourceId');
 }

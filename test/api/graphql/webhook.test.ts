@@ -176,3 +176,22 @@ it('refuses what is not there and a period that ends before it begins', async ()
   await client.call('DELETE', `/v1/webhook-endpoints/${endpointId}`);
   expect(await codes({})).toEqual(['not_found endpointId']);
 });
+
+it('has the events of an endpoint, which are its pings, whoever owns it', async () => {
+  const id = await endpoint();
+  await client.call('POST', `/v1/webhook-endpoints/${id}/ping`);
+  const query =
+    'query ($id: ID!) { events(filter: { resourceId: $id }) { nodes { type resourceId accountId } } }';
+  const told = await get(query, { id });
+  expect(told.at('events.nodes')).toEqual([{ type: 'webhook.ping', resourceId: id, accountId }]);
+});
+
+it('has events of nothing that has none, of one account or of all', async () => {
+  const query =
+    'query ($id: ID!, $accountId: ID) { events(accountId: $accountId, filter: { resourceId: $id }) { nodes { id } } }';
+  for (const given of [null, accountId])
+    for (const id of ['zzz', `key_${'0'.repeat(26)}`])
+      expect((await ask(query, { id, accountId: given })).codes()).toEqual([
+        'invalid_parameter filter.resourceId',
+      ]);
+});
