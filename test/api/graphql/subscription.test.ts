@@ -1,3 +1,5 @@
+import { compileFunction } from 'node:vm';
+import { createClient } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeOperator } from '../../../src/usecases/operator.js';
 import { newId } from '../../setup/fixture.js';
@@ -7,6 +9,7 @@ import { logOf } from '../../setup/log.js';
 import { queryRows } from '../../setup/rows.js';
 import { clientOf, openBeside, openService, type RunningService } from '../../setup/running.js';
 import { customerFields } from '../../setup/sender.js';
+import { projectText } from '../../setup/source.js';
 import { enter, openSocket, type Socket, type Subscription } from '../../setup/socket.js';
 import {
   allAtOnce,
@@ -150,6 +153,84 @@ describe('the events of an account', () => {
     await customers(1);
     await expect.poll(() => other.heard.length, patience).toBeGreaterThan(others);
     expect(ended.heard.length).toBe(count);
+  });
+});
+
+describe('a subscription that is refused', () => {
+  it.each([
+    ['after what never was', { after: 'evt_0' }, 'invalid_parameter after'],
+    ['of nothing that has events', { resourceId: 'zzz' }, 'invalid_parameter resourceId'],
+    ['of an account that is not there', { accountId: 'acct_0' }, 'not_found accountId'],
+  ])('%s is answered with an error message', async (_what, given, code) => {
+    const socket = await connect();
+    const asked = socket.subscribe(events, { accountId: service.accountId, ...given });
+    await expect.poll(() => codesOf(asked), patience).toEqual([code]);
+    await socket.close();
+    expect(asked.messages).toEqual([
+      {
+        type: 'error',
+        payload: [
+          {
+            message: expect.any(String),
+            locations: expect.any(Array),
+            path: ['events'],
+            extensions: expect.objectContaining({ request_id: expect.stringMatching(/^req_/) }),
+          },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('the client of docs/subscriptions.md', () => {
+  const [, code = ''] = /```js\n(import [^]*?)```/.exec(projectText('docs/subscriptions.md')) ?? [];
+  const names = ['createClient', 'url', 'token', 'accountId', 'lastEventThatWasKept'] as const;
+  const hooks = ['keep', 'tell', 'pause'] as const;
+  type Hooks = Readonly<Record<(typeof hooks)[number], (...given: never[]) => unknown>>;
+  /** Runs it to its end, which a hook or a refusal makes. */
+  async function run(after: string, withToken: string, hook: Hooks): Promise<unknown> {
+    const body = code.replace(/^import .*\n/, '');
+    const client = compileFunction(`return (async () => { ${body} })()`, [...names, ...hooks]);
+    const url = `${service.internalUrl.replace('http', 'ws')}/graphql`;
+    const given = [createClient, url, withToken, service.accountId, after];
+    return client(...given, ...hooks.map((name) => hook[name]));
+  }
+  const never = (): never => {
+    throw new Error('called');
+  };
+
+  it('keeps every event, each once, and goes on after the last where it was cut off', async () => {
+    await customers(5);
+    const log = await idsIn(service.accountId);
+    const kept: string[] = [];
+    let cuts = 0;
+    const cut = new Error('cut off');
+    const keep = ({ id }: { id: string }): string => {
+      kept.push(id);
+      if (kept.length === 2 || kept.length === log.length - 1) throw cut;
+      return id;
+    };
+    const pause = (): void => {
+      cuts += 1;
+      if (cuts === 2) throw new Error('enough');
+    };
+    await expect(run(log[0] ?? '', token, { keep, tell: () => undefined, pause })).rejects.toThrow('enough');
+    // The one that was not kept to its end came again.
+    expect(kept.toSpliced(1, 1)).toEqual(log.slice(1, kept.length));
+  });
+
+  it('ends with what was refused, since the same again is refused again', async () => {
+    await expect(run('evt_0', token, { keep: never, tell: never, pause: never })).rejects.toThrow(
+      'invalid_parameter: after was not issued for this list.',
+    );
+  });
+
+  it('tells how the socket was closed', async () => {
+    const told: unknown[] = [];
+    const tell = (...given: unknown[]): void => void told.push(...given);
+    const pause = (): never => never();
+    await expect(run('evt_0', 'none', { keep: never, tell, pause })).rejects.toThrow('called');
+    expect(told).toEqual([4401, 'invalid_api_key']);
   });
 });
 

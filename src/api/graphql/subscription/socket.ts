@@ -184,7 +184,7 @@ export class Sockets {
       },
       subscribe: async ({ contextValue }) => this.#subscribe(contextValue as Prepared),
       onNext: (...[, , , , { errors = [] }]) => ({ errors: this.#told(errors) }),
-      onError: (...[, , , errors]) => this.#told(errors),
+      onError: (...[, , , errors]) => this.#told(errors.map(asThrown)),
     });
   }
 
@@ -216,8 +216,7 @@ export class Sockets {
     const found = await this.needs.subscribers
       .subscribe(asked)
       .catch((error: unknown) => [numbered(error, requestId)]);
-    if (!isErrors(found)) return found;
-    return { errors: found.map((error) => numbered(error, requestId)) };
+    return isErrors(found) ? refusing(found.map((error) => numbered(error, requestId))) : found;
   }
 
   /** What the answer tells; the log is told the rest, under the same id. */
@@ -278,6 +277,16 @@ function authorizationOf({
   const given = authorization ?? header;
   if (typeof given === 'string') return given;
   return typeof token === 'string' ? `Bearer ${token}` : '';
+}
+
+/** What a stream throws is told in an `error` message; what is no stream would be told as if it were an event. */
+function refusing([error]: readonly GraphQLError[]): AsyncIterable<never> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) };
+}
+
+/** The library wraps what a stream throws. */
+function asThrown(error: GraphQLError): GraphQLError {
+  return error.originalError instanceof GraphQLError ? error.originalError : error;
 }
 
 function isErrors(found: object): found is readonly GraphQLError[] {
