@@ -56,6 +56,8 @@ export interface Suspension extends CapabilityKey {
 export interface AuditEntry {
   readonly id: string;
   readonly operator: string;
+  /** Null for who acts without a token: from the command line, or at the first start. */
+  readonly operatorId: string | null;
   readonly action: string;
   readonly reason: string;
   readonly accountId: string | null;

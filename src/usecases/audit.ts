@@ -4,6 +4,8 @@ import { added, decide, type Decision, type Moment } from '../domain/decision.js
 /** Who of the platform acts, and why: every act of theirs leaves an entry in the same transaction. */
 export interface Operator {
   readonly name: string;
+  /** Absent where they have no token. */
+  readonly id?: string;
   readonly reason: string;
 }
 
@@ -14,6 +16,7 @@ export function audited(moment: Moment, operator: Operator, act: Act): Decision 
     ...act,
     id: moment.newId('audit', moment.now),
     operator: operator.name,
+    operatorId: operator.id ?? null,
     reason: operator.reason,
     createdAt: moment.now,
     version: 1,

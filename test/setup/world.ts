@@ -184,6 +184,7 @@ async function failedDeposits(store: Store, accountId: string): Promise<void> {
 const auditEntry = (accountId: string, createdAt: Date) => ({
   id: newId('audit', createdAt),
   operator: 'ops',
+  operatorId: null,
   action: 'setAccountTerms',
   reason: 'agreed',
   accountId,

@@ -71,6 +71,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
   auditEntry: {
     id: text,
     operator: text,
+    operatorId: optional(text),
     action: text,
     reason: text,
     accountId: optional(text),

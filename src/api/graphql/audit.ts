@@ -1,5 +1,6 @@
 import { Args, ArgsType, Ctx, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import type { AuditEntry } from '../../domain/account.js';
+import { filterId } from './argument.js';
 import { connectionOf, ListArgs, ListFilter, listPage, type Connection } from './connection.js';
 import type { Context } from './context.js';
 import { field, id, json, optional, text, time } from './field.js';
@@ -9,8 +10,11 @@ export class AuditEntryType {
   @id('Its id, aud_….')
   readonly id!: string;
 
-  @text('Who.')
+  @text('Who, by name.')
   readonly operator!: string;
+
+  @id('Who, by id: names may be alike. Null for who acted from the command line.', optional)
+  readonly operatorId!: string | null;
 
   @text('What, such as customer.block.')
   readonly action!: string;
@@ -38,8 +42,11 @@ const AuditEntryConnection = connectionOf('AuditEntry', () => AuditEntryType);
 
 @InputType({ description: 'Which entries are wanted: all that match every field given.' })
 class AuditLogFilter extends ListFilter {
-  @text('By this operator.', optional)
+  @text('By an operator of this name.', optional)
   readonly operator?: string | null;
+
+  @id('By this operator.', optional)
+  readonly operatorId?: string | null;
 
   @text('Of this action.', optional)
   readonly action?: string | null;
@@ -61,7 +68,13 @@ export class AuditResolver {
     @Args(() => AuditLogArgs) args: AuditLogArgs,
     @Ctx() context: Context,
   ): Promise<Connection<AuditEntry>> {
-    const { operator, action, subjectId } = args.filter ?? {};
-    return listPage(context, 'auditEntry', { args, where: { operator, action, subjectId } });
+    const { operator, operatorId, action, subjectId } = args.filter ?? {};
+    const where = {
+      operator,
+      operatorId: filterId('operator', 'operatorId', operatorId),
+      action,
+      subjectId,
+    };
+    return listPage(context, 'auditEntry', { args, where });
   }
 }

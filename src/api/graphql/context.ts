@@ -39,5 +39,6 @@ export async function found<N extends Noun & IdKind>(
 
 /** Who acts and why, as the audit log keeps it. */
 export function acting({ caller }: Context, reason: string): Operator {
-  return { name: caller.name, reason: lineOf(reason.trim(), 'reason') };
+  const id = caller.kind === 'operator' && { id: caller.id };
+  return { name: caller.name, reason: lineOf(reason.trim(), 'reason'), ...id };
 }

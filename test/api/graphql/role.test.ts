@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mutationRoles } from '../../../src/api/graphql/role.js';
 import { operatorRoles, roleSuffices } from '../../../src/domain/operator.js';
+import { blockCustomer } from '../../../src/usecases/customer.js';
 import { revokeOperator } from '../../../src/usecases/operator.js';
 import { asker, operatorOf, type Ask } from '../../setup/graphql.js';
 import { operator, withHand } from '../../setup/hand.js';
@@ -90,6 +91,23 @@ describe('a mutation', () => {
         after: '{"status": "blocked", "complianceStatus": "unverified"}',
       },
     ]);
+  });
+
+  it('of an operator is told from that of another of the same name, and from the command line', async () => {
+    const id = await customer();
+    const [one, other] = [await operatorOf(service, 'support'), await operatorOf(service, 'support')];
+    await one.ask(block, { id });
+    await other.ask(block.replace('blockCustomer', 'unblockCustomer'), { id });
+    await withHand(service, (ports) => blockCustomer(ports, operator, { id, action: 'block' }));
+    const log = `query ($filter: AuditLogFilter) { auditLog(filter: $filter) { nodes { action operator operatorId } } }`;
+    const told = await one.get(log, { filter: { subjectId: id } });
+    expect(told.at('auditLog.nodes')).toEqual([
+      { action: 'customer.block', operator: 'test', operatorId: null },
+      { action: 'customer.unblock', operator: 'the support', operatorId: other.id },
+      { action: 'customer.block', operator: 'the support', operatorId: one.id },
+    ]);
+    const own = await one.get(log, { filter: { operatorId: one.id } });
+    expect(own.at('auditLog.nodes')).toMatchObject([{ action: 'customer.block', operatorId: one.id }]);
   });
 
   it('is refused with the codes of REST', async () => {

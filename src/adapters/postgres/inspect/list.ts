@@ -57,7 +57,7 @@ const leads: { readonly [N in InspectedNoun]: readonly Lead[] } = {
   webhookEndpoint: [{ fields: ['accountId'] }],
   webhookDelivery: [{ fields: ['endpointId', 'status'] }, { fields: ['endpointId'] }],
   suspension: [],
-  auditEntry: [{ fields: ['subjectId'] }, { fields: ['accountId'] }],
+  auditEntry: [{ fields: ['subjectId'] }, { fields: ['accountId'] }, { fields: ['operatorId'] }],
 };
 
 interface Lead {
