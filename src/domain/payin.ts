@@ -1,9 +1,10 @@
+import type { Capability } from './capability.js';
 import { added, changed, decide, type Change, type Decision, type Moment } from './decision.js';
 import { eventOf, present, time, type EventType, type Resource } from './event.js';
 import { step, type Flow } from './flow.js';
 import { closedAccount, limitUse, type FundingAccount } from './funding-account.js';
 import { journalsOf, postings, type Postings } from './ledger.js';
-import { show, type Amount } from './money.js';
+import { show, zero, type Amount } from './money.js';
 import { raiseException, type Exception, type ExceptionType } from './reconciliation.js';
 
 declare module './decision.js' {
@@ -62,6 +63,11 @@ export const payinPostings: Postings<PayinAction, Payin> = {
   },
   fail: 'none',
 };
+
+/** What of it its method could send back; no operation refunds yet. */
+export function refundableOf({ status, amount }: Payin, capability: Capability | undefined): Amount {
+  return status === 'completed' && capability?.features?.includes('refund') === true ? amount : zero;
+}
 
 export interface Payment {
   readonly amount: Amount;

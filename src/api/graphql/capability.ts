@@ -1,13 +1,13 @@
 import { Args, ArgsType, Ctx, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Suspension } from '../../domain/account.js';
-import type { Product } from '../../domain/capability.js';
+import type { Capability, FieldSpec, Product } from '../../domain/capability.js';
 import { absent } from '../../usecases/own.js';
 import { offersOf } from '../offer.js';
 import { sightOf } from './caller.js';
 import { connectionOf, ListArgs, ListFilter, listPage, type Connection } from './connection.js';
 import type { Context } from './context.js';
 import { enumOf } from './enum.js';
-import { amount, field, flag, id, optional, text, time } from './field.js';
+import { amount, atMost, field, flag, id, optional, text, texts, time } from './field.js';
 
 export const ProductEnum = enumOf<Product>('Product', 'What money does.', {
   payin: 'Comes in.',
@@ -22,6 +22,50 @@ const UnavailableReasonEnum = enumOf<Reason>('UnavailableReason', 'Why something
   not_enabled: "It is not the account's, or not offered yet.",
   no_provider: 'No provider serves it.',
 });
+
+const CollectionEnum = enumOf<NonNullable<Capability['collection']>[number]>(
+  'Collection',
+  'How a funding account collects.',
+  { account: 'Any deposit.', payment: 'One payment, of the amount stated.' },
+);
+
+const FeatureEnum = enumOf<NonNullable<Capability['features']>[number]>(
+  'CapabilityFeature',
+  'What a method could send back. No operation refunds today.',
+  { refund: 'The whole of a pay-in.', partial_refund: 'A part of it.' },
+);
+
+/** More than any method asks for. */
+const fieldsMost = 10;
+/** More than the catalogue has. */
+const capabilitiesMost = 50;
+
+@ObjectType('FieldSpec', { description: 'One datum that a capability asks for.' })
+export class FieldSpecType {
+  @text('Its full dotted name.')
+  readonly name!: string;
+
+  @text('What it is: string, number, iban, phone, email, date or enum.')
+  readonly type!: string;
+
+  @flag('Whether it must be given.')
+  readonly required!: boolean;
+
+  @text('What it is, in words.')
+  readonly description!: string;
+
+  @text('Regular expression of the whole value.', optional)
+  readonly pattern?: string | null;
+
+  @texts('The values that it may have.', optional)
+  readonly enum?: readonly string[] | null;
+
+  @text('A value that is taken.', optional)
+  readonly example?: string | null;
+
+  @text('What else there is to know.', optional)
+  readonly note?: string | null;
+}
 
 @ObjectType('Capability', { description: 'What an account can do with one product, method and currency.' })
 export class CapabilityType {
@@ -54,6 +98,42 @@ export class CapabilityType {
 
   @text('The provider that serves it; null for members.', optional)
   readonly provider!: string | null;
+
+  @field(() => [CollectionEnum], 'Pay-in: how it collects.', optional)
+  readonly collection!: Capability['collection'] | null;
+
+  @text('Pay-in and remittance: what the payer pays in.', optional)
+  readonly paymentCurrency!: string | null;
+
+  @text('Pay-in and remittance: what is credited unless stated.', optional)
+  readonly settlementAsset!: string | null;
+
+  @texts('Pay-in: what it may be credited in.', optional)
+  readonly settlementCurrencies!: readonly string[] | null;
+
+  @text('Remittance: where the money comes from.', optional)
+  readonly sourceCountry!: string | null;
+
+  @text('Remittance: what is sent.', optional)
+  readonly sourceCurrency!: string | null;
+
+  @text('Remittance: the method by which it is sent.', optional)
+  readonly sourceMethod!: string | null;
+
+  @field(() => [FeatureEnum], 'Pay-in: what could be sent back.', optional)
+  readonly features!: Capability['features'] | null;
+
+  @atMost(fieldsMost)
+  @field(() => [FieldSpecType], 'What it asks of a beneficiary.', optional)
+  readonly beneficiaryFields!: readonly FieldSpec[] | null;
+
+  @atMost(fieldsMost)
+  @field(() => [FieldSpecType], 'What it asks of the customer who sends.', optional)
+  readonly customerFields!: readonly FieldSpec[] | null;
+
+  @atMost(fieldsMost)
+  @field(() => [FieldSpecType], 'What it asks of the payer.', optional)
+  readonly paymentMethodFields!: readonly FieldSpec[] | null;
 }
 
 @ObjectType('Suspension', { description: 'A temporary stop of a capability.' })
@@ -108,6 +188,7 @@ class CapabilitiesArgs {
 
 @Resolver(() => CapabilityType)
 export class CapabilityResolver {
+  @atMost(capabilitiesMost)
   @Query(() => [CapabilityType], { description: 'What an account can do, all of it.' })
   async capabilities(
     @Args(() => CapabilitiesArgs) { accountId }: CapabilitiesArgs,
@@ -127,6 +208,17 @@ export class CapabilityResolver {
       perOperation: limit.perOperation,
       daily: limit.daily,
       provider: caller.kind === 'operator' ? (capability.provider ?? null) : null,
+      collection: capability.collection ?? null,
+      paymentCurrency: capability.paymentCurrency ?? null,
+      settlementAsset: capability.settlementAsset ?? null,
+      settlementCurrencies: capability.settlementCurrencies ?? null,
+      sourceCountry: capability.sourceCountry ?? null,
+      sourceCurrency: capability.sourceCurrency ?? null,
+      sourceMethod: capability.sourceMethod ?? null,
+      features: capability.features ?? null,
+      beneficiaryFields: capability.beneficiaryFields ?? null,
+      customerFields: capability.customerFields ?? null,
+      paymentMethodFields: capability.paymentMethodFields ?? null,
     }));
   }
 

@@ -9,8 +9,10 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { findPayin } from '../../domain/capability.js';
 import type { FundingAccount } from '../../domain/funding-account.js';
-import type { Payin, PayinStatus } from '../../domain/payin.js';
+import { zero } from '../../domain/money.js';
+import { refundableOf, type Payin, type PayinStatus } from '../../domain/payin.js';
 import { filterId, firstArg, idArg } from './argument.js';
 import { AmountFilter, connectionOf, ListArgs, listPage, pageSize, type Connection } from './connection.js';
 import { found, type Context } from './context.js';
@@ -99,6 +101,20 @@ export class PayinResolver {
   @FieldResolver(() => Money, { description: 'What the payer sent.' })
   paid(@Root() { paidAmount, paidCurrency }: Payin): Money {
     return money(paidAmount, paidCurrency);
+  }
+
+  @FieldResolver(() => Money, { description: 'What of it was sent back. No operation refunds today.' })
+  refunded(@Root() { currency }: Payin): Money {
+    return money(zero, currency);
+  }
+
+  @FieldResolver(() => Money, {
+    description: 'What of it the method could send back. No operation refunds today.',
+  })
+  async refundable(@Root() payin: Payin, @Ctx() { load, ports }: Context): Promise<Money> {
+    const account = await load.row('fundingAccount', payin.fundingAccountId);
+    const capability = account && findPayin(ports.catalogue, account.method, account.currency);
+    return money(refundableOf(payin, capability ?? undefined), payin.currency);
   }
 
   @FieldResolver(() => FundingAccountType, { description: 'The funding account that it came to.' })

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findPayin } from '../../domain/capability.js';
 import { present } from '../../domain/event.js';
 import { show, zero } from '../../domain/money.js';
-import { payinStatuses, showPayin, type Payin } from '../../domain/payin.js';
+import { payinStatuses, refundableOf, showPayin, type Payin } from '../../domain/payin.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import { amount, exampleId, exampleTime, exampleTimeAfter, idOf, money, named, time } from '../field.js';
@@ -96,11 +96,10 @@ export const payinRoutes = [
 async function withRefunds({ reader, catalogue }: Ports, payin: Payin) {
   const account = await reader.get('fundingAccount', payin.accountId, payin.fundingAccountId);
   const capability = account && findPayin(catalogue, account.method, account.currency);
-  const canRefund = payin.status === 'completed' && capability?.features?.includes('refund') === true;
   const { currency } = payin;
   return {
     ...showPayin(payin),
     refunded: { amount: show(zero, currency), currency },
-    refundable: { amount: show(canRefund ? payin.amount : zero, currency), currency },
+    refundable: { amount: show(refundableOf(payin, capability ?? undefined), currency), currency },
   };
 }

@@ -363,6 +363,50 @@ describe('the log', () => {
   });
 });
 
+describe('what an account can do', () => {
+  it('is told apart, with what REST says of it', async () => {
+    const told = await get(`{ capabilities(accountId: "${world.accountId}") {
+      product method currency collection paymentCurrency settlementAsset settlementCurrencies sourceCountry sourceCurrency
+      sourceMethod features beneficiaryFields { name required enum } customerFields { name }
+      paymentMethodFields { name type required description pattern example note } } }`);
+    const rows = told.at('capabilities') as Readonly<Record<string, unknown>>[];
+    const { capabilities } = console.ports.catalogue;
+    const identity = ({ product, method, currency, sourceMethod, sourceCurrency }: (typeof rows)[number]) =>
+      [product, method, currency, sourceMethod, sourceCurrency].join();
+    expect(new Set(rows.map(identity)).size).toBe(capabilities.length);
+    for (const [at, row] of rows.entries()) {
+      const known = capabilities[at] as Readonly<Record<string, unknown>> | undefined;
+      for (const [name, value] of Object.entries(row).filter(([name]) => !name.endsWith('Fields')))
+        expect([name, value]).toEqual([name, known?.[name] ?? null]);
+      const fields = capabilities[at]?.paymentMethodFields;
+      const shown = fields?.map(({ name, type, required, description, pattern, example, note = null }) => ({
+        name,
+        type,
+        required,
+        description,
+        pattern,
+        example,
+        note,
+      }));
+      expect(row['paymentMethodFields']).toEqual(shown ?? null);
+    }
+  });
+});
+
+describe('a pay-in', () => {
+  it('tells what of it was and what could be sent back, as REST does', async () => {
+    const told = await get(
+      '{ payins(first: 100) { nodes { status amount { amount currency } refunded { amount } refundable { amount currency } } } }',
+    );
+    const nodes = told.at('payins.nodes') as { status: string; amount: object; refundable: object }[];
+    expect(nodes.map(({ status }) => status)).toContain('completed');
+    for (const { status, amount, refundable } of nodes)
+      expect(refundable).toEqual(
+        status === 'completed' ? amount : { ...amount, amount: expect.stringMatching(/^0\.0+$/) },
+      );
+  });
+});
+
 describe('the platform', () => {
   it('tells its clock, its backlog and its invariants', async () => {
     const told = await get(
