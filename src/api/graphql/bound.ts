@@ -7,7 +7,7 @@ import {
   type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
-import { fragmentsOf, hasConditionalRoot } from './selection.js';
+import { fragmentsOf, hasConditionalRoot, isAskedAgain } from './selection.js';
 
 /** What a document may ask for at most. */
 export const bounds = {
@@ -51,6 +51,9 @@ function faultOf(document: DocumentNode): string | undefined {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     if (definition.operation === 'subscription' && hasConditionalRoot(document, definition))
       return 'The field at the root of a subscription takes neither @skip nor @include.';
+    // What they answer is as large as the schema, and no list that a cost would count.
+    if (['__schema', '__type'].some((name) => isAskedAgain(document, definition, name)))
+      return 'The document asks for __schema or __type more than once each.';
     const { depth, aliases, fields } = extents.of(definition.selectionSet);
     if (depth > bounds.depth) return `The document is deeper than ${bounds.depth} levels.`;
     if (aliases > bounds.aliases) return `The document has more than ${bounds.aliases} aliases.`;

@@ -19,6 +19,16 @@ export function hasConditionalRoot(document: DocumentNode, operation: OperationD
   return directives.some(({ name }) => name.value === 'skip' || name.value === 'include');
 }
 
+/** Whether a field stands more than once at the root of an operation, under whatever names. */
+export function isAskedAgain(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  field: string,
+): boolean {
+  const fields = rootSelections(document, operation).filter((each) => each.kind === Kind.FIELD);
+  return fields.filter(({ name }) => name.value === field).length > 1;
+}
+
 function rootSelections(document: DocumentNode, operation: OperationDefinitionNode): SelectionNode[] {
   const fragments = fragmentsOf(document);
   const found: SelectionNode[] = [];

@@ -107,6 +107,31 @@ describe('what a document may ask', () => {
   });
 });
 
+describe('what a document may ask of the schema', () => {
+  it.each([
+    ['the schema twice', '{ a: __schema { types { name } } b: __schema { types { name } } }'],
+    [
+      'a type twice',
+      '{ a: __type(name: "Payout") { name } ...f } fragment f on Query { b: __type(name: "Payin") { name } }',
+    ],
+    [
+      'the schema twice through a fragment',
+      '{ a: __schema { ...f } ...g } fragment g on Query { ...h } fragment h on Query { b: __schema { ...f } } fragment f on __Schema { types { name } }',
+    ],
+  ])('is not %s', async (_what, query) => {
+    const told = await send({ body: JSON.stringify({ query }) });
+    expect([told.status, told.codes()], told.text).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+    expect(told.errors[0]?.message).toBe('The document asks for __schema or __type more than once each.');
+  });
+
+  it('is both of them once', async () => {
+    const told = await console.as('viewer')(
+      '{ __schema { queryType { name } } __type(name: "Payout") { name } __typename }',
+    );
+    expect(told.data, told.text).toMatchObject({ __type: { name: 'Payout' }, __typename: 'Query' });
+  });
+});
+
 describe('the way in', () => {
   const query = JSON.stringify({ query: '{ __typename }' });
   it.each<[string, Sent, number, string]>([
