@@ -544,6 +544,10 @@ describe('what is done in an account’s stead', () => {
     expect((await as('support')(documentOf('createFundingAccount'), wrong)).codes()).toEqual([
       'invalid_parameter payer',
     ]);
+    const twice = ask(['Luz', 'Ana'].map((value) => ({ name: 'payer.name', value })));
+    expect((await as('support')(documentOf('createFundingAccount'), twice)).codes()).toEqual([
+      'invalid_parameter payer',
+    ]);
     const right = ask([{ name: 'payer.name', value: 'Luz' }]);
     const opened = await as('support')(documentOf('createFundingAccount'), right);
     expect(opened.at('createFundingAccount')).toEqual({ status: 'pending', method: 'spei' });

@@ -1,5 +1,6 @@
 import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
 import type { FundingAccount } from '../../../domain/funding-account.js';
+import { refuse } from '../../../domain/refusal.js';
 import { createFundingAccount } from '../../../usecases/funding-account.js';
 import {
   fundingAccountAsk,
@@ -45,6 +46,12 @@ class FundingAccountArgs extends KeyedArgs {
   readonly input!: FundingAccountInput;
 }
 
+function payerOf(data: readonly PayerDatum[]): Record<string, string> {
+  const payer = Object.fromEntries(data.map(({ name, value }) => [name, value]));
+  if (Object.keys(payer).length === data.length) return payer;
+  return refuse('invalid_parameter', 'payer has a datum more than once.', { param: 'payer' });
+}
+
 @Resolver()
 export class FundingAccountMutations {
   @Mutation(() => FundingAccountType, {
@@ -55,7 +62,7 @@ export class FundingAccountMutations {
     @Ctx() context: Context,
   ): Promise<FundingAccount> {
     const { method, currency, amount: asked, payer: data, settlementCurrency } = args.input;
-    const payer = data && Object.fromEntries(data.map(({ name, value }) => [name, value]));
+    const payer = data && payerOf(data);
     const { ask, use, ...who } = await askedFor(context, args, {
       path: '/v1/funding-accounts',
       input: { method, currency, amount: asked, payer, settlementCurrency },
