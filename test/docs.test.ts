@@ -79,6 +79,13 @@ describe('the pages', () => {
     expect(names.filter((each) => !code.includes(each))).toEqual([]);
   });
 
+  it('say what to do about every kind of what waits', () => {
+    const kinds = found(projectText('src/adapters/postgres/backlog.ts'), /^ {2}(\w+_\w+): `select/gm);
+    expect(kinds).toContain('payouts_uncertain');
+    const rows = found(projectText('docs/running.md'), /^\| `(\w+)` +\|/gm);
+    expect(kinds.filter((kind) => !rows.includes(kind))).toEqual([]);
+  });
+
   it('explain every line that is logged, with its level, and no other', () => {
     const calls = [...code.matchAll(/\blog(?:\.(?:info|warn|error)|\[[^\]]+\])\(/g)];
     // Where the level is chosen the later one is the rule.
