@@ -76,10 +76,15 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
     return { message, ...place, extensions: { code, type: 'invalid_request' } };
   }
   const { message: refusedWith, request_id: _, ...extensions } = errorBody(refusal, '').error;
-  const told = refusal === undefined ? faultTold : refusedWith;
+  if (refusal === undefined) return { message: faultTold, ...place, extensions };
   const { param } = extensions;
-  const named = param === undefined ? {} : { param: argumentOf(param) };
-  return { message: told, ...place, extensions: { ...extensions, ...named } };
+  if (param === undefined) return { message: refusedWith, ...place, extensions };
+  const name = argumentOf(param);
+  return {
+    message: refusedWith.replaceAll(param, name),
+    ...place,
+    extensions: { ...extensions, param: name },
+  };
 }
 
 /** The name that a field or a header of REST has as an argument. */

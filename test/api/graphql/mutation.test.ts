@@ -383,6 +383,17 @@ describe('refusals', () => {
     const terms = { accountId: service.accountId, input: { limits } };
     expect(await refused('setAccountTerms', terms)).toEqual(['invalid_parameter limits.0.perOperation']);
   });
+
+  it('under the name that the argument has here, in words too', async () => {
+    const fee = { accountId: service.accountId, input: { platformFeeBps: -1 } };
+    const told = await as('admin')(documentOf('setAccountTerms'), fee);
+    expect(told.errors).toMatchObject([
+      {
+        message: 'platformFeeBps must be a whole number from 0 to 10000.',
+        extensions: { param: 'platformFeeBps' },
+      },
+    ]);
+  });
 });
 
 describe('the clock', () => {
