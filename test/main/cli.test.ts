@@ -288,6 +288,38 @@ describe('operating', () => {
         { product: 'payout', method: 'pix', currency: 'BRL', per_operation: '5.00', daily: '10.00' },
       ],
     });
+    const suspended = words('--product payin --method spei --currency MXN --account');
+    await told('capability', 'suspend', ...suspended, id);
+    expect(await told('account', 'show', id)).toMatchObject({
+      account_id: id,
+      platform_fee_bps: 80,
+      tenant_markup_bps: null,
+      overrides: [{ enabled: false }, { per_operation: '5.00' }],
+      suspensions: [{ product: 'payin', method: 'spei', currency: 'MXN' }],
+      payouts_stopped: false,
+    });
+    const shown = await run('account', 'show', id);
+    expect(shown.stdout).toMatch(/^Platform fee +80 bps$/m);
+    expect(shown.stdout).toMatch(/^Markup +as usual$/m);
+    expect(shown.stdout).toMatch(
+      /^Own terms +payin:pix:BRL disabled, payout:pix:BRL limits 5.00 and 10.00 a day$/m,
+    );
+    expect(shown.stdout).toMatch(/^Suspended +payin:spei:MXN$/m);
+    expect((await run('account', 'show', absentId('acct'))).stderr).toBe(
+      `There is no such account: ${absentId('acct')}.\n`,
+    );
+    const usual = [
+      '--platform-fee-bps',
+      'usual',
+      '--limit',
+      'payout:pix:BRL:usual',
+      '--enable',
+      'payin:pix:BRL',
+    ];
+    expect(await told('account', 'terms', id, ...usual)).toMatchObject({
+      platform_fee_bps: null,
+      overrides: [],
+    });
     expect(await lastEntry('account.status')).toMatchObject({ subject_id: id });
     expect(await lastEntry('account.terms')).toMatchObject({ subject_id: id });
     expect((await run('account', 'terms', id, '--limit', 'payout:pix:BRL')).code).toBe(2);
@@ -556,6 +588,7 @@ describe('usage', () => {
     'check',
     'account open',
     'account list',
+    'account show',
     'key issue',
     'key list',
     'key revoke',
@@ -578,6 +611,28 @@ describe('usage', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`\nExample:\n  $ npm run psp -- ${name}`);
     expect(stdout).toContain('  --json');
+  });
+
+  it.each([
+    ['account status', 'active, suspended, closed', /^ +<?id>? +the account/m],
+    ['customer compliance', 'unverified, pending, verified, rejected, review', /^ +<?id>? +the customer/m],
+    ['evidence record', 'paid, not_executed, returned', /^ +<?id>? +\w/m],
+  ])('psp %s has help with what may be given', async (name, choices, id) => {
+    const { stdout } = await run(...words(name), '--help');
+    expect(stdout.replaceAll('"', '').replaceAll(/\s+/g, ' ')).toContain(choices);
+    expect(stdout).toMatch(id);
+  });
+
+  it('an operator is listed without a reason, since nothing is changed', async () => {
+    const { stdout } = await run('operator', 'list', '--help');
+    expect(stdout).not.toContain('--reason');
+    expect((await run('operator', 'list')).code).toBe(0);
+  });
+
+  it.each(['help', 'help account', 'account help'])('psp %s is help', async (name) => {
+    const { code, stdout, stderr } = await run(...words(name));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Usage: psp[^]*Commands:/);
   });
 
   it('tells every wrong setting in one line', async () => {

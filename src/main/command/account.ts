@@ -6,7 +6,10 @@ import {
   type ApiKey,
   type Scope,
 } from '../../domain/account.js';
+import type { Override } from '../../domain/capability.js';
 import { present, time } from '../../domain/event.js';
+import { refuse } from '../../domain/refusal.js';
+import type { Reader } from '../../ports/reader.js';
 import {
   issueKey,
   openAccount,
@@ -14,11 +17,11 @@ import {
   setAccountStatus,
   type IssuedKey,
 } from '../../usecases/account.js';
-import { acts, group, type Session } from './act.js';
+import { acts, answers, group, type Session } from './act.js';
 import { listed, type Answer } from './answer.js';
 import { durationMs, email, instant, line, scopes } from './given.js';
 import { lists } from './list.js';
-import { termsCommand } from './terms.js';
+import { showOverride, termsCommand } from './terms.js';
 
 interface KeyOptions {
   readonly account: string;
@@ -34,7 +37,7 @@ export function accountCommands(psp: Command): void {
   keys(psp);
 }
 
-/** `account open`, `account list`, `account status` and `account terms`. */
+/** `account open`, `account list`, `account show`, `account status` and `account terms`. */
 function accounts(psp: Command): void {
   const opening = "account open --name 'Acme Ltd' --owner-email owner@acme.example";
   const account = group(psp, 'account', { description: 'Accounts of the clients', example: opening });
@@ -63,11 +66,19 @@ function accounts(psp: Command): void {
     account
       .command('status')
       .description('Suspend, close or reactivate an account; what is in flight goes on')
-      .argument('<id>')
-      .addArgument(new Argument('<status>').choices(Object.keys(accountFlow))),
+      .argument('<id>', 'the account, as account list tells it')
+      .addArgument(new Argument('<status>', 'what it becomes').choices(Object.keys(accountFlow))),
     setting,
     setStatus,
   );
+  const shows = account
+    .command('show')
+    .description('An account with its terms, and with what is suspended for it')
+    .argument('<id>', 'the account, as account list tells it');
+  answers<[string], object>(shows, 'account show acct_01k9zq3v5e8x7m2n4p6r8t0w1y', async ([id]) => {
+    const { withPorts } = await import('./database.js');
+    return withPorts(({ reader }) => shown(reader, id));
+  });
   termsCommand(account);
 }
 
@@ -168,6 +179,51 @@ async function issue({ ports, operator }: Session, _args: [], options: KeyOption
 async function revoke({ ports, operator }: Session, [name]: [string]): Promise<Answer> {
   const key = await revokeKey(ports, operator, name);
   return { json: showKey(key), text: `The key ${key.id} (${key.prefix}) is revoked.` };
+}
+
+type Rail = Pick<Override, 'product' | 'method' | 'currency'>;
+
+async function shown(reader: Reader, id: string): Promise<Answer> {
+  const account = await reader.get('account', id, id);
+  if (!account) return refuse('not_found', `There is no such account: ${id}.`);
+  const [terms, suspensions, stopped] = await Promise.all([
+    reader.terms(id),
+    reader.suspensions(id),
+    reader.payoutsStopped(),
+  ]);
+  const { platformFeeBps, tenantMarkupBps, overrides } = terms;
+  const agreed = (bps: number | null) => (bps === null ? 'as usual' : `${bps} bps`);
+  return {
+    json: {
+      ...showAccount(account),
+      platform_fee_bps: platformFeeBps,
+      tenant_markup_bps: tenantMarkupBps,
+      overrides: overrides.map(showOverride),
+      suspensions: suspensions.map(({ product, method, currency }) => ({ product, method, currency })),
+      payouts_stopped: stopped,
+    },
+    text: listed({
+      Account: `${id}  ${account.name}`,
+      Status: account.status,
+      Opened: account.createdAt.toISOString(),
+      'Platform fee': agreed(platformFeeBps),
+      Markup: agreed(tenantMarkupBps),
+      'Own terms': overrides.map(overrideLine).join(', ') || 'none',
+      Suspended: suspensions.map(railLine).join(', ') || 'nothing',
+      Payouts: stopped ? 'stopped for every account' : 'not stopped',
+    }),
+  };
+}
+
+const railLine = ({ product, method, currency }: Rail) => `${product}:${method}:${currency}`;
+
+function overrideLine({ enabled, perOperation, daily, ...rail }: Override): string {
+  const limits = [perOperation, daily && `${daily} a day`].filter((each) => each !== undefined);
+  const parts = [
+    ...(enabled === false ? ['disabled'] : []),
+    ...(limits.length > 0 ? [`limits ${limits.join(' and ')}`] : []),
+  ];
+  return `${railLine(rail)} ${parts.join(', ')}`;
 }
 
 const shownOnce = ({ secret }: IssuedKey) => `${secret}  (shown this once: keep it now)`;

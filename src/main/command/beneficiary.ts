@@ -19,7 +19,7 @@ export function beneficiaryCommands(psp: Command): void {
   for (const action of ['verify', 'fail', 'archive'] as const) {
     const { about, told } = judgements[action];
     acts<[string]>(
-      beneficiary.command(action).description(about).argument('<id>'),
+      beneficiary.command(action).description(about).argument('<id>', 'the beneficiary'),
       `beneficiary ${action} ${id}`,
       async ({ ports, operator }, [id]) => {
         const judged = await judgeBeneficiary(ports, operator, { id, action });

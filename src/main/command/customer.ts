@@ -24,7 +24,7 @@ export function customerCommands(psp: Command): void {
   };
   for (const action of ['block', 'unblock'] as const) {
     acts<[string]>(
-      customer.command(action).description(means[action]).argument('<id>'),
+      customer.command(action).description(means[action]).argument('<id>', 'the customer'),
       `customer ${action} ${exampleId} --reason 'case 4711'`,
       async ({ ports, operator }, [id]) => told(await blockCustomer(ports, operator, { id, action })),
     );
@@ -33,8 +33,8 @@ export function customerCommands(psp: Command): void {
     customer
       .command('compliance')
       .description("Set the result of the platform's checks of a customer")
-      .argument('<id>')
-      .addArgument(new Argument('<status>').choices(Object.keys(statuses))),
+      .argument('<id>', 'the customer')
+      .addArgument(new Argument('<status>', 'the result').choices(Object.keys(statuses))),
     `customer compliance ${exampleId} verified`,
     async ({ ports, operator }, [id, status]) => told(await setCompliance(ports, operator, { id, status })),
   );

@@ -13,7 +13,9 @@ export function evidenceCommands(psp: Command): void {
       .command('record')
       .description('Say how an operation in flight ended; against its end it makes an exception')
       .argument('<id>', 'the payout')
-      .addArgument(new Argument('<outcome>').choices(['paid', 'not_executed', 'returned']))
+      .addArgument(
+        new Argument('<outcome>', 'what the provider says').choices(['paid', 'not_executed', 'returned']),
+      )
       .option('--code <code>', 'the failure_code of what was not executed', line),
     example,
     async ({ ports, operator }, [id, outcome], { code }) => {

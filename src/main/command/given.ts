@@ -40,8 +40,12 @@ export function scopes(text: string): Scope[] {
   return known;
 }
 
-export function bps(text: string): number {
+/** What is not agreed with one account alone. */
+export const usual = 'usual';
+
+export function bps(text: string): number | typeof usual {
+  if (text === usual) return usual;
   if (!/^[0-9]{1,5}$/.test(text))
-    throw new InvalidArgumentError('It is a whole number, in hundredths of a percent.');
+    throw new InvalidArgumentError('It is a whole number, in hundredths of a percent, or usual.');
   return Number(text);
 }

@@ -27,7 +27,6 @@ export function commandLine(): Command {
       outputError: (text, write) =>
         write(`${text.trim().replace(/\.$/, '').replaceAll(/\s+/g, ' ')}; --help shows how\n`),
     })
-    .helpCommand(false)
     .addHelpText('after', "\nExample:\n  $ npm run psp -- account open --name 'Acme Ltd'");
   runningCommands(psp);
   backlogCommand(psp);

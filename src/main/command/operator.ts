@@ -2,8 +2,9 @@ import { Argument, Option, type Command } from 'commander';
 import { present, time } from '../../domain/event.js';
 import { operatorRoles, type OperatorRole, type RegisteredOperator } from '../../domain/operator.js';
 import { refuse } from '../../domain/refusal.js';
+import type { Ports } from '../../ports/ports.js';
 import { createOperator, revokeOperator } from '../../usecases/operator.js';
-import { acts, group, type Session } from './act.js';
+import { acts, answers, group, type Session } from './act.js';
 import { listed, type Answer } from './answer.js';
 import { durationMs, line } from './given.js';
 
@@ -28,7 +29,10 @@ export function operatorCommands(psp: Command): void {
     example,
     create,
   );
-  acts(operator.command('list').description('Every operator, oldest first'), 'operator list', list);
+  answers(operator.command('list').description('Every operator, oldest first'), 'operator list', async () => {
+    const { withPorts } = await import('./database.js');
+    return withPorts(list);
+  });
   acts(
     operator
       .command('revoke')
@@ -59,8 +63,8 @@ async function create(
   };
 }
 
-async function list({ ports }: Session): Promise<Answer> {
-  const operators = await ports.inspector.operators();
+async function list({ inspector }: Ports): Promise<Answer> {
+  const operators = await inspector.operators();
   const lines = operators.map(({ id, role, name, revokedAt, expiresAt }) => {
     const ends = expiresAt === null ? '' : `  expires ${expiresAt.toISOString()}`;
     return `${id}  ${role.padEnd(7)}  ${name}${revokedAt === null ? ends : '  revoked'}`;

@@ -44,7 +44,7 @@ export function reconciliationCommands(psp: Command): void {
     exception
       .command('resolve')
       .description('Close a reconciliation exception, with an adjustment where one is due')
-      .argument('<id>')
+      .argument('<id>', 'the exception, as exception list tells it')
       .requiredOption('--note <text>', 'what was found; the account reads it', line)
       .addOption(new Option('--credit <amount>', 'add to the available balance').conflicts('debit'))
       .option('--debit <amount>', 'take from the available balance')
