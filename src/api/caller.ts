@@ -43,7 +43,7 @@ const failuresPerSecond = 20;
  * the database from others, and among a flood of them who has a key at the same address comes to his turn.
  */
 const lookUps = { atOnce: 4, ofOneKey: 3, waitMsMax: 4_000 };
-const waitingMax = 200;
+const waitingMax = { ofOneAddress: 200, ofAll: 2_000 };
 
 /** Authentication by the secret of a bearer. Holders are remembered for a while; `forget` drops them at once. */
 export class Bearers<H extends Holder, C> {
@@ -51,6 +51,7 @@ export class Bearers<H extends Holder, C> {
   readonly #failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
   readonly #narrow = turnstile(lookUps);
   readonly #waiting = new Map<string, number>();
+  #allWaiting = 0;
   readonly #clock: Clock;
   readonly #scheme: Scheme<H, C>;
 
@@ -80,7 +81,7 @@ export class Bearers<H extends Holder, C> {
   }
 
   /**
-   * Whose secret an Authorization header claims to bring, where that holder is remembered. Nothing is proven: it is
+   * Whose secret an Authorization header claims to bring, where that holder was known. Nothing is proven: it is
    * enough to turn somebody away, never to let anybody in.
    */
   claimed(authorization: string | undefined): H | undefined {
@@ -99,7 +100,10 @@ export class Bearers<H extends Holder, C> {
   }
 
   #lookedUp(name: string, address: string, nowMs: number): Promise<Known<H> | undefined> {
-    return this.#known.get(name, nowMs, () => this.#inTurn(address, () => this.#lookUp(name, nowMs)));
+    // Who was known before is looked up at once, however many are after all were forgotten.
+    if (this.#known.peek(name) !== undefined) return this.#known.get(name, nowMs);
+    const inTurn = () => this.#narrow(address, () => this.#lookUp(name, nowMs));
+    return this.#bounded(address, () => this.#known.get(name, nowMs, inTurn));
   }
 
   async #lookUp(name: string, nowMs: number): Promise<Known<H> | undefined> {
@@ -107,14 +111,19 @@ export class Bearers<H extends Holder, C> {
     return holder && { holder, aheadMs: holder.now.getTime() - nowMs };
   }
 
-  async #inTurn<T>(address: string, lookUp: () => Promise<T>): Promise<T> {
+  /** Few wait at a time, whatever they wait for. */
+  async #bounded<T>(address: string, lookUp: () => Promise<T>): Promise<T> {
     const waiting = this.#waiting.get(address) ?? 0;
-    if (waiting >= waitingMax)
+    if (waiting >= waitingMax.ofOneAddress)
       throw new TooManyRequests('Too many keys of this address wait to be looked up.', 1);
+    if (this.#allWaiting >= waitingMax.ofAll)
+      refuse('temporarily_unavailable', 'Too many keys wait to be looked up; retry.');
     this.#waiting.set(address, waiting + 1);
+    this.#allWaiting += 1;
     try {
-      return await this.#narrow(address, lookUp);
+      return await lookUp();
     } finally {
+      this.#allWaiting -= 1;
       const left = (this.#waiting.get(address) ?? 1) - 1;
       if (left > 0) this.#waiting.set(address, left);
       else this.#waiting.delete(address);

@@ -6,6 +6,8 @@ interface Entry<T> {
   readonly lookUp: Promise<T | undefined>;
   /** What was looked up, once it is there. */
   found: T | undefined;
+  /** What the look-up before this one found. */
+  readonly last: T | undefined;
 }
 
 /** A revocation is seen by every process after this long, even if its announcement is lost. */
@@ -13,7 +15,7 @@ const knownForMs = 10_000;
 /** What is in use is looked up anew before it is forgotten, so that no request has to wait for it. */
 const renewedAfterMs = 5_000;
 
-/** What names stand for, remembered for a while; `forget` drops all at once. */
+/** What names stand for, remembered for a while; after `forget` each is looked up anew. */
 export class Remembered<T> {
   readonly #known = new Map<string, Entry<T>>();
   readonly #find: Find<T>;
@@ -23,12 +25,13 @@ export class Remembered<T> {
   }
 
   forget(): void {
-    this.#known.clear();
+    for (const [name, known] of this.#known) this.#outdate(name, known.found ?? known.last);
   }
 
-  /** What is remembered at this moment, without a look-up. */
+  /** What was last known, without a look-up. */
   peek(name: string): T | undefined {
-    return this.#known.get(name)?.found;
+    const known = this.#known.get(name);
+    return known?.found ?? known?.last;
   }
 
   /** What is remembered and holds still; undefined where it has to be waited for. */
@@ -39,26 +42,45 @@ export class Remembered<T> {
     return known.found;
   }
 
-  /** `find` is how this caller looks up what nobody knows yet. */
+  /** `find` is how this caller looks it up where it has to be. */
   get(name: string, nowMs: number, find = this.#find): Promise<T | undefined> {
     const known = this.#known.get(name);
     if (known !== undefined && known.until > nowMs) {
       if (known.renewAt <= nowMs) this.#renew(name, known, nowMs);
       return known.lookUp;
     }
-    const entry = this.#entry(name, nowMs, known === undefined ? find : this.#find);
+    const last = known?.found ?? known?.last;
+    const entry = this.#entry(find(name, nowMs), nowMs, last);
     this.#known.set(name, entry);
     // Only what exists is remembered: guesses must not fill the memory, nor must a failed look-up last.
-    const drop = (): void => {
-      if (this.#known.get(name) === entry) this.#known.delete(name);
+    const drop = (left: T | undefined): void => {
+      if (this.#known.get(name) === entry) this.#outdate(name, left);
     };
-    entry.lookUp.then((found) => (found === undefined ? drop() : undefined), drop);
+    entry.lookUp.then(
+      (found) => (found === undefined ? drop(undefined) : undefined),
+      () => drop(last),
+    );
     return entry.lookUp;
+  }
+
+  /** Whoever asks from now on waits for a look-up that begins then. */
+  #outdate(name: string, last: T | undefined): void {
+    if (last === undefined) this.#known.delete(name);
+    else {
+      const until = Number.NEGATIVE_INFINITY;
+      this.#known.set(name, {
+        until,
+        renewAt: until,
+        lookUp: Promise.resolve(undefined),
+        found: undefined,
+        last,
+      });
+    }
   }
 
   #renew(name: string, known: Entry<T>, nowMs: number): void {
     known.renewAt = known.until;
-    const entry = this.#entry(name, nowMs, this.#find);
+    const entry = this.#entry(this.#find(name, nowMs), nowMs, known.found);
     const replace = (): void => {
       if (this.#known.get(name) === known) this.#known.set(name, entry);
     };
@@ -66,13 +88,13 @@ export class Remembered<T> {
     entry.lookUp.then(replace, () => undefined);
   }
 
-  #entry(name: string, nowMs: number, find: Find<T>): Entry<T> {
-    const lookUp = find(name, nowMs);
+  #entry(lookUp: Promise<T | undefined>, nowMs: number, last: T | undefined): Entry<T> {
     const entry: Entry<T> = {
       until: nowMs + knownForMs,
       renewAt: nowMs + renewedAfterMs,
       lookUp,
       found: undefined,
+      last,
     };
     lookUp.then(
       (found) => (entry.found = found),

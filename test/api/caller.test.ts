@@ -159,3 +159,36 @@ test('who leaves while his key is looked up leaves no place taken', async () => 
   await sandbox.call('GET', '/v1/account');
   await expect.poll(() => api.admission.underWay).toBe(0);
 });
+
+test('however many keys of one address are known, each is taken after all were forgotten', async () => {
+  const { callers } = callersAt(Date.now());
+  const { accountId, wired } = sandbox;
+  const ask = { accountId, scopes: ['read'] as const, label: null, expiresAt: null };
+  const issued = await allAtOnce(210, () => issueKey(wired.ports, operator, ask));
+  const use = ({ secret }: { secret: string }) => callers.identify(`Bearer ${secret}`, 'here');
+  for (const each of issued) await use(each);
+  callers.forget();
+  const ids = (await Promise.all(issued.map(use))).map(({ key }) => key.id);
+  expect(ids).toEqual(issued.map(({ apiKey }) => apiKey.id));
+});
+
+test('who was known waits for the database with a place taken, after all were forgotten too', async () => {
+  const { api } = sandbox;
+  const { port } = api.server.server.address() as AddressInfo;
+  await sandbox.call('GET', '/v1/account');
+  await expect.poll(() => api.admission.underWay).toBe(0);
+  const holder = new pg.Client({ connectionString: sandbox.url });
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('lock table api_key');
+  api.forgetKeys();
+  const sockets = Array.from({ length: 20 }, () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`GET /v1/account HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${sandbox.key}\r\n\r\n`);
+    return socket;
+  });
+  await expect.poll(() => api.admission.underWay, { timeout: 10_000 }).toBe(20);
+  for (const socket of sockets) socket.destroy();
+  await holder.end();
+  await expect.poll(() => api.admission.underWay).toBe(0);
+});

@@ -145,15 +145,20 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
     const route = request.routeOptions.config.route;
     if (route === undefined) return checkUnread(request.raw);
     const { authorization } = request.headers;
+    const enter = () => {
+      const stay = admission.enter();
+      reply.raw.once('close', stay.end);
+      request.stay = stay;
+      return stay;
+    };
     // Whoever is not known yet takes no place from those who are.
+    const early = callers.claimed(authorization) && enter();
     const caller =
       callers.present(authorization) ??
       (await inTime(callers.identify(authorization, request.ip), answerMs, tellerOf(request, options)));
     // His place would be given back by nobody.
     if (reply.raw.destroyed) throw new Refusal('temporarily_unavailable', 'The caller has left.');
-    const stay = admission.enter();
-    reply.raw.once('close', stay.end);
-    request.stay = stay;
+    const stay = early ?? enter();
     request.leftMs = answerMs - reply.elapsedTime;
     request.caller = caller;
     stay.belongTo(caller.account.id);
