@@ -41,3 +41,20 @@ test('a repeat answers with what was made, however often the event was delivered
   const faults = repeats.flatMap((each) => each.faults.map((fault) => `${fault}: ${each.statement}`));
   expect(faults.filter((fault) => !fault.startsWith('sorts 2 rows'))).toEqual([]);
 });
+
+test('what was made at once under two keys stays apart', async () => {
+  const { store, url } = fixture;
+  const [accountId = ''] = await accountsWithEvents(url, [1]);
+  const ports = { store, vault, allowInsecureWebhooks: true, wake: () => undefined };
+  await createEndpoint(ports, { accountId, url: 'http://127.0.0.1/1' });
+  const [event] = await queryRows(url, 'select id from event where account_id = $1', [accountId]);
+  const again = (key: string) =>
+    redeliver(ports, { accountId, eventId: event?.['id'] ?? '' }, { accountId, key, fingerprint: 'f' });
+  const idsOf = ({ deliveries }: Awaited<ReturnType<typeof again>>) => deliveries.map(({ id }) => id);
+  for (let round = 1; round <= 20; round += 1) {
+    const keys = [`one-${round}`, `other-${round}`];
+    const made = await Promise.all(keys.map(again));
+    const repeated = await Promise.all(keys.map(again));
+    expect(repeated.map(idsOf)).toEqual(made.map(idsOf));
+  }
+});

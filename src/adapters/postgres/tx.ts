@@ -39,8 +39,6 @@ interface Locked {
   readonly read_at: string;
 }
 
-type Claimed = Locked & (Binding | { readonly fingerprint: null });
-
 /** Their tables tell the other processes by themselves. */
 const remembered: ReadonlySet<Noun> = new Set<Noun>(['account', 'apiKey', 'operator']);
 const listMax = 1000;
@@ -72,13 +70,25 @@ export class PostgresTx implements Tx {
   }
 
   get lanes(): Lanes {
-    return lanesOf(this.session);
+    const lanes = lanesOf(this.session);
+    return {
+      ...lanes,
+      catchUp: (...ask) => this.timed(lanes.catchUp(...ask)),
+      lock: (ids) => this.timed(lanes.lock(ids)),
+    };
   }
 
   async moment(): Promise<Moment> {
     const now = this.#moment?.now ?? this.#readAt ?? (await this.readNow());
     this.#moment ??= { ...this.origin, now };
     return this.#moment;
+  }
+
+  /** What waits for a lock, and the time at which it was had: sent together. */
+  private async timed<T>(locking: Promise<T>): Promise<T> {
+    const [had, now] = await Promise.all([locking, this.readNow()]);
+    this.#readAt = now;
+    return had;
   }
 
   private async readNow(): Promise<Date> {
@@ -165,12 +175,12 @@ export class PostgresTx implements Tx {
 
   async claimKey(use: KeyUse): Promise<string | undefined> {
     this.lockNames([`${use.accountId}:${use.key}`]);
-    const [claimed] = await this.session.rows(sql<Claimed>`
-      select business_now() as read_at, fingerprint, resource_id as "resourceId"
-      from (values (1)) always left join idempotency_key on account_id = ${use.accountId} and key = ${use.key}`);
-    if (!claimed) throw new Error('a claim is answered');
-    this.#readAt = instant(claimed.read_at);
-    return claimed.fingerprint === null ? undefined : replayOf(use, claimed);
+    const [bound] = await this.timed(
+      this.session.rows(sql<Binding>`
+        select fingerprint, resource_id as "resourceId" from idempotency_key
+        where account_id = ${use.accountId} and key = ${use.key}`),
+    );
+    return bound && replayOf(use, bound);
   }
 
   async loadPayouts(
@@ -209,7 +219,7 @@ export class PostgresTx implements Tx {
   }
 
   async lockUsage(accountId: string, capability: CapabilityKey) {
-    await this.session.rows(sql`select lock_limits(${capabilityRow(accountId, capability)})`);
+    await this.timed(this.session.rows(sql`select lock_limits(${capabilityRow(accountId, capability)})`));
     return usageTotal(this.session, accountId, capability);
   }
 
@@ -221,8 +231,10 @@ export class PostgresTx implements Tx {
   }
 
   async lockAvailable(accountId: string, currency: string) {
-    const [row] = await this.session.rows(sql<{ available: string }>`select available from balance
-      where account_id = ${accountId} and currency = ${currency} for no key update`);
+    const [row] = await this.timed(
+      this.session.rows(sql<{ available: string }>`select available from balance
+        where account_id = ${accountId} and currency = ${currency} for no key update`),
+    );
     return row ? exact(row.available) : zero;
   }
 
