@@ -5,8 +5,10 @@ import { audited, type Operator } from './audit.js';
 
 /** Rows looked at in one transaction. */
 const resealBatch = 500;
-/** So long nothing gets less and nobody has it in hand: nobody works on it. */
+/** So long nothing changes and no turn of an endpoint is in hand: nobody works on it. */
 const idleMs = 20_000;
+/** So long a step waits for what is worked on but never done. */
+const stepMs = 600_000;
 
 /**
  * Encrypts again under the newest key whatever older keys sealed; can be stopped and run again at any moment. It ends
@@ -76,18 +78,24 @@ async function advanceAlone(ports: ClockPorts, operator: Operator, ask: AdvanceA
 }
 
 async function drained(ports: Pick<Ports, 'reader' | 'clock'>, lost: AbortSignal): Promise<void> {
-  let least = Number.POSITIVE_INFINITY;
-  let since = 0;
-  for (;;) {
+  const machineNow = (): number => ports.clock.machineNow().getTime();
+  const began = machineNow();
+  for (let last = 0, since = began; ;) {
     const { due, isInHand } = await ports.reader.agenda();
     if (due === 0) return;
-    const now = ports.clock.machineNow().getTime();
-    if (isInHand || due < least) since = now;
-    least = Math.min(least, due);
+    const now = machineNow();
+    if (isInHand || due !== last) since = now;
+    last = due;
     if (now - since > idleMs) {
       refuse(
         'temporarily_unavailable',
         `${due} operations are due and nobody works on them: is the service (a worker) running? The clock stays where it is now; run the command again once it does.`,
+      );
+    }
+    if (now - began > stepMs) {
+      refuse(
+        'temporarily_unavailable',
+        `${due} operations are still due after ten minutes of work on them. The clock stays where it is now; run the command again once less is going on.`,
       );
     }
     await ports.clock.sleep(25, lost);

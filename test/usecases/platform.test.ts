@@ -35,6 +35,12 @@ function advance(clock = machineClock): Promise<Date> {
   return advanceClock(ports, operator, { ms: hourMs, onStep: () => undefined });
 }
 
+/** Machine time that passes so many times as fast. */
+function clockAt(speed: number): Clock {
+  const start = Date.now();
+  return { ...machineClock, machineNow: () => new Date(start + (Date.now() - start) * speed) };
+}
+
 const holders = () =>
   queryRows(
     fixture.url,
@@ -64,10 +70,17 @@ test('an advance waits for the turn of an endpoint that takes long, and for noth
   const ports = { store, vault, allowInsecureWebhooks: true, wake: () => undefined };
   await createEndpoint(ports, { accountId, url: 'http://127.0.0.1/1' });
   const start = Date.now();
-  const fast: Clock = { ...machineClock, machineNow: () => new Date(start + (Date.now() - start) * 50) };
+  const fast = clockAt(50);
   await queryRows(url, "update webhook_lane set due_at = now(), lease_until = now() + interval '1 s'");
   await expect(advance(fast)).rejects.toThrow('nobody works on them');
   expect(Date.now() - start).toBeGreaterThan(1_200);
   await queryRows(url, 'update webhook_lane set due_at = null, lease_until = null');
   await advance(fast);
+});
+
+test('an advance ends after ten minutes of work that gets no end', async () => {
+  const { url } = fixture;
+  await queryRows(url, "update webhook_lane set due_at = now(), lease_until = now() + interval '1 hour'");
+  await expect(advance(clockAt(2_000))).rejects.toThrow('after ten minutes of work');
+  await queryRows(url, 'update webhook_lane set due_at = null, lease_until = null');
 });
