@@ -91,7 +91,7 @@ export class EventResolver {
     const { ports, caller } = context;
     const types = eventTypesIn(filter?.types, 'filter.types');
     const resourceId = filter?.resourceId ?? undefined;
-    const noun = resourceId === undefined ? undefined : nounOf(resourceId);
+    const noun = resourceId === undefined ? undefined : nounWithEvents(resourceId, 'filter.resourceId');
     const owner = accountId ?? (await ownerOf(context, noun, resourceId));
     const sight = sightOf(caller, owner);
     const list = { name: 'event', sight, filter: canonical({ types, resourceId }) };
@@ -122,10 +122,11 @@ const nounsWithEvents = [
 
 type NounWithEvents = (typeof nounsWithEvents)[number];
 
-function nounOf(resourceId: string): NounWithEvents {
+/** The noun of a resource that may have events; refused by the name of the argument. */
+export function nounWithEvents(resourceId: string, param: string): NounWithEvents {
   const kind = kindOf(resourceId);
   const noun = nounsWithEvents.find((each) => each === kind);
-  return noun ?? invalid('filter.resourceId', 'is not the id of anything that has events');
+  return noun ?? invalid(param, 'is not the id of anything that has events');
 }
 
 /** The log that holds what happened to a resource is that of its account. */

@@ -160,6 +160,7 @@ describe('a subscription that is refused', () => {
   it.each([
     ['after what never was', { after: 'evt_0' }, 'invalid_parameter after'],
     ['of nothing that has events', { resourceId: 'zzz' }, 'invalid_parameter resourceId'],
+    ['of a resource that never has events', { resourceId: 'key_1' }, 'invalid_parameter resourceId'],
     ['of an account that is not there', { accountId: 'acct_0' }, 'not_found accountId'],
   ])('%s is answered with an error message', async (_what, given, code) => {
     const socket = await connect();

@@ -1,7 +1,5 @@
 import { Args, ArgsType, Arg, ID, Resolver, Root, Subscription } from 'type-graphql';
-import { kindOf } from '../../../domain/id.js';
 import type { Payout } from '../../../domain/payout.js';
-import { refuse } from '../../../domain/refusal.js';
 import type { InspectedEvent, OwnedBalance } from '../../../ports/inspector.js';
 import { absent } from '../../../usecases/own.js';
 import { canonical } from '../../../usecases/canonical.js';
@@ -10,7 +8,7 @@ import { idArg } from '../argument.js';
 import { BalanceType, balanceView } from '../balance.js';
 import { sightOf } from '../caller.js';
 import { found, type Context } from '../context.js';
-import { EventType, eventTypesIn } from '../event.js';
+import { EventType, eventTypesIn, nounWithEvents } from '../event.js';
 import { id, optional, text, texts } from '../field.js';
 import { PayoutType } from '../payout-type.js';
 import { Watch } from './watch.js';
@@ -42,9 +40,7 @@ async function watchEvents({ args, context }: Asked<WatchedEvents>): Promise<Wat
   const { accountId, after } = args;
   const types = eventTypesIn(args.types, 'types');
   const resourceId = args.resourceId ?? undefined;
-  if (resourceId !== undefined && kindOf(resourceId) === undefined) {
-    refuse('invalid_parameter', 'resourceId is not the id of a resource.', { param: 'resourceId' });
-  }
+  if (resourceId !== undefined) nounWithEvents(resourceId, 'resourceId');
   await seen(context, accountId);
   const from =
     after === undefined || after === null ? undefined : await eventPosition(context.ports, accountId, after);
