@@ -1,6 +1,7 @@
 -- The times of an account's events never run back: what was decided earlier and committed later is told as of the event
 -- before it. The time is known under the counter's lock, which the position needs anyway.
 alter table event_counter add column told_at timestamptz;
+update event_counter c set told_at = e.occurred_at from event e where e.account_id = c.account_id and e.position = c.last;
 
 -- `at`: when the events that are added happened.
 drop function counter_rows(jsonb);
