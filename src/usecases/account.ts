@@ -20,14 +20,12 @@ export interface IssuedKey {
   readonly secret: string;
 }
 
-export interface KeyAsk {
-  readonly accountId: string;
-  readonly scopes: readonly Scope[];
-  readonly label: string | null;
-  readonly expiresAt: Date | null;
-  /** How long it lives, instead of when it ends. */
-  readonly lifetimeMs?: number | undefined;
-}
+export type KeyAsk = Pick<ApiKey, 'accountId' | 'scopes' | 'label'> & KeyEnd;
+
+/** When it ends, or how long it lives. */
+type KeyEnd =
+  | { readonly expiresAt: Date | null; readonly lifetimeMs?: never }
+  | { readonly lifetimeMs: number; readonly expiresAt?: never };
 
 /** Opens an account with its first key (supplement §5). */
 export function openAccount(
@@ -126,8 +124,8 @@ async function addKey(
 }
 
 /** In business time, which a sandbox may have moved. */
-function endOf({ expiresAt, lifetimeMs }: KeyAsk, now: Date): Date | null {
-  const end = lifetimeMs === undefined ? expiresAt : new Date(now.getTime() + lifetimeMs);
+function endOf(ask: KeyEnd, now: Date): Date | null {
+  const end = ask.lifetimeMs === undefined ? ask.expiresAt : new Date(now.getTime() + ask.lifetimeMs);
   if (end === null || end > now) return end;
   return refuse(
     'invalid_parameter',

@@ -302,8 +302,8 @@ describe('authentication', () => {
   });
 
   it('refuses a revoked key as soon as keys are forgotten, and an expired one', async () => {
-    const ask = { accountId: sandbox.accountId, scopes: ['read'] as const, label: null, expiresAt: null };
-    const { apiKey, secret } = await issueKey(sandbox.wired.ports, operator, ask);
+    const ask = { accountId: sandbox.accountId, scopes: ['read'] as const, label: null };
+    const { apiKey, secret } = await issueKey(sandbox.wired.ports, operator, { ...ask, expiresAt: null });
     expect((await get(`Bearer ${secret}`)).status).toBe(200);
     await revokeKey(sandbox.wired.ports, operator, apiKey.id);
     sandbox.api.forgetKeys();

@@ -6,7 +6,7 @@ import {
   type ApiKey,
   type Scope,
 } from '../../domain/account.js';
-import type { Override } from '../../domain/capability.js';
+import type { CapabilityKey, Override } from '../../domain/capability.js';
 import { present, time } from '../../domain/event.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Reader } from '../../ports/reader.js';
@@ -163,7 +163,8 @@ async function setStatus(
 
 async function issue({ ports, operator }: Session, _args: [], options: KeyOptions): Promise<Answer> {
   const { account: accountId, scopes, label = null, expiresAt = null, expiresIn: lifetimeMs } = options;
-  const issued = await issueKey(ports, operator, { accountId, scopes, label, expiresAt, lifetimeMs });
+  const end = lifetimeMs === undefined ? { expiresAt } : { lifetimeMs };
+  const issued = await issueKey(ports, operator, { accountId, scopes, label, ...end });
   return {
     json: { ...showKey(issued.apiKey), api_key: issued.secret },
     text: listed({
@@ -180,8 +181,6 @@ async function revoke({ ports, operator }: Session, [name]: [string]): Promise<A
   const key = await revokeKey(ports, operator, name);
   return { json: showKey(key), text: `The key ${key.id} (${key.prefix}) is revoked.` };
 }
-
-type Rail = Pick<Override, 'product' | 'method' | 'currency'>;
 
 async function shown(reader: Reader, id: string): Promise<Answer> {
   const account = await reader.get('account', id, id);
@@ -215,7 +214,7 @@ async function shown(reader: Reader, id: string): Promise<Answer> {
   };
 }
 
-const railLine = ({ product, method, currency }: Rail) => `${product}:${method}:${currency}`;
+const railLine = ({ product, method, currency }: CapabilityKey) => `${product}:${method}:${currency}`;
 
 function overrideLine({ enabled, perOperation, daily, ...rail }: Override): string {
   const limits = [perOperation, daily && `${daily} a day`].filter((each) => each !== undefined);
