@@ -66,7 +66,9 @@ function timerOf({ localPort = 0, remotePort = 0 }: Socket): string | undefined 
   const line = readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')
     .find((each) => ends.every((end, at) => each.trim().split(/ +/)[at + 1]?.endsWith(end)));
-  return line?.trim().split(/ +/)[5]?.slice(0, 2);
+  if (line === undefined)
+    throw new Error('The connection is not in /proc/net/tcp: name the database by IPv4.');
+  return line.trim().split(/ +/)[5]?.slice(0, 2);
 }
 
 test('a server that is out of reach is found to be so while it owes an answer', async () => {
@@ -87,7 +89,7 @@ async function halt(client: pg.Client): Promise<number> {
 }
 
 test('one that lives and says nothing for longer than it may is left', async () => {
-  const asked = inOwnSession(database.url, { ...session, query_timeout: 300 }, async (client) => {
+  const asked = inOwnSession(database.url, { ...session, query_timeout: 2_000 }, async (client) => {
     await halt(client);
     await client.query('select 1');
   });

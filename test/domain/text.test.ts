@@ -19,7 +19,7 @@ describe('an e-mail address', () => {
 
   it('is judged at once, however long the text is', () => {
     const began = performance.now();
-    expect(isEmail(`a@${'.'.repeat(60_000)} `)).toBe(false);
+    expect(isEmail(`a@${'.'.repeat(200_000)} `)).toBe(false);
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 });

