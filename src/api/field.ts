@@ -3,6 +3,7 @@ import { isCurrency } from '../domain/currency.js';
 import { idPattern, prefixes, type IdKind } from '../domain/id.js';
 import { isCountry } from '../domain/country.js';
 import { isDate } from '../domain/instant.js';
+import { refuse } from '../domain/refusal.js';
 
 /** Schemas that have a name in the API description, each with an example of what it describes. */
 export const components = z.registry<{ id: string; example: unknown }>();
@@ -21,6 +22,11 @@ export function text(max: number, min = 1) {
       message: `must have at most ${max} characters`,
     })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
+}
+
+/** Refuses a field that does not fit what else is given. */
+export function invalid(param: string, what: string): never {
+  return refuse('invalid_parameter', `${param} ${what}.`, { param });
 }
 
 export function idOf(kind: IdKind) {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { amountFrom } from '../../domain/money.js';
-import { refuse } from '../../domain/refusal.js';
-import { amountAsked, currency, exampleId, idOf, named, text } from '../field.js';
+import { amountAsked, currency, exampleId, idOf, invalid, named, text } from '../field.js';
 
 export const payoutCreateSchema = named(
   'PayoutCreate',
@@ -50,12 +49,8 @@ const priced = ['source_currency', 'amount', 'amount_side'] as const;
 function checkPricing(body: z.infer<typeof payoutCreateSchema>): void {
   if (body.quote_id !== undefined) {
     if (priced.every((name) => body[name] === undefined)) return;
-    invalid('quote_id', `quote_id stands in place of ${priced.join(', ')}.`);
+    invalid('quote_id', `stands in place of ${priced.join(', ')}`);
   }
   const missing = priced.find((name) => body[name] === undefined);
-  if (missing !== undefined) invalid(missing, `${missing} is required where quote_id is left out.`);
-}
-
-function invalid(param: string, message: string): never {
-  return refuse('invalid_parameter', message, { param });
+  if (missing !== undefined) invalid(missing, 'is required where quote_id is left out');
 }

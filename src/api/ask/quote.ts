@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { amountFrom } from '../../domain/money.js';
-import { refuse } from '../../domain/refusal.js';
-import { amountAsked, country, currency, idOf, named, text } from '../field.js';
+import { amountAsked, country, currency, idOf, invalid, named, text } from '../field.js';
 
 export const quoteCreateSchema = named(
   'QuoteCreate',
@@ -47,13 +46,9 @@ function checkRail(body: z.infer<typeof quoteCreateSchema>): void {
   const rail = ['method', 'currency', 'country'] as const;
   if (body.beneficiary_id !== undefined) {
     const extra = rail.find((name) => body[name] !== undefined);
-    if (extra !== undefined) invalid(extra, `${extra} must be left out where beneficiary_id is given.`);
+    if (extra !== undefined) invalid(extra, 'must be left out where beneficiary_id is given');
     return;
   }
   const missing = rail.slice(0, 2).find((name) => body[name] === undefined);
-  if (missing !== undefined) invalid(missing, `${missing} is required where beneficiary_id is left out.`);
-}
-
-function invalid(param: string, message: string): never {
-  return refuse('invalid_parameter', message, { param });
+  if (missing !== undefined) invalid(missing, 'is required where beneficiary_id is left out');
 }

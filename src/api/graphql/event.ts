@@ -14,6 +14,7 @@ import { refuse } from '../../domain/refusal.js';
 import type { InspectedEvent } from '../../ports/inspector.js';
 import { absent } from '../../usecases/own.js';
 import { canonical } from '../../usecases/canonical.js';
+import { invalid } from '../field.js';
 import { idArg } from './argument.js';
 import { sightOf } from './caller.js';
 import { anyOf, connectionOf, ListArgs, page, type Connection } from './connection.js';
@@ -138,8 +139,4 @@ async function ownerOf(
   if (noun === undefined || resourceId === undefined) return undefined;
   const row = await load.row(noun, resourceId);
   return row?.accountId ?? absent(noun, 'filter.resourceId');
-}
-
-function invalid(param: string, what: string): never {
-  return refuse('invalid_parameter', `${param} ${what}.`, { param });
 }
