@@ -13,7 +13,10 @@ export class AuditEntryType {
   @text('Who, by name.')
   readonly operator!: string;
 
-  @id('Who, by id: names may be alike. Null for who acted from the command line.', optional)
+  @id(
+    'Who, by id: names may be alike. Null for whoever has no operator token (the command line, a member), and in entries from before it was kept.',
+    optional,
+  )
   readonly operatorId!: string | null;
 
   @text('What, such as customer.block.')

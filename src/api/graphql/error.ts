@@ -63,8 +63,10 @@ export function withoutHint(message: string): string {
   const at = message.lastIndexOf(' Did you mean ');
   return at !== -1 && message.endsWith('?') ? message.slice(0, at) : message;
 }
-/** It may have been the answer alone that failed. */
-const faultTold = 'A fault of ours: look what was done before asking again, or retry with the same key.';
+
+/** Of a query as well as of a mutation, of which the answer alone may have failed. */
+const faultTold =
+  'A fault of ours. Where something was to be done, look whether it was before asking again, or retry with the same key.';
 
 /** What the answer tells of an error: refusals with the codes of REST, and of faults of ours only that there was one. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {

@@ -17,7 +17,7 @@ export interface Plan {
 /** How long after the answer the simulator has its second thoughts. */
 export const afterthoughtMs = 300;
 
-/** Between attempts of which none leaves: all five are over well within a second or two (supplement §3.10). */
+/** Between attempts of which none leaves. Delays are short here (supplement §3.10); the usual waits add up to 7.5 s. */
 export const unsentMs = 150;
 
 /** `sim:slow` and `sim:mismatch` go with whatever else is asked: the first other tag that is known decides the outcome. */
