@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { assertDurable, migrate } from '../../src/adapters/postgres/migrate.js';
 import type { TestDatabase } from '../setup/database.js';
 import { createDatabase } from '../setup/database.js';
+import { queryRows } from '../setup/rows.js';
 
 let database: TestDatabase;
 let dir: string;
@@ -55,6 +56,14 @@ describe('migrate', () => {
     await migrate(database.url, dir);
     await rm(join(dir, '0002_second.sql'));
     await expect(migrate(database.url, dir)).rejects.toThrow(/0002_second\.sql .* its file is missing/);
+  });
+
+  it('refuses a database that cannot hold every text, and leaves it as it is', async () => {
+    const latin = await createDatabase("template0 encoding 'LATIN1' locale_provider libc locale 'C'");
+    await expect(migrate(latin.url, dir)).rejects.toThrow(/has the encoding LATIN1.* Nothing was changed/);
+    const tables = `select from pg_class where relnamespace = 'public'::regnamespace`;
+    expect(await queryRows(latin.url, tables)).toEqual([]);
+    await latin.drop();
   });
 
   it('keeps nothing of a batch of which one file fails', async () => {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
+import type pg from 'pg';
 import { inOwnSession } from './own-session.js';
 
 interface MigrationFile {
@@ -13,18 +14,21 @@ interface MigrationFile {
 
 /** Any number will do, as long as every process of every release takes the same. */
 const LOCK = 4_817_203_115;
+const leastVersion = 150_000;
 const HISTORY = 'schema_migration';
 const CHECKSUMS = 'schema_migration_checksum';
 
 /**
  * Applies the `*.sql` files of `dir` that the database has not seen, in the order of their names and all in
  * one transaction, and answers their names. Several processes may call it at once: one works, the others
- * wait and find nothing left. Throws when an applied file was edited or is missing.
+ * wait and find nothing left. Throws when an applied file was edited or is missing, and where the database is none that
+ * could do.
  */
 export async function migrate(url: string, dir: string): Promise<string[]> {
   const files = await readMigrations(dir);
   // A connection of its own holds the lock, because the migrator takes and returns pooled ones.
   return inOwnSession(url, { application_name: 'psp migrate lock' }, async (lock) => {
+    await assertFit(lock);
     await lock.query('select pg_advisory_lock($1)', [LOCK]);
     await lock.query(
       `create table if not exists ${CHECKSUMS} (
@@ -36,6 +40,22 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
     refuseChangedFiles(files, applied.rows);
     return applyPending(url, files);
   });
+}
+
+async function assertFit(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; number: string; encoding: string }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num') as number,
+       current_setting('server_encoding') as encoding`,
+  );
+  const [fit] = rows;
+  if (Number(fit?.number) < leastVersion) {
+    throw new Error(`PostgreSQL ${fit?.version} is too old: 15 or newer is needed. Nothing was changed.`);
+  }
+  if (fit?.encoding !== 'UTF8') {
+    throw new Error(
+      `The database has the encoding ${fit?.encoding}, which cannot hold every text: make one with "create database … encoding 'UTF8' template template0". Nothing was changed.`,
+    );
+  }
 }
 
 /** What a command says of a database that has not, or not all of, the tables of its release. */
