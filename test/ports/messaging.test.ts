@@ -111,12 +111,20 @@ describe('a broker that comes and goes', () => {
     try {
       const refused = begin(closed.url);
       await expect.poll(() => refused.health().reason, patience).toContain('Authorization Violation');
-      const known = begin(closed.url.replace('//', '//psp:a%2Fb%20c@'));
+      const named = closed.url.replace('//', '//psp:a%2Fb%20c@');
+      const known = begin(named);
       await isConnected(known);
+      await isConnected(begin(`${closed.url},${named}`));
     } finally {
       await close();
       await closed.discard();
     }
+  });
+
+  test('that has no TLS is not spoken to where the address asks for it', async () => {
+    const messaging = begin(broker.url.replace('nats:', 'tls:'));
+    await expect.poll(() => messaging.health().reason, patience).toMatch(/tls/i);
+    expect(messaging.health().connected).toBe(false);
   });
 
   test('away at the start: it connects when it comes', async () => {

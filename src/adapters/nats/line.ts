@@ -133,13 +133,15 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The client knows nothing of a user, or a token, that stands in an address. */
-function serversOf(url: string): Pick<ConnectionOptions, 'servers' | 'user' | 'pass' | 'token'> {
+/** The client knows nothing of TLS, or of a user or a token, that an address asks for. */
+function serversOf(url: string): Pick<ConnectionOptions, 'servers' | 'tls' | 'user' | 'pass' | 'token'> {
   const urls = url.split(',').map((each) => new URL(each.trim()));
-  const servers = urls.map(({ host }) => host);
-  const [user = '', pass = ''] = [urls[0]?.username, urls[0]?.password].map((part) =>
-    decodeURIComponent(part ?? ''),
-  );
-  if (user === '') return { servers };
-  return pass === '' ? { servers, token: user } : { servers, user, pass };
+  const servers = {
+    servers: urls.map(({ host }) => host),
+    ...(urls.some(({ protocol }) => protocol === 'tls:') && { tls: {} }),
+  };
+  const named = urls.find(({ username }) => username !== '');
+  if (named === undefined) return servers;
+  const [user, pass] = [decodeURIComponent(named.username), decodeURIComponent(named.password)];
+  return pass === '' ? { ...servers, token: user } : { ...servers, user, pass };
 }
