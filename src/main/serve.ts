@@ -8,6 +8,10 @@ try {
   const { serve } = await import('./command/serve.js');
   await serve(told, (service) => service.banner);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  const [{ explain }, { ConfigError }] = await Promise.all([
+    import('./command/fault.js'),
+    import('./config.js'),
+  ]);
+  process.stderr.write(`${error instanceof ConfigError ? error.message : explain(error)}\n`);
   process.exit(1);
 }

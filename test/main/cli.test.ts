@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
 import { buildCommandLine, runCommand, startCommand, type Outcome } from '../setup/cli.js';
+import { createDatabase } from '../setup/database.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 
@@ -524,8 +525,9 @@ describe('the database', () => {
   it('is left alone where a newer release has migrated it', async () => {
     await query(`insert into schema_migration_checksum (name, checksum) values ('9999_later.sql', 'x')`);
     try {
-      const { code, stderr } = await runCommand(['payouts', 'stop'], service.env);
-      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/run a newer release\n$/) });
+      const stderr = expect.stringMatching(/run a newer release\n$/) as unknown;
+      expect(await run('payouts', 'stop')).toMatchObject({ code: 1, stderr });
+      expect(await run('check'), 'which could find it sound').toMatchObject({ code: 3, stderr });
     } finally {
       await query(`delete from schema_migration_checksum where name = '9999_later.sql'`);
     }
@@ -633,6 +635,18 @@ describe('usage', () => {
     const { code, stdout, stderr } = await run(...words(name));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: psp[^]*Commands:/);
+  });
+
+  it('says what to do about a database that takes no writes', async () => {
+    const database = await createDatabase('template1');
+    const { pathname } = new URL(database.url);
+    await query(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
+    const { code, stderr } = await runCommand(['migrate'], { ...service.env, DATABASE_URL: database.url });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('DATABASE_URL must name a server that takes writes'),
+    ]);
+    await database.drop();
   });
 
   it('tells every wrong setting in one line', async () => {

@@ -5,12 +5,21 @@ import { Refusal } from '../../domain/refusal.js';
 /** Tables, columns and functions that are not there. */
 const schemaStates = new Set(['42P01', '42703', '42883', '3F000']);
 
+/** What to do about what the database does not let us do, by its code. */
+const wayOutOf: Readonly<Record<string, string>> = {
+  '42501': 'The role of DATABASE_URL must own the database and all that is in it; nothing was changed.',
+  '25006': 'DATABASE_URL must name a server that takes writes, and no standby; nothing was changed.',
+  '53100': 'Its disk is full: make room; what was acknowledged is kept.',
+};
+
 /** One line for the terminal: what happened and, where it is known, what to do. */
 export function explain(error: unknown): string {
   const origin = error instanceof Refusal && error.cause !== undefined ? error.cause : error;
   if (origin instanceof Refusal) return origin.message;
   if (isOfFile(origin)) return oneLine(origin);
   const state = sqlState(origin) ?? '';
+  const wayOut = wayOutOf[state];
+  if (wayOut !== undefined) return `The database does not let us: ${deepest(origin).message}. ${wayOut}`;
   if (isMomentary(origin)) {
     return `The database cannot be reached or is too busy (${state || 'no answer'}): see that it runs and that DATABASE_URL is right, then run the command again.`;
   }

@@ -46,12 +46,18 @@ async function migrateAll(): Promise<Answer> {
 }
 
 async function check(): Promise<Answer> {
-  const [{ withDatabase }, { checkInvariants }, { formatReport }] = await Promise.all([
-    import('./database.js'),
-    import('../../adapters/postgres/check/run.js'),
-    import('../../adapters/postgres/check/report.js'),
-  ]);
-  const report = await withDatabase(({ url }) => checkInvariants(url)).catch((error: unknown) => {
+  const [{ withDatabase }, { assertMigrated }, { migrationsDir }, { checkInvariants }, { formatReport }] =
+    await Promise.all([
+      import('./database.js'),
+      import('../../adapters/postgres/migrate.js'),
+      import('../wire.js'),
+      import('../../adapters/postgres/check/run.js'),
+      import('../../adapters/postgres/check/report.js'),
+    ]);
+  const report = await withDatabase(async ({ url }) => {
+    await assertMigrated(url, migrationsDir);
+    return checkInvariants(url);
+  }).catch((error: unknown) => {
     process.exitCode = couldNotLook;
     throw error;
   });
