@@ -65,7 +65,11 @@ export function keepCredentials(
 /** Opens what the file lacks: a demo account with its key, and an operator. Answers what was made or found. */
 export async function firstCredentials(dir: string, ports: Ports): Promise<Partial<Credentials>> {
   const known = readCredentials(dir);
-  if (made.every((name) => known[name] !== undefined)) return {};
+  const isWhole = made.every((name) => known[name] !== undefined);
+  if (isWhole && (await holderOf(ports, known.api_key ?? '')) === undefined) {
+    ports.log.warn({ file: credentialsFile(dir) }, 'the credentials kept here are those of another database');
+  }
+  if (isWhole) return {};
   const operator = { name: 'first start', reason: 'demo account of the sandbox' };
   const account =
     known.api_key === undefined
@@ -87,9 +91,11 @@ async function newAccount(ports: Ports, operator: Operator): Promise<Partial<Cre
   return { api_key: secret, account_id: account.id, owner_email: demoEmail };
 }
 
+const holderOf = ({ reader }: Ports, key: string) => reader.keyHolder(key.slice(0, key.lastIndexOf('_')));
+
 /** Whose key it is: nothing of another database is put beside it. */
 async function accountOf(ports: Ports, key: string, file: string): Promise<Partial<Credentials>> {
-  const holder = await ports.reader.keyHolder(key.slice(0, key.lastIndexOf('_')));
+  const holder = await holderOf(ports, key);
   if (holder === undefined) {
     throw new Error(
       `The database does not know the api_key in ${file}, which lacks other members: restore the file, or remove it to have a new demo account opened.`,

@@ -89,13 +89,13 @@ async function drained(ports: Pick<Ports, 'reader' | 'clock'>, lost: AbortSignal
     if (now - since > idleMs) {
       refuse(
         'temporarily_unavailable',
-        `${due} operations are due and nobody works on them: is the service (a worker) running? The clock stays where it is now; run the command again once it does.`,
+        `${due} due, and nobody at work: is the service (a worker) running? The clock stays where it is now; run the command again once it does.`,
       );
     }
     if (now - began > stepMs) {
       refuse(
         'temporarily_unavailable',
-        `${due} operations are still due after ten minutes of work on them. The clock stays where it is now; run the command again once less is going on.`,
+        `${due} still due after ten minutes of work. The clock stays where it is now; run the command again once less is going on.`,
       );
     }
     await ports.clock.sleep(25, lost);

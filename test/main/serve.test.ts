@@ -243,6 +243,9 @@ describe('a start that cannot be', () => {
     const { operator_token: ___, ...another } = { ...credentials, api_key: 'psp_test_another_s' };
     writeFileSync(credentialsFile(other), JSON.stringify(another));
     expect((await runProcess(other)).stderr).toContain('does not know the api_key in');
+    writeFileSync(credentialsFile(other), JSON.stringify({ ...credentials, ...another }));
+    const strange = await (await startProcess(other, { LOG_LEVEL: 'warn' })).end('SIGTERM');
+    expect(strange.stdout).toContain('the credentials kept here are those of another database');
     // What somebody took out of the credentials is found again by the key.
     const { account_id: _, owner_email: __, ...rest } = credentials;
     writeFileSync(credentialsFile(other), JSON.stringify(rest));
