@@ -19,8 +19,9 @@ import { loadCatalogue } from '../../src/main/catalogue.js';
 import { machineClock } from '../../src/main/clock.js';
 import type { Log } from '../../src/ports/log.js';
 import type { Ports } from '../../src/ports/ports.js';
-import { newId, openFixture, vault, type Fixture } from './fixture.js';
+import { newId, openCustomer, openFixture, vault, type Fixture } from './fixture.js';
 import { asker, type Ask } from './graphql.js';
+import { logOf } from './log.js';
 
 /** The internal API over a database that nothing else works on: what it reads can be counted. */
 export interface Console {
@@ -79,6 +80,12 @@ export async function openConsole(environment: 'sandbox' | 'live' = 'sandbox'): 
       await fixture.close();
     },
   };
+}
+
+/** One more event of the account, on its way. */
+export async function happen({ fixture, ports }: Console, accountId: string): Promise<void> {
+  await openCustomer(fixture.store, accountId);
+  await ports.messaging.publish((await logOf(fixture.url, accountId)).slice(-1));
 }
 
 /** The token is the role, or the accounts. */

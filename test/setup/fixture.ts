@@ -6,7 +6,7 @@ import { entities } from '../../src/adapters/postgres/entity.js';
 import { openOrm } from '../../src/adapters/postgres/orm.js';
 import { postgresStore } from '../../src/adapters/postgres/store.js';
 import { createBeneficiary } from '../../src/domain/beneficiary.js';
-import { createCustomer } from '../../src/domain/customer.js';
+import { createCustomer, type Customer } from '../../src/domain/customer.js';
 import { added, decide, type Decision, type Moment } from '../../src/domain/decision.js';
 import {
   createFundingAccount,
@@ -89,8 +89,7 @@ export async function openAccount(store: Store): Promise<string> {
   return id;
 }
 
-/** A customer and its beneficiary, paid in PEN by bank transfer. */
-export async function openBeneficiary(store: Store, accountId: string): Promise<string> {
+export async function openCustomer(store: Store, accountId: string): Promise<Customer> {
   const { customer } = await act(store, (moment) =>
     createCustomer(moment, {
       accountId,
@@ -103,6 +102,12 @@ export async function openBeneficiary(store: Store, accountId: string): Promise<
       metadata: { holder: 'a name that metadata may bear' },
     }),
   );
+  return customer;
+}
+
+/** A customer and its beneficiary, paid in PEN by bank transfer. */
+export async function openBeneficiary(store: Store, accountId: string): Promise<string> {
+  const customer = await openCustomer(store, accountId);
   const { beneficiary } = await act(store, (moment) =>
     createBeneficiary(moment, {
       accountId,

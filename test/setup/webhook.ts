@@ -1,4 +1,4 @@
-import { createCustomer, updateCustomer } from '../../src/domain/customer.js';
+import { updateCustomer } from '../../src/domain/customer.js';
 import { afterAttempt } from '../../src/domain/webhook-attempt.js';
 import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
 import {
@@ -8,7 +8,7 @@ import {
   startTest,
   updateEndpoint,
 } from '../../src/usecases/webhook.js';
-import { act, newId, vault, type Fixture } from './fixture.js';
+import { act, openCustomer, vault, type Fixture } from './fixture.js';
 
 /** Endpoints by what became of them. */
 export interface WebhookWorld {
@@ -48,18 +48,7 @@ export async function makeWebhooks(
 
 /** A customer and two changes of it: three events of one resource. */
 async function changeCustomer({ store }: Pick<Fixture, 'store'>, accountId: string): Promise<void> {
-  const { customer } = await act(store, (moment) =>
-    createCustomer(moment, {
-      accountId,
-      externalId: newId('request', moment.now),
-      type: 'individual',
-      country: 'PE',
-      displayName: vault.encrypt('Vera Rojas'),
-      profile: null,
-      identityHash: vault.keyedHash('Vera Rojas'),
-      metadata: {},
-    }),
-  );
+  const customer = await openCustomer(store, accountId);
   for (const version of [1, 2]) {
     const metadata = { version: String(version) };
     await act(store, (moment) => updateCustomer(moment, { ...customer, version }, { metadata }));

@@ -1,9 +1,8 @@
 import { queryObjects } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Watcher } from '../../../src/api/graphql/subscription/watcher.js';
-import { createCustomer } from '../../../src/domain/customer.js';
-import { openConsole, type Console } from '../../setup/console.js';
-import { act, newId, openAccount, vault } from '../../setup/fixture.js';
+import { happen, openConsole, type Console } from '../../setup/console.js';
+import { openAccount } from '../../setup/fixture.js';
 import { logOf } from '../../setup/log.js';
 import { enter } from '../../setup/socket.js';
 
@@ -19,23 +18,6 @@ afterAll(async () => {
   expect(console.faults).toEqual([]);
   await console.close();
 });
-
-/** One more event of the account, on its way. */
-async function happen(): Promise<void> {
-  await act(console.fixture.store, (moment) =>
-    createCustomer(moment, {
-      accountId,
-      externalId: newId('request', moment.now),
-      type: 'individual',
-      country: 'PE',
-      displayName: vault.encrypt('Ana Rojas'),
-      profile: null,
-      identityHash: vault.keyedHash('Ana Rojas'),
-      metadata: {},
-    }),
-  );
-  await console.ports.messaging.publish((await logOf(console.fixture.url, accountId)).slice(-1));
-}
 
 const query = 'subscription ($accountId: ID!) { events(accountId: $accountId) { id } }';
 /** Looks through the whole heap. */
@@ -82,14 +64,18 @@ describe('an id that is used again at once', () => {
     const { socket, told, send } = await talk();
     for (let nth = 0; nth < pairs; nth += 1) send('subscribe a', 'complete a');
     send('subscribe a');
-    await expect.poll(async () => (await happen(), told.length), patience).toBeGreaterThan(2);
+    await expect
+      .poll(async () => (await happen(console, accountId), told.length), patience)
+      .toBeGreaterThan(2);
     await catchesUp(told, 'a');
     expect(told).toEqual(await lastEvents('a', told.length));
     const before = told.length;
     send('complete a', 'ping');
     await expect.poll(() => told.slice(before), patience).toContain('pong');
     send('subscribe b');
-    await expect.poll(async () => (await happen(), told.length), patience).toBeGreaterThan(before + 3);
+    await expect
+      .poll(async () => (await happen(console, accountId), told.length), patience)
+      .toBeGreaterThan(before + 3);
     await catchesUp(told, 'b');
     expect(told.slice(before)).toEqual(['pong', ...(await lastEvents('b', told.length - before - 1))]);
     await socket.close();
@@ -98,11 +84,15 @@ describe('an id that is used again at once', () => {
   it('is of the last that asked where one that runs is completed', async () => {
     const { socket, told, send } = await talk();
     send('subscribe a');
-    await expect.poll(async () => (await happen(), told.length), patience).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await happen(console, accountId), told.length), patience)
+      .toBeGreaterThan(0);
     await catchesUp(told, 'a');
     const before = told.length;
     send('complete a', 'subscribe a', 'subscribe b', 'complete b');
-    await expect.poll(async () => (await happen(), told.length), patience).toBeGreaterThan(before + 2);
+    await expect
+      .poll(async () => (await happen(console, accountId), told.length), patience)
+      .toBeGreaterThan(before + 2);
     await catchesUp(told, 'a');
     expect(told.slice(before)).toEqual(await lastEvents('a', told.length - before));
     await socket.close();

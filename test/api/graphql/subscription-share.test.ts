@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCustomer } from '../../../src/domain/customer.js';
-import { openConsole, type Console } from '../../setup/console.js';
-import { act, newId, openAccount, vault } from '../../setup/fixture.js';
+import { happen, openConsole, type Console } from '../../setup/console.js';
+import { openAccount } from '../../setup/fixture.js';
 import { logOf } from '../../setup/log.js';
 import { queryRows } from '../../setup/rows.js';
 import { enter, type Socket, type Subscription } from '../../setup/socket.js';
@@ -14,26 +13,9 @@ const patience = { timeout: 5_000, interval: 5 };
 beforeAll(async () => {
   console = await openConsole();
   accountId = await openAccount(console.fixture.store);
-  await happen();
+  await happen(console, accountId);
 });
 afterAll(() => console.close());
-
-/** One more event of the account, on its way. */
-async function happen(): Promise<void> {
-  await act(console.fixture.store, (moment) =>
-    createCustomer(moment, {
-      accountId,
-      externalId: newId('request', moment.now),
-      type: 'individual',
-      country: 'PE',
-      displayName: vault.encrypt('Ana Rojas'),
-      profile: null,
-      identityHash: vault.keyedHash('Ana Rojas'),
-      metadata: {},
-    }),
-  );
-  await console.ports.messaging.publish((await logOf(console.fixture.url, accountId)).slice(-1));
-}
 
 const query = `subscription ($accountId: ID!, $after: String, $name: Boolean = true) {
   events(accountId: $accountId, after: $after) { id account { name @include(if: $name) id } } }`;
@@ -63,7 +45,7 @@ it('equal documents of equal callers are executed once an event, wherever each b
   const all = [...viewers, ...members];
   const readings = [...all, other].map(({ reading }) => reading);
   const sent = await console.statements(async () => {
-    await happen();
+    await happen(console, accountId);
     await expect
       .poll(() => readings.map(({ heard }) => heard.length), patience)
       .toEqual(readings.map(() => 1));
@@ -82,7 +64,7 @@ it('what cannot be executed closes its readers, and is there when they come agai
   if (!watching) throw new Error('nobody watches');
   await settled();
   await queryRows(console.fixture.url, 'alter table account rename column name to title');
-  await happen();
+  await happen(console, accountId);
   expect(await watching.socket.closed).toMatchObject({ code: 4503 });
   expect(watching.reading.heard).toEqual([]);
   expect(console.faults.length).toBeGreaterThan(0);
@@ -119,14 +101,14 @@ it('who joins while the others were not told yet of a balance hears what it come
   const second = await watch();
   await expect.poll(second.told, patience).toEqual([{ available: '20.00' }]);
   await stands('MXN', 10);
-  await happen();
+  await happen(console, accountId);
   await expect.poll(() => second.told().at(-1), patience).toEqual({ available: '10.00' });
   expect(first.told().at(-1)).toEqual({ available: '10.00' });
   // The same of a currency that nobody held before.
   await stands('PEN', 7);
   const third = await watch();
   await expect.poll(third.told, patience).toContainEqual({ available: '7.00' });
-  await happen();
+  await happen(console, accountId);
   await expect.poll(() => first.told().at(-1), patience).toEqual({ available: '7.00' });
   await Promise.all([first, second, third].map(({ socket }) => socket.close()));
 });
