@@ -66,6 +66,14 @@ describe('migrate', () => {
     await latin.drop();
   });
 
+  it('takes a database that keeps bytes as they come', async () => {
+    const bytes = await createDatabase("template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'");
+    expect(await migrate(bytes.url, dir)).toHaveLength(2);
+    await queryRows(bytes.url, 'insert into thing (note) values ($1)', ['{"a": "山田 😀"}']);
+    expect(await queryRows(bytes.url, `select note ->> 'a' as a from thing`)).toEqual([{ a: '山田 😀' }]);
+    await bytes.drop();
+  });
+
   it('keeps nothing of a batch of which one file fails', async () => {
     await writeFile(join(dir, '0003_wrong.sql'), 'create table other (id int); select no_such_function();');
     await expect(migrate(database.url, dir)).rejects.toThrow(/no_such_function/);

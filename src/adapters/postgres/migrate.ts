@@ -15,6 +15,8 @@ interface MigrationFile {
 /** Any number will do, as long as every process of every release takes the same. */
 const LOCK = 4_817_203_115;
 const leastVersion = 150_000;
+/** The second takes the bytes of any text as they come. */
+const fullEncodings = ['UTF8', 'SQL_ASCII'];
 const HISTORY = 'schema_migration';
 const CHECKSUMS = 'schema_migration_checksum';
 
@@ -51,7 +53,7 @@ async function assertFit(client: pg.Client): Promise<void> {
   if (Number(fit?.number) < leastVersion) {
     throw new Error(`PostgreSQL ${fit?.version} is too old: 15 or newer is needed. Nothing was changed.`);
   }
-  if (fit?.encoding !== 'UTF8') {
+  if (!fullEncodings.includes(fit?.encoding ?? '')) {
     throw new Error(
       `The database has the encoding ${fit?.encoding}, which cannot hold every text: make one with "create database … encoding 'UTF8' template template0". Nothing was changed.`,
     );
