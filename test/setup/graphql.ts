@@ -32,6 +32,7 @@ export function asker(url: string, token: string | null): Ask {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
+        accept: 'application/graphql-response+json',
         ...(token !== null && { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify({ query, variables }),

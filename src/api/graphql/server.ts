@@ -5,24 +5,15 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import {
-  getOperationAST,
-  GraphQLError,
-  parse,
-  type DocumentNode,
-  type GraphQLFormattedError,
-  type GraphQLSchema,
-} from 'graphql';
-import { present } from '../../domain/event.js';
+import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { NewId } from '../../domain/id.js';
-import { Refusal, refuse } from '../../domain/refusal.js';
+import { Refusal } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { noAnswerWithoutKey, tooLate } from '../../usecases/turn.js';
-import { bodyBytesMax, checkMediaType } from '../body.js';
 import { answerMs, inTimeOr } from '../deadline.js';
 import { errorBody, errors, retryAfter, tellError } from '../error.js';
-import { readJson, type JsonObject } from '../json.js';
+import type { JsonObject } from '../json.js';
 import { bounds, documentBounds } from './bound.js';
 import { Checks } from './check.js';
 import type { Caller, Identity } from './caller.js';
@@ -31,6 +22,7 @@ import { explorerHeaders, explorerPage } from './explorer/page.js';
 import { formatError, withoutHint } from './error.js';
 import { gate, teller } from './gate.js';
 import { Loads } from './load.js';
+import { answerTypeOf, checkMethod, isBrowser, isRead, operationNamed, readOperation } from './request.js';
 import { graphqlSchema } from './schema.js';
 import { rootFields } from './selection.js';
 import { Documents } from './subscription/document.js';
@@ -81,7 +73,6 @@ const explorer: Prepared = {
 const clockMs = 120_000;
 /** What is late by itself has its place in the answer, if the answer waits for it. */
 const graceMs = 250;
-const jsonType = 'application/json; charset=utf-8';
 
 export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promise<GraphqlApi> {
   const checks = new Checks(ports);
@@ -89,15 +80,15 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
   const apollo = await startedApollo(schema, options);
   const sockets = openSockets(ports, options, { schema, checks });
   const prepare = async (asking: Asking): Promise<Prepared> => {
-    checkMediaType(asking.request.headers, true);
-    const body = operationOf(readJson(await bytesOf(asking.request)).value);
+    const body = await readOperation(asking.request);
     const { requestId, caller, line, began } = asking;
     const load = new Loads(ports, caller);
     const patienceMs = patienceOf(body, options);
     const until = began + patienceMs;
     return {
       patienceMs,
-      run: () => execute(apollo, body, { ports, caller, requestId, load, checks, until, line }),
+      run: () =>
+        execute(apollo, asking.request, { body, ports, caller, requestId, load, checks, until, line }),
     };
   };
   return {
@@ -108,7 +99,7 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
       const line: Line = {};
       const work = async (): Promise<Prepared> => {
         if (options.environment === 'sandbox' && isBrowser(request)) return explorer;
-        if (request.method !== 'POST') refuse('method_not_allowed', 'This path takes POST only.');
+        checkMethod(request);
         caller = await options.identity.identify(
           request.headers.authorization,
           request.socket.remoteAddress ?? '',
@@ -125,7 +116,8 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
         )
         .catch((error: unknown) => {
           line.error_code = error instanceof Refusal ? error.code : 'internal_error';
-          return refusedReply(error, requestId, options.log);
+          tellError(options.log, { request_id: requestId, route: '/graphql' }, error);
+          return refusedReply(error, requestId, request);
         });
       send(response, requestId, reply);
       const { method } = request;
@@ -170,24 +162,10 @@ function openSockets(
 }
 
 /** Moving the clock waits for all that falls due on the way; everything else answers in time or not at all. */
-function patienceOf({ query, operationName }: JsonObject, { environment }: GraphqlOptions): number {
-  if (environment !== 'sandbox' || typeof query !== 'string' || !query.includes('advanceClock'))
-    return answerMs;
-  const document = parsed(query);
-  const name = typeof operationName === 'string' ? operationName : undefined;
-  const operation = document && getOperationAST(document, name);
-  const movesClock = document && operation && rootFields(document, operation).has('advanceClock');
-  return movesClock ? clockMs : answerMs;
-}
-
-/** What is not GraphQL is refused when it comes to be executed. */
-function parsed(query: string): DocumentNode | undefined {
-  try {
-    return parse(query, { maxTokens: bounds.tokens });
-  } catch (error) {
-    if (error instanceof GraphQLError) return undefined;
-    throw error;
-  }
+function patienceOf(body: JsonObject, { environment }: GraphqlOptions): number {
+  if (environment !== 'sandbox' || !String(body['query']).includes('advanceClock')) return answerMs;
+  const named = operationNamed(body);
+  return named && rootFields(named.document, named.operation).has('advanceClock') ? clockMs : answerMs;
 }
 
 async function startedApollo(
@@ -226,7 +204,12 @@ function formatLiveError(formatted: GraphQLFormattedError, error: unknown): Grap
   return { ...told, message: withoutHint(told.message) };
 }
 
-async function execute(apollo: ApolloServer<Context>, body: JsonObject, context: Context): Promise<Reply> {
+async function execute(
+  apollo: ApolloServer<Context>,
+  request: IncomingMessage,
+  { body, ...context }: Context & { readonly body: JsonObject },
+): Promise<Reply> {
+  const type = answerTypeOf(request);
   const {
     status,
     headers,
@@ -234,46 +217,37 @@ async function execute(apollo: ApolloServer<Context>, body: JsonObject, context:
   } = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: 'POST',
-      headers: new HeaderMap([['content-type', 'application/json']]),
+      headers: new HeaderMap([
+        ['content-type', 'application/json'],
+        ['accept', type],
+      ]),
       search: '',
       body,
     },
     context: async () => context,
   });
   if (told.kind !== 'complete') throw new Error('an answer came in parts');
-  return { status: status ?? 200, headers: Object.fromEntries(headers), text: told.string };
-}
-
-/** Someone looks at the address; what asks for data names another type. */
-function isBrowser({ method, headers }: IncomingMessage): boolean {
-  return method === 'GET' && headers.accept?.includes('text/html') === true;
-}
-
-/** The members of a request that mean something here; what else stands beside them is passed over. */
-function operationOf({ query, variables, operationName }: JsonObject): JsonObject {
-  if (typeof query !== 'string') wrongType('query');
-  if (typeof (variables ?? {}) !== 'object' || Array.isArray(variables)) wrongType('variables');
-  if (typeof (operationName ?? '') !== 'string') wrongType('operationName');
-  return present({ query, variables, operationName });
-}
-
-function wrongType(param: string): never {
-  return refuse('invalid_body', `${param} has the wrong type.`, { param });
+  // A client that reads plain JSON takes any other status for the word of something on the way.
+  const isOfDocument = status === 400 && type === 'application/json';
+  return {
+    status: isOfDocument ? 200 : (status ?? 200),
+    headers: Object.fromEntries(headers),
+    text: told.string,
+  };
 }
 
 /** What is refused before there is an operation, in the shape of an answer of GraphQL. */
-function refusedReply(error: unknown, requestId: string, log: Log): Reply {
+function refusedReply(error: unknown, requestId: string, request: IncomingMessage): Reply {
   const refusal = error instanceof Refusal ? error : undefined;
-  tellError(log, { request_id: requestId, route: '/graphql' }, error);
   const { message, ...extensions } = errorBody(refusal, requestId).error;
   const { status } = errors[extensions.code];
   const seconds = refusal && retryAfter(refusal);
   return {
     status,
     headers: {
-      'content-type': jsonType,
+      'content-type': `${answerTypeOf(request)}; charset=utf-8`,
       ...(status === 401 && { 'www-authenticate': 'Bearer' }),
-      ...(status === 405 && { allow: 'POST' }),
+      ...(status === 405 && { allow: isRead(request) ? 'POST' : 'GET, HEAD, POST' }),
       ...(seconds !== undefined && { 'retry-after': String(seconds) }),
     },
     text: JSON.stringify({ errors: [{ message, extensions }] }),
@@ -288,19 +262,4 @@ function send(response: ServerResponse, requestId: string, { status, headers, te
     'content-length': Buffer.byteLength(text),
   });
   response.end(text);
-}
-
-/** What is beyond the bound is read and let go, so that its sender hears the refusal instead of a broken connection. */
-function bytesOf(request: IncomingMessage): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= bodyBytesMax) chunks.push(chunk);
-      else reject(new Refusal('body_too_large', errors.body_too_large.when));
-    });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', () => reject(new Refusal('invalid_body', 'The body did not come whole.')));
-  });
 }

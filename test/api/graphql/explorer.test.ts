@@ -19,9 +19,9 @@ afterAll(() => console.close());
 describe('the explorer', () => {
   it('is served to a browser, and to nobody in live', async () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect((await fetch(`${console.url}/graphql`)).status).toBe(405);
+    expect((await fetch(`${console.url}/graphql`)).status).toBe(401);
     const live = await openConsole('live');
-    expect((await open(live.url)).status).toBe(405);
+    expect((await open(live.url)).status).toBe(401);
     await live.close();
   });
 

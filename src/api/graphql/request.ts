@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  getOperationAST,
+  GraphQLError,
+  parse,
+  type DocumentNode,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { present } from '../../domain/event.js';
+import { refuse, Refusal } from '../../domain/refusal.js';
+import { bodyBytesMax, checkMediaType } from '../body.js';
+import { errors } from '../error.js';
+import { readJson, type JsonObject } from '../json.js';
+import { bounds } from './bound.js';
+
+/** The media types of an answer (GraphQL over HTTP): of the first, a document that cannot run is a 200. */
+const answerTypes = ['application/json', 'application/graphql-response+json'] as const;
+type AnswerType = (typeof answerTypes)[number];
+
+/** What the asker would rather read; who names neither gets plain JSON, as one who knows of no other. */
+export function answerTypeOf({ headers: { accept = '' } }: IncomingMessage): AnswerType {
+  const [plain = 0, own = 0] = answerTypes.map((type) => weightOf(accept, type));
+  return own > 0 && own >= plain ? 'application/graphql-response+json' : 'application/json';
+}
+
+function weightOf(accept: string, type: AnswerType): number {
+  for (const range of accept.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim());
+    if (name !== type) continue;
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+    return Number(weight) || 0;
+  }
+  return 0;
+}
+
+interface Named {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+}
+
+/** A query may come so, a mutation never. */
+export const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+export function checkMethod(request: IncomingMessage): void {
+  if (request.method !== 'POST' && !isRead(request))
+    refuse('method_not_allowed', 'This path takes GET and POST only.');
+}
+
+/** Someone looks at the address; what asks for data names another type. */
+export function isBrowser(request: IncomingMessage): boolean {
+  return isRead(request) && request.headers.accept?.includes('text/html') === true;
+}
+
+/** The members of a request that mean something here; what else stands beside them is passed over. */
+export async function readOperation(request: IncomingMessage): Promise<JsonObject> {
+  if (isRead(request)) return operationInQuery(request);
+  checkMediaType(request.headers, true);
+  return operationOf(readJson(await bytesOf(request)).value);
+}
+
+function operationInQuery({ url = '' }: IncomingMessage): JsonObject {
+  const search = new URLSearchParams(url.split('?').slice(1).join('?'));
+  const given = [...new Set(search.keys())].map((name): [string, unknown] => {
+    const [value = '', second] = search.getAll(name);
+    if (second !== undefined)
+      refuse('invalid_parameter', `${name.slice(0, 40)}: it is given twice; send it once.`);
+    const isJson = name === 'variables' || name === 'extensions';
+    return [name, isJson ? readJson(Buffer.from(value)).value : value];
+  });
+  const body = operationOf(Object.fromEntries(given));
+  if (operationNamed(body)?.operation.operation === 'mutation')
+    refuse('method_not_allowed', 'A mutation comes by POST only.');
+  return body;
+}
+
+function operationOf({ query, variables, operationName, extensions }: JsonObject): JsonObject {
+  if (typeof query !== 'string') wrongType('query');
+  if (typeof (variables ?? {}) !== 'object' || Array.isArray(variables)) wrongType('variables');
+  if (typeof (extensions ?? {}) !== 'object' || Array.isArray(extensions)) wrongType('extensions');
+  if (typeof (operationName ?? '') !== 'string') wrongType('operationName');
+  return present({ query, variables, operationName });
+}
+
+function wrongType(param: string): never {
+  return refuse('invalid_body', `${param} has the wrong type.`, { param });
+}
+
+/** The operation that is to run, in its document; undefined where that is for the execution to tell. */
+export function operationNamed({ query, operationName }: JsonObject): Named | undefined {
+  const document = parsed(String(query));
+  const operation = document && getOperationAST(document, operationName as string | undefined);
+  return document && operation ? { document, operation } : undefined;
+}
+
+/** What is not GraphQL is refused when it comes to be executed. */
+function parsed(query: string): DocumentNode | undefined {
+  try {
+    return parse(query, { maxTokens: bounds.tokens });
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined;
+    throw error;
+  }
+}
+
+/** What is beyond the bound is read and let go, so that its sender hears the refusal instead of a broken connection. */
+function bytesOf(request: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= bodyBytesMax) chunks.push(chunk);
+      else reject(new Refusal('body_too_large', errors.body_too_large.when));
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', () => reject(new Refusal('invalid_body', 'The body did not come whole.')));
+  });
+}

@@ -1,0 +1,101 @@
+import { auditServer } from 'graphql-http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operatorOf } from '../../setup/graphql.js';
+import { openService, type RunningService } from '../../setup/running.js';
+
+let service: RunningService;
+let token: string;
+
+beforeAll(async () => {
+  service = await openService();
+  ({ token } = await operatorOf(service, 'admin'));
+});
+afterAll(() => service.stop());
+
+type Asked = Readonly<Record<string, string>>;
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Asked;
+  readonly body?: string;
+}
+
+const ask = ({ headers, ...sent }: Sent, search = ''): Promise<Response> =>
+  fetch(`${service.internalUrl}/graphql${search}`, {
+    ...sent,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  });
+
+const read = (query: string): string => `?${new URLSearchParams({ query }).toString()}`;
+
+async function toldOf(response: Response) {
+  const { data, errors } = (await response.json()) as { data?: unknown; errors?: { message: string }[] };
+  const type = response.headers.get('content-type')?.split(';')[0];
+  return { status: response.status, type, data, message: errors?.[0]?.message };
+}
+
+describe('GraphQL over HTTP', () => {
+  it('passes every audit of the public suite', async () => {
+    const results = await auditServer({
+      url: `${service.internalUrl}/graphql`,
+      fetchFn: (url: string, { headers, ...init }: RequestInit = {}) =>
+        fetch(url, { ...init, headers: { ...(headers as Asked), authorization: `Bearer ${token}` } }),
+    });
+    expect(results.length).toBeGreaterThan(50);
+    const short = results.map(({ id, name, status, ...rest }) => [
+      status,
+      id,
+      name,
+      'reason' in rest && rest.reason,
+    ]);
+    expect(short.filter(([status]) => status !== 'ok')).toEqual([]);
+  });
+
+  it.each([
+    ['application/graphql-response+json', 400, 'application/graphql-response+json'],
+    ['application/graphql-response+json, application/json;q=0.9', 400, 'application/graphql-response+json'],
+    ['application/json, application/graphql-response+json;q=0.5', 200, 'application/json'],
+    ['Application/GraphQL-Response+JSON;charset=utf-8', 400, 'application/graphql-response+json'],
+    ['application/graphql-response+json;q=0', 200, 'application/json'],
+    ['*/*', 200, 'application/json'],
+    ['text/csv', 200, 'application/json'],
+  ])('to Accept: %s tells a faulty document with %i and %s', async (accept, status, type) => {
+    const answer = await ask({
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept },
+      body: '{"query":"{ nothingOfThatName }"}',
+    });
+    expect(await toldOf(answer)).toMatchObject({
+      status,
+      type,
+      data: undefined,
+      message: expect.stringContaining('nothingOfThatName') as string,
+    });
+  });
+
+  it('has the type that was asked for in what is refused before anything is read', async () => {
+    const accept = 'application/graphql-response+json';
+    const answer = await ask({ method: 'POST', headers: { accept, authorization: '' }, body: '{}' });
+    expect(await toldOf(answer)).toMatchObject({ status: 401, type: accept });
+  });
+
+  it('answers a query by GET, and its headers alone by HEAD', async () => {
+    const search = read('{ __typename }');
+    const told = await ask({}, search);
+    const length = told.headers.get('content-length');
+    expect(await toldOf(told)).toMatchObject({ status: 200, data: { __typename: 'Query' } });
+    const head = await ask({ method: 'HEAD' }, search);
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, length, '']);
+  });
+
+  it.each([
+    [read('mutation { __typename }'), 405, 'A mutation comes by POST only.'],
+    ['', 400, 'query has the wrong type.'],
+    [`${read('{ __typename }')}&variables=[]`, 400, 'The body must be a JSON object.'],
+    [`${read('{ __typename }')}&query=x`, 400, 'query: it is given twice; send it once.'],
+  ])('refuses GET /graphql%s', async (search, status, message) => {
+    const answer = await ask({}, search);
+    expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
+    expect(await toldOf(answer)).toMatchObject({ status, message });
+  });
+});
