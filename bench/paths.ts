@@ -96,6 +96,12 @@ export const paths = {
     ceiling: 'p99 without hostile ones',
     goal: { ratio: { most: 2 } },
   },
+  silent: {
+    title: "a healthy endpoint's p99, beside 300 silent ones of other accounts",
+    unit: 'ms',
+    ceiling: 'p99 of itself alone',
+    goal: { ratio: { most: 2 } },
+  },
   graphql: {
     title: 'GraphQL: a payout with beneficiary, events and entries, 64 connections',
     unit: perSecond,

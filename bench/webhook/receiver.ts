@@ -56,6 +56,8 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   let text = '';
   request.setEncoding('utf8').on('data', (part: string) => (text += part));
   request.on('end', () => {
+    // Whoever waits there waits until he gives up.
+    if (request.url?.startsWith('/silent/') === true) return undefined;
     if (hostile && !isGood) return misbehave(request, response);
     response.writeHead(200, { 'content-length': 0 }).end();
     if (!isGood) return undefined;

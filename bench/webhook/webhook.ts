@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import type { Place } from '../beside.ts';
 import { checkInvariants, formatReport } from '../built.ts';
 import { startChild, type Child } from '../child.ts';
-import { Connection } from '../connection.ts';
 import type { Load, LoadResult, Sent } from '../load.ts';
 import { create, customerOf, openAccounts, type Holder } from '../payers.ts';
 import type { Round, Sample } from '../round.ts';
 import { percentile } from '../statistics.ts';
 import { startSubject, type Subject } from '../subject.ts';
+import { atAPace, tickMs } from './live.ts';
 import type { Posts } from './post.ts';
 import type { Heard, Order } from './receiver.ts';
+import { measureSilent, silentAccounts } from './silent.ts';
 
 export interface WebhookPace {
   readonly rounds: number;
@@ -36,14 +37,14 @@ interface Cast {
   readonly many: readonly Holder[];
   readonly lone: readonly Holder[];
   readonly live: readonly Holder[];
+  /** Their endpoints are made when they are measured. */
+  readonly silent: readonly Holder[];
 }
 
 const endpoints = 64;
 const ofOneAccount = 10;
 const liveAccounts = 20;
 const hostileShare = 0.3;
-const livePerSecond = 200;
-const tickMs = 5;
 const connections = 24;
 const typicalBytes = 420;
 
@@ -89,11 +90,12 @@ async function start({ place }: Bench, roles: string): Promise<Subject> {
 async function openCast(bench: Bench): Promise<{ cast: Cast; subject: Subject }> {
   const subject = await start(bench, 'api');
   const manyCount = Math.ceil(endpoints / ofOneAccount);
-  const opened = await openAccounts(subject, manyCount + 1 + liveAccounts);
-  const [many, lone, live] = [
-    opened.slice(0, manyCount),
-    opened.slice(manyCount, manyCount + 1),
-    opened.slice(manyCount + 1),
+  const opened = await openAccounts(subject, manyCount + 1 + liveAccounts + silentAccounts);
+  const [many, lone, live, silent] = [
+    opened.splice(0, manyCount),
+    opened.splice(0, 1),
+    opened.splice(0, liveAccounts),
+    opened,
   ];
   const add = (holder: Holder, path: string) =>
     create(subject, holder.apiKey, { path: '/v1/webhook-endpoints', body: { url: `${bench.url}${path}` } });
@@ -105,7 +107,7 @@ async function openCast(bench: Bench): Promise<{ cast: Cast; subject: Subject }>
   for (const [nth, holder] of live.entries()) {
     await add(holder, `/${nth < hostileShare * liveAccounts ? 'hostile' : 'good'}/live-${nth}`);
   }
-  return { cast: { many, lone, live }, subject };
+  return { cast: { many, lone, live, silent }, subject };
 }
 
 async function measureRound(bench: Bench, cast: Cast): Promise<Round> {
@@ -119,7 +121,10 @@ async function measureRound(bench: Bench, cast: Cast): Promise<Round> {
   place.progress(told('one endpoint', inOrder));
   const [quiet, beside] = await live(bench, cast.live);
   place.progress(`  live p99 ${quiet.measured} ms, beside hostile receivers ${beside.measured} ms`);
+  const silent = await besideSilent(bench, cast);
+  place.progress(`  a healthy endpoint's p99 ${silent.ceiling} ms, beside silent ones ${silent.measured} ms`);
   return {
+    silent,
     webhooks: drained,
     endpoint: inOrder,
     live: quiet,
@@ -177,6 +182,14 @@ async function live(bench: Bench, holders: readonly Holder[]): Promise<[Sample, 
   return [quiet, beside];
 }
 
+async function besideSilent(bench: Bench, { lone, silent }: Cast): Promise<Sample> {
+  const subject = await start(bench, 'api,worker');
+  const { receiver, url, pace } = bench;
+  const sample = await measureSilent({ subject, receiver, url, ms: 2 * pace.ms }, { healthy: lone, silent });
+  await subject.stop();
+  return sample;
+}
+
 /** How much a process that delivers at the live pace grows after its first minute. */
 async function weigh(bench: Bench, holders: readonly Holder[], ms: number): Promise<Sample> {
   const subject = await start(bench, 'api,worker');
@@ -188,25 +201,4 @@ async function weigh(bench: Bench, holders: readonly Holder[], ms: number): Prom
   bench.place.progress(`  memory ${first.toFixed(1)} MB, then ${grown.toFixed(1)} MB more`);
   await subject.stop();
   return { ceiling: null, measured: grown };
-}
-
-async function atAPace({ baseUrl }: Subject, holders: readonly Holder[], ms: number): Promise<void> {
-  const idle: Connection[] = [];
-  const make = async (holder: Holder): Promise<void> => {
-    const connection = idle.pop() ?? new Connection(baseUrl);
-    const { status, text } = await connection.ask(customerOf(holder), undefined);
-    if (status !== 201) throw new Error(`POST /v1/customers answered ${status} ${text}`);
-    idle.push(connection);
-  };
-  const answers: Promise<void>[] = [];
-  const start = performance.now();
-  const count = Math.floor(ms / tickMs);
-  for (let nth = 0; nth < count; nth += 1) {
-    const waitMs = start + nth * (1000 / livePerSecond) - performance.now();
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    const holder = holders[nth % holders.length];
-    if (holder) answers.push(make(holder));
-  }
-  await Promise.all(answers);
-  for (const connection of idle) connection.close();
 }

@@ -46,6 +46,13 @@ export interface AttemptFacts {
 export const isSuccess = (httpStatus: number | null): boolean =>
   httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
 
+/** Who answers within this is quick, and has places that nobody slow can take. */
+export const quickMs = 250;
+
+/** 0 for a quick answer, else one more than the seconds that it took. */
+export const paceOf = (durationMs: number): number =>
+  durationMs < quickMs ? 0 : 1 + Math.floor(durationMs / 1000);
+
 /** What an attempt means for the delivery and for its endpoint. */
 export function afterAttempt(delivery: Tried, lane: LaneState, facts: AttemptFacts): AttemptOutcome {
   const { httpStatus, endedAt } = facts;

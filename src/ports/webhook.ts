@@ -40,6 +40,25 @@ export interface Lease {
   readonly fence: string;
 }
 
+/** A lease that was just taken, with what decides which place its lane has. */
+export interface Leased extends Lease {
+  readonly accountId: string;
+  /** Its receiver's last answer took long, or never came. */
+  readonly isSlow: boolean;
+}
+
+/** How many lanes may be leased, and how many each account has there already. */
+export interface Room {
+  readonly most: number;
+  readonly held: ReadonlyMap<string, number>;
+}
+
+/** Room for lanes whose receivers answer at once, or were never asked, and for the others. */
+export interface Rooms {
+  readonly quick: Room;
+  readonly slow: Room;
+}
+
 /** A delivery to be tried now, with the exact text to send. */
 export type DueDelivery = Pick<
   WebhookDelivery,
@@ -91,8 +110,8 @@ export interface Webhooks {
   lagging(accountIds: readonly string[] | undefined, except: readonly string[]): Promise<string[]>;
   /** Makes the deliveries of up to `most` next events of each account; how many events these were. */
   fanOut(accountIds: readonly string[], most: number): Promise<number>;
-  /** Leases up to `most` lanes in which something is due. */
-  lease(most: number): Promise<Lease[]>;
+  /** Leases lanes in which something is due: those first whose accounts have the fewest places. */
+  lease(rooms: Rooms): Promise<Leased[]>;
   /** The work of each lane, with its lease renewed where that was not just done; none where the lease was lost. */
   read(readings: readonly Reading[]): Promise<Map<string, Work>>;
   /** Records attempts and renews the leases; the version of each endpoint whose lane is still leased. */

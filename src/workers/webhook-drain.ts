@@ -63,7 +63,7 @@ export class Drain {
 
   /** Passes one after the other; while one posts, what will follow it is read, as long as all goes well. */
   private async stretch(first: Found, firstSize: number): Promise<Stretched> {
-    const { record, isStopping } = this.options;
+    const { record, isStopping, isCrowded } = this.options;
     let found = first;
     let pace = firstSize;
     let size = between(firstSize, 2 * firstSize, most.last);
@@ -86,7 +86,12 @@ export class Drain {
       const deliveries = merged(rest, fresh);
       const isInOrder = !fresh.some((each) => fellDue(each, after));
       const goesOn =
-        end.isClean && !isStopping() && isInOrder && ahead !== undefined && follows(ahead.work, work);
+        end.isClean &&
+        !isStopping() &&
+        !isCrowded() &&
+        isInOrder &&
+        ahead !== undefined &&
+        follows(ahead.work, work);
       if (isLost || !goesOn || deliveries.length === 0) {
         const recorded = checked(await end.recorded);
         return {

@@ -1,19 +1,18 @@
 import { isSuccess } from '../domain/webhook-attempt.js';
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
-import type { Sender } from '../ports/sender.js';
-import type { AttemptRecord, Lease, Reading, Work } from '../ports/webhook.js';
+import type { Posting, Sender } from '../ports/sender.js';
+import type { AttemptRecord, Lease, Leased, Reading, Work } from '../ports/webhook.js';
 import { gather } from '../usecases/gather.js';
 import { Hints } from './hints.js';
 import { eachOrAll, startLoop, type Loop } from './loop.js';
 import { Setbacks } from './setback.js';
 import { Drain } from './webhook-drain.js';
+import { Places, type Place } from './webhook-place.js';
 
 /** Events that are made deliveries in one transaction, and of how many accounts at most. */
 const eventsMax = 500;
 const accountsMax = 25;
-/** Endpoints that are delivered to at once, each one delivery at a time. */
-const lanesMax = 256;
 const recordsMax = 300;
 const readsMax = 16;
 const breathMs = 5;
@@ -138,34 +137,40 @@ function startLanes(ports: Needs, log: Log): Loop {
   const underWay = new Set<Promise<void>>();
   let stopping = false;
   const isStopping = (): boolean => stopping;
-  // Where all places are taken, others have their turn.
-  const isCrowded = (): boolean => underWay.size >= lanesMax;
+  const places = new Places(() => loop.wake());
 
-  const drain = async (lease: Lease): Promise<void> => {
-    const work = new Drain(ports, { lease, read, record, isStopping, isCrowded });
+  const drain = async (lease: Leased, place: Place): Promise<void> => {
+    const sender = { ...ports.sender, post: (posting: Posting) => place.during(ports.sender.post(posting)) };
+    const isCrowded = (): boolean => place.isCrowded;
+    const work = new Drain({ ...ports, sender }, { lease, read, record, isStopping, isCrowded });
     if ((await work.run()) && (await release(lease)) > 0) loop.wake();
   };
 
-  const start = (lease: Lease): void => {
-    const draining = drain(lease)
+  const start = (lease: Leased): void => {
+    const place = places.take(lease);
+    const draining = drain(lease, place)
       .catch((error: unknown) => {
         log.error(
           { worker: 'webhook', resource_id: lease.endpointId, err: error },
           'the deliveries of an endpoint were interrupted and go on when its lease has ended',
         );
       })
-      .finally(() => underWay.delete(draining));
+      .finally(() => {
+        place.give();
+        underWay.delete(draining);
+      });
     underWay.add(draining);
   };
 
   const loop = startLoop({
     name: 'webhook',
     log,
-    full: lanesMax,
+    full: Number.POSITIVE_INFINITY,
     breathMs,
     work: async () => {
-      if (underWay.size >= lanesMax) await Promise.race(underWay);
-      const leases = await ports.webhooks.lease(lanesMax - underWay.size);
+      const rooms = places.rooms();
+      if (rooms.quick.most + rooms.slow.most === 0) return 0;
+      const leases = await ports.webhooks.lease(rooms);
       leases.forEach(start);
       return leases.length;
     },

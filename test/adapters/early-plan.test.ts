@@ -18,6 +18,7 @@ import {
   type Fixture,
 } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
+import { roomFor } from '../setup/webhook.js';
 
 // Entries of rows that are dead are read too while a snapshot is open that is older, as that of an analysis.
 const untilForgotten = { timeout: 5_000 };
@@ -123,7 +124,7 @@ const deliver = async () => {
   await paid();
   const webhooks = postgresWebhooks(fixture.orm);
   await webhooks.fanOut([payer.accountId], 1_000);
-  const [lease] = await webhooks.lease(1);
+  const [lease] = await webhooks.lease(roomFor(1));
   if (!lease) throw new Error('nothing is due');
   const work = await webhooks.read([{ lease, most: 1_000, after: '0' }]);
   for (const each of work.values()) await webhooks.record(delivered(each));

@@ -10,7 +10,7 @@ import { openFixture, vault, type Fixture } from '../setup/fixture.js';
 import { accountsWithEvents } from '../setup/log.js';
 import { queryRows } from '../setup/rows.js';
 import { waitersFor } from '../setup/waiter.js';
-import { makeWebhooks } from '../setup/webhook.js';
+import { makeWebhooks, roomFor } from '../setup/webhook.js';
 
 const waiting = 2_000;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await queryRows(fixture.url, 'update webhook_lane set after_position = 0');
   await queryRows(fixture.url, 'update webhook_cursor set position = 0');
   expect(await webhooks.fanOut([accountId], waiting)).toBe(waiting);
-  leases = await webhooks.lease(2);
+  leases = await webhooks.lease(roomFor(2));
 });
 afterAll(() => fixture.close());
 
@@ -151,7 +151,7 @@ async function leasedPair(events: number): Promise<Lease[]> {
   ]);
   await queryRows(fixture.url, 'update webhook_cursor set position = 0 where account_id = $1', [accountId]);
   await webhooks.fanOut([accountId], events);
-  const due = await webhooks.lease(100);
+  const due = await webhooks.lease(roomFor(100));
   const rows = await queryRows(
     fixture.url,
     'select endpoint_id as id from webhook_lane where account_id = $1 order by 1',
@@ -269,7 +269,7 @@ test('a test that was begun and never recorded goes out before the next one is d
     const { failing } = await makeWebhooks(own, accountId);
     const ofFailing = async (): Promise<Work | undefined> => {
       const lanes = postgresWebhooks(own.orm);
-      const held = (await lanes.lease(10)).filter(({ endpointId }) => endpointId === failing);
+      const held = (await lanes.lease(roomFor(10))).filter(({ endpointId }) => endpointId === failing);
       return [...(await lanes.read(held.map((lease) => ({ lease, most: 10, after: '0' })))).values()][0];
     };
     await own.store.transaction((tx) => tx.moveClock(15 * 60_000));

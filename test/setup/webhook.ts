@@ -8,7 +8,14 @@ import {
   startTest,
   updateEndpoint,
 } from '../../src/usecases/webhook.js';
+import type { Rooms } from '../../src/ports/webhook.js';
 import { act, openCustomer, vault, type Fixture } from './fixture.js';
+
+/** Room for so many lanes of each kind, of whatever account. */
+export function roomFor(most: number): Rooms {
+  const room = { most, held: new Map<string, number>() };
+  return { quick: room, slow: room };
+}
 
 /** Endpoints by what became of them. */
 export interface WebhookWorld {
@@ -57,7 +64,7 @@ async function changeCustomer({ store }: Pick<Fixture, 'store'>, accountId: stri
 
 /** Works off what is due: delivered everywhere, but where it fails for the tenth time in a row. */
 async function attemptAll(webhooks: ReturnType<typeof postgresWebhooks>, failing: string): Promise<void> {
-  const leases = await webhooks.lease(10);
+  const leases = await webhooks.lease(roomFor(10));
   for (const work of (
     await webhooks.read(leases.map((lease) => ({ lease, most: 100, after: '0' })))
   ).values()) {

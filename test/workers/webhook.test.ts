@@ -10,6 +10,7 @@ import { startWebhooks } from '../../src/workers/webhook.js';
 import { beforeWriting, keptLog } from '../setup/bank.js';
 import { openFixture, vault } from '../setup/fixture.js';
 import { accountsWithEvents, appendEvents } from '../setup/log.js';
+import { inParallel } from '../setup/parallel.js';
 import { openReceiver } from '../setup/receiver.js';
 import { queryRows } from '../setup/rows.js';
 import { waitersFor } from '../setup/waiter.js';
@@ -112,3 +113,45 @@ test('events that cannot be made deliveries hold up no other account, and are tr
   expect(told.length).toBeGreaterThan(0);
   expect(told.length).toBeLessThan(6);
 });
+
+test('three hundred endpoints of other accounts that never answer, or after nine and a half seconds, hold up nobody', async () => {
+  const { fixture, receiver, log, ports } = await open();
+  const slow = await openReceiver();
+  closes.push(() => slow.close());
+  slow.reply = () => ({ status: 200, delayMs: slow.received.length % 2 === 0 ? 9_500 : 3_600_000 });
+  const [healthy = '', ...others] = await accountsWithEvents(
+    fixture.url,
+    Array.from({ length: 31 }, () => 0),
+  );
+  await createEndpoint(ports, { accountId: healthy, url: receiver.url, eventTypes: [] });
+  const endpoints = others.flatMap((accountId) => Array.from({ length: 10 }, () => accountId));
+  await inParallel(endpoints, 8, (accountId) =>
+    createEndpoint(ports, { accountId, url: slow.url, eventTypes: [] }),
+  );
+  const loop = startWebhooks(ports, { log, counts: { attempts: 0, failures: 0 } });
+  closes.push(() => loop.stop());
+  let due = 0;
+  /** From an event to its receiver, the slowest of ten. */
+  const slowest = async (): Promise<number> => {
+    let most = 0;
+    for (let nth = 0; nth < 10; nth += 1) {
+      const began = performance.now();
+      await appendEvents(fixture.url, new Map([[healthy, 1]]));
+      ports.messaging.announce([healthy]);
+      await receiver.until((due += 1));
+      most = Math.max(most, performance.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return most;
+  };
+  const alone = await slowest();
+  await appendEvents(fixture.url, new Map(others.map((id) => [id, 20])));
+  ports.messaging.announce(others);
+  await slow.until(200);
+  // Those that were not slow yet and those that are: all of them wait by now, with as much again behind them.
+  const beside = await slowest();
+  expect(beside).toBeLessThan(Math.max(2 * alone, 1_000));
+  expect(slow.received.length).toBeLessThanOrEqual(300);
+  // What waits for an answer would hold up the end of the test.
+  await ports.sender.stop();
+}, 60_000);

@@ -10,7 +10,8 @@ export interface SenderOptions extends UrlPolicy {
   readonly dns: Dns;
 }
 
-const lanesMost = 500;
+/** Above the posts that wait at once, lest those to slow receivers close the connections of the others. */
+const lanesMost = 2_000;
 const stopping = new Cut('The service was stopping.');
 
 /**

@@ -1,12 +1,16 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
 import type { DeliverableEvent } from '../../domain/webhook.js';
+import { paceOf } from '../../domain/webhook-attempt.js';
 import {
   leaseMs,
   type AttemptRecord,
   type DueDelivery,
   type Lanes,
   type Lease,
+  type Leased,
+  type Room,
+  type Rooms,
   type Webhooks,
   type Work,
 } from '../../ports/webhook.js';
@@ -99,7 +103,7 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
       const [row] = await ask(sql<{ n: string }>`select fan_out_events(${accountIds}, ${most}) as n`);
       return Number(row?.n ?? 0);
     },
-    lease: (most) => ask(leaseQuery(most)),
+    lease: (rooms) => ask(leaseQuery(rooms)),
     read: async (readings) => {
       const asked = new Map(readings.map((each) => [each.lease.endpointId, each]));
       const askedAt = performance.now();
@@ -139,13 +143,24 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
 const leasesJson = (leases: readonly Lease[]): string =>
   JSON.stringify(leases.map(({ endpointId, fence }) => ({ endpoint_id: endpointId, fence })));
 
-const leaseQuery = (most: number) => sql<Lease>`update webhook_lane l
-  set lease_until = clock_timestamp() + ${lease}::interval, fence = l.fence + 1
-  from (select endpoint_id from webhook_lane
-    where due_at <= business_now() and (lease_until is null or lease_until < clock_timestamp())
-    order by due_at limit ${most} for no key update skip locked) due
-  where l.endpoint_id = due.endpoint_id
-  returning l.endpoint_id as "endpointId", l.fence`;
+/** Of what is due, fewest places of its account first, then the quickest receiver, then whose turn was longest ago. */
+const dueOf = (pace: RawBuilder<unknown>, { most, held }: Room) => sql`(select endpoint_id from (
+    select l.endpoint_id, l.pace, l.served_at,
+      coalesce(h.n::int, 0) + row_number() over (partition by l.account_id order by l.pace, l.served_at nulls first) as share
+    from webhook_lane l left join json_each_text(${JSON.stringify(Object.fromEntries(held))}) as h(account_id, n)
+      on h.account_id = l.account_id
+    where ${pace} and l.due_at <= business_now() and (l.lease_until is null or l.lease_until < clock_timestamp())) due
+  order by share, pace, served_at nulls first limit ${most})`;
+
+/** What another process leases meanwhile is left out. */
+const leaseQuery = ({ quick, slow }: Rooms) => sql<Leased>`with
+  due as materialized (${dueOf(sql`l.pace = 0`, quick)} union all ${dueOf(sql`l.pace > 0`, slow)}),
+  free as (select l.endpoint_id from webhook_lane l join due on due.endpoint_id = l.endpoint_id
+    where l.lease_until is null or l.lease_until < clock_timestamp() for no key update of l skip locked)
+  update webhook_lane l
+    set lease_until = clock_timestamp() + ${lease}::interval, fence = l.fence + 1, served_at = clock_timestamp()
+    from free where l.endpoint_id = free.endpoint_id
+    returning l.endpoint_id as "endpointId", l.fence, l.account_id as "accountId", l.pace > 0 as "isSlow"`;
 
 const cancelQuery = ({ endpointId, fence }: Lease, most: number) => sql<{ n: string }>`with
   lane as materialized (select from webhook_lane l join webhook_endpoint e on e.id = l.endpoint_id
@@ -277,6 +292,7 @@ function laneRows(attempts: readonly AttemptRecord[]) {
   for (const {
     lease: { endpointId, fence },
     lane,
+    attempt,
   } of attempts) {
     rows.set(endpointId, {
       endpoint_id: endpointId,
@@ -284,6 +300,7 @@ function laneRows(attempts: readonly AttemptRecord[]) {
       failures: lane.failures,
       failing_since: lane.failingSince,
       next_test_at: lane.nextTestAt,
+      pace: paceOf(attempt.duration_ms),
       recovered: recovered.has(endpointId),
     });
   }

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
+import type { Rooms, Webhooks } from '../../src/ports/webhook.js';
+import { createEndpoint } from '../../src/usecases/webhook.js';
+import { openFixture, vault, type Fixture } from '../setup/fixture.js';
+import { accountsWithEvents } from '../setup/log.js';
+import { queryRows } from '../setup/rows.js';
+
+let fixture: Fixture;
+let webhooks: Webhooks;
+let accounts: string[];
+/** Of each account three, in the order of their making. */
+let endpoints: string[][];
+
+beforeAll(async () => {
+  fixture = await openFixture();
+  webhooks = postgresWebhooks(fixture.orm);
+  accounts = await accountsWithEvents(fixture.url, [0, 0, 0]);
+  const ports = { store: fixture.store, vault, allowInsecureWebhooks: false, wake: () => undefined };
+  endpoints = [];
+  for (const accountId of accounts) {
+    const own: string[] = [];
+    for (const path of ['a', 'b', 'c']) {
+      const ask = { accountId, url: `https://example.com/${path}`, eventTypes: [] };
+      own.push((await createEndpoint(ports, ask)).resource.id);
+    }
+    endpoints.push(own);
+  }
+});
+afterAll(() => fixture.close());
+beforeEach(() =>
+  queryRows(
+    fixture.url,
+    'update webhook_lane set due_at = business_now(), lease_until = null, pace = 0, served_at = null',
+  ),
+);
+
+const set = (what: string, ids: readonly (string | undefined)[]) =>
+  queryRows(fixture.url, `update webhook_lane set ${what} where endpoint_id = any($1)`, [ids]);
+
+const of = (most: number, held: Readonly<Record<string, number>> = {}) => ({
+  most,
+  held: new Map(Object.entries(held)),
+});
+async function leased(rooms: Partial<Rooms>): Promise<string[]> {
+  const leases = await webhooks.lease({ quick: of(0), slow: of(0), ...rooms });
+  return leases.map(({ endpointId }) => endpointId);
+}
+/** How many of each account. */
+const counts = (ids: readonly string[]) =>
+  endpoints.map((own) => own.filter((id) => ids.includes(id)).length);
+
+test('places are shared out by account, however long the lanes of one have been due', async () => {
+  await set(`due_at = business_now() - interval '1 hour'`, endpoints[0] ?? []);
+  expect(counts(await leased({ quick: of(3) }))).toEqual([1, 1, 1]);
+});
+
+test('who has places already waits for those who have none', async () => {
+  const [first = '', second = ''] = accounts;
+  expect(counts(await leased({ quick: of(3, { [first]: 2, [second]: 1 }) }))).toEqual([0, 1, 2]);
+});
+
+test('slow receivers get no place of the quick ones, nor the other way round', async () => {
+  await set('pace = 11', [...(endpoints[0] ?? []), ...(endpoints[1] ?? [])]);
+  expect(counts(await leased({ quick: of(9) }))).toEqual([0, 0, 3]);
+  expect(counts(await leased({ slow: of(9) }))).toEqual([3, 3, 0]);
+});
+
+test('of two accounts alike the quicker receiver goes first, then whose turn was longer ago', async () => {
+  const [silent, late, recent] = endpoints.map(([id]) => id);
+  await set(
+    'due_at = null',
+    endpoints.flatMap((own) => own.slice(1)),
+  );
+  await set('pace = 11', [silent]);
+  await set(`pace = 1, served_at = clock_timestamp() - interval '1 minute'`, [late]);
+  await set('pace = 1, served_at = clock_timestamp()', [recent]);
+  expect(await leased({ slow: of(1) })).toEqual([late]);
+  expect(await leased({ slow: of(1) })).toEqual([recent]);
+  expect(await leased({ slow: of(1) })).toEqual([silent]);
+});
