@@ -560,6 +560,9 @@ describe('usage', () => {
     [['listen', '--forward-to', 'http://localhost/', '--events', 'payout.payed'], 'no event payout.payed'],
     [['listen', '--forward-to', 'http://localhost/', '--base-url', '::'], 'must be an address'],
     [['payouts', 'stop', '--reason', 'two\nlines'], 'must be one line'],
+    [['payouts', 'stop', '--reason', 'as told \u202Eyb'], 'none of them invisible'],
+    [['account', 'open', '--name', 'Ac\u200Bme'], 'none of them invisible'],
+    [['operator', 'create', '--name', 'A\u00ADna', '--role', 'viewer'], 'none of them invisible'],
   ])('%j exits 2 and says why in one line', async (args, why) => {
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Scope } from '../../domain/account.js';
 import { parseInstant } from '../../domain/instant.js';
-import { isEmail, isLine } from '../../domain/text.js';
+import { isEmail, isLine, lineRule } from '../../domain/text.js';
 
 const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 const durationMost = 3_650 * 86_400;
@@ -25,7 +25,7 @@ export function instant(text: string): Date {
 /** One line for people to read. */
 export function line(text: string): string {
   if (isLine(text)) return text.trim();
-  throw new InvalidArgumentError('It must be one line of 1 to 500 characters.');
+  throw new InvalidArgumentError(`It must be ${lineRule}.`);
 }
 
 export function email(text: string): string {

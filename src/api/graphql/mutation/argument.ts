@@ -1,5 +1,5 @@
 import { ArgsType } from 'type-graphql';
-import { isLine } from '../../../domain/text.js';
+import { isLine, lineRule } from '../../../domain/text.js';
 import { refuse } from '../../../domain/refusal.js';
 import { id, text } from '../field.js';
 
@@ -19,5 +19,5 @@ export class Named extends Reasoned {
 /** One line for people to read, or refused under its name. */
 export function lineOf(given: string, param: string): string {
   if (isLine(given)) return given.trim();
-  return refuse('invalid_parameter', `${param} must be one line of 1 to 500 characters.`, { param });
+  return refuse('invalid_parameter', `${param}: send ${lineRule}.`, { param });
 }
