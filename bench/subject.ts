@@ -27,13 +27,14 @@ export interface Subject {
 const settledWithinMs = 120_000;
 const root = join(import.meta.dirname, '..');
 
-/** Starts it and waits for its banner. The rate limit is out of the way; everything else is as shipped. */
+/** Starts it and waits for its banner. The rate limit is out of the way, and nobody has to go elsewhere; everything else is as shipped. */
 export async function startSubject(dataDir: string, settings: Record<string, string> = {}): Promise<Subject> {
   const env = {
     PSP_DATA_DIR: dataDir,
     PORT: '0',
     INTERNAL_PORT: '0',
     RATE_LIMIT_PER_SECOND: '1000000',
+    DRAIN_SECONDS: '0',
     ...settings,
   };
   const child = spawn(process.execPath, startArguments(), {

@@ -1,5 +1,33 @@
-import type { Server } from 'node:http';
+import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+
+/** Tells the callers of this process that it is about to stop: from then on each answer is the last of its connection. */
+export class Drain {
+  #isOn = false;
+
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  begin(): void {
+    this.#isOn = true;
+  }
+
+  /** The answers of a listener. An answer under way is told too: it is looked at as late as its head is written. */
+  get ServerResponse(): typeof ServerResponse {
+    const isOn = (): boolean => this.#isOn;
+    return class<Request extends IncomingMessage> extends ServerResponse<Request> {
+      override writeHead(
+        status: number,
+        reason?: string | OutgoingHttpHeaders | readonly unknown[],
+        headers?: OutgoingHttpHeaders | readonly unknown[],
+      ): this {
+        if (isOn()) this.shouldKeepAlive = false;
+        return super.writeHead(status, reason as string, headers as OutgoingHttpHeaders);
+      }
+    };
+  }
+}
 
 /** Longer than any answer takes: who has not even sent his request by then is not waited for. */
 const closeWithinMs = 5_000;

@@ -26,6 +26,8 @@ export interface Config {
   rateLimitPerSecond: number;
   apiProcesses: number;
   quoteTtlSeconds: number;
+  /** Between the first word of a stop, to a balancer and to whoever is answered, and the stop. */
+  drainSeconds: number;
   /** Webhooks may go to http, to private addresses and to any port. */
   allowInsecureWebhooks: boolean;
   logLevel: LogLevel;
@@ -111,6 +113,7 @@ const settings = z.object({
   RATE_LIMIT_PER_SECOND: whole(1, 1_000_000, 100),
   PSP_API_PROCESSES: whole(1, 10_000, 1),
   QUOTE_TTL_SECONDS: whole(1, 86_400, 300),
+  DRAIN_SECONDS: whole(0, 600, 2),
   WEBHOOK_ALLOW_INSECURE_TARGETS: oneOf(['true', 'false']).default('false'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   PSP_ALLOW_UNSAFE_DURABILITY: oneOf(['true', 'false']).default('false'),
@@ -184,6 +187,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     rateLimitPerSecond: given.RATE_LIMIT_PER_SECOND,
     apiProcesses: given.PSP_API_PROCESSES,
     quoteTtlSeconds: given.QUOTE_TTL_SECONDS,
+    drainSeconds: given.DRAIN_SECONDS,
     allowInsecureWebhooks: given.WEBHOOK_ALLOW_INSECURE_TARGETS === 'true',
     logLevel: given.LOG_LEVEL,
     allowUnsafeDurability: given.PSP_ALLOW_UNSAFE_DURABILITY === 'true',

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Registry } from 'prom-client';
-import { endConnections, refuseUpgrade } from '../api/connection.js';
+import { endConnections, refuseUpgrade, type Drain } from '../api/connection.js';
 import { listening } from './listening.js';
 
 const READY_WITHIN_MS = 2000;
@@ -15,6 +15,7 @@ export interface InternalOptions {
   port: number;
   ready: () => Promise<readonly string[]>;
   registry: Registry;
+  drain: Drain;
   /** Where this process serves the API: answers whatever comes to /graphql. */
   graphql?: {
     handle(request: IncomingMessage, answer: ServerResponse): Promise<void>;
@@ -32,10 +33,11 @@ export interface InternalListener {
 export async function startInternal(options: InternalOptions): Promise<InternalListener> {
   const routes = new Map<string, (answer: ServerResponse) => Promise<void>>([
     ['/healthz', async (answer) => json(answer, 200, { status: 'ok' })],
-    ['/readyz', (answer) => readiness(answer, options.ready)],
+    ['/readyz', (answer) => readiness(answer, options)],
     ['/metrics', (answer) => metrics(answer, options.registry)],
   ]);
-  const server = createServer((request, answer) => {
+  const { ServerResponse } = options.drain;
+  const server = createServer({ ServerResponse }, (request, answer) => {
     const path = pathOf(request);
     const fail = (error: unknown): void => json(answer, 500, { error: reason(error) });
     if (path === '/graphql' && options.graphql)
@@ -69,7 +71,8 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
 
 const pathOf = ({ url }: IncomingMessage): string => (url ?? '').split('?')[0] ?? '';
 
-async function readiness(answer: ServerResponse, ready: InternalOptions['ready']): Promise<void> {
+async function readiness(answer: ServerResponse, { ready, drain }: InternalOptions): Promise<void> {
+  if (drain.isOn) return json(answer, 503, { status: 'not_ready', reason: 'the process is about to stop' });
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(`no answer within ${READY_WITHIN_MS} ms`)), READY_WITHIN_MS).unref();
   });

@@ -45,6 +45,8 @@ const FIELDS: ReadonlySet<string> = new Set([
 
 const LONGEST = 300;
 const readerMs = 1_000;
+/** What may wait to be written: where writing fails it is tried again, as after a disk was full, and the rest is lost. */
+const waitingMax = { whileRead: 8 * 1024 * 1024, whileFailing: 64 * 1024 };
 const gathered = { minLength: 32_768, maxWrite: 65_536, periodicFlush: 100 };
 
 /** One JSON object a line on stdout; the message is a constant text, everything variable is an allowed field. */
@@ -66,6 +68,16 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
   return log;
 }
 
+let lost = 0;
+
+/** How many lines of this process could not be written. */
+export const linesLost = (): number => lost;
+
+/** Whatever becomes of where this process writes to, a full disk or a reader that is gone, costs lines and nothing else. */
+export function outliveOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => (lost += 1));
+}
+
 /**
  * The event loop does not wait for whoever reads the log, and a line is not a write of its own. Lines go in as bytes:
  * of text, all that waits would be counted again with each of them, which is 20 KB of garbage a line.
@@ -74,15 +86,32 @@ function output(): DestinationStream & { flush(ended: () => void): void } {
   const settings = { dest: 1, sync: false, contentMode: 'buffer', ...gathered } as const;
   const gatherer = pino.destination(settings) as unknown as Gatherer;
   const gone = Promise.withResolvers<void>();
+  let waiting = 0;
+  let isFailing = false;
+  const { flushSync } = gatherer;
+  // It would try for ever.
+  gatherer.flushSync = () => {
+    if (!isFailing) flushSync.call(gatherer);
+  };
   gatherer.once('close', gone.resolve);
-  gatherer.on('error', (error: NodeJS.ErrnoException) => {
+  gatherer.on('error', () => {
+    isFailing = true;
     gone.resolve();
-    // Nobody reads any more, which ends no service; what else is wrong with where the log goes does.
-    if (error.code !== 'EPIPE') throw error;
+  });
+  gatherer.on('write', (bytes) => {
+    isFailing = false;
+    waiting -= bytes;
   });
   return {
     write(line) {
-      if (!gatherer.destroyed) gatherer.write(Buffer.from(line));
+      const bytes = Buffer.from(line);
+      const most = isFailing ? waitingMax.whileFailing : waitingMax.whileRead;
+      if (gatherer.destroyed || waiting + bytes.length > most) {
+        lost += 1;
+        return;
+      }
+      waiting += bytes.length;
+      gatherer.write(bytes);
     },
     flush(ended) {
       const late = setTimeout(gone.resolve, readerMs);
@@ -103,6 +132,7 @@ interface Gatherer {
   end(): void;
   once(event: 'close', listener: () => void): void;
   on(event: 'error', listener: (error: Error) => void): void;
+  on(event: 'write', listener: (bytes: number) => void): void;
   /** At the end of the process; where nobody reads any more, it would wait for ever. */
   flushSync: () => void;
 }

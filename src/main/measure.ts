@@ -1,5 +1,8 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
+import { poolState } from '../adapters/postgres/orm.js';
+import type { Api } from '../api/rest/server.js';
 import type { Backlog } from '../ports/reader.js';
+import { linesLost } from './log.js';
 import type { Wired } from './wire.js';
 
 /** Counts the transactions that are run again; what to call for each. */
@@ -64,6 +67,7 @@ export function measureBacklog(registry: Registry, wired: Wired): void {
 /** What this process did. */
 function countWork(registry: Registry, { relayed, delivered }: Wired): void {
   const counts: Record<string, readonly [help: string, count: () => number]> = {
+    psp_log_lines_lost_total: ['Lines of the log that could not be written.', linesLost],
     psp_relay_published_total: ['Events published by this process.', () => relayed.published],
     psp_relay_failures_total: [
       'Sets of events that the message broker did not take, and that were published again.',
@@ -99,4 +103,64 @@ function onceAtATime(look: () => Promise<Backlog[]>): () => Promise<Backlog[]> {
       });
     return looking;
   };
+}
+
+/** Measures of this process and of what is due. */
+export function measure(registry: Registry, wired: Wired): void {
+  collectDefaultMetrics({ register: registry });
+  const gauge = (
+    shape: { name: string; help: string; labelNames: string[] },
+    collect: (self: Gauge) => Promise<void>,
+  ) =>
+    new Gauge({
+      ...shape,
+      registers: [registry],
+      async collect() {
+        await collect(this);
+      },
+    });
+  gauge(
+    { name: 'psp_database_connections', help: 'Connections of the pool by state.', labelNames: ['state'] },
+    async (self) => {
+      const state = await poolState(wired.orm);
+      for (const [name, value] of Object.entries(state)) self.set({ state: name }, value as number);
+    },
+  );
+  gauge(
+    {
+      name: 'psp_due_operations',
+      help: 'Operations that are due, endpoints that have something to send, and accounts with events to make deliveries of.',
+      labelNames: [],
+    },
+    async (self) => {
+      try {
+        self.set((await wired.ports.reader.agenda()).due);
+      } catch {
+        // Unknown while the database is away, which must not hide what the process knows of itself.
+        self.remove();
+      }
+    },
+  );
+}
+
+/** What the public listener has under way, and what it turned away. */
+export function measureApi(registry: Registry, { admission }: Api): void {
+  new Gauge({
+    name: 'psp_requests_under_way',
+    help: 'Requests that have a place, until their work has ended.',
+    registers: [registry],
+    collect() {
+      this.set(admission.underWay);
+    },
+  });
+  new Counter({
+    name: 'psp_requests_refused_total',
+    help: 'Requests turned away because they, or those of their account, were too many at once.',
+    labelNames: ['code'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [code, count] of Object.entries(admission.refused)) this.inc({ code }, count);
+    },
+  });
 }

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Gauge, Registry } from 'prom-client';
 import { listenForChanges } from '../adapters/postgres/listen.js';
 import { assertDurable, migrate } from '../adapters/postgres/migrate.js';
-import { poolState } from '../adapters/postgres/orm.js';
 import { reachDatabase } from '../adapters/postgres/reach.js';
+import { Drain } from '../api/connection.js';
 import { Operators } from '../api/graphql/caller.js';
 import { buildGraphql } from '../api/graphql/server.js';
-import { buildApi, type Api } from '../api/rest/server.js';
+import { buildApi } from '../api/rest/server.js';
 import type { Log } from '../ports/log.js';
 import type { Config } from './config.js';
 import { addressOf, banner, firstCredentials, keepCredentials, readCredentials } from './credentials.js';
@@ -17,7 +18,7 @@ import { dataDirectory } from './folder.js';
 import { startInternal } from './http-internal.js';
 import { assertKeys, keysOf } from './keys.js';
 import { listening } from './listening.js';
-import { countTransactions, measureBacklog } from './measure.js';
+import { countTransactions, measure, measureApi, measureBacklog } from './measure.js';
 import { stopInTurn, stopTogether, type Part } from './stop.js';
 import { unlessTold } from './told.js';
 import { migrationsDir, wire, type Wired } from './wire.js';
@@ -26,6 +27,8 @@ export interface Service {
   readonly baseUrl: string;
   readonly internalUrl: string;
   readonly banner: string;
+  /** Tells callers to go elsewhere, and resolves once they have had their time; at once where nobody calls. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -49,10 +52,19 @@ const never = new AbortController().signal;
  */
 export async function startService(config: Config, log: Log, told = never): Promise<Service> {
   const stops: Stops = { first: [], last: [] };
+  const drain = new Drain();
   const stop = (): Promise<void> =>
     stopInTurn([() => stopTogether(stops.first, log), ...stops.last.toReversed()], log);
   try {
-    return { ...(await start(config, { log, stops, told })), stop };
+    const started = await start(config, { log, stops, told, drain });
+    return {
+      ...started,
+      async drain() {
+        drain.begin();
+        if (config.roles.includes('api')) await sleep(config.drainSeconds * 1000);
+      },
+      stop,
+    };
   } catch (error) {
     await Promise.allSettled([stop()]);
     throw error;
@@ -63,23 +75,14 @@ interface Starting {
   readonly log: Log;
   readonly stops: Stops;
   readonly told: AbortSignal;
+  readonly drain: Drain;
 }
 
-async function start(config: Config, { log, stops, told }: Starting): Promise<Omit<Service, 'stop'>> {
-  told.throwIfAborted();
-  // What the first start makes is kept there, whoever's database it is.
-  if (config.environment === 'sandbox') dataDirectory(config.dataDir);
-  const databaseUrl = config.databaseUrl ?? (await embedded(config, log, stops));
-  if (config.databaseUrl !== undefined) {
-    const onWait = (error: unknown): void =>
-      log.warn({ err: error }, 'the database gives no answer yet; the start waits a minute for it');
-    await unlessTold(told, reachDatabase(config.databaseUrl, { ms: databaseWaitMs, onWait }));
-  }
-  told.throwIfAborted();
-  const migrations = await migrate(databaseUrl, migrationsDir);
-  if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrated');
-  if (!config.allowUnsafeDurability) await assertDurable(databaseUrl);
-  told.throwIfAborted();
+async function start(
+  config: Config,
+  { log, stops, told, drain }: Starting,
+): Promise<Omit<Service, 'stop' | 'drain'>> {
+  const databaseUrl = await readyDatabase(config, { log, stops, told });
   const registry = new Registry();
   const keys = keysOf(config);
   const onChange: (() => void)[] = [];
@@ -94,7 +97,7 @@ async function start(config: Config, { log, stops, told }: Starting): Promise<Om
   measureBacklog(registry, wired);
   wired.ports.messaging.start();
   onChange.push(() => wired.wakeWorkers());
-  const baseUrl = await listen(config, { wired, log, onChange, stops, registry });
+  const baseUrl = await listen(config, { wired, log, onChange, stops, registry, drain });
   const graphql = config.roles.includes('api')
     ? await openGraphql(config, { wired, log, onChange, stops, registry })
     : undefined;
@@ -106,6 +109,7 @@ async function start(config: Config, { log, stops, told }: Starting): Promise<Om
     port: config.internalPort,
     ready: () => (isStarting ? Promise.reject(new Error('the start has not ended')) : missing(wired)),
     registry,
+    drain,
   });
   // The listener ends once its last connection has.
   stops.first.push(() => internal.close());
@@ -128,6 +132,25 @@ async function start(config: Config, { log, stops, told }: Starting): Promise<Om
   // Elsewhere than on a terminal, what is written there is kept as a log.
   const shown = process.stdout.isTTY ? made : undefined;
   return { baseUrl, internalUrl, banner: banner({ ...facts, ...shown }) };
+}
+
+/** The address of the database, which answers, keeps what it acknowledges and has the tables of this release. */
+async function readyDatabase(config: Config, { log, stops, told }: Omit<Starting, 'drain'>): Promise<string> {
+  told.throwIfAborted();
+  // What the first start makes is kept there, whoever's database it is.
+  if (config.environment === 'sandbox') dataDirectory(config.dataDir);
+  const databaseUrl = config.databaseUrl ?? (await embedded(config, log, stops));
+  if (config.databaseUrl !== undefined) {
+    const onWait = (error: unknown): void =>
+      log.warn({ err: error }, 'the database gives no answer yet; the start waits a minute for it');
+    await unlessTold(told, reachDatabase(config.databaseUrl, { ms: databaseWaitMs, onWait }));
+  }
+  told.throwIfAborted();
+  const migrations = await migrate(databaseUrl, migrationsDir);
+  if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrated');
+  if (!config.allowUnsafeDurability) await assertDurable(databaseUrl);
+  told.throwIfAborted();
+  return databaseUrl;
 }
 
 /** What the service does without; fails without its database. */
@@ -162,9 +185,10 @@ async function listen(
     onChange: (() => void)[];
     stops: Stops;
     registry: Registry;
+    drain: Drain;
   },
 ): Promise<string> {
-  const { wired, log, onChange, stops, registry } = parts;
+  const { wired, log, onChange, stops, registry, drain } = parts;
   if (!config.roles.includes('api')) {
     return readCredentials(config.dataDir).base_url ?? addressOf(config.host, config.port);
   }
@@ -175,6 +199,7 @@ async function listen(
     newId: wired.newId,
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
+    drain,
   });
   measureApi(registry, api);
   onChange.push(() => api.forgetKeys());
@@ -227,62 +252,4 @@ function hearChanges(
     );
   });
   stops.last.push(async () => changes.stop());
-}
-
-function measure(registry: Registry, wired: Wired): void {
-  collectDefaultMetrics({ register: registry });
-  const gauge = (
-    shape: { name: string; help: string; labelNames: string[] },
-    collect: (self: Gauge) => Promise<void>,
-  ) =>
-    new Gauge({
-      ...shape,
-      registers: [registry],
-      async collect() {
-        await collect(this);
-      },
-    });
-  gauge(
-    { name: 'psp_database_connections', help: 'Connections of the pool by state.', labelNames: ['state'] },
-    async (self) => {
-      const state = await poolState(wired.orm);
-      for (const [name, value] of Object.entries(state)) self.set({ state: name }, value as number);
-    },
-  );
-  gauge(
-    {
-      name: 'psp_due_operations',
-      help: 'Operations that are due, endpoints that have something to send, and accounts with events to make deliveries of.',
-      labelNames: [],
-    },
-    async (self) => {
-      try {
-        self.set((await wired.ports.reader.agenda()).due);
-      } catch {
-        // Unknown while the database is away, which must not hide what the process knows of itself.
-        self.remove();
-      }
-    },
-  );
-}
-
-function measureApi(registry: Registry, { admission }: Api): void {
-  new Gauge({
-    name: 'psp_requests_under_way',
-    help: 'Requests that have a place, until their work has ended.',
-    registers: [registry],
-    collect() {
-      this.set(admission.underWay);
-    },
-  });
-  new Counter({
-    name: 'psp_requests_refused_total',
-    help: 'Requests turned away because they, or those of their account, were too many at once.',
-    labelNames: ['code'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [code, count] of Object.entries(admission.refused)) this.inc({ code }, count);
-    },
-  });
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { keyRing } from '../../src/adapters/crypto/keys.js';
+import { Drain } from '../../src/api/connection.js';
 import { buildApi, type Api, type ApiOptions } from '../../src/api/rest/server.js';
 import { wire, type Wired } from '../../src/main/wire.js';
 import { issueKey, openAccount } from '../../src/usecases/account.js';
@@ -48,6 +49,7 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
       dataDir: '.',
       rateLimitPerSecond: 1000,
       apiProcesses: 1,
+      drainSeconds: 0,
       quoteTtlSeconds: 300,
       allowInsecureWebhooks: true,
       logLevel: 'info',
@@ -70,6 +72,7 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
     newId: wired.newId,
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
+    drain: new Drain(),
     ...options,
   });
   forget = () => api.forgetKeys();

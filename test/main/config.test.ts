@@ -29,6 +29,7 @@ describe('settings', () => {
       rateLimitPerSecond: 100,
       apiProcesses: 1,
       quoteTtlSeconds: 300,
+      drainSeconds: 2,
       allowInsecureWebhooks: false,
       logLevel: 'info',
       allowUnsafeDurability: false,

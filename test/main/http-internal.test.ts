@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { Counter, Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { Drain } from '../../src/api/connection.js';
 import { startInternal } from '../../src/main/http-internal.js';
 
 const upgrade = 'GET /x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
@@ -11,7 +12,7 @@ const upgrade = 'GET /x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: w
 async function listener(ready: () => Promise<readonly string[]>): Promise<string> {
   const registry = new Registry();
   new Counter({ name: 'things_total', help: 'Things.', registers: [registry] }).inc(3);
-  const internal = await startInternal({ host: '127.0.0.1', port: 0, ready, registry });
+  const internal = await startInternal({ host: '127.0.0.1', port: 0, ready, registry, drain: new Drain() });
   onTestFinished(() => internal.close());
   return `http://127.0.0.1:${internal.port}`;
 }
@@ -65,7 +66,7 @@ describe('the internal listener', () => {
   it('closes though who was refused does not hang up', async () => {
     const registry = new Registry();
     const ready = () => Promise.resolve([]);
-    const internal = await startInternal({ host: '127.0.0.1', port: 0, ready, registry });
+    const internal = await startInternal({ host: '127.0.0.1', port: 0, ready, registry, drain: new Drain() });
     const socket = connect({ port: internal.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.write(upgrade);
     const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -95,14 +96,16 @@ describe('the internal listener', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('answers what is under way before it closes, and takes nothing new', async () => {
+  it('sends callers elsewhere before it closes, answers what is under way, and takes nothing new', async () => {
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+    const drain = new Drain();
     const internal = await startInternal({
       host: '127.0.0.1',
       port: 0,
       ready: () => Promise.resolve([]),
       registry: new Registry(),
+      drain,
       graphql: {
         async handle(_request, answer) {
           ask();
@@ -115,10 +118,17 @@ describe('the internal listener', () => {
     const url = `http://127.0.0.1:${internal.port}`;
     const answer = fetch(`${url}/graphql`, { method: 'POST' });
     await asked;
+    expect((await fetch(`${url}/healthz`)).headers.get('connection')).toBe('keep-alive');
+    drain.begin();
+    const ready = await fetch(`${url}/readyz`);
+    expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close']);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
     const closed = internal.close();
     await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
     await wait(50);
     finish();
+    // It was asked before anybody was told.
+    expect((await answer).headers.get('connection')).toBe('close');
     expect(await (await answer).text()).toBe('whole');
     await closed;
   });

@@ -1,7 +1,12 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { LogLevel } from '../../src/main/config.js';
 import { createLog } from '../../src/main/log.js';
 import { buildCommandLine } from '../setup/cli.js';
@@ -71,10 +76,11 @@ describe('the log', () => {
   });
 });
 
+const built = join(import.meta.dirname, '../../dist/main/log.js');
+
 /** What a process has written that logs so many lines and then ends. */
 async function logged(count: number, end = ''): Promise<string[]> {
-  const log = join(import.meta.dirname, '../../dist/main/log.js');
-  const program = `import { createLog, endLog } from ${JSON.stringify(log)};
+  const program = `import { createLog, endLog } from ${JSON.stringify(built)};
     const log = createLog('info');
     for (let count = 0; count < ${count}; count += 1) log.info({ count, method: 'é', route: '${'x'.repeat(150)}' }, 'line');
     ${end}
@@ -98,5 +104,72 @@ describe('the log of a process', () => {
 
   it.each([1, 100, 130, 150, 200, 300, 1000])('is whole when it is ended after %i lines', async (count) => {
     expect(await logged(count, 'await Promise.all([endLog(log), endLog(log)]);')).toHaveLength(count);
+  });
+
+  /** Logs a line each millisecond until its input ends, and then says how many it has lost. */
+  const talker = `import { createLog, endLog, linesLost, outliveOutput } from ${JSON.stringify(built)};
+    import { writeSync } from 'node:fs';
+    outliveOutput();
+    const log = createLog('info');
+    let count = 0;
+    const talk = setInterval(() => { for (let n = 0; n < 5; n += 1) log.info({ count: count += 1, route: '${'x'.repeat(250)}' }, 'line'); }, 1);
+    process.stdin.resume().on('data', () => writeSync(2, linesLost() + '\\n')).on('end', async () => {
+      clearInterval(talk);
+      log.info({ count: -1 }, 'last');
+      await endLog(log);
+      process.exit(0);
+    });`;
+
+  /** The talker, writing to that; what it answers when it is asked how many lines it has lost, and how it ends. */
+  function talk(stdout: 'pipe' | number, prefix: readonly string[] = []) {
+    const words = [...prefix, process.execPath, '--input-type=module', '--eval', talker];
+    const child = spawn(words[0] ?? '', words.slice(1), { stdio: ['pipe', stdout, 'pipe'] });
+    const said = createInterface({ input: child.stderr as Readable });
+    const exit = once(child, 'exit');
+    return {
+      child,
+      lost: async (): Promise<number> => {
+        child.stdin?.write('?');
+        const [line] = (await once(said, 'line')) as [string];
+        return Number(line);
+      },
+      end: (): Promise<unknown[]> => {
+        child.stdin?.end();
+        return exit;
+      },
+    };
+  }
+
+  it.each([
+    ['a disk is full', () => talk(openSync('/dev/full', 'w'))],
+    [
+      'nobody reads any more',
+      () => {
+        const talking = talk('pipe');
+        talking.child.stdout?.destroy();
+        return talking;
+      },
+    ],
+  ])('loses lines, counts them, and never ends the process, where %s', async (_where, begin) => {
+    const { lost, end } = begin();
+    await expect.poll(lost, { timeout: 15_000 }).toBeGreaterThan(100);
+    expect(await end()).toEqual([0, null]);
+  });
+
+  it('goes on with whole lines once there is room again', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'psp-log-'));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const file = join(dir, 'log');
+    // What a process may write to a file stands for what a disk has room for.
+    const { child, lost, end } = talk(openSync(file, 'w'), ['prlimit', '--fsize=100000:unlimited']);
+    await expect.poll(lost, { timeout: 15_000 }).toBeGreaterThan(100);
+    await promisify(execFile)('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);
+    await expect.poll(() => statSync(file).size, { timeout: 15_000 }).toBeGreaterThan(300_000);
+    expect(await end()).toEqual([0, null]);
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const counts = lines.map((line) => (JSON.parse(line) as { count: number }).count);
+    expect(counts.at(-1)).toBe(-1);
+    expect(counts.slice(0, -1)).toEqual(counts.slice(0, -1).toSorted((one, other) => one - other));
+    expect(Math.max(...counts)).toBeGreaterThan(counts.length);
   });
 });

@@ -80,6 +80,7 @@ function launch(dataDir: string, settings: Settings, program: string) {
     INTERNAL_PORT: '0',
     LOG_LEVEL: 'error',
     RATE_LIMIT_PER_SECOND: '100000',
+    DRAIN_SECONDS: '0',
     ...settings,
   });
   const said = { stdout: '', stderr: '' };

@@ -8,7 +8,7 @@ import { Admission, type Stay } from '../admission.js';
 import { Callers, type Caller } from '../caller.js';
 import { answerMs, inTime } from '../deadline.js';
 import { docsHeaders, docsPage } from '../docs/page.js';
-import { endConnections } from '../connection.js';
+import { endConnections, type Drain } from '../connection.js';
 import { errorBody, errors, retryAfter, tellError } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { turnstile } from '../turnstile.js';
@@ -29,6 +29,7 @@ export interface ApiOptions {
   /** The printed API description, served as it is. */
   readonly openapiText: string;
   readonly log: Log;
+  readonly drain: Drain;
 }
 
 export interface Api {
@@ -71,7 +72,11 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMs,
     // The door answers a request without a host.
-    http: { requireHostHeader: false, connectionsCheckingInterval: timeoutLookMs },
+    http: {
+      requireHostHeader: false,
+      connectionsCheckingInterval: timeoutLookMs,
+      ServerResponse: options.drain.ServerResponse,
+    },
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -1,19 +1,59 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
+import type { Log } from '../../ports/log.js';
 import { readConfig } from '../config.js';
-import { createLog, endLog } from '../log.js';
+import { createLog, endLog, outliveOutput } from '../log.js';
 import { startService, type Service } from '../run.js';
 
-/** Runs the service until it is told to end, which it does within 10 seconds (supplement §8), or a fault ends it at once. */
+const stopMs = 10_000;
+
+type Exit = (code: number) => Promise<void>;
+
+/**
+ * Runs the service until it is told to end, or a fault ends it at once. SIGTERM comes where others call this process:
+ * they are sent elsewhere first. Then what is in flight ends, within 10 seconds (supplement §8).
+ */
 export async function serve(told: AbortSignal, greeting: (service: Service) => string): Promise<void> {
   const config = readConfig();
+  outliveOutput();
   const log = createLog(config.logLevel);
-  const exit = async (code: number): Promise<void> => {
+  const exit: Exit = async (code) => {
     await endLog(log);
     process.exit(code);
   };
+  endAtFault(log, exit);
+  const stop = (running: Service): Promise<void> =>
+    running.stop().then(
+      () => exit(0),
+      () => exit(1),
+    );
+  const now: { running?: Service } = {};
+  onceTold(told, () => {
+    log.info({ signal: String(told.reason) }, 'stopping');
+    if (now.running === undefined) endInTime(log, exit);
+    else void endSoon(now.running, told.reason === 'SIGTERM');
+  });
+  const endSoon = async (running: Service, isCalled: boolean): Promise<void> => {
+    if (isCalled) await running.drain();
+    endInTime(log, exit);
+    await stop(running);
+  };
+  // A signal that came while the program was loaded is heard now, before anything is made.
+  await turnOfLoop();
+  const service = await startService(config, log, told).catch((error: unknown) => {
+    if (!told.aborted) throw error;
+    if (error !== told.reason) log.warn({ err: error }, 'the start failed when it was told to end');
+    return undefined;
+  });
+  // What it had begun has been stopped.
+  if (service === undefined) return exit(0);
+  if (told.aborted) return stop(service);
+  now.running = service;
+  process.stdout.write(greeting(service));
+}
+
+function endAtFault(log: Log, exit: Exit): void {
   let isFaulty = false;
   process.on('uncaughtException', (thrown: unknown) => {
-    // A log that cannot be written is a fault too, and to log that is the next.
     if (isFaulty) return;
     isFaulty = true;
     const error = thrown instanceof Error ? thrown : new Error('what was thrown is no error');
@@ -22,29 +62,14 @@ export async function serve(told: AbortSignal, greeting: (service: Service) => s
     log.error({ err: error }, 'the process ends: nothing caught this fault');
     void exit(1);
   });
-  onceTold(told, () => {
-    log.info({ signal: String(told.reason) }, 'stopping');
-    const late = setTimeout(() => {
-      log.error({}, 'the stop took more than ten seconds');
-      void exit(1);
-    }, 10_000);
-    late.unref();
-  });
-  // A signal that came while the program was loaded is heard now, before anything is made.
-  await turnOfLoop();
-  const service = await startService(config, log, told).catch((error: unknown) => {
-    if (!told.aborted) throw error;
-    if (error !== told.reason) log.warn({ err: error }, 'the start failed when it was told to end');
-  });
-  // What it had begun has been stopped.
-  if (service === undefined) return exit(0);
-  onceTold(told, () => {
-    service.stop().then(
-      () => exit(0),
-      () => exit(1),
-    );
-  });
-  process.stdout.write(greeting(service));
+}
+
+function endInTime(log: Log, exit: Exit): void {
+  const late = setTimeout(() => {
+    log.error({}, 'the stop took more than ten seconds');
+    void exit(1);
+  }, stopMs);
+  late.unref();
 }
 
 function onceTold(told: AbortSignal, act: () => void): void {
