@@ -63,8 +63,21 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   internal_error: { status: 500, when: 'A fault of ours; retry with the same Idempotency-Key.' },
 };
 
-/** HTTP status → the stable type of contract §7.2; every other status is `invalid_request`. */
-const types: Readonly<Record<number, string>> = {
+/** Contract §7.2: a closed list. */
+export const errorTypes = [
+  'invalid_request',
+  'authentication_error',
+  'permission_error',
+  'not_found',
+  'conflict',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+] as const;
+type ErrorType = (typeof errorTypes)[number];
+
+/** HTTP status → its type; every other status is `invalid_request`. */
+const types: Readonly<Record<number, ErrorType>> = {
   401: 'authentication_error',
   403: 'permission_error',
   404: 'not_found',
@@ -84,7 +97,7 @@ export class TooManyRequests extends Refusal {
 /** The error body of contract §7.1. */
 export interface ErrorBody {
   readonly error: {
-    readonly type: string;
+    readonly type: ErrorType;
     readonly code: ErrorCode;
     readonly message: string;
     readonly param?: string;

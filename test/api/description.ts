@@ -10,6 +10,8 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema | boolean;
   readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly enum?: readonly string[];
   readonly pattern?: string;
   readonly format?: string;
@@ -39,6 +41,7 @@ interface DescribedOperation {
 }
 
 interface Description {
+  readonly webhooks: Readonly<Record<string, { readonly post: DescribedOperation }>>;
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly components: {
     readonly responses: Readonly<Record<string, Described>>;
@@ -79,9 +82,15 @@ export const operations: readonly Operation[] = Object.entries(description.paths
   })),
 );
 
-/** The schema itself, where it is a reference to one of the components. */
+/** The schema itself, where it is a reference to one of the components; of alternatives, what any of them has. */
 export function resolved(schema: Schema): Schema {
-  return schema.$ref === undefined ? schema : named(description.components.schemas, schema.$ref);
+  const own = schema.$ref === undefined ? schema : named(description.components.schemas, schema.$ref);
+  const { oneOf: choices } = own;
+  if (choices === undefined) return own;
+  const properties = Object.assign({}, ...choices.map((each) => each.properties)) as Schema['properties'];
+  const [first, ...others] = choices.map(({ required = [] }) => required);
+  const required = first?.filter((name) => others.every((each) => each.includes(name)));
+  return { type: 'object', ...(properties && { properties }), ...(required && { required }) };
 }
 
 function schemaOf(answer: Described): Schema | undefined {
@@ -103,10 +112,20 @@ const validators = new Map<Schema, ValidateFunction>();
 export function misfit(operation: Operation, status: number, body: unknown): string | undefined {
   if (!operation.answers.has(status)) return `${operation.id} has no answer ${status}`;
   const schema = operation.answers.get(status);
-  if (schema === undefined) return undefined;
+  return schema === undefined ? undefined : misfitOf(schema, body);
+}
+
+/** What an event has that the description of its type has not; undefined: nothing. */
+export function misfitEvent(event: { readonly type: string }): string | undefined {
+  const body = description.webhooks[event.type]?.post.requestBody;
+  const schema = body && schemaOf(body);
+  return schema === undefined ? `there is no event ${event.type}` : misfitOf(schema, event);
+}
+
+function misfitOf(schema: Schema, value: unknown): string | undefined {
   const validate = validators.get(schema) ?? compiled(schema);
   validators.set(schema, validate);
-  return validate(body) ? undefined : JSON.stringify(validate.errors);
+  return validate(value) ? undefined : JSON.stringify(validate.errors);
 }
 
 function compiled(schema: Schema): ValidateFunction {
@@ -114,10 +133,12 @@ function compiled(schema: Schema): ValidateFunction {
   return ajv.compile(JSON.parse(text) as object);
 }
 
-/** Clients must bear new fields, but we must not answer with fields that nobody described. */
+/** Clients must bear new fields and values, but we must not answer with what nobody described. */
 function closed(part: unknown, at: string): unknown {
   if (Array.isArray(part)) return part.map((each) => closed(each, at));
   if (typeof part !== 'object' || part === null) return part;
+  const [known] = ('anyOf' in part ? part.anyOf : []) as { enum?: unknown }[];
+  if (known?.enum !== undefined) return known;
   const inner = Object.fromEntries(
     Object.entries(part).map(([key, each]) => [key, closed(each, `${at}/${key}`)]),
   );

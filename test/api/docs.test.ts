@@ -71,10 +71,10 @@ describe('the reference page', () => {
         const found = blocksIn(part).filter(({ block }) => block === example);
         if (example === undefined) continue;
         expect(found.length, `${operationId} ${status}`).toBe(1);
-        expect(found[0]?.label).toMatch(new RegExp(`^Example of an answer(: .*${status}|$)`));
+        expect(found[0]?.label).toMatch(new RegExp(`^Example of a response(: .*${status}|$)`));
       }
     }
-    expect(text).toContain('Example of an answer: 201');
+    expect(text).toContain('Example of a response: 201');
   });
 
   it('has contents that lead to every operation on a screen of any width', () => {
@@ -195,7 +195,7 @@ describe('the page as it is served', () => {
     const deposit = blocks.find(({ shell }) => shell.includes('/v1/sandbox/deposits'));
     const empty = await run(service, `${setup?.shell}\n${deposit?.shell}`);
     expect(empty.stderr).toBe(
-      'Nothing is in /v1/funding-accounts?status=active yet. First run the example: Open an account to be paid into. What it makes may need a moment.\n',
+      'Nothing is in /v1/funding-accounts?status=active yet. First run the example: Create a funding account. What it makes may need a moment.\n',
     );
     const refused = await run(service, `${setup?.shell}\nKEY=psp_test_none\n${deposit?.shell}`);
     expect(refused.stderr).toMatch(/^\{"error":.*"code":"invalid_api_key".*\}\n$/);

@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { errors } from '../../src/api/error.js';
+import { errors, errorTypes } from '../../src/api/error.js';
 import { readJson } from '../../src/api/json.js';
 import { codesOf, openapi } from '../../src/api/rest/openapi.js';
 import { routes } from '../../src/api/rest/routes.js';
+import { eventTypes } from '../../src/domain/event.js';
+import { payoutExample } from '../../src/api/rest/payout-shape.js';
+import { misfitEvent } from './description.js';
 import { openapiFile } from './sandbox.js';
 
 interface Media {
@@ -24,6 +27,8 @@ interface Described {
   responses: Record<string, Response>;
 }
 interface Description {
+  servers: { url: string; variables: object }[];
+  webhooks: object;
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, object>; responses: Record<string, Response> };
 }
@@ -91,9 +96,52 @@ describe('the description of /v1', () => {
 
   it('lets every operation with a key name the account, and none without', () => {
     const taking = operations.filter((operation) =>
-      operation.parameters?.some(({ $ref }) => $ref === '#/components/parameters/account'),
+      operation.parameters?.some(({ $ref }) => $ref === '#/components/parameters/PlatformAccount'),
     );
     expect(taking.map(({ operationId }) => operationId)).toEqual(routes.map((row) => row.operationId));
+  });
+
+  it('leaves what is answered open, and closes what is asked for and the types of errors', () => {
+    const asked = printed.components.schemas['QuoteCreate'];
+    expect(JSON.stringify(asked).match(/"anyOf":|"enum":\["source","destination"\]/g)).toHaveLength(2);
+    const answered = JSON.stringify(printed.components.schemas['Payout']);
+    expect([...answered.matchAll(/"enum":/g)].length).toBeGreaterThan(3);
+    const opened = /"anyOf":\[\{"type":"string","enum":[^}]+\},\{"type":"string"\}\]/g;
+    expect(answered.replaceAll(opened, '')).not.toContain('"enum":');
+    const error = JSON.stringify(printed.components.schemas['Error']);
+    expect(error).toContain(`"type":{"type":"string","enum":${JSON.stringify(errorTypes)},`);
+  });
+
+  it('is imported at the first try: by address, for the account of the key', () => {
+    expect(printed.servers).toMatchObject([
+      { url: '{origin}', variables: { origin: { default: expect.stringMatching(/^http:/) as unknown } } },
+    ]);
+    const header = (printed.components as { parameters?: Record<string, object> }).parameters?.[
+      'PlatformAccount'
+    ];
+    expect(header).toMatchObject({ schema: { default: '' } });
+    expect(JSON.stringify(header)).not.toContain('example');
+    // A generated file of each has that name, where letters may have no case.
+    const names = Object.values(printed.components).flatMap((part) => Object.keys(part));
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+  });
+
+  it('shows every event under webhooks, with the schema of its data', () => {
+    expect(Object.keys(printed.webhooks)).toEqual(eventTypes);
+    const id = (prefix: string) => `${prefix}_01k9zq3v5e8x7m2n4p6r8t0w1y`;
+    const event = {
+      id: id('evt'),
+      schema_version: 1,
+      occurred_at: payoutExample.created_at,
+      livemode: false,
+    };
+    const created = { ...event, type: 'payout.created', data: payoutExample };
+    expect(misfitEvent(created)).toBeUndefined();
+    expect(misfitEvent({ ...created, data: { ...payoutExample, description: 'x' } } as never)).toMatch(
+      'description',
+    );
+    expect(misfitEvent({ ...created, type: 'payout.failed' })).toBeUndefined();
+    expect(misfitEvent({ ...created, type: 'payin.failed' })).toMatch('must');
   });
 
   it('has components only that something refers to', () => {
@@ -123,7 +171,9 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
       const row = routes.find((each) => each.operationId === operation.operationId);
       const listed = Object.entries(operation.responses).flatMap(([status, response]) => {
         const schema = JSON.stringify(resolved(response).content);
-        const codes = [...(/"code":\{"enum":\[([^\]]+)\]/.exec(schema)?.[1] ?? '').matchAll(/"(\w+)"/g)];
+        const codes = [
+          ...(/"code":\{"anyOf":\[\{"enum":\[([^\]]+)\]/.exec(schema)?.[1] ?? '').matchAll(/"(\w+)"/g),
+        ];
         return codes.map(([, code]) => [code, Number(status)]);
       });
       expect(Object.fromEntries(listed)).toEqual(

@@ -30,7 +30,7 @@ export const blocksIn = (part: string) =>
 
 /** The blocks that a reader pastes into a shell, in the order of the page; the first one sets the shell up. */
 export const shellBlocks = blocksIn(page)
-  .filter(({ label }) => !/^(?:Code$|Example of an answer)/.test(label))
+  .filter(({ label }) => !/^(?:Code$|Example of a response)/.test(label))
   .map(({ label, block }) => ({ label, shell: block }));
 
 /** In a folder where the sandbox was started. */

@@ -11,7 +11,7 @@ export function documented(): string[] {
 }
 
 function codesOf(schema: Schema | undefined): readonly string[] {
-  const codes = schema?.allOf?.at(-1)?.properties?.['error']?.properties?.['code']?.enum;
+  const codes = schema?.allOf?.at(-1)?.properties?.['error']?.properties?.['code']?.anyOf?.[0]?.enum;
   if (codes === undefined) throw new Error('an error answer does not list its codes');
   return codes;
 }

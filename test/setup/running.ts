@@ -11,6 +11,7 @@ import { readCredentials } from '../../src/main/credentials.js';
 import { createLog } from '../../src/main/log.js';
 import { startService } from '../../src/main/run.js';
 import { createDatabase } from './database.js';
+import { checkEvents } from './event-schema.js';
 
 export interface Answer {
   readonly status: number;
@@ -54,7 +55,7 @@ export interface RunningService extends Client {
   readonly accountId: string;
   /** The environment with which the command line finds this service's database and keys. */
   readonly env: Readonly<Record<string, string>>;
-  /** Runs every invariant; call it after each journey. */
+  /** Runs every invariant, and holds each event to its schema; call it after each journey. */
   check(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -123,6 +124,7 @@ export async function openBeside(
     async check() {
       const report = await checkInvariants(databaseUrl);
       expect(report.violations, formatReport(report)).toEqual([]);
+      await checkEvents(databaseUrl);
     },
     stop: () => service.stop(),
   };

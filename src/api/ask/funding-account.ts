@@ -14,7 +14,7 @@ export const fundingAccountCreateSchema = named(
       .record(z.string(), z.string())
       .exactOptional()
       .describe('With amount: the payment_method_fields of the capability by full dotted name.'),
-    settlement_currency: text(16).exactOptional().describe('The first that the method offers unless stated.'),
+    settlement_currency: text(16).exactOptional().describe('Default: the first that the method offers.'),
   }),
   { method: 'bank_transfer', currency: 'PEN', amount: '150.00' },
 );

@@ -5,19 +5,26 @@ import { amountAsked, currency, exampleId, idOf, invalid, named, text } from '..
 
 export const payoutCreateSchema = named(
   'PayoutCreate',
-  z.strictObject({
-    beneficiary_id: idOf('beneficiary'),
-    quote_id: idOf('quote').exactOptional().describe('Instead of source_currency, amount and amount_side.'),
-    source_currency: currency.exactOptional().describe('The balance that pays.'),
-    amount: amountAsked.exactOptional().describe('In the currency of amount_side.'),
-    amount_side: z
-      .enum(['source', 'destination'])
-      .exactOptional()
-      .describe('The side on which the amount is exact: the principal, or what arrives.'),
-    description: text(500, 0)
-      .exactOptional()
-      .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
-  }),
+  z
+    .strictObject({
+      beneficiary_id: idOf('beneficiary'),
+      quote_id: idOf('quote').exactOptional().describe('Instead of source_currency, amount and amount_side.'),
+      source_currency: currency.exactOptional().describe('The balance that pays.'),
+      amount: amountAsked.exactOptional().describe('In the currency of amount_side.'),
+      amount_side: z
+        .enum(['source', 'destination'])
+        .exactOptional()
+        .describe('The side on which the amount is exact: the principal, or what arrives.'),
+      description: text(500, 0)
+        .exactOptional()
+        .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
+    })
+    .meta({
+      alternatives: [
+        { title: 'At the present price', required: ['source_currency', 'amount', 'amount_side'] },
+        { title: 'At the price of a quote', required: ['quote_id'] },
+      ],
+    }),
   {
     beneficiary_id: exampleId('beneficiary'),
     source_currency: 'USDT',

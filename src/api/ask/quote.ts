@@ -5,21 +5,30 @@ import { amountAsked, country, currency, idOf, invalid, named, text } from '../f
 
 export const quoteCreateSchema = named(
   'QuoteCreate',
-  z.strictObject({
-    beneficiary_id: idOf('beneficiary').exactOptional().describe('Instead of method, currency and country.'),
-    method: text(64).exactOptional(),
-    currency: currency.exactOptional(),
-    country: country.exactOptional(),
-    source_currency: currency.describe('The balance that pays.'),
-    amount: amountAsked.describe('In the currency of amount_side.'),
-    amount_side: z.enum(['source', 'destination']).describe('The side on which the amount is exact.'),
-    product: z
-      .enum(['payout', 'remittance'])
-      .exactOptional()
-      .describe('payout unless stated; remittances are not offered yet (422 unsupported_method).'),
-    source_method: text(64).exactOptional().describe('Of a remittance.'),
-    source_country: country.exactOptional().describe('Of a remittance.'),
-  }),
+  z
+    .strictObject({
+      beneficiary_id: idOf('beneficiary')
+        .exactOptional()
+        .describe('Instead of method, currency and country.'),
+      method: text(64).exactOptional(),
+      currency: currency.exactOptional(),
+      country: country.exactOptional(),
+      source_currency: currency.describe('The balance that pays.'),
+      amount: amountAsked.describe('In the currency of amount_side.'),
+      amount_side: z.enum(['source', 'destination']).describe('The side on which the amount is exact.'),
+      product: z
+        .enum(['payout', 'remittance'])
+        .exactOptional()
+        .describe('Default: payout; remittances are not offered yet (422 unsupported_method).'),
+      source_method: text(64).exactOptional().describe('Of a remittance.'),
+      source_country: country.exactOptional().describe('Of a remittance.'),
+    })
+    .meta({
+      alternatives: [
+        { title: 'For a method', required: ['method', 'currency'], optional: ['country'] },
+        { title: 'For a beneficiary', required: ['beneficiary_id'] },
+      ],
+    }),
   { method: 'pix', currency: 'BRL', source_currency: 'USDT', amount: '100', amount_side: 'source' },
 );
 

@@ -14,7 +14,9 @@ export interface Shape {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxProperties?: number;
+  readonly title?: string;
   readonly anyOf?: readonly Shape[];
+  readonly oneOf?: readonly Shape[];
   readonly items?: Shape;
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
@@ -58,6 +60,7 @@ interface Printed {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, PrintedOperation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: PrintedOperation }>>;
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, { readonly description: string }>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
@@ -77,13 +80,15 @@ export interface Operation extends Omit<PrintedOperation, 'parameters' | 'respon
 
 export interface Description extends Pick<Printed, 'info' | 'tags' | 'components'> {
   readonly operations: readonly Operation[];
+  /** Type → what it tells. */
+  readonly events: readonly (readonly [type: string, meaning: string])[];
   /** Prefix of an id → the list that has such ids, with the filter that leaves out what is closed. */
   readonly lists: ReadonlyMap<string, string>;
 }
 
 /** The printed API description, as the page needs it. */
 export function readDescription(openapiText: string): Description {
-  const { info, tags, paths, components } = JSON.parse(openapiText) as Printed;
+  const { info, tags, paths, webhooks, components } = JSON.parse(openapiText) as Printed;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, printed]) => ({
       ...printed,
@@ -96,7 +101,8 @@ export function readDescription(openapiText: string): Description {
       })),
     })),
   );
-  return { info, tags, components, operations, lists: listsOf(operations) };
+  const events = Object.entries(webhooks).map(([type, { post }]) => [type, post.description ?? ''] as const);
+  return { info, tags, components, operations, events, lists: listsOf(operations) };
 }
 
 /** Each line of the description of a refusal is a code and when it is answered. */

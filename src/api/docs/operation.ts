@@ -22,7 +22,7 @@ ${bodyPart(operation, request)}
 <h4>Example</h4>
 ${why === undefined ? undefined : markup`<p>${why}</p>`}
 ${preformatted(shell, `Example: ${summary}`)}
-<h4>Answers</h4>
+<h4>Responses</h4>
 ${successPart(operation.answers.filter(isSuccess), { ...request, side: 'answer' })}
 ${refusalsPart(operation)}
 </article>
@@ -72,7 +72,7 @@ function answerExamples(answers: readonly Answered[]): Markup[] {
     statuses.set(printed, [...(statuses.get(printed) ?? []), status]);
   }
   return [...statuses].map(([printed, same]) => {
-    const title = `Example of an answer${statuses.size > 1 ? `: ${same.join(', ')}` : ''}`;
+    const title = `Example of a response${statuses.size > 1 ? `: ${same.join(', ')}` : ''}`;
     return markup`<details><summary>${title}</summary>
 ${preformatted(printed, title)}</details>`;
   });

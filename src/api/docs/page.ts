@@ -41,7 +41,7 @@ export function docsPage(openapiText: string): string {
     headerSection(description),
     ...groupSections(description),
     { id: 'codes', title: 'Error codes', content: errorTable(description) },
-    { id: 'event-types', title: 'Event types', content: eventTable() },
+    { id: 'event-types', title: 'Event types', content: eventTable(description) },
   ];
   return markup`<!doctype html>
 <html lang="en">
@@ -96,7 +96,7 @@ function headerSection({ components }: Description): Section {
   const answered = Object.entries(components.headers).map(([name, header]) => shown(name, header));
   const content = markup`<p>Every request may bear:</p>
 ${fieldList(sent, view)}
-<p>Answers bear, where it applies:</p>
+<p>Responses bear, where it applies:</p>
 ${fieldList(answered, view)}`;
   return { id: 'headers', title: 'Headers', content };
 }

@@ -1,37 +1,15 @@
-import { eventTypes, unemittedTypes, type EventType } from '../../domain/event.js';
+import { unemittedTypes } from '../../domain/event.js';
 import { Refusal } from '../../domain/refusal.js';
 import { errorBody, errors, type ErrorCode } from '../error.js';
 import { codesOf, type Description } from './description.js';
 import { joined, markup, type Markup } from './markup.js';
 import { table } from './prose.js';
 
-const eventMeanings: Readonly<Record<EventType, string>> = {
-  'funding_account.active': 'It has its instructions and can be paid into.',
-  'funding_account.failed': 'The provider did not open it; see failure_code.',
-  'payin.completed': 'The payment is credited to the balance.',
-  'payin.failed': 'Nothing is credited; see failure_code.',
-  'payout.created': 'It was accepted.',
-  'payout.completed': 'The provider has paid it.',
-  'payout.failed': 'It was not paid; what it reserved is available again. See failure_code.',
-  'payout.cancelled': 'It was cancelled before it was sent.',
-  'payout.returned': 'The bank sends a completed payout back; refund.status is pending.',
-  'payout.return_settled': 'The money that was sent back is available again.',
-  'customer.created': 'A customer was registered.',
-  'customer.updated': 'Its metadata or compliance status changed.',
-  'customer.status_changed': 'It was closed, blocked or unblocked.',
-  'beneficiary.created': 'An account to pay was registered.',
-  'beneficiary.verified': 'The platform has verified it.',
-  'risk.review_required': 'A payout waits for a decision of the platform; data names it in resource.',
-  'reconciliation.exception_created': 'Something does not agree with the provider and is looked into.',
-  'reconciliation.exception_resolved': 'It has been looked into.',
-  'webhook.ping': 'A webhook endpoint is pinged or, where it is failing, tested; it alone gets the event.',
-};
-
 /** Every event type there is now, with what it tells. */
-export function eventTable(): Markup {
+export function eventTable({ events }: Description): Markup {
   const types = table(
     ['Type', 'What happened'],
-    eventTypes.map((type) => [markup`<code>${type}</code>`, markup`${eventMeanings[type]}`]),
+    events.map(([type, meaning]) => [markup`<code>${type}</code>`, markup`${meaning}`]),
   );
   const silent = unemittedTypes.map((type) => markup`<code>${type}</code>`);
   return markup`${types}

@@ -20,18 +20,37 @@ export interface Field {
 
 /** The fields of an object, nested ones below their parent. */
 export function fieldsOf(shape: Shape, view: View): Markup {
+  if (shape.oneOf) return alternatives(shape.oneOf, view);
   if (shape.anyOf) {
     const choices = shape.anyOf.map((each) =>
       each.$ref ? markup`<p>${typeOf(each, view)}, or</p>` : fieldsOf(each, view),
     );
     return markup`${choices}`;
   }
-  const fields = Object.entries(shape.properties ?? {}).map(([name, field]) => ({
+  return fieldList(ownFields(shape), view);
+}
+
+function ownFields({ properties = {}, required }: Shape): Field[] {
+  return Object.entries(properties).map(([name, field]) => ({
     name,
     shape: field,
-    required: shape.required?.includes(name) === true,
+    required: required?.includes(name) === true,
   }));
-  return fieldList(fields, view);
+}
+
+/** What all of them have, then each one's own. */
+function alternatives(choices: readonly Shape[], view: View): Markup {
+  const isCommon = ({ name }: Field): boolean =>
+    choices.every(({ properties = {} }) => Object.hasOwn(properties, name));
+  const own = choices.map((choice) => {
+    const fields = ownFields(choice).filter((field) => !isCommon(field));
+    return markup`<p>${choice.title}:</p>
+${fieldList(fields, view)}`;
+  });
+  const [first = {}] = choices;
+  return markup`${fieldList(ownFields(first).filter(isCommon), view)}
+<p>And one of these, without the fields of the other:</p>
+${own}`;
 }
 
 export function fieldList(fields: readonly Field[], view: View): Markup {
@@ -66,7 +85,8 @@ export function typeOf(shape: Shape, view: View): Markup {
     const name = nameOf(shape.$ref);
     return markup`<a href="#schema-${name}">${name}</a>`;
   }
-  const { type, format, items, additionalProperties } = followed(shape, view);
+  const { type, format, items, additionalProperties, anyOf } = followed(shape, view);
+  if (anyOf?.[0]?.enum !== undefined) return markup`${anyOf[0].type}`;
   if (items !== undefined) return markup`array of ${typeOf(items, view)}`;
   if (additionalProperties) return markup`object with any ${additionalProperties.type ?? 'field'}s`;
   return markup`${type ?? 'object'}${format === undefined ? '' : `, ${format}`}`;
@@ -76,8 +96,10 @@ function rules(shape: Shape, inner: Shape): Markup | undefined {
   const values = shape.items ? inner : shape;
   const { pattern: keys, not: noKeys } = shape.propertyNames ?? {};
   const each = shape.additionalProperties ? shape.additionalProperties.maxLength : undefined;
+  const known = values.anyOf?.[0]?.enum;
   const said: Part[] = [
     values.enum && ['One of ', joined(values.enum.map(code), ', ')],
+    known && ['One of ', joined(known.map(code), ', '), ', or one that is added later'],
     values.const === undefined ? undefined : ['Always ', code(values.const)],
     values.pattern === undefined ? undefined : ['Matches ', code(values.pattern)],
     values.not === undefined ? undefined : ['Does not match ', code(values.not.pattern)],
@@ -87,7 +109,9 @@ function rules(shape: Shape, inner: Shape): Markup | undefined {
     noKeys === undefined ? undefined : ['Keys do not match ', code(noKeys.pattern)],
     each === undefined ? undefined : `Values of at most ${each} characters`,
     shape.maxProperties === undefined ? undefined : `At most ${shape.maxProperties} keys`,
-    shape.default === undefined ? undefined : [code(shape.default), ' unless stated'],
+    shape.default === undefined
+      ? undefined
+      : ['Default: ', code(shape.default === '' ? 'blank' : shape.default)],
   ].filter((rule) => rule !== undefined);
   return said.length === 0 ? undefined : markup`<p class="rule">${joined(said, '. ')}.</p>`;
 }

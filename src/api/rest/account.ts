@@ -74,7 +74,8 @@ export const accountRoutes = [
     ...read,
     path: '/v1/account',
     operationId: 'getAccount',
-    summary: 'Retrieve the account and the credential in use',
+    summary: 'Retrieve the account',
+    description: 'With the credential in use.',
     answers: { 200: accountSchema },
     handle: async ({ ports, environment: deployment }, { caller: { account, key } }) =>
       ok({
@@ -99,7 +100,8 @@ export const accountRoutes = [
     ...read,
     path: '/v1/me',
     operationId: 'getMe',
-    summary: 'Retrieve who is asking',
+    summary: 'Retrieve the caller',
+    description: 'Who is asking, and for which accounts.',
     answers: { 200: meSchema },
     handle: async ({ environment: deployment }, { caller: { account, key } }) =>
       ok({

@@ -116,7 +116,7 @@ export const beneficiaryRoutes = [
     path: '/v1/beneficiaries',
     operationId: 'createBeneficiary',
     tag,
-    summary: 'Register an account to pay',
+    summary: 'Create a beneficiary',
     description:
       'Answers 200 with the existing beneficiary when the same account is registered for the same customer.',
     scope: 'write',

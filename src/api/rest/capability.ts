@@ -50,7 +50,7 @@ const capabilitySchema = named(
       .exactOptional()
       .describe('account: any deposit, created without amount. payment: one, of the amount stated.'),
     payment_currency: word.describe('Pay-in and remittance: what the payer pays in.'),
-    settlement_asset: word.describe('Pay-in and remittance: what is credited unless stated.'),
+    settlement_asset: word.describe('Pay-in and remittance: what is credited by default.'),
     settlement_currencies: z.array(z.string()).exactOptional().describe('What a pay-in may be credited in.'),
     source_country: word.describe('Remittance only.'),
     source_currency: word.describe('Remittance only.'),
@@ -108,7 +108,7 @@ export const capabilityRoutes = [
     path: '/v1/capabilities',
     operationId: 'listCapabilities',
     tag: 'Capabilities',
-    summary: 'List what the account can do',
+    summary: 'List capabilities',
     description: 'The list is whole: has_more is always false.',
     scope: 'read',
     idempotency: 'none',

@@ -169,7 +169,7 @@ export const customerRoutes = [
     path: '/v1/customers',
     operationId: 'createCustomer',
     tag,
-    summary: 'Register a customer',
+    summary: 'Create a customer',
     description:
       'Answers 200 with the existing customer when external_id repeats with the same type, country, display_name and profile.',
     scope: 'write',
@@ -215,7 +215,8 @@ export const customerRoutes = [
     idKind: 'customer',
     operationId: 'updateCustomer',
     tag,
-    summary: "Replace a customer's metadata, or close it",
+    summary: 'Update a customer',
+    description: 'Replaces its metadata, or closes it.',
     scope: 'write',
     idempotency: 'none',
     body: updateSchema,

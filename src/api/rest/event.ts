@@ -40,7 +40,7 @@ export const eventRoutes = [
     ...read,
     path: '/v1/events',
     operationId: 'listEvents',
-    summary: 'Read the event log, oldest first',
+    summary: 'List events, oldest first',
     description:
       'next_cursor is always present, on an empty page too: keep it and pass it as after. No event is skipped.',
     query: {

@@ -83,7 +83,7 @@ export const fundingAccountRoutes = [
     path: '/v1/funding-accounts',
     operationId: 'createFundingAccount',
     tag,
-    summary: 'Open an account to be paid into',
+    summary: 'Create a funding account',
     description: 'With an amount it takes one payment of exactly that; without, any deposit.',
     scope: 'write',
     idempotency: 'required',

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { idPattern } from '../../domain/id.js';
 import type { RefusalCode } from '../../domain/refusal.js';
-import { errors, type ErrorCode } from '../error.js';
+import { errors, errorTypes, type ErrorCode } from '../error.js';
 import { components, named } from '../field.js';
 import { headerPattern } from '../header.js';
+import type { JsonObject as Json } from '../json.js';
+import { webhooks } from './event-shape.js';
 import { overview, tagDescriptions } from './overview.js';
+import { byName, printedSchemas, refOf } from './printed-schema.js';
 import { needsBody, type Operation } from './route.js';
 import { descriptionPath, routes } from './routes.js';
-
-type Json = Record<string, unknown>;
 
 const errorSchema = named(
   'Error',
   z.object({
     error: z.object({
-      type: z.string(),
+      type: z.enum(errorTypes).meta({ isClosed: true }).describe('Branch on it; no type is added.'),
       code: z.string().describe('Stable; new codes may appear.'),
       message: z.string().describe('For people; may change.'),
       param: z.string().exactOptional().describe('The field, parameter or header at fault.'),
@@ -31,11 +32,13 @@ const correlationHeader = {
   description: "The caller's own id of the request; returned in the answer.",
   schema: { type: 'string', pattern: headerPattern },
 };
+/** Blank by default: tools that fill in what is optional would make up an account that the key is not of. */
 const accountHeader = {
   name: 'Platform-Account',
   in: 'header',
-  description: 'The account to act for; of an API key its own, any other is 403 no_membership.',
-  schema: { type: 'string', pattern: idPattern('account') },
+  description:
+    'The account to act for; of an API key its own, any other is 403 no_membership. Blank is as if it were left out.',
+  schema: { type: 'string', pattern: `^(${idPattern('account').slice(1, -1)})?$`, default: '' },
 };
 const idempotencyHeader = {
   name: 'Idempotency-Key',
@@ -60,6 +63,12 @@ const headers = {
   },
 };
 
+const server = {
+  url: '{origin}',
+  description: 'The public listener, as the start of the service prints it.',
+  variables: { origin: { default: 'http://127.0.0.1:3000' } },
+};
+
 /** The description of /v1 (OpenAPI 3.1), printed from the route table. */
 export function openapi(): Json {
   const paths: Record<string, Json> = { [descriptionPath]: { get: describedItself } };
@@ -77,10 +86,11 @@ export function openapi(): Json {
       version: '1',
       description: overview,
     },
-    servers: [{ url: '/' }],
+    servers: [server],
     security: [{ apiKey: [] }],
     tags: tags.map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
+    webhooks: webhooks(),
     components: {
       securitySchemes: {
         apiKey: {
@@ -90,10 +100,10 @@ export function openapi(): Json {
             'psp_test_… in sandbox, psp_live_… in live. Scopes: read for every GET, write for the rest.',
         },
       },
-      parameters: { account: accountHeader, correlation: correlationHeader },
+      parameters: { PlatformAccount: accountHeader, CorrelationId: correlationHeader },
       headers,
       responses: commonAnswers(),
-      schemas: schemas(),
+      schemas: printedSchemas(routes),
     },
   };
 }
@@ -150,16 +160,22 @@ function parametersOf(operation: Operation): Json[] {
     ...(inPath === undefined ? [] : [{ name: inPath, in: 'path', required: true, schema }]),
     ...inQuery,
     ...(idempotency === 'none' ? [] : [{ ...idempotencyHeader, required: idempotency === 'required' }]),
-    { $ref: '#/components/parameters/account' },
-    { $ref: '#/components/parameters/correlation' },
+    { $ref: '#/components/parameters/PlatformAccount' },
+    { $ref: '#/components/parameters/CorrelationId' },
   ];
 }
 
 function answersOf(operation: Operation): Json {
-  const meaning: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done.' };
+  const meaning: Record<number, string> = {
+    200: 'OK.',
+    201: 'Created.',
+    202: 'Accepted.',
+    204: 'No content.',
+  };
   const replays = operation.idempotency !== 'none';
   const isOfRepeats = replays && (201 in operation.answers || 202 in operation.answers);
-  if (replays) meaning[200] = isOfRepeats ? 'Done already, or replayed.' : 'Done, or replayed.';
+  if (replays)
+    meaning[200] = isOfRepeats ? 'OK: it exists already, or the request is replayed.' : 'OK, or replayed.';
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, schema]) => [
       status,
@@ -201,7 +217,9 @@ function commonAnswers(): Json {
 function errorAnswer(codes: readonly ErrorCode[]): Json {
   const waits = codes.includes('rate_limited') || codes.includes('temporarily_unavailable');
   const more = codes.includes('invalid_api_key') ? (['WWW-Authenticate'] as const) : [];
-  const narrowed = { properties: { error: { properties: { code: { enum: codes } } } } };
+  const narrowed = {
+    properties: { error: { properties: { code: { anyOf: [{ enum: codes }, { type: 'string' }] } } } },
+  };
   return {
     description: codes.map((code) => `${code}: ${errors[code].when}`).join('\n'),
     headers: headerRefs(waits ? ['Retry-After'] : more),
@@ -217,29 +235,6 @@ function headerRefs(more: readonly (keyof typeof headers)[]): Json {
 function jsonContent(schema: z.ZodType, example = components.get(schema)?.example): Json {
   return { 'application/json': { schema: refOf(schema), example } };
 }
-
-function refOf(schema: z.ZodType): Json {
-  const component = components.get(schema);
-  if (component === undefined)
-    throw new Error('a body or answer in the route table has a schema without a name');
-  return { $ref: `#/components/schemas/${component.id}` };
-}
-
-function schemas(): Json {
-  const printed = z.toJSONSchema(components, {
-    io: 'input',
-    metadata: z.globalRegistry,
-    uri: (id) => `#/components/schemas/${id}`,
-  });
-  return Object.fromEntries(
-    Object.entries(printed.schemas)
-      .map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [id, schema] as const)
-      .sort(byName),
-  );
-}
-
-/** An order that does not depend on which file is loaded first. */
-const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
 const describedItself: Json = {
   operationId: 'getDescription',

@@ -66,7 +66,7 @@ export const payoutRoutes = [
     path: '/v1/payouts',
     operationId: 'createPayout',
     tag,
-    summary: 'Pay a beneficiary',
+    summary: 'Create a payout',
     description:
       'At the price of a quote, or at the present one. A payout that the balance cannot fund is created failed.',
     scope: 'write',
@@ -121,8 +121,9 @@ export const payoutRoutes = [
     idKind: 'payout',
     operationId: 'cancelPayout',
     tag,
-    summary: 'Ask for a payout not to be sent',
-    description: '202 while the cancellation is being carried out, 200 when the payout is cancelled already.',
+    summary: 'Cancel a payout',
+    description:
+      'Asks for it not to be sent: 202 while the cancellation is being carried out, 200 when the payout is cancelled already.',
     scope: 'write',
     idempotency: 'required',
     answers: { 202: payoutSchema, 200: payoutSchema },

@@ -73,8 +73,9 @@ export const quoteRoutes = [
     path: '/v1/quotes',
     operationId: 'createQuote',
     tag,
-    summary: 'Freeze a price for a short time',
-    description: 'For a beneficiary, or for a method and currency. A quote pays for one operation at most.',
+    summary: 'Create a quote',
+    description:
+      'A price that is kept for a short time, for a beneficiary or for a method and currency. It pays for one operation at most.',
     scope: 'write',
     idempotency: 'optional',
     body: quoteCreateSchema,

@@ -33,8 +33,8 @@ export function checkPermission(operation: Operation, caller: Caller, headers: I
   if (!caller.scopes.includes(operation.scope)) {
     refuse('insufficient_scope', `The API key lacks the scope ${operation.scope}.`);
   }
-  const wanted = headers['platform-account'];
-  if (wanted !== undefined && wanted !== caller.account.id) {
+  const wanted = headers['platform-account'] ?? '';
+  if (wanted !== '' && wanted !== caller.account.id) {
     refuse('no_membership', 'An API key acts for its own account only.', { param: 'Platform-Account' });
   }
 }

@@ -14,15 +14,15 @@ const depositSchema = named(
   'DepositCreate',
   z.strictObject({
     funding_account_id: idOf('fundingAccount'),
-    amount: amountAsked.exactOptional().describe('The amount asked for unless stated.'),
+    amount: amountAsked.exactOptional().describe('Default: the amount asked for.'),
     reference: text(128).exactOptional().describe("The bank's own; the same one twice is one pay-in."),
-    outcome: z.enum(['completed', 'failed', 'reversed']).exactOptional().describe('completed unless stated.'),
+    outcome: z.enum(['completed', 'failed', 'reversed']).exactOptional().describe('Default: completed.'),
     delay_ms: z
       .int()
       .min(0)
       .max(delayMsMax)
       .exactOptional()
-      .describe('Until the bank decides; at once unless stated.'),
+      .describe('Until the bank decides. Default: 0, at once.'),
   }),
   { funding_account_id: exampleId('fundingAccount'), amount: '150.00' },
 );
@@ -65,9 +65,9 @@ export const sandboxRoutes = [
     ...write,
     path: '/v1/sandbox/deposits',
     operationId: 'createSandboxDeposit',
-    summary: 'Simulate a deposit into a funding account',
+    summary: 'Create a deposit',
     description:
-      'Answers with the pay-in, or with the reconciliation exception where the deposit is not the one that was asked for.',
+      'Simulates one into a funding account. Answers with the pay-in, or with the reconciliation exception where the deposit is not the one that was asked for.',
     // Payments are taken in together: the more come in, the larger the groups. One with a key goes by itself.
     hasOwnTurn: 'without a key',
     body: depositSchema,
@@ -100,9 +100,9 @@ export const sandboxRoutes = [
     path: '/v1/sandbox/operations/{id}/evidence',
     idKind: 'payout',
     operationId: 'createSandboxEvidence',
-    summary: 'Decide how an operation in flight ended at the bank',
+    summary: 'Create evidence of an operation',
     description:
-      'returned may also be given for a completed payout. Answers with the payout as a retrieve shows it.',
+      'Decides how an operation in flight ended at the bank; returned may also be given for a completed payout. Answers with the payout as a retrieve shows it.',
     // Up to three seconds for a payout that is just about to be sent.
     hasOwnTurn: true,
     body: evidenceSchema,

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { eventTypes, type EventType } from '../../domain/event.js';
+import { exampleId, exampleTime, idOf, named, time } from '../field.js';
+import type { JsonObject as Json } from '../json.js';
+
+type Family = EventType extends `${infer F}.${string}` ? F : never;
+
+/** The data of risk.review_required, which is of no resource of /v1 (supplement §4). */
+named(
+  'RiskReview',
+  z.object({
+    id: idOf('riskDecision'),
+    status: z.string(),
+    reasons: z.array(z.string()).describe('Why the rules hold it; open set.'),
+    resource: z.object({ type: z.string(), id: z.string() }).describe('What waits for the decision.'),
+    created_at: time,
+  }),
+  {
+    id: exampleId('riskDecision'),
+    status: 'in_review',
+    reasons: ['amount'],
+    resource: { type: 'payout', id: exampleId('payout') },
+    created_at: exampleTime,
+  },
+);
+
+/** The resource that events of a family carry, by the name of its schema. */
+const resources: Readonly<Record<Family, string>> = {
+  funding_account: 'FundingAccount',
+  payin: 'Payin',
+  payout: 'Payout',
+  customer: 'Customer',
+  beneficiary: 'Beneficiary',
+  risk: 'RiskReview',
+  reconciliation: 'ReconciliationException',
+  webhook: 'WebhookEndpoint',
+};
+
+/** What an event never tells of a resource (supplement §4). */
+const withheld = new Set(
+  'beneficiary description reason refunded refundable details holder profile display_name email secret cancellation'.split(
+    ' ',
+  ),
+);
+
+const familyOf = (type: EventType): Family => type.slice(0, type.indexOf('.')) as Family;
+
+const nameFor = (family: Family): string => `${resources[family]}Event`;
+
+/** Of each family the event with its data, and `Event`, which is any of them or one still to come. */
+export function eventSchemas(schemas: Readonly<Record<string, Json>>): Record<string, Json> {
+  const { Event: any } = schemas as Record<string, Json & { properties: Json; required: readonly string[] }>;
+  const families = Object.keys(resources) as Family[];
+  const known = families.map((family): [string, Json] => {
+    const types = eventTypes.filter((type) => familyOf(type) === family);
+    const data = asInEvents(resources[family], schemas);
+    return [
+      nameFor(family),
+      { ...any, properties: { ...any?.properties, type: { type: 'string', enum: types }, data } },
+    ];
+  });
+  const choices = [...known.map(([name]) => name), 'OtherEvent'];
+  return {
+    ...Object.fromEntries(known),
+    OtherEvent: { ...any },
+    Event: {
+      description: 'By type; treat one that you do not know as OtherEvent.',
+      anyOf: choices.map((name) => ({ $ref: `#/components/schemas/${name}` })),
+    },
+  };
+}
+
+/** The resource itself where all of it may be told. */
+function asInEvents(name: string, schemas: Readonly<Record<string, Json>>): Json {
+  const {
+    properties = {},
+    required = [],
+    ...rest
+  } = schemas[name] as {
+    readonly properties?: Json;
+    readonly required?: readonly string[];
+  };
+  const kept = Object.entries(properties).filter(([field]) => !withheld.has(field));
+  if (kept.length === Object.keys(properties).length) return { $ref: `#/components/schemas/${name}` };
+  const needed = required.filter((field) => !withheld.has(field));
+  return { ...rest, properties: Object.fromEntries(kept), required: needed };
+}
+
+/** What a receiver may be sent, by the type of the event. */
+export function webhooks(): Json {
+  return Object.fromEntries(
+    eventTypes.map((type) => {
+      const narrowed = { properties: { type: { const: type } } };
+      const schema = { allOf: [{ $ref: `#/components/schemas/${nameFor(familyOf(type))}` }, narrowed] };
+      return [type, { post: received(type, schema) }];
+    }),
+  );
+}
+
+function received(type: EventType, schema: Json): Json {
+  return {
+    operationId: type.replaceAll(/[._](\w)/g, (_match, letter: string) => letter.toUpperCase()),
+    tags: ['Events'],
+    summary: type,
+    description: eventMeanings[type],
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { '2XX': { description: 'Delivered; anything else is tried again.' } },
+  };
+}
+
+/** What each type tells. */
+const eventMeanings: Readonly<Record<EventType, string>> = {
+  'funding_account.active': 'It has its instructions and can be paid into.',
+  'funding_account.failed': 'The provider did not open it; see failure_code.',
+  'payin.completed': 'The payment is credited to the balance.',
+  'payin.failed': 'Nothing is credited; see failure_code.',
+  'payout.created': 'It was accepted.',
+  'payout.completed': 'The provider has paid it.',
+  'payout.failed': 'It was not paid; what it reserved is available again. See failure_code.',
+  'payout.cancelled': 'It was cancelled before it was sent.',
+  'payout.returned': 'The bank sends a completed payout back; refund.status is pending.',
+  'payout.return_settled': 'The money that was sent back is available again.',
+  'customer.created': 'A customer was registered.',
+  'customer.updated': 'Its metadata or compliance status changed.',
+  'customer.status_changed': 'It was closed, blocked or unblocked.',
+  'beneficiary.created': 'An account to pay was registered.',
+  'beneficiary.verified': 'The platform has verified it.',
+  'risk.review_required': 'A payout waits for a decision of the platform; data names it in resource.',
+  'reconciliation.exception_created': 'Something does not agree with the provider and is looked into.',
+  'reconciliation.exception_resolved': 'It has been looked into.',
+  'webhook.ping': 'A webhook endpoint is pinged or, where it is failing, tested; it alone gets the event.',
+};
