@@ -42,6 +42,7 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   payin_already_used: { status: 409, when: 'The pay-in is bound to another remittance.' },
   funding_account_in_use: { status: 409, when: 'The funding account has a waiting remittance.' },
   operation_not_in_flight: { status: 409, when: 'The operation has ended in another state.' },
+  state_changed: { status: 409, when: 'It is no longer in the state that the operator saw.' },
   unsupported_method: { status: 422, when: 'The method and currency are not in capabilities.' },
   amount_required: { status: 422, when: 'A one-payment collection needs an amount.' },
   one_payment_unavailable: { status: 422, when: 'The collection takes no amount.' },

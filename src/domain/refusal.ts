@@ -31,6 +31,7 @@ export type RefusalCode =
   | 'payin_already_used'
   | 'funding_account_in_use'
   | 'operation_not_in_flight'
+  | 'state_changed'
   // 422
   | 'unsupported_method'
   | 'amount_required'
@@ -52,12 +53,22 @@ export type RefusalCode =
   | 'operation_suspended'
   | 'temporarily_unavailable';
 
+/** How something stands that its caller saw in another state. */
+export interface Present {
+  readonly state: Readonly<Record<string, unknown>>;
+  /** Of the audit log: which entries may tell who changed it. */
+  readonly subjectId: string | null;
+  readonly changedBy?: string;
+  readonly changedAt?: Date;
+}
+
 /** What a refusal may name besides its code: the field at fault and closed reason codes (contract §7.1). */
 export interface RefusalMore {
   param?: string;
   reasons?: readonly string[];
   /** When to come back, where that is known. */
   retryAfterSeconds?: number;
+  present?: Present;
 }
 
 /** An expected no. It is an answer, not a fault, so it carries no stack. */
@@ -66,6 +77,7 @@ export class Refusal extends Error {
   declare readonly param?: string;
   declare readonly reasons?: readonly string[];
   declare readonly retryAfterSeconds?: number;
+  declare readonly present?: Present;
 
   constructor(code: RefusalCode, message: string, more: RefusalMore = {}) {
     // Collecting a stack is most of the price of an Error, and a busy account is refused thousands of times.
@@ -78,6 +90,7 @@ export class Refusal extends Error {
     if (more.param !== undefined) this.param = more.param;
     if (more.reasons !== undefined) this.reasons = more.reasons;
     if (more.retryAfterSeconds !== undefined) this.retryAfterSeconds = more.retryAfterSeconds;
+    if (more.present !== undefined) this.present = more.present;
   }
 }
 

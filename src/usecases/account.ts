@@ -11,6 +11,7 @@ import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
+import { checkSeen } from './seen.js';
 
 type Needs = Pick<Ports, 'store' | 'vault' | 'environment'>;
 
@@ -20,12 +21,7 @@ export interface IssuedKey {
   readonly secret: string;
 }
 
-export type KeyAsk = Pick<ApiKey, 'accountId' | 'scopes' | 'label'> & KeyEnd;
-
-/** When it ends, or how long it lives. */
-type KeyEnd =
-  | { readonly expiresAt: Date | null; readonly lifetimeMs?: never }
-  | { readonly lifetimeMs: number; readonly expiresAt?: never };
+type KeyAsk = Pick<ApiKey, 'accountId' | 'scopes' | 'label' | 'expiresAt'>;
 
 /** Opens an account with its first key (supplement §5). */
 export function openAccount(
@@ -69,6 +65,7 @@ export function setAccountStatus(
   return ports.store.transaction(async (tx) => {
     const [known] = await tx.lock('account', [ask.accountId]);
     if (!known) return absent('account');
+    checkSeen(operator, { subjectId: known.id, state: { status: known.status } });
     const { account, changes } = decideStatus(known, ask.status);
     const entry = audited(await tx.moment(), operator, {
       action: 'account.status',
@@ -86,7 +83,8 @@ export function setAccountStatus(
 export function issueKey(ports: Needs, operator: Operator, ask: KeyAsk): Promise<IssuedKey> {
   return ports.store.transaction(async (tx) => {
     const [account] = await tx.lock('account', [ask.accountId]);
-    if (!account) absent('account');
+    if (!account) return absent('account');
+    checkSeen(operator, { subjectId: account.id, state: { status: account.status } });
     return addKey(ports, tx, { operator, ask });
   });
 }
@@ -98,7 +96,7 @@ async function addKey(
 ): Promise<IssuedKey> {
   const moment = await tx.moment();
   const { accountId, scopes, label } = ask;
-  const expiresAt = endOf(ask, moment.now);
+  const expiresAt = endOf(ask.expiresAt, moment.now);
   const { key: secret, prefix, fingerprint } = ports.vault.newApiKey(ports.environment);
   const apiKey: ApiKey = {
     accountId,
@@ -124,8 +122,7 @@ async function addKey(
 }
 
 /** In business time, which a sandbox may have moved. */
-function endOf(ask: KeyEnd, now: Date): Date | null {
-  const end = ask.lifetimeMs === undefined ? ask.expiresAt : new Date(now.getTime() + ask.lifetimeMs);
+function endOf(end: Date | null, now: Date): Date | null {
   if (end === null || end > now) return end;
   return refuse(
     'invalid_parameter',
@@ -143,6 +140,7 @@ export function revokeKey(ports: Pick<Ports, 'store'>, operator: Operator, name:
       : await tx.find('apiKey', { prefix: [`psp_test_${start}`, `psp_live_${start}`] });
     const [key] = found ? await tx.lock('apiKey', [found.id]) : [];
     if (!key) return absent('apiKey');
+    checkSeen(operator, { subjectId: key.id, state: { revokedAt: key.revokedAt } });
     if (key.revokedAt !== null) refuse('invalid_request', 'The key is revoked already.');
     const moment = await tx.moment();
     const revoked: ApiKey = { ...key, revokedAt: moment.now };

@@ -7,6 +7,8 @@ export interface Operator {
   /** Absent where they have no token. */
   readonly id?: string;
   readonly reason: string;
+  /** The state that they saw before they acted, or some of it. */
+  readonly seen?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export type Act = Pick<AuditEntry, 'action' | 'accountId' | 'subjectId' | 'before' | 'after'>;

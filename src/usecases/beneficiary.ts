@@ -16,6 +16,7 @@ import { audited, type Operator } from './audit.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
 import { absent, findOwn, lockOwn } from './own.js';
+import { checkSeen } from './seen.js';
 
 export interface BeneficiaryAsk {
   readonly accountId: string;
@@ -93,9 +94,10 @@ export function judgeBeneficiary(
   return ports.store.transaction(async (tx) => {
     const [beneficiary] = await tx.lock('beneficiary', [id]);
     if (!beneficiary) return absent('beneficiary');
+    const state = ({ status, verificationStatus }: Beneficiary) => ({ status, verificationStatus });
+    checkSeen(operator, { subjectId: id, state: state(beneficiary), changedAt: beneficiary.updatedAt });
     const moment = await tx.moment();
     const { beneficiary: next, ...decision } = verdicts[action](moment, beneficiary);
-    const state = ({ status, verificationStatus }: Beneficiary) => ({ status, verificationStatus });
     const entry = audited(moment, operator, {
       action: `beneficiary.${action}`,
       accountId: next.accountId,

@@ -3,8 +3,10 @@ import { isSameCapability, type CapabilityKey } from '../domain/capability.js';
 import { added, changed, decide } from '../domain/decision.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
+import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
+import { checkSeen } from './seen.js';
 
 export interface SuspensionAsk extends CapabilityKey {
   /** Null: for every account. */
@@ -24,7 +26,7 @@ export function suspendCapability(
     tx.lockNames([nameOf(ask)]);
     if (ask.accountId !== null && (await tx.find('account', { id: ask.accountId })).length === 0)
       absent('account');
-    const [known] = await tx.find('suspension', { ...ask, liftedAt: null });
+    const known = await standingOf(tx, operator, ask);
     const moment = await tx.moment();
     const suspension: Suspension = known ?? {
       ...ask,
@@ -37,8 +39,8 @@ export function suspendCapability(
       action: 'capability.suspend',
       accountId: ask.accountId,
       subjectId: suspension.id,
-      before: known ? { ...ask } : null,
-      after: { ...ask },
+      before: known ? { ...ask, suspended: true } : null,
+      after: { ...ask, suspended: true },
     });
     const changes = known ? [] : [added('suspension', suspension)];
     await tx.record([decide({ changes }), entry]);
@@ -53,7 +55,7 @@ export function resumeCapability(
 ): Promise<Suspension> {
   return ports.store.transaction(async (tx) => {
     tx.lockNames([nameOf(ask)]);
-    const [known] = await tx.find('suspension', { ...ask, liftedAt: null });
+    const known = await standingOf(tx, operator, ask);
     if (!known) return refuse('invalid_request', 'That capability is not suspended there.');
     const moment = await tx.moment();
     const lifted: Suspension = { ...known, liftedAt: moment.now };
@@ -61,12 +63,22 @@ export function resumeCapability(
       action: 'capability.resume',
       accountId: ask.accountId,
       subjectId: known.id,
-      before: { ...ask },
-      after: null,
+      before: { ...ask, suspended: true },
+      after: { ...ask, suspended: false },
     });
     await tx.record([decide({ changes: [changed('suspension', lifted)] }), entry]);
     return lifted;
   });
+}
+
+/** The suspension of exactly this reach that is in force, if that is what the operator saw. */
+async function standingOf(tx: Tx, operator: Operator, ask: SuspensionAsk): Promise<Suspension | undefined> {
+  const known = await tx.find('suspension', { ...ask });
+  const inForce = known.find(({ liftedAt }) => liftedAt === null);
+  const last = inForce ?? known.at(-1);
+  const state = { suspended: inForce !== undefined };
+  checkSeen(operator, { subjectId: last?.id ?? null, state });
+  return inForce;
 }
 
 /** The kill switch: new payouts are refused with 503 and what has not left yet waits. */
@@ -78,6 +90,7 @@ export async function stopPayouts(
   await ports.store.transaction(async (tx) => {
     tx.lockNames(['payouts']);
     const { stopped } = await tx.standing('', { product: 'payout', method: '', currency: '' });
+    checkSeen(operator, { subjectId: null, state: { stopped } });
     await tx.setPayoutsStopped(stop);
     const entry = audited(await tx.moment(), operator, {
       action: stop ? 'payouts.stop' : 'payouts.resume',

@@ -19,6 +19,7 @@ import { canonical } from './canonical.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
+import { checkSeen } from './seen.js';
 
 export interface CustomerAsk {
   readonly accountId: string;
@@ -88,7 +89,7 @@ export async function blockCustomer(
 ): Promise<Customer> {
   const isBlock = action === 'block';
   const changed = await ports.store.transaction(async (tx) => {
-    const customer = await lockCustomer(tx, id);
+    const customer = await lockCustomer(tx, operator, id);
     const unsent = isBlock ? await lockUnsent(tx, customer) : [];
     const moment = await tx.moment();
     const { customer: next, ...decision } = actOnCustomer(moment, customer, action);
@@ -107,7 +108,7 @@ export function setCompliance(
   { id, status }: { id: string; status: ComplianceStatus },
 ): Promise<Customer> {
   return ports.store.transaction(async (tx) => {
-    const customer = await lockCustomer(tx, id);
+    const customer = await lockCustomer(tx, operator, id);
     const moment = await tx.moment();
     const { customer: next, ...decision } = decideCompliance(moment, customer, status);
     const entry = changeOf(moment, { operator, name: 'customer.compliance', from: customer, to: next });
@@ -116,23 +117,27 @@ export function setCompliance(
   });
 }
 
-async function lockCustomer(tx: Tx, id: string): Promise<Customer> {
+/** As the operator saw it, or refused. */
+async function lockCustomer(tx: Tx, operator: Operator, id: string): Promise<Customer> {
   const [customer] = await tx.lock('customer', [id]);
-  return customer ?? absent('customer');
+  if (!customer) return absent('customer');
+  checkSeen(operator, { subjectId: id, state: stateOf(customer), changedAt: customer.updatedAt });
+  return customer;
 }
+
+const stateOf = ({ status, complianceStatus }: Customer) => ({ status, complianceStatus });
 
 /** What the audit log keeps of it. */
 function changeOf(
   moment: Moment,
   { operator, name, from, to }: { operator: Operator; name: string; from: Customer; to: Customer },
 ): Decision {
-  const state = ({ status, complianceStatus }: Customer) => ({ status, complianceStatus });
   return audited(moment, operator, {
     action: name,
     accountId: from.accountId,
     subjectId: from.id,
-    before: state(from),
-    after: state(to),
+    before: stateOf(from),
+    after: stateOf(to),
   });
 }
 

@@ -8,6 +8,7 @@ import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
 import { lateCauses } from './payout-notice.js';
+import { checkSeen } from './seen.js';
 
 /** What a provider said of an operation, brought by hand. */
 export interface GivenEvidence {
@@ -55,6 +56,7 @@ async function record(
   const { id, outcome, code } = ask;
   const [payout] = await tx.lock('payout', [id]);
   if (!payout) return absent('payout');
+  checkSeen(operator, { subjectId: id, state: { status: payout.status }, changedAt: payout.updatedAt });
   const isLeaving = mayLeave(payout, ports.clock.machineNow());
   checkFits(payout, outcome, { mayContradict: true, isLeaving });
   const known = (await lateCauses(tx, [payout])).get(id);

@@ -4,6 +4,7 @@ import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
+import { checkSeen } from './seen.js';
 
 export interface OperatorAsk {
   readonly name: string;
@@ -55,6 +56,7 @@ export function revokeOperator(
   return ports.store.transaction(async (tx) => {
     const [registered] = await tx.lock('operator', [id]);
     if (!registered) return absent('operator');
+    checkSeen(operator, { subjectId: id, state: { revokedAt: registered.revokedAt } });
     if (registered.revokedAt !== null) refuse('invalid_request', 'The operator is revoked already.');
     const moment = await tx.moment();
     const revoked: RegisteredOperator = { ...registered, revokedAt: moment.now };

@@ -6,6 +6,7 @@ import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
+import { checkSeen } from './seen.js';
 
 export interface Resolution {
   readonly id: string;
@@ -31,6 +32,7 @@ export function resolveException(
   return ports.store.transaction(async (tx) => {
     const [exception] = await tx.lock('exception', [ask.id]);
     if (!exception) return absent('exception');
+    checkSeen(operator, { subjectId: exception.id, state: { status: exception.status } });
     const moment = await tx.moment();
     const { exception: resolved, ...decision } = decideResolution(moment, exception, ask.note);
     const correction =

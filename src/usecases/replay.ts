@@ -5,6 +5,7 @@ import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
+import { checkSeen } from './seen.js';
 
 export interface ReplayAsk {
   readonly endpointId: string;
@@ -44,6 +45,8 @@ export async function replayDeliveries(
     await tx.lanes.catchUp(accountId, [endpointId]);
     const [endpoint] = await tx.lock('webhookEndpoint', [endpointId]);
     if (endpoint === undefined || endpoint.deletedAt !== null) return absent('webhookEndpoint', 'endpointId');
+    const status = endpoint.failingSince === null ? 'active' : 'failing';
+    checkSeen(operator, { subjectId: endpointId, state: { status } });
     const { made, next } = await tx.lanes.replay(endpointId, { after, from, to, most });
     await tx.lanes.wake([endpointId]);
     const period = { from: from.toISOString(), to: to.toISOString(), after: ask.after ?? null };

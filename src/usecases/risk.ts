@@ -7,6 +7,7 @@ import { queuedUntil } from '../domain/sandbox.js';
 import type { Ports } from '../ports/ports.js';
 import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
+import { checkSeen } from './seen.js';
 
 /** Approves (the payout goes on) or rejects (it fails with risk_rejected) what the risk rules hold (contract §3.3). */
 export async function decideRisk(
@@ -22,6 +23,7 @@ export async function decideRisk(
     const [payout] = await tx.lock('payout', [found.resourceId]);
     const [decision] = await tx.lock('riskDecision', [found.id]);
     if (!payout || !decision) throw new Error(`${found.id} holds nothing`);
+    checkSeen(operator, { subjectId: decision.id, state: { status: decision.status } });
     const moment = await tx.moment();
     const closed = closeReview(moment, decision, ask.approve);
     if (payout.riskStatus !== 'in_review') refuse('invalid_request', 'The payout is not held for review.');

@@ -9,6 +9,7 @@ import {
 import type { Ports } from '../ports/ports.js';
 import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
+import { checkSeen } from './seen.js';
 
 /** Fees, limits and methods of one account, in force for what is accepted from now on (supplement §10). */
 export function setAccountTerms(
@@ -22,6 +23,7 @@ export function setAccountTerms(
     if (!account) return absent('account');
     const [known] = await tx.find('accountTerms', { accountId });
     const terms = known ?? defaultTerms(accountId);
+    checkSeen(operator, { subjectId: accountId, state: showTerms(terms) });
     const next = updateTerms(ports.catalogue.capabilities, terms, update);
     const entry = audited(await tx.moment(), operator, {
       action: 'account.terms',

@@ -314,7 +314,8 @@ describe('authentication', () => {
     await revokeKey(sandbox.wired.ports, operator, apiKey.id);
     sandbox.api.forgetKeys();
     expect((await get(`Bearer ${secret}`)).status).toBe(401);
-    const ending = await issueKey(sandbox.wired.ports, operator, { ...ask, lifetimeMs: 100 });
+    const expiresAt = new Date(Date.now() + 500);
+    const ending = await issueKey(sandbox.wired.ports, operator, { ...ask, expiresAt });
     await expect
       .poll(async () => (await get(`Bearer ${ending.secret}`)).status, { timeout: 10_000 })
       .toBe(401);

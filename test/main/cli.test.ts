@@ -217,7 +217,13 @@ describe('operating', () => {
     expect(blocked).toMatchObject({ id, account_id: service.accountId, status: 'blocked' });
     expect(JSON.stringify(blocked)).not.toContain('Ana');
     expect((await service.get(`/v1/customers/${id}`)).at('status')).toBe('blocked');
-    expect((await run('customer', 'block', id)).code).toBe(1);
+    const stale = await run('customer', 'block', id, '--seen', 'status=active', '--operator', 'ben');
+    expect(stale).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^seen\.status: it is blocked by now.*changed it at 2.*\(customer\.block\)/,
+      ),
+    });
     expect((await run('customer', 'unblock', id)).stdout).toBe(
       `The customer ${id} is active, compliance unverified.\n`,
     );
@@ -552,6 +558,7 @@ describe('usage', () => {
     [['risk', 'decide', 'rsk_1', '--approve', '--reject'], 'cannot be used'],
     [['customer', 'block'], "missing required argument 'id'"],
     [['customer', 'compliance', 'cus_1', 'good'], 'Allowed choices are'],
+    [['customer', 'block', 'cus_1', '--seen', 'colour=red'], 'like status=… or complianceStatus=…'],
     [['clock', 'advance', '5y'], 'A duration is'],
     [['clock', 'advance', '0'], 'A duration is'],
     [['clock', 'advance', '3651d'], 'A duration is'],

@@ -142,8 +142,8 @@ describe('help', () => {
   it('shows at the top what can be done to each noun', async () => {
     const { stdout } = await run('--help');
     const said = stdout.replaceAll(/\s+/g, ' ');
-    expect(said).toContain('account Accounts of the clients: open, list, status, show, terms');
-    expect(said).toContain('risk What the risk rules hold for review: list, decide');
+    expect(said).toContain('account Accounts of the clients: open, status, terms, list, show');
+    expect(said).toContain('risk What the risk rules hold for review: decide, list');
     expect(said).toContain('clock Business time, in sandbox: advance');
   });
 

@@ -1,12 +1,13 @@
 import type { Noun, Nouns } from '../../domain/decision.js';
 import { isId, type IdKind } from '../../domain/id.js';
+import { refuse } from '../../domain/refusal.js';
+import { isLine, lineRule } from '../../domain/text.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Operator } from '../../usecases/audit.js';
 import { absent } from '../../usecases/own.js';
 import type { Checks } from './check.js';
 import type { Caller } from './caller.js';
 import type { Loads } from './load.js';
-import { lineOf } from './mutation/argument.js';
 
 /** What the resolvers of one request work with. */
 export interface Context {
@@ -40,5 +41,8 @@ export async function found<N extends Noun & IdKind>(
 /** Who acts and why, as the audit log keeps it. */
 export function acting({ caller }: Context, reason: string): Operator {
   const id = caller.kind === 'operator' && { id: caller.id };
-  return { name: caller.name, reason: lineOf(reason.trim(), 'reason'), ...id };
+  if (!isLine(reason)) {
+    refuse('invalid_parameter', `reason: send ${lineRule}.`, { param: 'reason' });
+  }
+  return { name: caller.name, reason: reason.trim(), ...id };
 }

@@ -6,20 +6,17 @@ import {
   FieldResolver,
   ID,
   InputType,
-  Mutation,
   ObjectType,
   Query,
   Resolver,
   Root,
 } from 'type-graphql';
 import type { ComplianceStatus, Customer, CustomerStatus } from '../../domain/customer.js';
-import { blockCustomer } from '../../usecases/customer.js';
 import type { Connection } from './connection.js';
 import { connectionOf, ListArgs, ListFilter, listPage } from './connection.js';
-import { acting, found, type Context } from './context.js';
+import { found, type Context } from './context.js';
 import { enumOf } from './enum.js';
 import { field, id, json, optional, text, time } from './field.js';
-import { reasonArg } from './reason.js';
 import { AnyJson } from './scalar.js';
 import { seesProfiles } from './role.js';
 
@@ -38,7 +35,7 @@ const CustomerTypeEnum = enumOf<Customer['type']>('CustomerType', 'What a custom
   business: 'A company.',
 });
 
-export const ComplianceStatusEnum = enumOf<ComplianceStatus>(
+const ComplianceStatusEnum = enumOf<ComplianceStatus>(
   'ComplianceStatus',
   "The result of the platform's checks.",
   {
@@ -147,25 +144,5 @@ export class CustomerResolver {
   profile(@Root() customer: Customer, @Ctx() { ports, caller }: Context): unknown {
     if (customer.profile === null || !seesProfiles(caller)) return null;
     return JSON.parse(ports.vault.decrypt(customer.profile)) as unknown;
-  }
-
-  @Mutation(() => CustomerType, {
-    description: 'Stop all business with a customer; payouts that have not been sent fail.',
-  })
-  blockCustomer(
-    @Arg('id', () => ID, { description: 'The customer.' }) customerId: string,
-    @reasonArg() reason: string,
-    @Ctx() context: Context,
-  ): Promise<Customer> {
-    return blockCustomer(context.ports, acting(context, reason), { id: customerId, action: 'block' });
-  }
-
-  @Mutation(() => CustomerType, { description: 'Let a blocked customer do business again.' })
-  unblockCustomer(
-    @Arg('id', () => ID, { description: 'The customer.' }) customerId: string,
-    @reasonArg() reason: string,
-    @Ctx() context: Context,
-  ): Promise<Customer> {
-    return blockCustomer(context.ports, acting(context, reason), { id: customerId, action: 'unblock' });
   }
 }

@@ -1,6 +1,6 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { Refusal } from '../../domain/refusal.js';
+import { Refusal, type Present } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import { errorBody, errors, tellError } from '../error.js';
 
@@ -77,7 +77,8 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   if (refusal === undefined && documentCodes.has(code)) {
     return { message, ...place, extensions: { code, type: 'invalid_request' } };
   }
-  const { message: refusedWith, request_id: _, ...extensions } = errorBody(refusal, '').error;
+  const { message: refusedWith, request_id: _, ...told } = errorBody(refusal, '').error;
+  const extensions = { ...told, ...(refusal?.present && { present: presentOf(refusal.present) }) };
   if (refusal === undefined) return { message: faultTold, ...place, extensions };
   const { param } = extensions;
   if (param === undefined) return { message: refusedWith, ...place, extensions };
@@ -87,6 +88,11 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
     ...place,
     extensions: { ...extensions, param: name },
   };
+}
+
+/** How things stand, for whoever saw them in another state. */
+function presentOf({ state, changedBy, changedAt }: Present): object {
+  return { state, changed_by: changedBy ?? null, changed_at: changedAt?.toISOString() ?? null };
 }
 
 /** The name that a field or a header of REST has as an argument. */

@@ -1,6 +1,7 @@
 import { Ctx, FieldResolver, Float, ObjectType, Query, Resolver } from 'type-graphql';
 import type { OperatorRole, RegisteredOperator } from '../../domain/operator.js';
 import type { CheckReport } from '../../ports/checker.js';
+import { platformOf, type Platform } from '../platform.js';
 import type { Context } from './context.js';
 import { enumOf } from './enum.js';
 import { atMost, field, flag, id, json, optional, text, time, whole } from './field.js';
@@ -50,7 +51,7 @@ export class OperatorType {
 }
 
 @ObjectType('Platform', { description: 'What concerns every account.' })
-export class PlatformType {
+export class PlatformType implements Platform {
   @text('sandbox or live.')
   readonly environment!: string;
 
@@ -65,18 +66,6 @@ export class PlatformType {
 
   @text('The asset that balances are held in and payouts fund from.')
   readonly primaryTreasuryAsset!: string;
-}
-
-/** As it is now, whatever was read of it before in the same request. */
-export async function platformOf({ ports }: Context): Promise<PlatformType> {
-  const [now, payoutsStopped] = await Promise.all([ports.reader.now(), ports.reader.payoutsStopped()]);
-  return {
-    environment: ports.environment,
-    payoutsStopped,
-    now,
-    machineNow: ports.clock.machineNow(),
-    primaryTreasuryAsset: ports.catalogue.primaryTreasuryAsset,
-  };
 }
 
 @ObjectType('Waiting', { description: 'One kind of work that waits.' })
@@ -142,8 +131,8 @@ export class PlatformResolver {
   }
 
   @Query(() => PlatformType, { description: 'What concerns every account.' })
-  platform(@Ctx() context: Context): Promise<PlatformType> {
-    return platformOf(context);
+  platform(@Ctx() { ports }: Context): Promise<Platform> {
+    return platformOf(ports);
   }
 
   @Query(() => InvariantsType, {

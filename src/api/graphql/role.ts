@@ -2,32 +2,15 @@ import type { OperatorRole } from '../../domain/operator.js';
 import { roleSuffices } from '../../domain/operator.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Caller } from './caller.js';
+import { mutationActs } from './mutation/act.js';
 
 /** The least role of an operator for each mutation; a mutation without a row here stops the start. */
 export const mutationRoles: Readonly<Record<string, OperatorRole>> = {
-  blockCustomer: 'support',
-  unblockCustomer: 'support',
-  setCustomerCompliance: 'support',
-  verifyBeneficiary: 'support',
-  failBeneficiaryVerification: 'support',
-  archiveBeneficiary: 'support',
-  decideRisk: 'support',
-  recordEvidence: 'support',
   createQuote: 'support',
   createFundingAccount: 'support',
   cancelPayout: 'support',
-  replayDeliveries: 'support',
   createPayout: 'admin',
-  openAccount: 'admin',
-  setAccountStatus: 'admin',
-  issueApiKey: 'admin',
-  revokeApiKey: 'admin',
-  setAccountTerms: 'admin',
-  suspendCapability: 'admin',
-  resumeCapability: 'admin',
-  setPayoutKillSwitch: 'admin',
-  resolveException: 'admin',
-  advanceClock: 'admin',
+  ...Object.fromEntries(mutationActs.map(({ name, role }) => [name, role])),
 };
 
 /** Queries of the platform itself, with the least role of an operator; every other query is open to all callers. */

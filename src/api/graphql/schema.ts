@@ -1,18 +1,22 @@
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { AccountResolver, ApiKeyType } from './account.js';
+import { AdjustmentResolver, ExceptionAdjustment } from './adjustment.js';
 import { AuditResolver } from './audit.js';
 import { BalanceEntryResolver, BalanceResolver, BalanceType } from './balance.js';
 import { BeneficiaryResolver, BeneficiaryType, CustomerBeneficiaries } from './beneficiary.js';
 import { CapabilityResolver } from './capability.js';
 import { CustomerResolver, CustomerType } from './customer.js';
+import { DeliveryReplayType } from './delivery-replay.js';
 import { EventResolver, EventType } from './event.js';
 import { FundingAccountResolver, FundingAccountType } from './funding-account.js';
+import { IssuedKeyType, OpenedAccountType } from './issued-key.js';
 import { JournalResolver, JournalType } from './journal.js';
 import { NoticeResolver } from './notice.js';
 import { FundingAccountPayins, PayinResolver, PayinType } from './payin.js';
 import { BeneficiaryPayouts, DispatchResolver, PayoutResolver } from './payout.js';
 import { PayoutType } from './payout-type.js';
+import { withActs } from './mutation/act.js';
 import { apart } from './mutation/apart.js';
 import { mutations } from './mutation/table.js';
 import { BacklogResolver, PlatformResolver } from './platform.js';
@@ -23,6 +27,7 @@ import { PayoutRiskDecision, RiskDecisionResolver, RiskDecisionType } from './ri
 import { mutationRoles, platformQueries } from './role.js';
 import { DateTime } from './scalar.js';
 import { Subscriptions } from './subscription/field.js';
+import { AccountTermsResolver } from './terms.js';
 import {
   AccountEndpoints,
   DeliveryResolver,
@@ -34,6 +39,8 @@ import {
 const nouns = [
   ...mutations,
   AccountResolver,
+  AccountTermsResolver,
+  AdjustmentResolver,
   AuditResolver,
   BalanceEntryResolver,
   BalanceResolver,
@@ -44,6 +51,7 @@ const nouns = [
   CustomerResolver,
   DispatchResolver,
   EventResolver,
+  ExceptionAdjustment,
   ExceptionResolver,
   FundingAccountPayins,
   FundingAccountResolver,
@@ -61,6 +69,9 @@ const nouns = [
   DeliveryResolver,
   WebhookEndpointResolver,
 ];
+
+/** What acts alone answer with. */
+const answers = [DeliveryReplayType, IssuedKeyType, OpenedAccountType];
 
 /** What several nouns have alike. */
 const relations = [
@@ -104,13 +115,15 @@ const noPubSub = {
 
 /** The whole schema, from the resolvers of the nouns. */
 export function graphqlSchema(): GraphQLSchema {
-  const schema = buildSchemaSync({
+  const built = buildSchemaSync({
     resolvers: [...nouns, ...relations] as unknown as NonEmptyArray<() => void>,
+    orphanedTypes: answers,
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // Arguments are checked where they are used: with the codes and params of REST.
     validate: false,
     pubSub: noPubSub,
   });
+  const schema = withActs(built);
   checkTables(schema);
   apart(schema);
   return schema;

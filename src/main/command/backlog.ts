@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Backlog } from '../../ports/reader.js';
-import { answers } from './act.js';
+import { answers } from './define.js';
 import type { Answer } from './answer.js';
 
 /** `backlog`: what waits to be worked on. */

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import type { Scope } from '../../domain/account.js';
 import { parseInstant } from '../../domain/instant.js';
-import { isEmail, isLine, lineRule } from '../../domain/text.js';
+import { isLine, lineRule } from '../../domain/text.js';
 
 const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 const durationMost = 3_650 * 86_400;
@@ -26,26 +25,4 @@ export function instant(text: string): Date {
 export function line(text: string): string {
   if (isLine(text)) return text.trim();
   throw new InvalidArgumentError(`It must be ${lineRule}.`);
-}
-
-export function email(text: string): string {
-  if (isEmail(text)) return text;
-  throw new InvalidArgumentError('It is not an e-mail address.');
-}
-
-export function scopes(text: string): Scope[] {
-  const all: readonly string[] = text.split(',').map((scope) => scope.trim());
-  const known = (['read', 'write'] as const).filter((scope) => all.includes(scope));
-  if (known.length !== all.length) throw new InvalidArgumentError('Scopes are read, write or read,write.');
-  return known;
-}
-
-/** What is not agreed with one account alone. */
-export const usual = 'usual';
-
-export function bps(text: string): number | typeof usual {
-  if (text === usual) return usual;
-  if (!/^[0-9]{1,5}$/.test(text))
-    throw new InvalidArgumentError('It is a whole number, in hundredths of a percent, or usual.');
-  return Number(text);
 }

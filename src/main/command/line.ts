@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { actCommands } from './act.js';
 import { accountCommands } from './account.js';
 import { backlogCommand } from './backlog.js';
-import { beneficiaryCommands } from './beneficiary.js';
-import { capabilityCommands } from './capability.js';
-import { customerCommands } from './customer.js';
 import { listenCommand } from './listen.js';
-import { evidenceCommands } from './evidence.js';
 import { operatorCommands } from './operator.js';
-import { platformCommands } from './platform.js';
 import { reconciliationCommands } from './reconciliation.js';
 import { riskCommands } from './risk.js';
 import { runningCommands } from './running.js';
@@ -31,15 +27,11 @@ export function commandLine(): Command {
   runningCommands(psp);
   backlogCommand(psp);
   listenCommand(psp);
+  actCommands(psp);
   accountCommands(psp);
   riskCommands(psp);
-  customerCommands(psp);
-  beneficiaryCommands(psp);
-  capabilityCommands(psp);
-  evidenceCommands(psp);
   reconciliationCommands(psp);
   operatorCommands(psp);
-  platformCommands(psp);
   for (const each of psp.commands.filter(({ commands }) => commands.length > 0)) {
     const verbs = each.commands.map((verb) => verb.name()).join(', ');
     each.summary(`${each.description()}: ${verbs}`);

@@ -5,7 +5,7 @@ import { refuse } from '../../domain/refusal.js';
 import type { InspectedNoun } from '../../ports/inspector.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Where } from '../../ports/store.js';
-import { answers } from './act.js';
+import { answers } from './define.js';
 import { tabled, type Answer } from './answer.js';
 
 const rowsMax = 50;

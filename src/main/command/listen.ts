@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/refusal.js';
 import { checkWebhookUrl } from '../../domain/webhook-url.js';
 import type { Attempt } from '../listen/forward.js';
 import type { ListenOptions, Teller } from '../listen/run.js';
-import { withExample } from './act.js';
+import { withExample } from './define.js';
 import { listed } from './answer.js';
 
 /** `listen`: events of a running service, delivered to a program on this machine. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { answers, withExample } from './act.js';
+import { answers, withExample } from './define.js';
 import { toldToEnd } from '../told.js';
 import type { Answer } from './answer.js';
 

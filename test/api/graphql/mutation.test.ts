@@ -396,6 +396,83 @@ describe('refusals', () => {
   });
 });
 
+describe('an act on what has changed since it was seen', () => {
+  const stale = (name: string, type: string) =>
+    `mutation ($id: ID!, $seen: ${type}) { ${name}(id: $id, seen: $seen, reason: "a test") { id } }`;
+
+  it('is refused with the present state, who changed it and when; as it is now, it is done', async () => {
+    const id = await customer();
+    const block = stale('blockCustomer', 'SeenCustomer');
+    const seen = { status: 'active', complianceStatus: 'unverified' };
+    expect(
+      (await as('admin')(documentOf('setCustomerCompliance'), { id, status: 'review' })).codes(),
+    ).toEqual([]);
+    const before = await entries();
+    const told = await as('support')(block, { id, seen });
+    expect(told.codes()).toEqual(['state_changed seen.complianceStatus']);
+    expect(told.errors).toMatchObject([
+      {
+        message: expect.stringMatching(
+          /^seen\.complianceStatus: it is review by now.*the admin changed it at 2.*Z \(customer\.compliance\)\. Nothing was done/,
+        ),
+        extensions: {
+          type: 'conflict',
+          present: {
+            state: { status: 'active', complianceStatus: 'review' },
+            changed_by: 'the admin',
+            changed_at: expect.stringMatching(/Z$/),
+          },
+        },
+      },
+    ]);
+    expect(await entries()).toEqual(before);
+    const done = await as('support')(block, { id, seen: { ...seen, complianceStatus: 'review' } });
+    expect(done.errors, done.text).toEqual([]);
+  });
+
+  it('of two who decide one review at once, one is told of the other', async () => {
+    const id = await payout('sim:review');
+    const decide = `mutation ($id: ID!, $approve: Boolean!) {
+      decideRisk(decisionId: $id, approve: $approve, seen: { status: in_review }, reason: "a test") { status }
+    }`;
+    const both = await Promise.all([
+      as('support')(decide, { id, approve: true }),
+      as('admin')(decide, { id, approve: false }),
+    ]);
+    const codes = both.map((told) => told.codes().join());
+    expect(codes.toSorted()).toEqual(['', 'state_changed seen.status']);
+    const [winner, loser] = codes[0] === '' ? ['the support', both[1]] : ['the admin', both[0]];
+    expect(loser.errors[0]?.extensions['present']).toMatchObject({ changed_by: winner });
+  });
+
+  it('tells when, where no operator did it', async () => {
+    const resourceId = await payout('sim:fail', 'failed');
+    const told = await as('support')(
+      `mutation ($id: ID!) {
+        recordEvidence(resourceId: $id, outcome: paid, seen: { status: processing }, reason: "a test") { id }
+      }`,
+      { id: resourceId },
+    );
+    expect(told.codes()).toEqual(['state_changed seen.status']);
+    expect(told.errors[0]?.extensions['present']).toEqual({
+      state: { status: 'failed' },
+      changed_by: null,
+      changed_at: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it.each([
+    ['setPayoutKillSwitch(on: false, seen: { stopped: true }', 'seen.stopped'],
+    [
+      'suspendCapability(product: payout, method: "pix", currency: "BRL", seen: { suspended: true }',
+      'seen.suspended',
+    ],
+  ])('of the platform itself: %s', async (act, param) => {
+    const told = await as('admin')(`mutation { ${act}, reason: "a test") { __typename } }`);
+    expect(told.codes()).toEqual([`state_changed ${param}`]);
+  });
+});
+
 describe('the clock', () => {
   it('is moved by one at a time: each of two is answered for at its own target', async () => {
     const clock = async () =>

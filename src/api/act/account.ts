@@ -1,0 +1,139 @@
+import type { Account, ApiKey, Scope } from '../../domain/account.js';
+import { present, time } from '../../domain/event.js';
+import { isEmail } from '../../domain/text.js';
+import {
+  issueKey,
+  openAccount,
+  revokeKey,
+  setAccountStatus,
+  type IssuedKey,
+} from '../../usecases/account.js';
+import { act, type Group } from './act.js';
+import { accountStatus, end, id, line, listOf, oneOf, seen, stateOf, text, time as moment } from './field.js';
+import { setTerms } from './terms.js';
+
+const exampleId = 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y';
+const ofAccount = stateOf('SeenAccount', 'An account', {
+  status: seen('AccountStatus', 'Whether it may act.'),
+});
+const ofKey = stateOf('SeenApiKey', 'An API key', {
+  revokedAt: moment('When it was revoked.').nullable(),
+});
+
+const email = text('The address of its first owner.').refine(isEmail, {
+  message: 'is not an e-mail address',
+});
+
+const open = act({
+  name: 'openAccount',
+  words: 'Open an account with its first API key.',
+  role: 'admin',
+  takes: { name: line('Its name.'), ownerEmail: email.nullish() },
+  answers: 'OpenedAccount',
+  command: { path: 'account open', example: "--name 'Acme Ltd' --owner-email owner@acme.example" },
+  run: ({ ports, by }, { name, ownerEmail = null }) => openAccount(ports, by, { name, ownerEmail }),
+  tell: ({ account, ...issued }) => ({
+    json: { ...showAccount(account), key_id: issued.apiKey.id, api_key: issued.secret },
+    text: {
+      Account: `${account.id}  ${account.name}`,
+      Key: issued.apiKey.id,
+      'API key': shownOnce(issued),
+    },
+  }),
+});
+
+const setStatus = act({
+  name: 'setAccountStatus',
+  words:
+    'Suspend, close or reactivate an account. The keys of one that is not active are refused at once; what is in flight goes on.',
+  role: 'admin',
+  takes: { accountId: id('The account.'), status: accountStatus('What it becomes.') },
+  changes: ofAccount,
+  answers: 'Account',
+  command: {
+    path: 'account status',
+    places: ['accountId', 'status'],
+    hints: { accountId: 'The account, as account list tells it.' },
+    example: `${exampleId} suspended`,
+  },
+  run: ({ ports, by }, ask) => setAccountStatus(ports, by, ask),
+  tell: ({ id: accountId, name, status }) => ({
+    json: { account_id: accountId, name, status },
+    text: `The account ${accountId} is ${status}.`,
+  }),
+});
+
+const bothScopes: readonly Scope[] = ['read', 'write'];
+const scope = oneOf('Scope', bothScopes, 'What it may do.');
+
+const issue = act({
+  name: 'issueApiKey',
+  words: 'Issue one more API key.',
+  role: 'admin',
+  takes: {
+    accountId: id('The account.'),
+    scopes: listOf(scope, 'What the key may do; both unless stated.', 1).default([...bothScopes]),
+    label: line('A name to know the key by.').nullish(),
+    expiresAt: end('When it ends by itself; never unless stated.').nullish(),
+  },
+  changes: ofAccount,
+  answers: 'IssuedApiKey',
+  command: { path: 'key issue', example: `--account ${exampleId} --scopes read --expires-in 90d` },
+  run({ ports, by }, { accountId, label = null, expiresAt = null, ...asked }) {
+    const scopes = [...new Set(asked.scopes)];
+    return issueKey(ports, by, { accountId, scopes, label, expiresAt });
+  },
+  tell: ({ apiKey, secret }) => ({
+    json: { ...showKey(apiKey), api_key: secret },
+    text: {
+      Account: apiKey.accountId,
+      Key: apiKey.id,
+      Scopes: apiKey.scopes.join(', '),
+      Expires: apiKey.expiresAt?.toISOString() ?? 'never',
+      'API key': shownOnce({ secret }),
+    },
+  }),
+});
+
+const revoke = act({
+  name: 'revokeApiKey',
+  words: 'Revoke an API key; its next request is refused.',
+  role: 'admin',
+  takes: { id: id('Its id, or its public start.') },
+  changes: ofKey,
+  answers: 'ApiKey',
+  command: { path: 'key revoke', places: ['id'], example: 'psp_test_4f9k2m7q1x8z' },
+  run: ({ ports, by }, { id: name }) => revokeKey(ports, by, name),
+  tell: (key) => ({ json: showKey(key), text: `The key ${key.id} (${key.prefix}) is revoked.` }),
+});
+
+export const accountActs: Group = {
+  name: 'account',
+  words: 'Accounts of the clients',
+  acts: [open, setStatus, setTerms],
+};
+
+export const keyActs: Group = {
+  name: 'key',
+  words: 'API keys of the accounts',
+  acts: [issue, revoke],
+};
+
+const shownOnce = ({ secret }: Pick<IssuedKey, 'secret'>) => `${secret}  (shown this once: keep it now)`;
+
+export function showAccount({ id: accountId, name, status, createdAt }: Account) {
+  return { account_id: accountId, name, status, created_at: time(createdAt) };
+}
+
+export function showKey(key: ApiKey) {
+  return present({
+    key_id: key.id,
+    account_id: key.accountId,
+    prefix: key.prefix,
+    scopes: key.scopes,
+    label: key.label,
+    created_at: time(key.createdAt),
+    expires_at: time(key.expiresAt),
+    revoked_at: time(key.revokedAt),
+  });
+}

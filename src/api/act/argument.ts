@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Rendering } from './field.js';
+
+/** What a value is, for whoever renders a place to write it. */
+export type Kind =
+  | { readonly is: 'id' | 'text' | 'whole' | 'flag' | 'time' }
+  | { readonly is: 'list'; readonly element: Kind }
+  | { readonly is: 'choice'; readonly name: string; readonly words: string; readonly values: Values }
+  | {
+      readonly is: 'form';
+      readonly name: string;
+      readonly words: string;
+      readonly fields: readonly Argument[];
+    };
+
+/** Each value with what it means, where the act says so. */
+type Values = Readonly<Record<string, string>>;
+
+type Usual = string | readonly string[] | undefined;
+
+/** One argument of an act. */
+export interface Argument extends Pick<Rendering, 'yes' | 'no' | 'isDuration' | 'isEnd'> {
+  readonly name: string;
+  readonly words: string;
+  readonly kind: Kind;
+  readonly isOptional: boolean;
+  /** What stands where it is not given. */
+  readonly usual: Usual;
+  /** What is wrong with a value, to stand behind its name. */
+  readonly faultOf: (value: unknown) => string | undefined;
+}
+
+type Schema = z.core.$ZodType;
+type Words = Rendering & { readonly description?: string };
+
+/** The arguments of a schema, as their renderings read them. */
+export function argumentsOf({ shape }: z.ZodObject): readonly Argument[] {
+  return Object.entries(shape).map(([name, schema]) => argumentOf(name, schema));
+}
+
+export function argumentOf(name: string, schema: Schema): Argument {
+  const { inner, ...layers } = peeled(schema, { isOptional: false, usual: undefined });
+  const { description: words = '', yes, no, isDuration, isEnd } = wordsOf(inner);
+  return {
+    name,
+    words,
+    kind: kindOf(inner),
+    ...layers,
+    faultOf: (value) => z.safeParse(schema, value).error?.issues[0]?.message,
+    ...(yes && { yes }),
+    ...(no && { no }),
+    ...(isDuration && { isDuration }),
+    ...(isEnd && { isEnd }),
+  };
+}
+
+function kindOf(schema: Schema): Kind {
+  const { graphql: name = '', type: words = '', values = {} } = wordsOf(schema);
+  if (schema instanceof z.ZodObject) return { is: 'form', name, words, fields: argumentsOf(schema) };
+  if (schema instanceof z.ZodEnum) {
+    const all = schema.options.map((value) => [value, values[value] ?? ''] as const);
+    return { is: 'choice', name, words, values: Object.fromEntries(all) };
+  }
+  if (schema instanceof z.ZodArray) return { is: 'list', element: kindOf(schema.element) };
+  if (schema instanceof z.ZodBoolean) return { is: 'flag' };
+  if (schema instanceof z.ZodNumber) return { is: 'whole' };
+  if (schema instanceof z.ZodDate) return { is: 'time' };
+  if (!(schema instanceof z.ZodString)) throw new Error('an argument is of a kind that nobody renders');
+  if (name === 'ID') return { is: 'id' };
+  return name === '' ? { is: 'text' } : { is: 'choice', name, words, values: {} };
+}
+
+const wordsOf = (schema: Schema): Words => (z.globalRegistry.get(schema) ?? {}) as Words;
+
+interface Layers {
+  readonly isOptional: boolean;
+  readonly usual: Usual;
+}
+
+/** What is under the layers that say what stands where nothing is given. */
+function peeled(schema: Schema, sofar: Layers): Layers & { readonly inner: Schema } {
+  if (schema instanceof z.ZodDefault)
+    return peeled(schema.unwrap(), { ...sofar, usual: schema.def.defaultValue as Usual });
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return peeled(schema.unwrap(), { ...sofar, isOptional: true });
+  return { inner: schema, ...sofar };
+}

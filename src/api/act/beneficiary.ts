@@ -1,0 +1,58 @@
+import { showBeneficiary } from '../../domain/beneficiary.js';
+import { judgeBeneficiary } from '../../usecases/beneficiary.js';
+import { act, type Group } from './act.js';
+import { id, seen, stateOf } from './field.js';
+
+const ofBeneficiary = stateOf('SeenBeneficiary', 'A beneficiary', {
+  status: seen('BeneficiaryStatus', 'Whether it can be paid.'),
+  verificationStatus: seen('VerificationStatus', 'Whether it was verified.'),
+});
+
+interface Verdict {
+  readonly name: string;
+  readonly words: string;
+  readonly told: string;
+}
+
+const judgement = (action: 'verify' | 'fail' | 'archive', { name, words, told }: Verdict) =>
+  act({
+    name,
+    words,
+    role: 'support',
+    takes: { id: id('Its id.') },
+    changes: ofBeneficiary,
+    answers: 'Beneficiary',
+    command: {
+      path: `beneficiary ${action}`,
+      places: ['id'],
+      hints: { id: 'The beneficiary.' },
+      example: 'ben_01k9zq3v5e8x7m2n4p6r8t0w1y',
+    },
+    run: ({ ports, by }, { id: beneficiaryId }) => judgeBeneficiary(ports, by, { id: beneficiaryId, action }),
+    tell: (judged) => ({
+      json: { account_id: judged.accountId, ...showBeneficiary(judged) },
+      text: `The beneficiary ${judged.id} ${told}.`,
+    }),
+  });
+
+export const beneficiaryActs: Group = {
+  name: 'beneficiary',
+  words: 'Accounts that are paid',
+  acts: [
+    judgement('verify', {
+      name: 'verifyBeneficiary',
+      words: 'Mark a beneficiary as verified, which is final.',
+      told: 'is verified',
+    }),
+    judgement('fail', {
+      name: 'failBeneficiaryVerification',
+      words: 'Mark a beneficiary as one that could not be verified.',
+      told: 'failed its verification',
+    }),
+    judgement('archive', {
+      name: 'archiveBeneficiary',
+      words: 'Take a beneficiary out of use.',
+      told: 'is archived',
+    }),
+  ],
+};

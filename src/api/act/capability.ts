@@ -1,0 +1,58 @@
+import type { Suspension } from '../../domain/account.js';
+import { present, time } from '../../domain/event.js';
+import { resumeCapability, suspendCapability } from '../../usecases/capability.js';
+import { act, type Group, type Told } from './act.js';
+import { flag, id, product, stateOf, text } from './field.js';
+
+const suspending = (name: 'suspend' | 'resume', words: string) =>
+  act({
+    name: `${name}Capability`,
+    words,
+    role: 'admin',
+    takes: {
+      product: product('The product.'),
+      method: text('The method.'),
+      currency: text('The currency.'),
+      accountId: id('For this account alone; for every account unless stated.').nullish(),
+    },
+    changes: stateOf('SeenSuspension', 'A capability in exactly this reach', {
+      suspended: flag('Whether it was suspended.'),
+    }),
+    answers: 'Suspension',
+    command: {
+      path: `capability ${name}`,
+      example: '--product payout --method pix --currency BRL',
+    },
+    run({ ports, by }, { accountId = null, ...key }) {
+      const run = name === 'suspend' ? suspendCapability : resumeCapability;
+      return run(ports, by, { ...key, accountId });
+    },
+    tell: told,
+  });
+
+export const capabilityActs: Group = {
+  name: 'capability',
+  words: 'What accounts can collect and pay out',
+  acts: [
+    suspending('suspend', 'Refuse new use of a capability with operation_suspended until it is resumed.'),
+    suspending('resume', 'Lift a suspension of exactly this reach; invalid_request where there is none.'),
+  ],
+};
+
+function told(suspension: Suspension): Told {
+  const { product: of, method, currency, accountId, liftedAt } = suspension;
+  const status = liftedAt === null ? 'suspended' : 'resumed';
+  return {
+    json: present({
+      id: suspension.id,
+      status,
+      product: of,
+      method,
+      currency,
+      account_id: accountId,
+      created_at: time(suspension.createdAt),
+      lifted_at: time(liftedAt),
+    }),
+    text: `${of} by ${method} in ${currency} is ${status} for ${accountId ?? 'every account'}.`,
+  };
+}

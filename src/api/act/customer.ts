@@ -1,0 +1,64 @@
+import { showCustomer, type ComplianceStatus, type Customer } from '../../domain/customer.js';
+import { blockCustomer, setCompliance } from '../../usecases/customer.js';
+import { act, type Group, type Told } from './act.js';
+import { id, oneOf, seen, stateOf } from './field.js';
+
+const exampleId = 'cus_01k9zq3v5e8x7m2n4p6r8t0w1y';
+const ofCustomer = stateOf('SeenCustomer', 'A customer', {
+  status: seen('CustomerStatus', 'Whether business is done with it.'),
+  complianceStatus: seen('ComplianceStatus', "The result of the platform's checks."),
+});
+
+const results: readonly ComplianceStatus[] = ['unverified', 'pending', 'verified', 'rejected', 'review'];
+
+const blocking = (action: 'block' | 'unblock', words: string) =>
+  act({
+    name: `${action}Customer`,
+    words,
+    role: 'support',
+    takes: { id: id('The customer.') },
+    changes: ofCustomer,
+    answers: 'Customer',
+    command: {
+      path: `customer ${action}`,
+      places: ['id'],
+      example: `${exampleId} --reason 'case 4711'`,
+    },
+    run: ({ ports, by }, { id: customerId }) => blockCustomer(ports, by, { id: customerId, action }),
+    tell: told,
+  });
+
+const compliance = act({
+  name: 'setCustomerCompliance',
+  words: "Set the result of the platform's checks of a customer.",
+  role: 'support',
+  takes: { id: id('Its id.'), status: oneOf('ComplianceStatus', results, 'What the checks found.') },
+  changes: ofCustomer,
+  answers: 'Customer',
+  command: {
+    path: 'customer compliance',
+    places: ['id', 'status'],
+    hints: { id: 'The customer.' },
+    example: `${exampleId} verified`,
+  },
+  run: ({ ports, by }, ask) => setCompliance(ports, by, ask),
+  tell: told,
+});
+
+export const customerActs: Group = {
+  name: 'customer',
+  words: "The accounts' customers",
+  acts: [
+    blocking('block', 'Stop all business with a customer; payouts that have not been sent fail.'),
+    blocking('unblock', 'Let a blocked customer do business again.'),
+    compliance,
+  ],
+};
+
+function told(customer: Customer): Told {
+  const { id: customerId, accountId, status, complianceStatus } = customer;
+  return {
+    json: { account_id: accountId, ...showCustomer(customer) },
+    text: `The customer ${customerId} is ${status}, compliance ${complianceStatus}.`,
+  };
+}

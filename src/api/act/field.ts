@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { accountStatuses } from '../../domain/account.js';
+import { products } from '../../domain/capability.js';
+import { isLine, lineRule } from '../../domain/text.js';
+
+/** How an argument is rendered, beside its words: kept with its schema, as `meta` of zod. */
+export interface Rendering {
+  /** Its type in the GraphQL schema, where the kind of zod does not tell. */
+  readonly graphql?: string;
+  /** Words of a type that only acts have; of a choice those of its values too. */
+  readonly type?: string;
+  readonly values?: Readonly<Record<string, string>>;
+  /** A yes or no that a command writes as one of two options. */
+  readonly yes?: readonly [option: string, words: string];
+  readonly no?: readonly [option: string, words: string];
+  /** Seconds, which a command writes as a duration such as 24h. */
+  readonly isDuration?: boolean;
+  /** An end, which a command may write as a duration from now too. */
+  readonly isEnd?: boolean;
+}
+
+const shown = <S extends z.ZodType>(schema: S, description: string, rendering: Rendering = {}): S =>
+  schema.meta({ description, ...rendering });
+
+export const id = (words: string) => shown(z.string(), words, { graphql: 'ID' });
+export const text = (words: string) => shown(z.string(), words);
+export const whole = (words: string) => shown(z.int(), words);
+export const flag = (words: string) => shown(z.boolean(), words);
+export const time = (words: string) => shown(z.date(), words);
+
+/** One line for people to read. */
+export function line(words: string) {
+  const schema = z.string().trim();
+  return shown(schema.refine(isLine, { message: `must be ${lineRule}` }), words);
+}
+
+/** When something ends by itself. */
+export const end = (words: string) => shown(z.date(), words, { isEnd: true });
+
+/** A yes or no that stands for two words: each is an option of the command. */
+export function verdict(words: string, options: Required<Pick<Rendering, 'yes' | 'no'>>) {
+  return shown(z.boolean(), words, options);
+}
+
+/** So many seconds at most. */
+export function seconds(most: number) {
+  const message = `must be 1 to ${most}`;
+  return shown(z.int().min(1, { message }).max(most, { message }), `1 to ${most}.`, { isDuration: true });
+}
+
+/** One of the values of an enum that the GraphQL schema has under that name. */
+export function oneOf<const V extends readonly string[]>(graphql: string, values: V, words: string) {
+  return shown(z.enum(values), words, { graphql });
+}
+
+/** One of the values of an enum that acts alone take, each with what it means. */
+export function choice<const V extends string>(
+  graphql: string,
+  { type, values }: { readonly type: string; readonly values: Readonly<Record<V, string>> },
+  words: string,
+) {
+  return shown(z.enum(Object.keys(values) as V[]), words, { graphql, type, values });
+}
+
+/** Several arguments under one name, of a type that acts alone take. */
+export function form<S extends z.ZodRawShape>(
+  graphql: string,
+  { type, words, fields }: { readonly type: string; readonly words: string; readonly fields: S },
+) {
+  return shown(z.object(fields), words, { graphql, type });
+}
+
+/** As many of an element as are given, `least` of them at least. */
+export function listOf<S extends z.ZodType>(element: S, words: string, least = 0) {
+  return shown(z.array(element).min(least, { message: `needs ${least} at least` }), words);
+}
+
+export const product = (words: string) => oneOf('Product', products, words);
+export const accountStatus = (words: string) => oneOf('AccountStatus', accountStatuses, words);
+
+/** The state that an act changes, in the words of the GraphQL schema: what an operator saw of it may be told. */
+export function stateOf<S extends z.ZodRawShape>(graphql: string, what: string, fields: S) {
+  return shown(
+    z.object(fields).partial(),
+    'The state that was seen: where it is another by now, nothing is done.',
+    {
+      graphql,
+      type: `${what} as the operator saw it; what is left out is not compared.`,
+    },
+  );
+}
+
+/** A value of a state, of an enum of the GraphQL schema. */
+export const seen = (graphql: string, words: string) => shown(z.string(), words, { graphql });

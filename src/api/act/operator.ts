@@ -1,0 +1,68 @@
+import { present, time } from '../../domain/event.js';
+import { isId } from '../../domain/id.js';
+import { operatorRoles, type RegisteredOperator } from '../../domain/operator.js';
+import { createOperator, revokeOperator } from '../../usecases/operator.js';
+import { absent } from '../../usecases/own.js';
+import { act, type Group } from './act.js';
+import { end, id, line, oneOf, stateOf, time as moment } from './field.js';
+
+const create = act({
+  name: 'createOperator',
+  words: 'Register an operator; the token is shown this once.',
+  role: 'admin',
+  takes: {
+    name: line('As the audit log shall name it.'),
+    role: oneOf('OperatorRole', operatorRoles, 'What it may do.'),
+    expiresAt: end('When the token ends by itself; never unless stated.').nullish(),
+  },
+  command: { path: 'operator create', example: "--name 'Ana' --role support" },
+  run: ({ ports, by }, { expiresAt = null, ...ask }) => createOperator(ports, by, { ...ask, expiresAt }),
+  tell: ({ registered, token }) => ({
+    json: { ...showOperator(registered), token },
+    text: {
+      Operator: registered.id,
+      Name: registered.name,
+      Role: registered.role,
+      Expires: registered.expiresAt?.toISOString() ?? 'never',
+      Token: `${token}  (shown this once: keep it now)`,
+    },
+  }),
+});
+
+const revoke = act({
+  name: 'revokeOperator',
+  words: "Revoke an operator's token; its next request is refused.",
+  role: 'admin',
+  takes: { id: id('The operator, as operator list tells it.') },
+  changes: stateOf('SeenOperator', 'An operator', {
+    revokedAt: moment('When its token was revoked.').nullable(),
+  }),
+  command: {
+    path: 'operator revoke',
+    places: ['id'],
+    example: 'op_01k9zq3v5e8x7m2n4p6r8t0w1y',
+  },
+  run: async ({ ports, by }, { id: operatorId }) =>
+    isId('operator', operatorId) ? revokeOperator(ports, by, operatorId) : absent('operator'),
+  tell: (revoked) => ({
+    json: showOperator(revoked),
+    text: `The operator ${revoked.id} (${revoked.name}) is revoked.`,
+  }),
+});
+
+export const operatorActs: Group = {
+  name: 'operator',
+  words: 'Who may use the internal API',
+  acts: [create, revoke],
+};
+
+export function showOperator(operator: RegisteredOperator) {
+  return present({
+    operator_id: operator.id,
+    name: operator.name,
+    role: operator.role,
+    created_at: time(operator.createdAt),
+    expires_at: time(operator.expiresAt),
+    revoked_at: time(operator.revokedAt),
+  });
+}

@@ -1,0 +1,40 @@
+import type { AuditEntry } from '../../domain/account.js';
+import { Refusal, type Present } from '../../domain/refusal.js';
+import type { Ports } from '../../ports/ports.js';
+
+/** Entries of the audit log that are looked through for who made something what it is. */
+const entriesMost = 50;
+
+const wayOut = 'Nothing was done: look at it again, then send what you see.';
+
+/** Adds to the refusal of an act on a stale state who changed it and when; throws whatever it is given. */
+export async function tellWhoChanged(
+  { inspector }: Pick<Ports, 'inspector'>,
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof Refusal) || error.present === undefined) throw error;
+  const { message, present, param = '' } = error;
+  const field = param.replace(/^seen\./, '');
+  const where = { subjectId: present.subjectId };
+  const { rows } = await inspector.list('auditEntry', { sight: null, where, limit: entriesMost });
+  const entry = rows.find((each) => madeIt(each, field, present));
+  const changedAt = entry?.createdAt ?? present.changedAt;
+  const when = changedAt === undefined ? '' : ` at ${changedAt.toISOString()}`;
+  const who =
+    entry === undefined
+      ? `no operator changed it${when && `, but something else did${when}`}`
+      : `${entry.operator} changed it${when} (${entry.action})`;
+  const told: Present = {
+    ...present,
+    ...(entry && { changedBy: entry.operator }),
+    ...(changedAt && { changedAt }),
+  };
+  throw new Refusal(error.code, `${message}: ${who}. ${wayOut}`, { param, present: told });
+}
+
+/** Whether the entry is of the act that gave the field its present value. */
+function madeIt({ before, after }: AuditEntry, field: string, { state }: Present): boolean {
+  const [was, became] = [before, after].map((each) => JSON.stringify(each?.[field]));
+  const present = JSON.stringify(state[field]);
+  return became === present && was !== present;
+}

@@ -1,0 +1,30 @@
+import { accountActs, keyActs } from './account.js';
+import { beneficiaryActs } from './beneficiary.js';
+import { capabilityActs } from './capability.js';
+import { customerActs } from './customer.js';
+import { evidenceActs } from './evidence.js';
+import { operatorActs } from './operator.js';
+import { clockActs, keysActs, payoutsActs } from './platform.js';
+import { exceptionActs } from './reconciliation.js';
+import { riskActs } from './risk.js';
+import { webhookActs } from './webhook.js';
+import type { Act, Group } from './act.js';
+
+/** Everything that operators do, by the word under which their commands stand. */
+export const groups: readonly Group[] = [
+  accountActs,
+  keyActs,
+  riskActs,
+  customerActs,
+  beneficiaryActs,
+  capabilityActs,
+  payoutsActs,
+  evidenceActs,
+  exceptionActs,
+  webhookActs,
+  operatorActs,
+  keysActs,
+  clockActs,
+];
+
+export const acts: readonly Act[] = groups.flatMap((group) => group.acts);

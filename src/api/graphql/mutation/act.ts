@@ -1,0 +1,127 @@
+import {
+  GraphQLBoolean,
+  GraphQLEnumType,
+  GraphQLID,
+  GraphQLInputObjectType,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
+  isInputType,
+  isOutputType,
+  type GraphQLFieldConfig,
+  type GraphQLInputFieldConfig,
+  type GraphQLInputType,
+} from 'graphql';
+import type { Act } from '../../act/act.js';
+import type { Argument, Kind } from '../../act/argument.js';
+import { acts } from '../../act/table.js';
+import { acting, type Context } from '../context.js';
+import { DateTime } from '../scalar.js';
+
+type Fields = Record<string, GraphQLInputFieldConfig>;
+type Seen = Readonly<Record<string, unknown>> | null;
+
+interface Given extends Readonly<Record<string, unknown>> {
+  readonly reason: string;
+  readonly seen?: Seen;
+}
+
+/** The acts that are mutations too. */
+export const mutationActs = acts.filter(({ answers }) => answers !== undefined);
+
+/** The schema with a mutation for each act that has an answer in it. */
+export function withActs(schema: GraphQLSchema): GraphQLSchema {
+  const before = schema.getMutationType();
+  if (!before) throw new Error('no mutation stands beside the acts');
+  const inputs = new Inputs(schema);
+  const { fields, ...config } = before.toConfig();
+  for (const act of mutationActs) fields[act.name] = mutationOf(act, schema, inputs);
+  const mutation = new GraphQLObjectType({ ...config, fields });
+  const whole = schema.toConfig();
+  return new GraphQLSchema({ ...whole, types: whole.types.filter((type) => type !== before), mutation });
+}
+
+function mutationOf(
+  { answers = '', name, words, takes, changes, perform }: Act,
+  schema: GraphQLSchema,
+  inputs: Inputs,
+): GraphQLFieldConfig<unknown, Context> {
+  const type = schema.getType(answers);
+  if (!isOutputType(type)) throw new Error(`${name} answers with ${answers}, which is no type`);
+  const reason = {
+    type: new GraphQLNonNull(GraphQLString),
+    description: 'Why, for the audit log: one line.',
+  };
+  return {
+    type,
+    description: words,
+    args: { ...inputs.fields(changes ? [...takes, changes] : takes), reason },
+    async resolve(_root, { reason: why, seen, ...given }: Given, context) {
+      const by = { ...acting(context, why), seen: seen ?? undefined };
+      const done = await perform({ ports: context.ports, by, progress: () => undefined, given });
+      return done.row();
+    },
+  };
+}
+
+/** Renders arguments; a type that several acts take is made once. */
+class Inputs {
+  readonly #schema: GraphQLSchema;
+  readonly #made = new Map<string, GraphQLInputType>();
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+  }
+
+  fields(all: readonly Argument[]): Fields {
+    return Object.fromEntries(all.map((each) => [each.name, this.#field(each)]));
+  }
+
+  #field({ kind, words, isOptional, usual }: Argument): GraphQLInputFieldConfig {
+    const type = this.#type(kind);
+    return {
+      type: isOptional ? type : new GraphQLNonNull(type),
+      description: words,
+      ...(usual !== undefined && { defaultValue: usual }),
+    };
+  }
+
+  #type(kind: Kind): GraphQLInputType {
+    switch (kind.is) {
+      case 'id':
+        return GraphQLID;
+      case 'text':
+        return GraphQLString;
+      case 'whole':
+        return GraphQLInt;
+      case 'flag':
+        return GraphQLBoolean;
+      case 'time':
+        return DateTime;
+      case 'list':
+        return new GraphQLList(new GraphQLNonNull(this.#type(kind.element)));
+      case 'choice':
+      case 'form':
+        return this.#named(kind);
+    }
+  }
+
+  /** The type of that name, which another part of the schema may have too. */
+  #named(kind: Extract<Kind, { is: 'choice' | 'form' }>): GraphQLInputType {
+    const { name, words: description } = kind;
+    const known = this.#made.get(name) ?? this.#schema.getType(name);
+    if (isInputType(known)) return known;
+    const made =
+      kind.is === 'form'
+        ? new GraphQLInputObjectType({ name, description, fields: this.fields(kind.fields) })
+        : new GraphQLEnumType({ name, description, values: meanings(kind.values) });
+    this.#made.set(name, made);
+    return made;
+  }
+}
+
+const meanings = (values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(values).map(([value, description]) => [value, { description }]));

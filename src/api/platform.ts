@@ -1,0 +1,24 @@
+import type { Ports } from '../ports/ports.js';
+
+/** What concerns every account. */
+export interface Platform {
+  readonly environment: string;
+  readonly payoutsStopped: boolean;
+  readonly now: Date;
+  readonly machineNow: Date;
+  readonly primaryTreasuryAsset: string;
+}
+
+/** As it is now, whatever was read of it before in the same request. */
+export async function platformOf(
+  ports: Pick<Ports, 'reader' | 'clock' | 'catalogue' | 'environment'>,
+): Promise<Platform> {
+  const [now, payoutsStopped] = await Promise.all([ports.reader.now(), ports.reader.payoutsStopped()]);
+  return {
+    environment: ports.environment,
+    payoutsStopped,
+    now,
+    machineNow: ports.clock.machineNow(),
+    primaryTreasuryAsset: ports.catalogue.primaryTreasuryAsset,
+  };
+}

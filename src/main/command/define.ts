@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { print, type Answer } from './answer.js';
+
+export function withExample(command: Command, example: string): Command {
+  return command.addHelpText('after', `\nExample:\n  $ npm run psp -- ${example}`);
+}
+
+/** Ends a definition: the command works with what it was given, prints its answer and takes `--json`. */
+export function answers<Args extends unknown[], Options extends object>(
+  command: Command,
+  example: string,
+  work: (args: Args, options: Options) => Promise<Answer>,
+): void {
+  withExample(command.option('--json', 'print one JSON object'), example).action(async function () {
+    const options = this.opts<Options & { json?: true }>();
+    print(await work(this.processedArgs as Args, options), options.json === true);
+  });
+}
+
+/** The group of commands under a word, which the acts have made. */
+export function groupOf(psp: Command, name: string): Command {
+  const group = psp.commands.find((each) => each.name() === name);
+  if (!group) throw new Error(`no command is called ${name}`);
+  return group;
+}
