@@ -39,14 +39,18 @@ const IntentStateEnum = enumOf<IntentState>('IntentState', 'What became of one a
   uncertain: 'It may have left, and nobody knows.',
 });
 
-const RefundStatusEnum = enumOf<'pending' | 'settled'>('RefundStatus', 'Where the money of a return is.', {
-  pending: 'On its way back.',
-  settled: 'In available again.',
-});
+const ReturnStatusEnum = enumOf<'pending' | 'settled'>(
+  'PayoutReturnStatus',
+  'Where the money of a return is.',
+  {
+    pending: 'On its way back.',
+    settled: 'In available again.',
+  },
+);
 
 @ObjectType({ description: 'What came back after a return: the principal.' })
-export class Refund {
-  @field(() => RefundStatusEnum, 'Where the money is.')
+export class PayoutReturn {
+  @field(() => ReturnStatusEnum, 'Where the money is.')
   readonly status!: 'pending' | 'settled';
 
   @field(() => Money, 'How much.')

@@ -15,7 +15,7 @@ import {
   IntentType,
   PayoutStatusEnum,
   PayoutType,
-  Refund,
+  PayoutReturn,
   RiskStatusEnum,
   SendingEnum,
   type Sending,
@@ -91,8 +91,12 @@ export class PayoutResolver {
     return money(payout.destinationAmount, payout.destinationCurrency);
   }
 
-  @FieldResolver(() => Refund, { nullable: true, description: 'What came back after a return.' })
-  refund(@Root() { refundStatus, principal, sourceCurrency }: Payout): Refund | null {
+  @FieldResolver(() => PayoutReturn, {
+    name: 'return',
+    nullable: true,
+    description: 'What came back after a return; REST calls it refund.',
+  })
+  returned(@Root() { refundStatus, principal, sourceCurrency }: Payout): PayoutReturn | null {
     return refundStatus === null ? null : { status: refundStatus, money: money(principal, sourceCurrency) };
   }
 

@@ -91,7 +91,7 @@ describe('a payout', () => {
         beneficiary { displayName accountHint customer { displayName profile } }
         dispatch { provider sending attempts intents { number state } }
         events { type position data } journals { purpose entries { ledger platform direction money { amount currency } } }
-        refund { status } cancellation { requestedAt } quote { id } riskDecision { id }
+        return { status } cancellation { requestedAt } quote { id } riskDecision { id }
       } }`,
       { id: world.completed },
     );
@@ -145,7 +145,7 @@ describe('a payout', () => {
           ]) as unknown,
         },
       ],
-      refund: null,
+      return: null,
       cancellation: null,
       quote: null,
       riskDecision: null,
