@@ -5,6 +5,14 @@ interface Bucket {
   at: number;
 }
 
+/** A token that was asked for. */
+export interface Drawn {
+  /** Whole seconds until there is one; 0: it was taken. */
+  readonly waitSeconds: number;
+  /** What a bucket holds and when it is full again (draft-ietf-httpapi-ratelimit-headers). */
+  readonly headers: Readonly<Record<'RateLimit-Policy' | 'RateLimit', string>>;
+}
+
 /** More buckets than this, and those that have filled up again are forgotten. */
 const bucketsMax = 10_000;
 
@@ -21,12 +29,26 @@ export class TokenBuckets {
 
   /** Takes a token, or throws with the whole seconds until there is one. */
   take(name: string, nowMs: number, message: string): void {
+    const { waitSeconds } = this.draw(name, nowMs);
+    if (waitSeconds > 0) throw new TooManyRequests(message, waitSeconds);
+  }
+
+  /** Takes a token where there is one. */
+  draw(name: string, nowMs: number): Drawn {
     const bucket = this.#filled(name, nowMs);
-    if (bucket.tokens < 1) {
-      const seconds = Math.ceil((1 - bucket.tokens) / this.#perSecond);
-      throw new TooManyRequests(message, Math.max(1, seconds));
-    }
-    bucket.tokens -= 1;
+    const isThere = bucket.tokens >= 1;
+    if (isThere) bucket.tokens -= 1;
+    return {
+      waitSeconds: isThere ? 0 : Math.max(1, this.#secondsFor(1 - bucket.tokens)),
+      headers: {
+        'RateLimit-Policy': `"key";q=${Math.floor(this.#burst)};w=${this.#secondsFor(this.#burst)}`,
+        RateLimit: `"key";r=${Math.floor(bucket.tokens)};t=${this.#secondsFor(this.#burst - bucket.tokens)}`,
+      },
+    };
+  }
+
+  #secondsFor(tokens: number): number {
+    return Math.ceil(tokens / this.#perSecond);
   }
 
   #filled(name: string, nowMs: number): Bucket {

@@ -186,7 +186,7 @@ describe('the page as it is served', () => {
       'referrer-policy': 'no-referrer',
     });
     const posted = await service.call('POST', '/v1/docs', { key: null });
-    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET']);
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await service.get('/v1/docs?theme=dark', { key: null })).at('error.param')).toBe('theme');
   });
 

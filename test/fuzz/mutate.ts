@@ -157,7 +157,7 @@ const pathMutations: Readonly<Record<string, Mutation>> = {
   },
   'another method': (draft, { random }) => {
     const here = operations.filter(({ path }) => path === draft.operation.path).map(({ method }) => method);
-    const others = ['PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND', 'TRACE', 'QUERY', 'PURGE'];
+    const others = ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE', 'QUERY', 'PURGE'];
     draft.method = random.pick(others.filter((method) => !here.includes(method)));
     draft.elsewhere = true;
     draft.mustRefuse = true;

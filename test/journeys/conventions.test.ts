@@ -76,15 +76,16 @@ describe('request ids', () => {
 
 describe('paths and methods', () => {
   test.each([
-    ['PUT', '/v1/account', 'GET'],
-    ['HEAD', '/v1/account', 'GET'],
-    ['OPTIONS', '/v1/customers', 'GET, POST'],
-    ['DELETE', '/v1/customers', 'GET, POST'],
-    ['POST', '/v1/customers/cus_1', 'GET, PATCH'],
+    ['PUT', '/v1/account', 'GET, HEAD'],
+    ['HEAD', '/v1/sandbox/deposits', 'POST'],
+    ['POST', '/', 'GET, HEAD'],
+    ['OPTIONS', '/v1/customers', 'GET, HEAD, POST'],
+    ['DELETE', '/v1/customers', 'GET, HEAD, POST'],
+    ['POST', '/v1/customers/cus_1', 'GET, HEAD, PATCH'],
     ['GET', `/v1/payouts/${absent}/cancel`, 'POST'],
     ['GET', '/v1/sandbox/deposits', 'POST'],
-    ['POST', '/v1/events', 'GET'],
-    ['PATCH', '/v1/balances/PEN/entries', 'GET'],
+    ['POST', '/v1/events', 'GET, HEAD'],
+    ['PATCH', '/v1/balances/PEN/entries', 'GET, HEAD'],
   ])('%s %s is not allowed; Allow says what is', async (method, path, allow) => {
     const answer = await service.call(method, path);
     const code = method === 'HEAD' ? undefined : 'method_not_allowed';
@@ -93,8 +94,28 @@ describe('paths and methods', () => {
   });
 
   test.each([
-    '/',
-    '/v1',
+    '/v1/account',
+    '/v1/customers?limit=1',
+    '/v1/openapi.json',
+    '/v1/docs',
+    `/v1/payouts/${absent}`,
+  ])('HEAD %s has the headers of GET, and no body', async (path) => {
+    const [head, get] = [await service.call('HEAD', path), await service.get(path)];
+    const same = ({ headers }: typeof get) =>
+      ['content-type', 'content-length', 'ratelimit-policy', 'cache-control'].map((name) =>
+        headers.get(name),
+      );
+    expect([head.status, head.text, same(head)]).toEqual([get.status, '', same(get)]);
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)));
+  });
+
+  test.each(['/', '/v1'])('%s leads to the reference', async (path) => {
+    const answer = await fetch(`${service.baseUrl}${path}`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/v1/docs']);
+    expect((await service.get(path, { key: null })).text).toContain('<!doctype html>');
+  });
+
+  test.each([
     '/v1/',
     '/v2/account',
     '/v1/accounts',

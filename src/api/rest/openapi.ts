@@ -57,6 +57,15 @@ const headers = {
     schema: { type: 'string', const: 'true' },
   },
   'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+  'RateLimit-Policy': {
+    description:
+      'How many requests the key may make at once, and in how many seconds it may make them again.',
+    schema: { type: 'string', examples: ['"key";q=200;w=2'] },
+  },
+  RateLimit: {
+    description: 'How many of them are left, and in how many seconds all are there again.',
+    schema: { type: 'string', examples: ['"key";r=199;t=1'] },
+  },
   'WWW-Authenticate': {
     description: 'The scheme of the credential.',
     schema: { type: 'string', const: 'Bearer' },
@@ -228,7 +237,7 @@ function errorAnswer(codes: readonly ErrorCode[]): Json {
 }
 
 function headerRefs(more: readonly (keyof typeof headers)[]): Json {
-  const names = ['X-Request-Id', 'X-Correlation-Id', ...more];
+  const names = ['X-Request-Id', 'X-Correlation-Id', 'RateLimit-Policy', 'RateLimit', ...more];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

@@ -21,6 +21,7 @@ event types and keys of instructions new values: treat what you do not know as u
 - **Requests** are JSON objects of at most 64 KiB, \`Content-Type: application/json\`. An unknown field, a wrong JSON
   type, \`null\` or a duplicate key is 400 \`invalid_body\`; a missing field or a bad value 400 \`invalid_parameter\`.
   An unknown query parameter, or one given twice, is 400 under its name.
+- **HEAD** is served wherever GET is: the same headers, without a body.
 - **X-Correlation-Id** may accompany any request and comes back. Every answer bears \`X-Request-Id\`.
 
 ## Idempotency
@@ -44,6 +45,8 @@ people. \`param\` is the field, parameter or header at fault; \`reasons\` come w
 \`method_not_allowed\`, with \`Allow\`), authentication, rate limit, media type and size, scope, headers, body,
 replay of the key, rules. What is not readable as HTTP is 400 \`invalid_request\`. A key may make 100 requests a
 second, in bursts of 200, unless the deployment says otherwise; beyond, 429 tells in \`Retry-After\` how long to wait.
+Every answer to a key tells in \`RateLimit-Policy\` (\`"key";q=200;w=2\`: 200 at once, again after 2 seconds) and
+\`RateLimit\` (\`"key";r=199;t=1\`: 199 left, all again in a second) where it stands.
 
 An operation that fails later is no HTTP error: the resource becomes \`failed\` and has a \`failure_code\`.
 

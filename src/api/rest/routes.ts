@@ -36,6 +36,13 @@ export const routes: readonly Route[] = [
 export const descriptionPath = '/v1/openapi.json';
 export const docsPath = '/v1/docs';
 
+/** What a person types first leads there. */
+export const landings: readonly string[] = ['/', '/v1'];
+
+/** HEAD is served wherever GET is (RFC 9110): the platform lets the body of its answer go. */
+export const methodsOf = (method: Route['method']): string[] =>
+  method === 'GET' ? ['GET', 'HEAD'] : [method];
+
 /** What an environment serves: live does not know the sandbox's paths at all. */
 export function operationsOf(environment: 'sandbox' | 'live'): readonly Route[] {
   return routes.filter((route) => environment === 'sandbox' || route.sandboxOnly !== true);
@@ -50,7 +57,7 @@ export interface Unknown {
 export function unknownAt(url: string, environment: 'sandbox' | 'live'): Unknown {
   const methods = allowedMethods(segmentsOf(url), environment);
   if (methods.length === 0) return { refusal: new Refusal('not_found', 'There is nothing at this path.') };
-  const refusal = new Refusal('method_not_allowed', `This path takes ${methods.join(' and ')} only.`);
+  const refusal = new Refusal('method_not_allowed', `This path takes ${methods.join(', ')} only.`);
   return { refusal, allow: methods.join(', ') };
 }
 
@@ -62,9 +69,9 @@ function allowedMethods(segments: readonly string[], environment: 'sandbox' | 'l
       name.startsWith('{') ? segments[at] !== '' : segments[at] === name;
     return own.length === segments.length && own.every(fits);
   };
-  if (isHere(descriptionPath) || isHere(docsPath)) return ['GET'];
+  if ([descriptionPath, docsPath, ...landings].some(isHere)) return methodsOf('GET');
   const here = operationsOf(environment).filter((route) => isHere(route.path));
-  return [...new Set(here.map((route) => route.method))].sort();
+  return [...new Set(here.flatMap((route) => methodsOf(route.method)))].sort();
 }
 
 /** As the framework finds its way: behind the authority of an absolute url, up to the query, each part decoded. */

@@ -9,14 +9,14 @@ import { Callers, type Caller } from '../caller.js';
 import { answerMs, inTime } from '../deadline.js';
 import { docsHeaders, docsPage } from '../docs/page.js';
 import { endConnections, type Drain } from '../connection.js';
-import { errorBody, errors, retryAfter, tellError } from '../error.js';
+import { errorBody, errors, retryAfter, tellError, TooManyRequests } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { turnstile } from '../turnstile.js';
 import { bodyBytesMax, checkUnread, checkMediaType, checkTypeOfRead } from '../body.js';
 import { answerClientError, answerConnect } from './client-error.js';
 import { addDoor } from './door.js';
 import { readQuery } from './query.js';
-import { descriptionPath, docsPath, operationsOf, unknownAt } from './routes.js';
+import { descriptionPath, docsPath, landings, methodsOf, operationsOf, unknownAt } from './routes.js';
 import { askOf, checkCorrelation, checkPermission, correlationOf, decodable, searchOf } from './request.js';
 import { needsBody, type Answer, type Context, type Route } from './route.js';
 
@@ -167,7 +167,10 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
     request.leftMs = answerMs - reply.elapsedTime;
     request.caller = caller;
     stay.belongTo(caller.account.id);
-    buckets.take(caller.key.id, ports.clock.machineNow().getTime(), 'Too many requests with this API key.');
+    const drawn = buckets.draw(caller.key.id, ports.clock.machineNow().getTime());
+    reply.headers(drawn.headers);
+    if (drawn.waitSeconds > 0)
+      throw new TooManyRequests('Too many requests with this API key.', drawn.waitSeconds);
     if (route.method !== 'GET') checkMediaType(request.headers, needsBody(route));
     else await checkUnread(request.raw);
   };
@@ -190,17 +193,21 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply, options: Ap
 }
 
 function registerDescription(server: FastifyInstance, openapiText: string): void {
-  server.get(descriptionPath, { config: {} }, async (request, reply) => {
-    checkCorrelation(request.headers);
-    readQuery({}, searchOf(request));
-    return sendJson(reply, 200, openapiText);
-  });
+  const serve = (url: string, answer: (reply: FastifyReply) => FastifyReply): void => {
+    server.route({
+      method: methodsOf('GET'),
+      url,
+      handler: async (request, reply) => {
+        checkCorrelation(request.headers);
+        readQuery({}, searchOf(request));
+        return answer(reply);
+      },
+    });
+  };
   const page = docsPage(openapiText);
-  server.get(docsPath, { config: {} }, async (request, reply) => {
-    checkCorrelation(request.headers);
-    readQuery({}, searchOf(request));
-    return reply.headers(docsHeaders).send(page);
-  });
+  serve(descriptionPath, (reply) => sendJson(reply, 200, openapiText));
+  serve(docsPath, (reply) => reply.headers(docsHeaders).send(page));
+  for (const landing of landings) serve(landing, (reply) => reply.redirect(docsPath));
 }
 
 interface Serving {
@@ -211,7 +218,7 @@ interface Serving {
 
 function register(server: FastifyInstance, route: Route, { context, options, inTurn }: Serving): void {
   server.route({
-    method: route.method,
+    method: methodsOf(route.method),
     url: route.path.replace(/\{(\w+)\}/, ':$1'),
     config: { route },
     handler: async (request, reply) => {
