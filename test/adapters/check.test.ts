@@ -8,6 +8,7 @@ import { loadCatalogue } from '../../src/main/catalogue.js';
 import type { CheckReport } from '../../src/ports/checker.js';
 import { createDatabase } from '../setup/database.js';
 import type { Fixture } from '../setup/fixture.js';
+import { audited } from '../../src/usecases/audit.js';
 import { openFixture, paymentsOfBank } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 import { makeWebhooks, type WebhookWorld } from '../setup/webhook.js';
@@ -21,6 +22,12 @@ beforeAll(async () => {
   fixture = await openFixture();
   const accounts = await makeWorld(fixture.store);
   world = { ...accounts, ...(await makeWebhooks(fixture, accounts.accountId)) };
+  for (const action of ['first', 'second', 'third']) {
+    const act = { action, accountId: null, subjectId: null, before: null, after: null };
+    await fixture.store.transaction(async (tx) =>
+      tx.record([audited(await tx.moment(), { name: 'Ana', reason: 'because' }, act)]),
+    );
+  }
   await createSchema(fixture.url);
   await queryRows(fixture.url, paymentsOfBank);
   sound = await checkInvariants(fixture.url);
@@ -56,6 +63,8 @@ async function checkAfter(statements: string): Promise<CheckReport> {
     await clone.drop();
   }
 }
+
+const chain = 'each audit entry bears the hash of the one before it, and none was changed or taken out';
 
 type Break = [number: number, name: string, statements: (ids: World & WebhookWorld) => string];
 
@@ -133,12 +142,12 @@ const ledgerBreaks: Break[] = [
   ]),
   [
     5,
-    'the guards of operations, journals, entries and events are in force',
+    'the guards of operations, journals, entries, events and the audit log are in force',
     () => `alter table entry disable trigger entry_kept`,
   ],
   [
     5,
-    'the guards of operations, journals, entries and events are in force',
+    'the guards of operations, journals, entries, events and the audit log are in force',
     () => `drop trigger journal_filled on journal`,
   ],
   [5, 'no constraint is left unproven', () => `alter table payout add check (total > 0) not valid`],
@@ -443,6 +452,15 @@ const otherBreaks: Break[] = [
     'no audit entry holds personal data or a secret',
     () => `update audit_entry set before = '{"customer": {"display_name": "Ana"}}'`,
   ],
+  ...[
+    `update audit_entry set reason = 'another'`,
+    `update audit_entry set operator = 'another' where id = (select max(id) from audit_entry)`,
+    `delete from audit_entry where id = (select min(id) from audit_entry)`,
+    `delete from audit_link where position = 1`,
+    `delete from audit_link; delete from audit_entry where id = (select min(id) from audit_entry)`,
+    `update audit_link set previous = hash, hash = previous where position = 2`,
+    `insert into audit_entry (id, operator, action, reason, created_at, version) values ('aud_x', 'a', 'b', 'c', now(), 1)`,
+  ].map((statement): Break => [29, chain, () => statement]),
   [
     27,
     'of an API key only its fingerprint and public start are kept',
@@ -466,7 +484,7 @@ const otherBreaks: Break[] = [
 ];
 
 const refusals = 'the constraints, foreign keys and unique indexes that money rests on are there';
-const guards = 'the guards of operations, journals, entries and events are in force';
+const guards = 'the guards of operations, journals, entries, events and the audit log are in force';
 const passedOver = 'no event is passed over: deliveries are made up to a place that the log has';
 const matching =
   "each active endpoint's matching event is delivered, waiting or exhausted after ten attempts";

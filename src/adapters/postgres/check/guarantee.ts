@@ -14,6 +14,9 @@ const triggers = [
   ['event_gapless', 'event'],
   ['webhook_delivery_kept', 'webhook_delivery'],
   ['webhook_delivery_named', 'webhook_delivery'],
+  ['audit_entry_kept', 'audit_entry'],
+  ['audit_entry_linked', 'audit_entry'],
+  ['audit_link_kept', 'audit_link'],
 ] as const;
 
 /** What the database refuses by itself, by constraint or unique index and table. */
@@ -41,6 +44,7 @@ const owned =
   `account_facts account_terms adjustment api_key balance beneficiary customer event_counter exception funding_account
     limit_usage quote relay_cursor risk_decision suspension webhook_cursor webhook_endpoint`.split(/\s+/);
 const named = [
+  ['audit_link', 'entry_id'],
   ['adjustment', 'account_id_exception_id'],
   ['beneficiary', 'account_id_customer_id'],
   ['exception', 'account_id_funding_account_id'],
@@ -69,7 +73,7 @@ const foreignKeys = [...owned.map((table) => [table, 'account_id']), ...named].m
 export const guaranteeChecks: readonly SqlCheck[] = [
   {
     number: 5,
-    name: 'the guards of operations, journals, entries and events are in force',
+    name: 'the guards of operations, journals, entries, events and the audit log are in force',
     sql: `select g.name as trigger, g.relation as on_table from (values ${sqlRows(triggers)}) g (name, relation)
       left join pg_trigger t on t.tgname = g.name and t.tgrelid = to_regclass('public.' || g.relation) and t.tgenabled in ('O', 'A')
       where t.oid is null`,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { CheckReport, Violation } from '../../../ports/checker.js';
 import { inOwnSession } from '../own-session.js';
+import { auditChecks } from './audit.js';
 import { guaranteeChecks } from './guarantee.js';
 import { historyChecks } from './history.js';
 import { ledgerChecks } from './ledger.js';
@@ -22,6 +23,7 @@ const checks: readonly SqlCheck[] = [
   ...limitChecks,
   ...referenceChecks,
   ...secrecyChecks,
+  ...auditChecks,
   ...webhookChecks,
   ...simulatorChecks,
 ].sort((one, other) => one.number - other.number);

@@ -1,0 +1,15 @@
+import type { SqlCheck } from './query.js';
+
+/** What shows that the audit log is as it was written. */
+export const auditChecks: readonly SqlCheck[] = [
+  {
+    number: 29,
+    name: 'each audit entry bears the hash of the one before it, and none was changed or taken out',
+    sql: `select coalesce(l.position::text, 'none') as position, coalesce(e.id, l.entry_id) as entry_id
+      from (select *, lag(position, 1, 0::bigint) over w as position_before, lag(hash, 1, '') over w as hash_before
+        from audit_link window w as (order by position)) l
+      full join audit_entry e on e.id = l.entry_id
+      where l.position is null or e.id is null or l.position <> l.position_before + 1 or l.previous <> l.hash_before
+        or l.hash <> audit_hash(l.previous, e)`,
+  },
+];
