@@ -65,9 +65,13 @@ export class Bearers<H extends Holder, C> {
   async identify(authorization: string | undefined, address: string): Promise<C> {
     const nowMs = this.#clock.machineNow().getTime();
     const [secret, name] = this.#secretOf(authorization);
-    const known = name === '' ? undefined : await this.#lookedUp(name, address, nowMs);
+    const present = this.#known.present(name, nowMs);
+    const known = name === '' ? undefined : (present ?? (await this.#lookedUp(name, address, nowMs)));
     const caller = known && this.#proven(secret, known, nowMs);
     if (caller !== undefined) return caller;
+    // A name that is remembered would be refused sooner than one that nobody has: both take a look-up.
+    if (present !== undefined)
+      await this.#bounded(address, () => this.#narrow(address, () => this.#lookUp(name, nowMs)));
     this.#failures.take(address, nowMs, 'Too many failed authentications from this address.');
     return refuse('invalid_api_key', this.#scheme.refusal);
   }

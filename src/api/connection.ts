@@ -1,5 +1,6 @@
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { Refusal } from '../domain/refusal.js';
 
 /** Tells the callers of this process that it is about to stop: from then on each answer is the last of its connection. */
 export class Drain {
@@ -31,6 +32,21 @@ export class Drain {
 
 /** Longer than any answer takes: who has not even sent his request by then is not waited for. */
 const closeWithinMs = 5_000;
+
+/** How long a whole request may take to come, of which its head is a part, and how often it is looked whose is over. */
+export const requestTimes = {
+  requestTimeout: 30_000,
+  // The platform takes the greater of the two for that of the request.
+  headersTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+} as const;
+
+/** What a request broke off with, if that is why its reading failed: its caller left, which is no fault of ours. */
+export function brokenOff({ destroyed, complete }: IncomingMessage): Refusal | undefined {
+  return destroyed && !complete
+    ? new Refusal('invalid_request', 'The request broke off before it had come whole.')
+    : undefined;
+}
 
 /** Ends each connection of a listener that is closing once it rests, and after 5 seconds those that never do. */
 export function endConnections(server: Server): void {

@@ -1,4 +1,5 @@
-import { refuse } from '../domain/refusal.js';
+import type { IncomingMessage } from 'node:http';
+import { refuse, Refusal } from '../domain/refusal.js';
 
 /** What an Idempotency-Key and an X-Correlation-Id are made of (contract part 8). */
 export const headerPattern = '^[A-Za-z0-9._:-]{8,128}$';
@@ -13,4 +14,20 @@ export function invalidHeader(name: string): never {
   return refuse('invalid_parameter', `${name} must be 8 to 128 characters of A-Z a-z 0-9 . _ : -`, {
     param: name,
   });
+}
+
+const once = new Set(['authorization', 'content-type']);
+
+/** Of two the platform takes the first, and whatever stands before it may have judged the second. */
+export function twiceGiven({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Refusal | undefined {
+  const seen = new Set<string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const param = rawHeaders[at] ?? '';
+    const name = param.toLowerCase();
+    if (!once.has(name)) continue;
+    if (seen.has(name))
+      return new Refusal('invalid_request', `${param}: it is given twice; send it once.`, { param });
+    seen.add(name);
+  }
+  return undefined;
 }

@@ -16,3 +16,22 @@ export function isPublicAddress(address: string): boolean {
   if (parsed.range() !== 'unicast' || parsed.toString() === azurePlatform) return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
 }
+
+/** Addresses of one beginning. */
+export type AddressRange = readonly [base: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
+
+/** Reads `10.0.0.7` or `10.0.0.0/8`; throws where it is neither. */
+export function rangeOf(text: string): AddressRange {
+  if (text.includes('/')) return ipaddr.parseCIDR(text);
+  const alone = ipaddr.parse(text);
+  return [alone, alone.kind() === 'ipv4' ? 32 : 128];
+}
+
+export const isAddress = (text: string): boolean => ipaddr.isValid(text);
+
+/** An IPv4 address that is written as IPv6 is the IPv4 address. */
+export function isWithin(address: string, ranges: readonly AddressRange[]): boolean {
+  if (!isAddress(address)) return false;
+  const parsed = ipaddr.process(address);
+  return ranges.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
+}

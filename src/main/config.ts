@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { rangeOf } from '../domain/address.js';
 import { keyRing, parseKey, parseKeys } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import { catalogueProblems } from './catalogue.js';
@@ -14,7 +15,12 @@ export interface Config {
   roles: readonly Role[];
   host: string;
   port: number;
+  internalHost: string;
   internalPort: number;
+  /** Names by which the internal listener may be asked for, beside its own addresses. */
+  internalNames: readonly string[];
+  /** Addresses and ranges whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[];
   dataDir: string;
   /** Absent: the service runs its own PostgreSQL in `dataDir`. */
   databaseUrl?: string;
@@ -89,14 +95,28 @@ const catalogue = z
       context.addIssue({ code: 'custom', message: `is wrong: ${problem}` });
   });
 
+const hostName = z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or a host name');
+
+const listOf = (text: string): string[] => text.split(',').map((each) => each.trim());
+
+const hostNames = z
+  .string()
+  .transform(listOf)
+  .pipe(z.array(z.string().regex(/^[A-Za-z0-9._-]+$/, 'must be host names, with commas between')));
+
+const proxies = z
+  .string()
+  .superRefine(checkedBy((text) => listOf(text).map(rangeOf)))
+  .transform(listOf);
+
 const settings = z.object({
   PSP_ENVIRONMENT: oneOf(['sandbox', 'live']).default('sandbox'),
   PSP_ROLES: roles.default(['api', 'worker']),
-  HOST: z
-    .string()
-    .regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or a host name')
-    .default('127.0.0.1'),
+  HOST: hostName.default('127.0.0.1'),
   PORT: whole(0, 65535, 3000),
+  INTERNAL_HOST: hostName.default('127.0.0.1'),
+  INTERNAL_HOST_NAMES: hostNames.default([]),
+  PSP_TRUSTED_PROXIES: proxies.default([]),
   INTERNAL_PORT: whole(0, 65535, 4000),
   PSP_DATA_DIR: z
     .string()
@@ -178,7 +198,10 @@ function toConfig(given: z.output<typeof settings>): Config {
     roles: given.PSP_ROLES,
     host: given.HOST,
     port: given.PORT,
+    internalHost: given.INTERNAL_HOST,
     internalPort: given.INTERNAL_PORT,
+    internalNames: given.INTERNAL_HOST_NAMES,
+    trustedProxies: given.PSP_TRUSTED_PROXIES,
     dataDir: given.PSP_DATA_DIR,
     ...(given.DATABASE_URL === undefined ? {} : { databaseUrl: given.DATABASE_URL }),
     ...(given.NATS_URL === undefined ? {} : { natsUrl: given.NATS_URL }),

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Registry } from 'prom-client';
-import { endConnections, refuseUpgrade, type Drain } from '../api/connection.js';
+import { endConnections, refuseUpgrade, requestTimes, type Drain } from '../api/connection.js';
 import { listening } from './listening.js';
 
 const READY_WITHIN_MS = 2000;
@@ -12,6 +12,8 @@ const READY_WITHIN_MS = 2000;
 /** `ready` resolves when the service can take work, to what it has to do without; or throws the reason why not. */
 export interface InternalOptions {
   host: string;
+  /** By which it is asked for, beside `localhost` and the address that was connected to. */
+  names: readonly string[];
   port: number;
   ready: () => Promise<readonly string[]>;
   registry: Registry;
@@ -37,8 +39,10 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
     ['/metrics', (answer) => metrics(answer, options.registry)],
   ]);
   const { ServerResponse } = options.drain;
-  const server = createServer({ ServerResponse }, (request, answer) => {
+  const isOurs = hostsOf(options.names);
+  const server = createServer({ ...requestTimes, ServerResponse }, (request, answer) => {
     const path = pathOf(request);
+    if (!isOurs(request)) return json(answer, 421, { error: 'misdirected_request', reason: misdirected });
     const fail = (error: unknown): void => json(answer, 500, { error: reason(error) });
     if (path === '/graphql' && options.graphql)
       return void options.graphql.handle(request, answer).catch(fail);
@@ -51,7 +55,8 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
     route(answer).catch(fail);
   });
   server.on('upgrade', (request, stream, head) => {
-    if (pathOf(request) === '/graphql' && options.graphql)
+    if (!isOurs(request)) refuseUpgrade(stream, ['421 Misdirected Request']);
+    else if (pathOf(request) === '/graphql' && options.graphql)
       options.graphql.sockets.upgrade(request, stream, head);
     else refuseUpgrade(stream, ['404 Not Found']);
   });
@@ -66,6 +71,21 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
       endConnections(server);
       await closed;
     },
+  };
+}
+
+const misdirected =
+  'Host: the internal listener does not answer to this name; ask for localhost or its address, or name it in INTERNAL_HOST_NAMES.';
+
+/**
+ * Whether a request asks for this listener by a name of its own. A page of another name that was made to lead here is
+ * refused: to the browser, this listener would be that page's own.
+ */
+function hostsOf(names: readonly string[]): (request: IncomingMessage) => boolean {
+  const known = new Set(['localhost', ...names.map((name) => name.toLowerCase())]);
+  return ({ headers: { host = '' }, socket: { localAddress = '' } }) => {
+    const asked = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+    return known.has(asked) || asked === localAddress.replace(/^::ffff:/, '');
   };
 }
 

@@ -22,7 +22,8 @@ function whyNot(code: string | undefined, { host, port, setting }: Place): strin
     return `Port ${port} (${setting}) may not be opened by this user: set ${setting} to 1024 or above.`;
   }
   if (code !== undefined && ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
-    return `${host} (HOST) is no address of this machine: set HOST to one that is, to 127.0.0.1, or to 0.0.0.0 for all.`;
+    const name = setting === 'PORT' ? 'HOST' : 'INTERNAL_HOST';
+    return `${host} (${name}) is no address of this machine: set ${name} to one that is, to 127.0.0.1, or to 0.0.0.0 for all.`;
   }
   return undefined;
 }

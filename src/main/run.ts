@@ -8,6 +8,7 @@ import { assertDurable, migrate } from '../adapters/postgres/migrate.js';
 import { reachDatabase } from '../adapters/postgres/reach.js';
 import { Drain } from '../api/connection.js';
 import { Operators } from '../api/graphql/caller.js';
+import { callersBehind } from '../api/address.js';
 import { buildGraphql } from '../api/graphql/server.js';
 import { buildApi } from '../api/rest/server.js';
 import type { Log } from '../ports/log.js';
@@ -105,7 +106,8 @@ async function start(
   let isStarting = true;
   const internal = await startInternal({
     ...(graphql && { graphql }),
-    host: config.host,
+    host: config.internalHost,
+    names: config.internalNames,
     port: config.internalPort,
     ready: () => (isStarting ? Promise.reject(new Error('the start has not ended')) : missing(wired)),
     registry,
@@ -115,7 +117,7 @@ async function start(
   stops.first.push(() => internal.close());
   if (graphql) stops.first.push(() => graphql.sockets.stop());
   if (config.roles.includes('worker')) await wired.startWorkers();
-  const internalUrl = addressOf(config.host, internal.port);
+  const internalUrl = addressOf(config.internalHost, internal.port);
   const addresses = {
     base_url: baseUrl,
     ...(config.roles.includes('api') && { graphql_url: `${internalUrl}/graphql` }),
@@ -197,6 +199,7 @@ async function listen(
     rateLimitPerSecond: config.rateLimitPerSecond,
     apiProcesses: config.apiProcesses,
     newId: wired.newId,
+    addressOf: callersBehind(config.trustedProxies),
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
     drain,
@@ -212,7 +215,7 @@ async function listen(
 }
 
 async function openGraphql(
-  { environment }: Config,
+  { environment, trustedProxies }: Config,
   parts: {
     wired: Wired;
     log: Log;
@@ -223,7 +226,8 @@ async function openGraphql(
 ) {
   const { wired, log, onChange, stops, registry } = parts;
   const identity = new Operators(wired.ports);
-  const api = await buildGraphql(wired.ports, { environment, newId: wired.newId, log, identity });
+  const addressOf = callersBehind(trustedProxies);
+  const api = await buildGraphql(wired.ports, { environment, newId: wired.newId, log, identity, addressOf });
   new Gauge({
     name: 'psp_graphql_sockets',
     help: 'WebSockets that are open.',

@@ -194,3 +194,20 @@ test('who was known waits for the database with a place taken, after all were fo
   await holder.end();
   await expect.poll(() => api.admission.underWay).toBe(0);
 });
+
+test('a key of which nothing but the start is right takes the look-up of one that nobody has', async () => {
+  const { callers, lookUps } = callersAt(Date.now());
+  const refused = async (key: string): Promise<number> => {
+    const before = lookUps.length;
+    await expect(callers.identify(`Bearer ${key}`, 'there')).rejects.toMatchObject({
+      code: 'invalid_api_key',
+    });
+    return lookUps.length - before;
+  };
+  const wrong = (start: string) => `${start}_${randomBytes(32).toString('hex')}`;
+  const known = sandbox.key.slice(0, -65);
+  const takes = [await refused(wrong('psp_test_000000000000')), await refused(wrong(known))];
+  await callers.identify(`Bearer ${sandbox.key}`, 'here');
+  takes.push(await refused(wrong(known)), await refused(wrong('psp_test_000000000000')));
+  expect(takes).toEqual([1, 1, 1, 1]);
+});

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { keyRing } from '../../src/adapters/crypto/keys.js';
 import { Drain } from '../../src/api/connection.js';
+import { callersBehind } from '../../src/api/address.js';
 import { buildApi, type Api, type ApiOptions } from '../../src/api/rest/server.js';
 import { wire, type Wired } from '../../src/main/wire.js';
 import { issueKey, openAccount } from '../../src/usecases/account.js';
@@ -45,6 +46,9 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
       roles: ['api'],
       host: '127.0.0.1',
       port: 0,
+      internalHost: '127.0.0.1',
+      internalNames: [],
+      trustedProxies: [],
       internalPort: 0,
       dataDir: '.',
       rateLimitPerSecond: 1000,
@@ -70,6 +74,7 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
     rateLimitPerSecond: 1000,
     apiProcesses: 1,
     newId: wired.newId,
+    addressOf: callersBehind([]),
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
     drain: new Drain(),

@@ -33,6 +33,9 @@ describe('settings', () => {
       allowInsecureWebhooks: false,
       logLevel: 'info',
       allowUnsafeDurability: false,
+      internalHost: '127.0.0.1',
+      internalNames: [],
+      trustedProxies: [],
     });
   });
 
@@ -45,6 +48,9 @@ describe('settings', () => {
       HOST: '::',
       PORT: '0',
       INTERNAL_PORT: '0',
+      INTERNAL_HOST: '10.0.0.7',
+      INTERNAL_HOST_NAMES: 'ops.internal, psp',
+      PSP_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       PSP_DATA_DIR: '/srv/psp',
       NATS_URL: 'nats://psp:secret@n1:4222,nats://n2',
       PSP_CONFIG: 'config/catalogue.json',
@@ -59,6 +65,9 @@ describe('settings', () => {
       host: '::',
       port: 0,
       internalPort: 0,
+      internalHost: '10.0.0.7',
+      internalNames: ['ops.internal', 'psp'],
+      trustedProxies: ['10.0.0.0/8', '::1'],
       dataDir: '/srv/psp',
       databaseUrl: database.DATABASE_URL,
       natsUrl: 'nats://psp:secret@n1:4222,nats://n2',

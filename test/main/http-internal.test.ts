@@ -7,12 +7,19 @@ import { WebSocket } from 'ws';
 import { Drain } from '../../src/api/connection.js';
 import { startInternal } from '../../src/main/http-internal.js';
 
-const upgrade = 'GET /x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+const upgrade = 'GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
 
 async function listener(ready: () => Promise<readonly string[]>): Promise<string> {
   const registry = new Registry();
   new Counter({ name: 'things_total', help: 'Things.', registers: [registry] }).inc(3);
-  const internal = await startInternal({ host: '127.0.0.1', port: 0, ready, registry, drain: new Drain() });
+  const internal = await startInternal({
+    host: '127.0.0.1',
+    names: ['ops.internal'],
+    port: 0,
+    ready,
+    registry,
+    drain: new Drain(),
+  });
   onTestFinished(() => internal.close());
   return `http://127.0.0.1:${internal.port}`;
 }
@@ -66,7 +73,14 @@ describe('the internal listener', () => {
   it('closes though who was refused does not hang up', async () => {
     const registry = new Registry();
     const ready = () => Promise.resolve([]);
-    const internal = await startInternal({ host: '127.0.0.1', port: 0, ready, registry, drain: new Drain() });
+    const internal = await startInternal({
+      host: '127.0.0.1',
+      names: [],
+      port: 0,
+      ready,
+      registry,
+      drain: new Drain(),
+    });
     const socket = connect({ port: internal.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.write(upgrade);
     const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -102,6 +116,7 @@ describe('the internal listener', () => {
     const drain = new Drain();
     const internal = await startInternal({
       host: '127.0.0.1',
+      names: [],
       port: 0,
       ready: () => Promise.resolve([]),
       registry: new Registry(),
@@ -132,4 +147,31 @@ describe('the internal listener', () => {
     expect(await (await answer).text()).toBe('whole');
     await closed;
   });
+
+  it.each([
+    ['localhost', 200],
+    ['LOCALHOST:4000', 200],
+    ['127.0.0.1', 200],
+    ['ops.internal', 200],
+    ['ops.internal:4000', 200],
+    ['attacker.example', 421],
+    ['localhost.attacker.example', 421],
+    ['127.0.0.1.attacker.example:4000', 421],
+    ['10.0.0.7', 421],
+    ['[::1]', 421],
+    ['a b', 421],
+  ])('answers a request for %s with %i', async (host, status) => {
+    const at = new URL(await listener(() => Promise.resolve([])));
+    expect(await firstLine(at, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toContain(` ${status} `);
+    const taken = status === 200 ? 404 : 421;
+    expect(await firstLine(at, upgrade.replace('localhost', host))).toContain(` ${taken} `);
+  });
 });
+
+async function firstLine({ port, hostname }: URL, text: string): Promise<string> {
+  const socket = connect({ port: Number(port), host: hostname });
+  socket.write(text);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  return String(answer).split('\r\n')[0] ?? '';
+}

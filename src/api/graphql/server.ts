@@ -11,8 +11,11 @@ import { Refusal } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { noAnswerWithoutKey, tooLate } from '../../usecases/turn.js';
+import type { AddressOf } from '../address.js';
+import { brokenOff } from '../connection.js';
 import { answerMs, inTimeOr } from '../deadline.js';
 import { errorBody, errors, retryAfter, tellError } from '../error.js';
+import { twiceGiven } from '../header.js';
 import type { JsonObject } from '../json.js';
 import { bounds, documentBounds } from './bound.js';
 import { Checks } from './check.js';
@@ -34,6 +37,7 @@ export interface GraphqlOptions {
   readonly newId: NewId;
   readonly log: Log;
   readonly identity: Identity;
+  readonly addressOf: AddressOf;
 }
 
 /** The internal API, to be served at /graphql. */
@@ -100,10 +104,10 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
       const work = async (): Promise<Prepared> => {
         if (options.environment === 'sandbox' && isBrowser(request)) return explorer;
         checkMethod(request);
-        caller = await options.identity.identify(
-          request.headers.authorization,
-          request.socket.remoteAddress ?? '',
-        );
+        const twice = twiceGiven(request);
+        if (twice !== undefined) throw twice;
+        const { authorization } = request.headers;
+        caller = await options.identity.identify(authorization, options.addressOf(request));
         return prepare({ request, requestId, caller, line, began });
       };
       const late = (error: unknown): void =>
@@ -114,7 +118,8 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
         .then(({ patienceMs, run }) =>
           inTimeOr(run(), { ms: leftOf(patienceMs) + graceMs, tooLate: noAnswer }, late),
         )
-        .catch((error: unknown) => {
+        .catch((fault: unknown) => {
+          const error = fault instanceof Refusal ? fault : (brokenOff(request) ?? fault);
           line.error_code = error instanceof Refusal ? error.code : 'internal_error';
           tellError(options.log, { request_id: requestId, route: '/graphql' }, error);
           return refusedReply(error, requestId, request);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Refusal } from '../../domain/refusal.js';
 import { errorBody, errors, retryAfter } from '../error.js';
+import { twiceGiven } from '../header.js';
 import { paced } from '../pace.js';
 import { correlationOf } from './request.js';
 
@@ -56,10 +57,13 @@ export function addDoor(server: Server, { claimedAccount, refusal: refusalOf, ne
 }
 
 /** What the platform would refuse in a shape that is not ours, or takes (RFC 9112 §3.2, §6.1). */
-function headRefusal({ headers, rawHeaders, httpVersion }: IncomingMessage): Refusal | undefined {
+function headRefusal(request: IncomingMessage): Refusal | undefined {
+  const { headers, rawHeaders, httpVersion } = request;
   const hosts = rawHeaders.filter((each, index) => index % 2 === 0 && each.toLowerCase() === 'host').length;
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
     return new Refusal('invalid_request', 'A request names its host once.', { param: 'Host' });
+  const twice = twiceGiven(request);
+  if (twice !== undefined) return twice;
   const coding = headers['transfer-encoding'] ?? 'chunked';
   if (coding.toLowerCase() === 'chunked') return undefined;
   return new Refusal('invalid_request', 'A body comes whole or chunked, and coded in no other way.', {

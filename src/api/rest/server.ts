@@ -4,11 +4,12 @@ import type { NewId } from '../../domain/id.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
+import type { AddressOf } from '../address.js';
 import { Admission, type Stay } from '../admission.js';
 import { Callers, type Caller } from '../caller.js';
 import { answerMs, inTime } from '../deadline.js';
 import { docsHeaders, docsPage } from '../docs/page.js';
-import { endConnections, type Drain } from '../connection.js';
+import { brokenOff, endConnections, requestTimes, type Drain } from '../connection.js';
 import { errorBody, errors, retryAfter, tellError, TooManyRequests } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { turnstile } from '../turnstile.js';
@@ -30,6 +31,7 @@ export interface ApiOptions {
   readonly openapiText: string;
   readonly log: Log;
   readonly drain: Drain;
+  readonly addressOf: AddressOf;
 }
 
 export interface Api {
@@ -52,9 +54,6 @@ declare module 'fastify' {
   }
 }
 
-const requestTimeoutMs = 30_000;
-/** How often it is looked whose time has run out. */
-const timeoutLookMs = 1_000;
 /** One account alone has half: a whole burst of its rate limit, and what fills a group of payouts twice over. */
 const places = 500;
 /** Of the pool's ten connections two are left to the groups of payouts; what has begun has time until the deadline. */
@@ -70,11 +69,11 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   const server = fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: requestTimes.requestTimeout,
     // The door answers a request without a host.
     http: {
       requireHostHeader: false,
-      connectionsCheckingInterval: timeoutLookMs,
+      ...requestTimes,
       ServerResponse: options.drain.ServerResponse,
     },
     exposeHeadRoutes: false,
@@ -160,7 +159,11 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
     const early = callers.claimed(authorization) && enter();
     const caller =
       callers.present(authorization) ??
-      (await inTime(callers.identify(authorization, request.ip), answerMs, tellerOf(request, options)));
+      (await inTime(
+        callers.identify(authorization, options.addressOf(request.raw)),
+        answerMs,
+        tellerOf(request, options),
+      ));
     // His place would be given back by nobody.
     if (reply.raw.destroyed) throw new Refusal('temporarily_unavailable', 'The caller has left.');
     const stay = early ?? enter();
@@ -255,7 +258,7 @@ interface Exchange {
 }
 
 function answerError(error: unknown, { request, reply, options }: Exchange): FastifyReply {
-  const refusal = refusalOf(error);
+  const refusal = refusalOf(error) ?? brokenOff(request.raw);
   const body = errorBody(refusal, request.id);
   request.errorCode = body.error.code;
   tellerOf(request, options)(refusal ?? error);

@@ -7,6 +7,7 @@ import { Refusal } from '../../../domain/refusal.js';
 import type { NewId } from '../../../domain/id.js';
 import type { Log } from '../../../ports/log.js';
 import type { Clock } from '../../../ports/clock.js';
+import type { AddressOf } from '../../address.js';
 import { refuseUpgrade } from '../../connection.js';
 import { answerMs, inTime, within } from '../../deadline.js';
 import { errors as errorKinds, tellError, TooManyRequests } from '../../error.js';
@@ -23,6 +24,7 @@ export interface SocketNeeds {
   readonly documents: Documents;
   readonly subscribers: Subscribers;
   readonly identity: Identity;
+  readonly addressOf: AddressOf;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
@@ -121,7 +123,7 @@ export class Sockets {
   }
 
   #open(socket: WebSocket, request: IncomingMessage): void {
-    const address = request.socket.remoteAddress ?? '';
+    const address = this.needs.addressOf(request);
     const turns = new TurnsOfIds();
     const peer: Peer = { socket, address, authorization: '', caller: undefined, isAlive: true, turns };
     this.#peers.add(peer);

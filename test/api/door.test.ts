@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { requestTimes } from '../../src/api/connection.js';
+import { openConsole, type Console } from '../setup/console.js';
+import { openSandbox, type Sandbox } from './sandbox.js';
+
+let sandbox: Sandbox;
+let internal: Console;
+beforeAll(async () => {
+  sandbox = await openSandbox();
+  internal = await openConsole();
+});
+afterAll(async () => {
+  await sandbox.close();
+  await internal.close();
+});
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+/** Sends a head, and a part of a body. */
+async function sent(port: number, head: readonly string[], part = ''): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  sockets.push(socket);
+  await once(socket, 'connect');
+  socket.write([...head, 'Host: localhost', '', part].join('\r\n'));
+  return socket;
+}
+
+async function answerOf(socket: Socket): Promise<string> {
+  let text = '';
+  for await (const part of socket) {
+    text += String(part);
+    if (text.endsWith('}')) break;
+  }
+  return text;
+}
+
+const publicPort = () => (sandbox.api.server.server.address() as AddressInfo).port;
+const internalPort = () => Number(new URL(internal.url).port);
+
+describe('a header that decides who asks, or what comes', () => {
+  const key = () => `Authorization: Bearer ${sandbox.key}`;
+  it.each([
+    ['Authorization', () => [key(), key()]],
+    ['Authorization', () => ['authorization: Bearer psp_test_x', key()]],
+    ['Content-Type', () => [key(), 'Content-Type: application/json', 'content-type: text/plain']],
+    ['Content-Type', () => [key(), 'Content-Type: application/json', 'Content-Type: application/json']],
+  ])('is given once: %s (%#)', async (name, headers) => {
+    const head = ['POST /v1/customers HTTP/1.1', ...headers(), 'Content-Length: 2'];
+    const answer = await answerOf(await sent(publicPort(), head, '{}'));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer.toLowerCase()).toContain(`"param":"${name.toLowerCase()}"`);
+  });
+
+  it.each(['Authorization: Bearer a', 'Content-Type: application/json'])(
+    'is given once to the internal API: %s',
+    async (header) => {
+      const head = ['POST /graphql HTTP/1.1', header, header, 'Content-Length: 2'];
+      const answer = await answerOf(await sent(internalPort(), head, '{}'));
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain('given twice');
+    },
+  );
+});
+
+it('a body that comes slowly ends when the time of its request does', async () => {
+  const { server } = sandbox.api.server;
+  // A tenth of what they are, each: the greater of the two would be heeded.
+  server.requestTimeout /= 10;
+  server.headersTimeout /= 10;
+  const began = performance.now();
+  const head = ['POST /v1/customers HTTP/1.1', `Authorization: Bearer ${sandbox.key}`];
+  const socket = await sent(
+    publicPort(),
+    [...head, 'Content-Type: application/json', 'Content-Length: 99'],
+    '{',
+  );
+  const drip = setInterval(() => socket.write(' '), 200);
+  await once(socket.resume(), 'close').finally(() => clearInterval(drip));
+  server.requestTimeout *= 10;
+  server.headersTimeout *= 10;
+  expect(server.requestTimeout).toBe(30_000);
+  expect(performance.now() - began).toBeLessThan(5_500);
+  expect(requestTimes.headersTimeout).toBeLessThanOrEqual(requestTimes.requestTimeout);
+});
+
+it('whoever leaves before his request has come whole is no error in the log', async () => {
+  const asked = internal.requests.length;
+  const type = ['Content-Type: application/json', 'Content-Length: 99'];
+  const key = `Authorization: Bearer ${sandbox.key}`;
+  const one = await sent(publicPort(), ['POST /v1/customers HTTP/1.1', key, ...type], '{');
+  const chunked = ['GET /v1/customers HTTP/1.1', key, 'Transfer-Encoding: chunked'];
+  const other = await sent(publicPort(), chunked, '5\r\n');
+  const third = await sent(internalPort(), ['POST /graphql HTTP/1.1', 'Authorization: viewer', ...type], '{');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  for (const socket of [one, other, third]) socket.destroy();
+  await expect.poll(() => internal.requests.length - asked).toBe(1);
+  // The one answer that nobody heard is told of as any other.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(sandbox.lines.filter(({ message }) => message !== 'request')).toEqual([]);
+  expect(internal.faults).toEqual([]);
+});
