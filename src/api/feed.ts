@@ -21,6 +21,8 @@ export interface Feed {
 
 const pageSize = 100;
 const againMs = 500;
+/** How often it is looked whether the logs went on in silence, and how rarely while the road is open. */
+const look = { everyMs: 1_000, openRoadTakes: 5 };
 
 /** One for a process, however many follow. Nothing is kept for who is slow: it is read from the log when wanted. */
 export function openFeed(needs: Needs, log: Log): Feed {
@@ -34,6 +36,7 @@ export function openFeed(needs: Needs, log: Log): Feed {
       for (const reading of readings) reading.fallBehind();
     },
   });
+  const looking = startLooking(readings, { ...needs, log });
   return {
     follow(ask, deliver) {
       const reading = new Reading(ask, deliver, { ...needs, log });
@@ -45,10 +48,37 @@ export function openFeed(needs: Needs, log: Log): Feed {
       };
     },
     async stop() {
+      clearInterval(looking);
       await end();
       await Promise.all([...readings].map((reading) => reading.stop()));
     },
   };
+}
+
+/**
+ * The road may be away, or nobody publish: then nothing tells that a log went on. One question for all of them does,
+ * every second, and now and then while the road is open.
+ */
+function startLooking(
+  readings: ReadonlySet<Reading>,
+  { reader, messaging, log }: Needs & { readonly log: Log },
+): NodeJS.Timeout {
+  let turn = 0;
+  let isTold = false;
+  const lookOnce = async (): Promise<void> => {
+    turn += 1;
+    if (readings.size === 0) return;
+    if (messaging.health().connected && turn % look.openRoadTakes !== 0) return;
+    try {
+      const ends = await reader.logEnds([...new Set([...readings].map(({ ask }) => ask.accountId))]);
+      for (const reading of readings) reading.catchUp(ends.get(reading.ask.accountId) ?? '0');
+      isTold = false;
+    } catch (error) {
+      if (!isTold) log.warn({ err: error }, 'the event log could not be looked at; it is looked at again');
+      isTold = true;
+    }
+  };
+  return setInterval(() => void lookOnce(), look.everyMs).unref();
 }
 
 class Reading {
@@ -73,6 +103,11 @@ class Reading {
     if (isNext) this.#live = event;
     else this.#behind = true;
     this.rouse();
+  }
+
+  /** The log ends there. */
+  catchUp(end: string): void {
+    if (BigInt(end) > this.#position) this.fallBehind();
   }
 
   /** What it needs is in the log. */

@@ -16,6 +16,9 @@ export interface Credentials {
   owner_email: string;
 }
 
+/** Where a process is called, as it is now. */
+export type Addresses = Pick<Credentials, 'base_url'> & Partial<Pick<Credentials, 'graphql_url'>>;
+
 /** Where the credentials of a data directory are kept. */
 export function credentialsFile(dir: string): string {
   return join(dir, 'credentials.json');
@@ -47,10 +50,7 @@ function areTexts(kept: unknown): kept is Partial<Credentials> {
  * Writes the file, mode 0600: addresses always as they are now, everything else only where it is missing.
  * Answers with what the file holds afterwards.
  */
-export function keepCredentials(
-  dir: string,
-  now: Partial<Credentials> & Pick<Credentials, 'base_url'>,
-): Partial<Credentials> {
+export function keepCredentials(dir: string, now: Partial<Credentials> & Addresses): Partial<Credentials> {
   const { base_url, graphql_url } = now;
   const addresses = { base_url, ...(graphql_url !== undefined && { graphql_url }) };
   const known = readCredentials(dir);

@@ -1,4 +1,5 @@
-import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from './folder.js';
 
@@ -6,14 +7,17 @@ import { makeFolder } from './folder.js';
 export function writePrivate(file: string, content: object): void {
   const folder = dirname(file);
   makeFolder(folder, 0o700);
-  const fresh = `${file}.new`;
-  const mode = 0o600;
-  synced(openSync(fresh, 'w', mode), (descriptor) => {
-    // What a crash left behind keeps the mode it had.
-    fchmodSync(descriptor, mode);
-    writeFileSync(descriptor, `${JSON.stringify(content, null, 2)}\n`);
-  });
-  renameSync(fresh, file);
+  // Of this write alone: another start may write the same file.
+  const fresh = `${file}.${randomBytes(4).toString('hex')}.new`;
+  try {
+    synced(openSync(fresh, 'wx', 0o600), (descriptor) =>
+      writeFileSync(descriptor, `${JSON.stringify(content, null, 2)}\n`),
+    );
+    renameSync(fresh, file);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
   // The name is the folder's.
   synced(openSync(folder, 'r'), () => undefined);
 }

@@ -12,8 +12,10 @@ import { callersBehind } from '../api/address.js';
 import { buildGraphql } from '../api/graphql/server.js';
 import { buildApi } from '../api/rest/server.js';
 import type { Log } from '../ports/log.js';
+import type { Ports } from '../ports/ports.js';
 import type { Config } from './config.js';
 import { addressOf, banner, firstCredentials, keepCredentials, readCredentials } from './credentials.js';
+import type { Addresses, Credentials } from './credentials.js';
 import { startPostgres } from './embedded.js';
 import { dataDirectory } from './folder.js';
 import { startInternal } from './http-internal.js';
@@ -125,8 +127,7 @@ async function start(
   told.throwIfAborted();
   // A start that finds its ports taken makes no account that nobody hears of.
   const made =
-    config.environment === 'sandbox' ? await firstCredentials(config.dataDir, wired.ports) : undefined;
-  if (made) keepCredentials(config.dataDir, { ...made, ...addresses });
+    config.environment === 'sandbox' ? await kept(config.dataDir, wired.ports, addresses) : undefined;
   isStarting = false;
   told.throwIfAborted();
   const served = config.roles.includes('api') && { baseUrl };
@@ -134,6 +135,15 @@ async function start(
   // Elsewhere than on a terminal, what is written there is kept as a log.
   const shown = process.stdout.isTTY ? made : undefined;
   return { baseUrl, internalUrl, banner: banner({ ...facts, ...shown }) };
+}
+
+/** The credentials, made where they are missing: by one start at a time, for another may have the same folder. */
+function kept(dir: string, ports: Ports, addresses: Addresses): Promise<Partial<Credentials>> {
+  return ports.store.alone('first start', async () => {
+    const made = await firstCredentials(dir, ports);
+    keepCredentials(dir, { ...made, ...addresses });
+    return made;
+  });
 }
 
 /** The address of the database, which answers, keeps what it acknowledges and has the tables of this release. */

@@ -7,6 +7,7 @@ import { serverDns, systemDns } from '../adapters/dns/resolver.js';
 import { httpSender } from '../adapters/http/sender.js';
 import { localMessaging } from '../adapters/local/messaging.js';
 import { natsMessaging } from '../adapters/nats/messaging.js';
+import { cancelGivenUp } from '../adapters/postgres/cancel.js';
 import { entities } from '../adapters/postgres/entity.js';
 import { openOrm } from '../adapters/postgres/orm.js';
 import { checkInvariants } from '../adapters/postgres/check/run.js';
@@ -155,6 +156,7 @@ function openBank(url: string, settlingSeconds: number, log: Log): Promise<Simul
   return openSimulator({
     url,
     settlingMs: settlingSeconds * 1000,
+    onPool: cancelGivenUp,
     report: (error) => log.error({ provider: 'sandbox', err: error }, 'the simulated bank had a fault'),
   });
 }

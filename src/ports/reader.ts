@@ -92,6 +92,8 @@ export interface Reader {
   /** The sequence number of an entry in that balance. */
   entrySeq(accountId: string, currency: string, entryId: string): Promise<string | undefined>;
   events(ask: EventAsk): Promise<LoggedEvent[]>;
+  /** The last position of each of these logs; of one without events nothing. */
+  logEnds(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   event(accountId: string, id: string): Promise<LoggedEvent | undefined>;
   /** Rows that are due now, unlocked, the longest due first; without these, and those that a busy provider is to answer. */
   due<N extends DueNoun>(

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { localMessaging } from '../../src/adapters/local/messaging.js';
+import { natsMessaging } from '../../src/adapters/nats/messaging.js';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { postgresRelayLog } from '../../src/adapters/postgres/relay.js';
 import { openFeed, type Feed } from '../../src/api/feed.js';
@@ -138,3 +139,25 @@ async function unpublished(): Promise<string | null | undefined> {
   );
   return row?.['lag'];
 }
+
+test('a road that is away, or on which nobody publishes, costs seconds: the log is looked at', async () => {
+  const [first = '', second = ''] = await accountsWithEvents(fixture.url, [2, 1]);
+  const away = natsMessaging('nats://127.0.0.1:1', log);
+  away.start();
+  const reader = postgresReader(fixture.orm);
+  const [onNoRoad, unpublished] = [away, localMessaging(log)].map((road) =>
+    openFeed({ reader, messaging: road, clock }, log),
+  );
+  const heard: string[] = [];
+  for (const each of [onNoRoad, unpublished]) {
+    for (const accountId of [first, second])
+      each?.follow({ accountId, after: '0' }, ({ position }) => void heard.push(`${accountId} ${position}`));
+  }
+  await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(6);
+  await appendEvents(fixture.url, new Map([[first, 3]]));
+  await expect.poll(() => heard.length, { timeout: 3_000 }).toBeGreaterThanOrEqual(9);
+  await expect.poll(() => heard.length, { timeout: 8_000 }).toBe(12);
+  expect(heard.filter((each) => each === `${first} 5`)).toHaveLength(2);
+  await Promise.all([onNoRoad?.stop(), unpublished?.stop()]);
+  await away.stop();
+});

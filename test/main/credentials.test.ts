@@ -10,6 +10,11 @@ import {
   keepCredentials,
   readCredentials,
 } from '../../src/main/credentials.js';
+import { readConfig } from '../../src/main/config.js';
+import { createLog } from '../../src/main/log.js';
+import { startService } from '../../src/main/run.js';
+import { createDatabase } from '../setup/database.js';
+import { queryRows } from '../setup/rows.js';
 
 const first = {
   base_url: 'http://127.0.0.1:3000',
@@ -119,4 +124,31 @@ describe('the banner', () => {
     ['::1', 'http://[::1]:3000'],
     ['localhost', 'http://localhost:3000'],
   ])('listening on %s is reached at %s', (host, address) => expect(addressOf(host, 3000)).toBe(address));
+});
+
+describe('several starts at once on one data directory', () => {
+  it('make one account and one operator, and a file that is whole', async () => {
+    const database = await createDatabase();
+    const dir = folder();
+    const key = () => Buffer.alloc(32, 7).toString('base64');
+    const config = readConfig({
+      PSP_DATA_DIR: dir,
+      DATABASE_URL: database.url,
+      PSP_ENCRYPTION_KEYS: `k1:${key()}`,
+      PSP_HASH_KEY: key(),
+      PORT: '0',
+      INTERNAL_PORT: '0',
+      PSP_ALLOW_UNSAFE_DURABILITY: 'true',
+    });
+    const starts = Array.from({ length: 3 }, () => startService(config, createLog('silent')));
+    const services = await Promise.all(starts);
+    expect(readdirSync(dir)).toEqual(['credentials.json']);
+    const made = `select (select count(*) from account) as accounts, (select count(*) from operator) as operators,
+      (select id from account) as id`;
+    expect(await queryRows(database.url, made)).toEqual([
+      { accounts: '1', operators: '1', id: readCredentials(dir).account_id },
+    ]);
+    await Promise.all(services.map((service) => service.stop()));
+    await database.drop();
+  });
 });

@@ -21,17 +21,33 @@ export const isOutdated = (error: unknown): boolean => ['PSP01', '23505'].includ
  * writes: it became a standby.
  */
 const outOfTime = new Set(['57014', '55P03', '25P03', '25006']);
-/** No connection (08) or one that the server ends (57P), no room for another, in memory or on the disk (53). */
-const outOfReachOrRoom = /^(08|53|57P)/;
+/** No connection (08) or one that the server ends (57P), no room, in memory or on the disk (53), a file that fails it (58). */
+const outOfReachOrRoom = /^(08|53|57P|58)/;
+/** What a full disk is to a server that has no code of its own for it. */
+const noRoomLeft = /No space left on device|Disk quota exceeded|Read-only file system|Input\/output error/;
 /** What the operating system says of a connection: ECONNREFUSED, ENETUNREACH, EAI_AGAIN, … */
 const systemError = /^E(?!RR_)[A-Z_]+$/;
 
+const whileConnecting = new WeakSet();
+
+/** Marks what went wrong before there was a connection: nothing was begun on it, whatever the server called it. */
+export function failedToConnect(error: unknown): unknown {
+  if (typeof error === 'object' && error !== null) whileConnecting.add(error);
+  return error;
+}
+
+/** Whether the server itself said so, over a connection that goes on. */
+export const isOfStatement = (error: unknown): boolean =>
+  (error as { severity?: unknown } | null)?.severity === 'ERROR';
+
 /** Whether the database could not be reached or had no room, as opposed to a fault of ours. */
 export function isMomentary(error: unknown): boolean {
+  if (typeof error === 'object' && error !== null && whileConnecting.has(error)) return true;
   const state = sqlState(error) ?? '';
   if (outOfTime.has(state) || outOfReachOrRoom.test(state) || systemError.test(state)) return true;
   if (isRetryable(error)) return true;
   const message = error instanceof Error ? error.message : '';
+  if (state === 'XX000' && noRoomLeft.test(message)) return true;
   return /timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|connection timeout|Client was closed|not queryable/i.test(
     message,
   );

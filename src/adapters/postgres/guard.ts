@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { Batch } from './batch.js';
+import { cancelGivenUp } from './cancel.js';
+import { failedToConnect } from './failure.js';
 import { rowsOf } from './session.js';
 
 /** A server that lives has answered by now, or ended the statement by itself (`statement_timeout`). */
@@ -11,7 +13,8 @@ const silenceMs = 6_000;
  * one that was not heard since that statement was sent: each of them would cost one more caller the same wait.
  */
 export function guardPool(pool: Pool): void {
-  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
+  const connect = openings(pool);
+  cancelGivenUp(pool);
   const guards = new WeakMap<PoolClient, Guard>();
   const silence = new Silence();
   const guardedConnect = async (): Promise<PoolClient> => {
@@ -26,6 +29,38 @@ export function guardPool(pool: Pool): void {
   };
   Object.assign(pool, { connect: guardedConnect });
 }
+
+const openAgainMs = 1_000;
+
+/**
+ * Connections of the pool. While the server lets no new one in, as where its disk is full or its places are taken, those
+ * that are open are what there is: whoever needs one waits for his turn, and one a second tries to open another.
+ */
+function openings(pool: Pool): () => Promise<PoolClient> {
+  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
+  const { max } = pool.options;
+  const open = new Set<object>();
+  let trying: NodeJS.Timeout | undefined;
+  pool.on('connect', (client) => {
+    open.add(client);
+    client.once('end', () => open.delete(client));
+  });
+  const failed = (error: unknown): never => {
+    throw failedToConnect(error);
+  };
+  return () =>
+    connect().catch((error: unknown) => {
+      if (!isSaidByServer(error) || open.size === 0) return failed(error);
+      pool.options.max = open.size;
+      trying ??= setTimeout(() => {
+        trying = undefined;
+        pool.options.max = max;
+      }, openAgainMs).unref();
+      return connect().catch(failed);
+    });
+}
+
+const isSaidByServer = (error: unknown): boolean => error instanceof Error && 'severity' in error;
 
 const still = { text: 'select 1', values: [] };
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isMomentary } from './failure.js';
+import { isMomentary, sqlState } from './failure.js';
 import { inOwnSession } from './own-session.js';
 
 export interface Patience {
@@ -10,9 +10,12 @@ export interface Patience {
 
 const tryMs = 5_000;
 const pauseMs = 250;
+const takesNoWrites = '25006';
+/** What a server says that cannot read its own files yet, or has no room for them. */
+const unready = 'XX000';
 
 /**
- * Resolves once the server takes connections: a process may be started together with its database. Throws an Error that
+ * Resolves once the server takes connections and writes: a standby may be about to be promoted, and a process may be started together with its database. Throws an Error that
  * says what to do where it refuses, or gives no answer for so long.
  */
 export async function reachDatabase(url: string, { ms, onWait }: Patience): Promise<void> {
@@ -21,9 +24,11 @@ export async function reachDatabase(url: string, { ms, onWait }: Patience): Prom
     try {
       return await tryOnce(url, Math.min(tryMs, ms));
     } catch (error) {
-      if (!isMomentary(error)) throw new Error(`${nameOf(url)} refuses us: ${said(error)}. ${advice}`);
+      if (!isMomentary(error) && sqlState(error) !== unready)
+        throw new Error(`${nameOf(url)} refuses us: ${said(error)}. ${advice}`);
       if (performance.now() - began > ms) {
-        throw new Error(`${nameOf(url)} gives no answer: ${said(error)}. ${advice}`);
+        const how = sqlState(error) === takesNoWrites ? 'takes no writes' : 'gives no answer';
+        throw new Error(`${nameOf(url)} ${how}: ${said(error)}. ${advice}`);
       }
       if (tries === 1) onWait(error);
       await sleep(pauseMs);
@@ -31,10 +36,17 @@ export async function reachDatabase(url: string, { ms, onWait }: Patience): Prom
   }
 }
 
+const standby = `select case when pg_is_in_recovery() then 'it is a standby'
+  when current_setting('default_transaction_read_only') = 'on' then 'it is read only' end as reason`;
+
 const advice = 'See that it runs and that DATABASE_URL is right, then start again; nothing was changed.';
 
 function tryOnce(url: string, connectionTimeoutMillis: number): Promise<void> {
-  return inOwnSession(url, { application_name: 'psp', connectionTimeoutMillis }, async () => undefined);
+  return inOwnSession(url, { application_name: 'psp', connectionTimeoutMillis }, async (client) => {
+    const { rows } = await client.query<{ reason: string | null }>(standby);
+    const reason = rows[0]?.reason;
+    if (reason) throw Object.assign(new Error(reason), { code: takesNoWrites });
+  });
 }
 
 /** Without user and password. */

@@ -58,6 +58,11 @@ export function postgresReader(orm: MikroORM): Reader {
           and currency = ${currency} and seq is not null`)
       )[0]?.seq,
     events: async (ask) => (ask.types?.length === 0 ? [] : await rowsOf(eventQuery(ask))),
+    logEnds: async (accountIds) => {
+      const ends = sql<{ account_id: string; last: string }>`select c.account_id, c.last
+        from unnest(${accountIds}::text[]) as a(id) join event_counter c on c.account_id = a.id`;
+      return new Map((await rowsOf(ends)).map(({ account_id: id, last }) => [id, last]));
+    },
     event: async (accountId, id) =>
       (
         await rowsOf(

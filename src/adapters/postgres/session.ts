@@ -2,6 +2,7 @@ import { Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQue
 import type { RawBuilder } from 'kysely';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { Batch } from './batch.js';
+import { isOfStatement } from './failure.js';
 
 /** Turns a query into text and parameters; it never runs one. */
 const compiler = new Kysely<unknown>({
@@ -37,7 +38,7 @@ export function compiled(query: RawBuilder<unknown>): Statement {
   return { text, values };
 }
 
-/** The rows of one statement, on a connection of its own; one that failed is not trusted again. */
+/** The rows of one statement, on a connection of its own; one that failed by more than its statement is not trusted again. */
 export function rowsOf<T>(pool: Pool, statement: Statement): Promise<T[]> {
   return rowsOfQuery(pool, prepared(statement));
 }
@@ -54,7 +55,7 @@ async function rowsOfQuery<T>(pool: Pool, query: { text: string; values: unknown
     client.release();
     return rows as T[];
   } catch (error) {
-    client.release(true);
+    client.release(!isOfStatement(error));
     throw error;
   }
 }

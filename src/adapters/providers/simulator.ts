@@ -3,7 +3,7 @@ import type { Delivery } from './simulator/delivery.js';
 import { startDelivery } from './simulator/delivery.js';
 import { closeFundingAccount, confirmPayins, depositTo, openFundingAccount } from './simulator/funding.js';
 import { countCalls, isAnswering, lookUp, submitTo, tell } from './simulator/operation.js';
-import { createSchema, openPool, reached } from './simulator/schema.js';
+import { createSchema, openPool, reached, type Hearers } from './simulator/schema.js';
 
 /** The sandbox's bank: every outcome on demand, by tags (supplement §3.10), and a witness of every call. */
 export interface Simulator extends Provider, SandboxBank {
@@ -11,12 +11,10 @@ export interface Simulator extends Provider, SandboxBank {
   calls(): Promise<{ reference: string; count: number }[]>;
 }
 
-export interface SimulatorOptions {
+export interface SimulatorOptions extends Hearers {
   url: string;
   /** `settlingMsMin` at least. */
   settlingMs?: number;
-  /** Told of a notice that was not taken and of a database that went away; both are retried. */
-  report: (error: unknown) => void;
 }
 
 /** Creates its schema if need be. Answers at once; notices are delivered only after `start`. */
@@ -24,13 +22,15 @@ export async function openSimulator({
   url,
   settlingMs = 5_000,
   report,
+  onPool,
 }: SimulatorOptions): Promise<Simulator> {
   await createSchema(url);
   const stopping = new AbortController();
   // Connections that are let go at the end may see the server go first: that is no fault.
-  const pool = openPool(url, (error) => {
+  const unlessStopping = (error: unknown): void => {
     if (!stopping.signal.aborted) report(error);
-  });
+  };
+  const pool = openPool(url, { report: unlessStopping, ...(onPool && { onPool }) });
   const record = depositTo(pool);
   let delivery: Delivery | undefined;
   let ended: Promise<void> | undefined;

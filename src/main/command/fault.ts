@@ -20,11 +20,11 @@ export function explain(error: unknown): string {
   const state = sqlState(origin) ?? '';
   const wayOut = wayOutOf[state];
   if (wayOut !== undefined) return `The database does not let us: ${deepest(origin).message}. ${wayOut}`;
-  if (isMomentary(origin)) {
-    return `The database cannot be reached or is too busy (${state || 'no answer'}): see that it runs and that DATABASE_URL is right, then run the command again.`;
-  }
   if (/^28|^3D/.test(state)) {
     return `The database refuses us: ${deepest(origin).message}. See that DATABASE_URL is right; nothing was changed.`;
+  }
+  if (isMomentary(origin)) {
+    return `The database cannot be reached or is too busy (${state || 'no answer'}): see that it runs and that DATABASE_URL is right, then run the command again.`;
   }
   if (schemaStates.has(state)) {
     return notMigrated;

@@ -70,8 +70,15 @@ export const statementTimeoutMs = 3_000;
 /** More than a call takes, and its commit: one which began in time has ended before "not found" proves anything. */
 export const settlingMsMin = statementTimeoutMs + 1_000;
 
+export interface Hearers {
+  /** Told of a notice that was not taken and of a database that went away; both are retried. */
+  report: (error: unknown) => void;
+  /** Given the pool of its connections before any is opened. */
+  onPool?: (pool: Pool) => void;
+}
+
 /** A pool of the simulator's own, so that its commits are never part of the service's transactions. */
-export function openPool(url: string, report: (error: unknown) => void): Pool {
+export function openPool(url: string, { report, onPool }: Hearers): Pool {
   const pool = new Pool({
     connectionString: url,
     max: 3,
@@ -84,6 +91,7 @@ export function openPool(url: string, report: (error: unknown) => void): Pool {
     application_name: 'psp-simulator',
   });
   pool.on('error', report);
+  onPool?.(pool);
   // The pool hears only the connections that rest in it; unheard, one that dies at work would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
@@ -119,10 +127,10 @@ export async function reached<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What the server says bears a severity (25006: it takes no writes); what else has a known wording comes from the connection itself. */
+/** What the server says bears a severity (25006: it takes no writes; XX000: it cannot write its files); what else has a known wording comes from the connection itself. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
-  if ('severity' in error) return /^(08|53|57|25006)/.test(code);
+  if ('severity' in error) return /^(08|53|57|58|25006|XX000)/.test(code);
   return syscall !== undefined || /connect|terminated|timeout|not queryable|closed/i.test(error.message);
 }

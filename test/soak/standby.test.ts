@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { reachDatabase } from '../../src/adapters/postgres/reach.js';
+import { startReplicated, type Replicated } from '../setup/replica.js';
+import { queryRows } from '../setup/rows.js';
+import { freshKey, openService, type RunningService } from '../setup/running.js';
+import { sized } from '../setup/size.js';
+import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+
+vi.setConfig({ testTimeout: sized(180_000, 600_000), hookTimeout: 180_000 });
+
+/** Twice as long as a connection may keep silent, and more. */
+const awayMs = sized(9_000, 60_000);
+/** As docs/running.md says. */
+const connectionsMax = 15;
+const payers = 12;
+
+let servers: Replicated;
+let service: RunningService;
+let beneficiary: string;
+
+beforeAll(async () => {
+  servers = await startReplicated();
+  service = await openService({ DATABASE_URL: servers.url, PSP_ALLOW_UNSAFE_DURABILITY: 'false' });
+  beneficiary = await speiBeneficiary(service);
+  await fund(service, 'MXN', '1000000.00');
+});
+afterAll(() => servers.discard());
+afterAll(() => service.stop());
+
+const statusOfPay = async (idempotencyKey: string): Promise<number> =>
+  (await service.post('/v1/payouts', mxnPayout(beneficiary), { idempotencyKey })).status;
+
+/** Pays without a pause until told; what became of each key. */
+function startPaying(): { stop(): Promise<Map<string, number>> } {
+  let isOver = false;
+  const statuses = new Map<string, number>();
+  const paying = Array.from({ length: payers }, async () => {
+    while (!isOver) {
+      const key = freshKey();
+      statuses.set(key, await statusOfPay(key));
+      await sleep(5);
+    }
+  });
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all(paying);
+      return statuses;
+    },
+  };
+}
+
+async function hold(statuses: ReadonlyMap<string, number>): Promise<void> {
+  expect(new Set(statuses.values())).toEqual(new Set([201, 503]));
+  const again = await Promise.all([...statuses.keys()].map(statusOfPay));
+  [...statuses.values()].forEach((status, nth) => {
+    // What was acknowledged is there; what was not is made, or was made without a word.
+    expect(status === 201 ? [200] : [200, 201]).toContain(again[nth]);
+  });
+  await service.check();
+}
+
+test('a start that meets a standby waits, says why, and goes on once it was promoted', async () => {
+  const told: unknown[] = [];
+  const patience = { ms: 400, onWait: (error: unknown) => void told.push(error) };
+  await expect(reachDatabase(servers.standbyUrl, patience)).rejects.toThrow(
+    'takes no writes: it is a standby. See that it runs and that DATABASE_URL is right',
+  );
+  expect(told).toHaveLength(1);
+});
+
+test('commits that wait for a standby that is away keep no more connections than the service has', async () => {
+  await servers.loseStandby();
+  const paying = startPaying();
+  // Each is a commit of its own, where payouts are gathered.
+  const body = { method: 'spei', currency: 'MXN' };
+  const opened = new Set<number>();
+  let isBack = false;
+  const opening = Array.from({ length: 20 }, async () => {
+    while (!isBack) opened.add((await service.post('/v1/funding-accounts', body)).status);
+  });
+  const counts: number[] = [];
+  const began = performance.now();
+  while (performance.now() - began < awayMs) {
+    const [row] = await queryRows(
+      servers.primaryUrl,
+      `select count(*) as n from pg_stat_activity where application_name like 'psp%' and datname = 'psp'`,
+    );
+    counts.push(Number(row?.['n']));
+    await sleep(100);
+  }
+  await servers.returnStandby();
+  isBack = true;
+  await Promise.all(opening);
+  expect([...opened].filter((status) => ![201, 503].includes(status))).toEqual([]);
+  await hold(await paying.stop());
+  // One is opened in the moment in which another ends.
+  expect(counts.filter((count) => count > connectionsMax).length).toBeLessThan(3);
+});
+
+test('a standby is promoted under load: nothing acknowledged is lost, nothing is paid twice', async () => {
+  const promoted = reachDatabase(servers.standbyUrl, { ms: 60_000, onWait: () => undefined });
+  const paying = startPaying();
+  await sleep(sized(1_000, 10_000));
+  await servers.failOver();
+  await promoted;
+  await expect.poll(() => statusOfPay(freshKey()), { timeout: 60_000 }).toBe(201);
+  await hold(await paying.stop());
+  const calls = await queryRows(
+    servers.standbyUrl,
+    'select reference from simulator.call group by reference having count(*) > 1',
+  );
+  expect(calls).toEqual([]);
+});
