@@ -6,19 +6,13 @@ import { linesLost } from './log.js';
 import type { Wired } from './wire.js';
 
 /** Counts the transactions that are run again; what to call for each. */
-export function countTransactions(registry: Registry): { onRetry: () => void; onOutdated: () => void } {
-  const registers = [registry];
+export function countTransactions(registry: Registry): { onRetry: () => void } {
   const retries = new Counter({
     name: 'psp_transaction_retries_total',
     help: 'Serialization failures and deadlocks; expected to stay at zero.',
-    registers,
+    registers: [registry],
   });
-  const outdated = new Counter({
-    name: 'psp_payout_groups_outdated_total',
-    help: 'Groups of payouts decided again, since another process had changed what they were decided on.',
-    registers,
-  });
-  return { onRetry: () => retries.inc(), onOutdated: () => outdated.inc() };
+  return { onRetry: () => retries.inc() };
 }
 
 /** Measures of what waits, and of the events' way to whoever listens. */

@@ -41,7 +41,6 @@ export interface WireOptions {
   readonly keys: KeyRing;
   readonly log: Log;
   readonly onRetry: () => void;
-  readonly onOutdated?: () => void;
   /** Keys, accounts, operators or business time were changed here. */
   readonly onChange?: () => void;
 }

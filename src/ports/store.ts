@@ -21,7 +21,7 @@ export interface PayoutAsk extends KeyUse {
 
 /**
  * The state that a new payout is decided on. Key, quote, limit and balance are locked until the transaction ends; the
- * rest is as it was read or proven, and may be changed by others before the commit.
+ * rest is as it was read, and may be changed by others before the commit.
  */
 export interface PayoutFacts {
   /** Another transaction holds the key: this ask cannot be decided in this group. */

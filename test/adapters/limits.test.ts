@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CapabilityKey } from '../../src/domain/capability.js';
 import { decide, type LimitUse } from '../../src/domain/decision.js';
 import { exact } from '../../src/domain/money.js';
@@ -16,7 +16,6 @@ import {
   type Fixture,
 } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
-import { waitersFor } from '../setup/waiter.js';
 
 const capability: CapabilityKey = { product: 'payout', method: 'bank_transfer', currency: 'PEN' };
 const minute = 60_000;
@@ -129,47 +128,6 @@ describe('limits of 24 hours', () => {
     expect(outcomes.filter(Boolean)).toHaveLength(7);
     expect(await usage(accountId)).toBe('70');
     expect(fixture.retries).toEqual([]);
-  });
-});
-
-describe('prove_facts', () => {
-  it('counts what comes after the first of a minute, though it began before that was committed', async () => {
-    const accountId = await openAccount(fixture.store);
-    await count(accountId, '1');
-    await moveClock(minute);
-    const [known] = await queryRows(
-      fixture.url,
-      `select l.version, f.version as account, p.version as platform, business_now() as now, date_trunc('minute', business_now()) as minute
-        from limit_usage l join account_facts f using (account_id), platform p where l.account_id = $1`,
-      [accountId],
-    );
-    const prove = async (on: pg.Client, version: unknown, next: number): Promise<void> => {
-      const { product, method, currency } = capability;
-      const limit = [accountId, product, method, currency, known?.['minute'], '10', 1];
-      const limits = [[...limit, version, known?.['account'], next]];
-      await on.query('begin');
-      await on.query('select prove_facts($1, $2, $3)', [
-        known?.['now'],
-        known?.['platform'],
-        JSON.stringify(limits),
-      ]);
-    };
-    const second = new pg.Client({ connectionString: fixture.url });
-    await second.connect();
-    await prove(client, known?.['version'], 1_001);
-    const proving = prove(second, 1_001, 1_002);
-    await vi.waitFor(async () => expect(await waitersFor(client)).toHaveLength(1), 10_000);
-    await client.query('commit');
-    await proving;
-    await second.query('commit');
-    await second.end();
-    expect(await usage(accountId)).toBe('21');
-    const [counted] = await queryRows(
-      fixture.url,
-      'select sum(amount) as amount, sum(count) as count from limit_minute where account_id = $1',
-      [accountId],
-    );
-    expect(counted).toEqual({ amount: '21', count: '3' });
   });
 });
 

@@ -116,7 +116,7 @@ const mutants: readonly Mutant[] = [
         put: 'perform k.key from',
       },
       {
-        file: 'migrations/0021_versions.sql',
+        file: 'migrations/0037_payouts_are_read.sql',
         find: "\n      where pg_try_advisory_xact_lock(hashtextextended(a.account_id || ':' || a.key, 0))",
         put: '',
       },
@@ -126,15 +126,6 @@ const mutants: readonly Mutant[] = [
     insert into idempotency_key (account_id, key, fingerprint, resource_id, created_at) select k.* from key_rows(keys) k;`,
         put: `if keys is not null then
     insert into idempotency_key (account_id, key, fingerprint, resource_id, created_at) select k.* from key_rows(keys) k on conflict do nothing;`,
-      },
-      {
-        file: 'migrations/0019_assumed_facts.sql',
-        find: `
-      where pg_try_advisory_xact_lock(hashtextextended(k.account_id || ':' || k.key, 0));
-  get diagnostics bound = row_count;
-  if bound < jsonb_array_length(keys) then`,
-        put: ` on conflict do nothing;
-  if false then`,
       },
     ],
     load: { faults: [lull], tags: [undefined] },

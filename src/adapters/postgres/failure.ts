@@ -10,12 +10,6 @@ export function sqlState(error: unknown): string | undefined {
 /** A serialization failure or deadlock: the same transaction may well succeed when run again. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '');
 
-/** What a transaction assumed is not so, and nothing of it was kept: run again, it reads what there is. */
-export class Outdated extends Error {}
-
-/** The database says so by itself, or finds a key bound that nobody was assumed to have used. */
-export const isOutdated = (error: unknown): boolean => ['PSP01', '23505'].includes(sqlState(error) ?? '');
-
 /**
  * A statement or a wait for a lock that took too long, a transaction that nobody went on with, a server that takes no
  * writes: it became a standby.

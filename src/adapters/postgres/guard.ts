@@ -1,5 +1,4 @@
 import type { Pool, PoolClient } from 'pg';
-import { Batch } from './batch.js';
 import { cancelGivenUp } from './cancel.js';
 import { failedToConnect } from './failure.js';
 import { rowsOf } from './session.js';
@@ -102,8 +101,7 @@ class Guard {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     const guardedQuery = (...args: unknown[]): unknown => {
       const answer = query(...args);
-      const done = answer instanceof Batch ? answer.done : answer;
-      if (done instanceof Promise) this.await(done);
+      if (answer instanceof Promise) this.await(answer);
       return answer;
     };
     Object.assign(client, { query: guardedQuery });

@@ -24,13 +24,8 @@ export interface AskRow {
   tenant_markup_bps: number | null;
   overrides: readonly Override[] | null;
   daily_total: string | null;
-  /** How much was accepted in each of the last minutes, by their number since 1970. */
-  recent: readonly (readonly [minute: number, count: number])[] | null;
+  recent_count: string | null;
   available: string | null;
-  usage_version: string | null;
-  oldest_minute: string | null;
-  account_version: string | null;
-  platform_version: string | null;
 }
 
 export function factsOf(row: AskRow, quote: Nouns['quote'] | undefined): PayoutFacts {
@@ -56,7 +51,7 @@ export function factsOf(row: AskRow, quote: Nouns['quote'] | undefined): PayoutF
     terms: termsOf(row),
     quote: quote ?? null,
     dailyTotal: row.daily_total === null ? zero : exact(row.daily_total),
-    recentCount: (row.recent ?? []).reduce((sum, [, count]) => sum + count, 0),
+    recentCount: Number(row.recent_count ?? 0),
     available: row.available === null ? undefined : exact(row.available),
   };
 }

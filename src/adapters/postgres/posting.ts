@@ -1,7 +1,6 @@
 import type { Moment } from '../../domain/decision.js';
 import { buckets, type Bucket, type Journal } from '../../domain/ledger.js';
 import { zero, type Amount } from '../../domain/money.js';
-import type { Funds } from './assumption.js';
 
 /** One entry of a journal: what it moves several times on one side of one ledger account stands as one sum. */
 export interface Side {
@@ -11,21 +10,20 @@ export interface Side {
   readonly amount: Amount;
 }
 
-/** What journals do to one balance, and what of it was assumed to be available. */
+/** What journals do to one balance. */
 interface Movement {
   readonly accountId: string;
   readonly currency: string;
   readonly by: Map<Bucket, Amount>;
   entries: number;
-  assumed?: Amount;
 }
 
 /** By the name that comes first, as the database orders ids and codes: they are ASCII. */
 export const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   a < b ? -1 : Number(a > b);
 
-/** The rows that journals are written as, those of balances in the order of their locks; and what becomes available. */
-export function postingRows(moment: Moment, journals: readonly Journal[], assumed: readonly Funds[]) {
+/** The rows that journals are written as, those of balances in the order of their locks. */
+export function postingRows(moment: Moment, journals: readonly Journal[]) {
   const movements = new Map<string, Movement>();
   const movementOf = (accountId: string, currency: string): Movement => {
     const name = `${accountId} ${currency}`;
@@ -33,9 +31,6 @@ export function postingRows(moment: Moment, journals: readonly Journal[], assume
     movements.set(name, movement);
     return movement;
   };
-  for (const { accountId, currency, available } of assumed) {
-    movementOf(accountId, currency).assumed = available;
-  }
   const sides = journals.flatMap((journal) =>
     sidesOf(journal).map((side) => {
       const own = isBucket(side.ledger) ? movementOf(journal.accountId, side.currency) : undefined;
@@ -55,10 +50,6 @@ export function postingRows(moment: Moment, journals: readonly Journal[], assume
       side.amount.toFixed(),
       own ? own.entries - nth : null,
     ]),
-    available: [...movements.values()].flatMap(({ accountId, currency, by }): Funds[] => {
-      const available = by.get('available');
-      return available && !available.isZero() ? [{ accountId, currency, available }] : [];
-    }),
   };
 }
 
@@ -72,12 +63,11 @@ function move(movement: Movement, { ledger, direction, amount }: Side): number {
   return (movement.entries += 1);
 }
 
-const balanceRow = ({ accountId, currency, by, entries, assumed }: Movement) => [
+const balanceRow = ({ accountId, currency, by, entries }: Movement) => [
   accountId,
   currency,
   entries,
   ...buckets.map((bucket) => (by.get(bucket) ?? zero).toFixed()),
-  assumed?.toFixed() ?? null,
 ];
 
 /** The client's own first. */

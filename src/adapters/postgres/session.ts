@@ -1,7 +1,6 @@
 import { Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Pool, PoolClient, QueryResult } from 'pg';
-import { Batch } from './batch.js';
 import { isOfStatement } from './failure.js';
 
 /** Turns a query into text and parameters; it never runs one. */
@@ -20,17 +19,15 @@ const names = new Map<string, string>();
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Told when it has been run, before those that are sent with it. */
-  readonly heard?: (() => void) | undefined;
 }
 
-function prepared({ text, values, heard }: Statement) {
+function prepared({ text, values }: Statement) {
   let name = names.get(text);
   if (name === undefined) {
     name = `psp_${names.size}`;
     names.set(text, name);
   }
-  return { name, text, values: [...values], heard };
+  return { name, text, values: [...values] };
 }
 
 export function compiled(query: RawBuilder<unknown>): Statement {
@@ -61,11 +58,11 @@ async function rowsOfQuery<T>(pool: Pool, query: { text: string; values: unknown
 }
 
 /**
- * One transaction on one connection. What is sent waits for the next statement with rows, or for the commit, and
- * travels with it: a transaction costs as many exchanges as its work has questions, and one for the commit.
+ * One transaction on one connection. What is sent waits for the next statement with rows, or for the commit, and goes
+ * out with it without waiting for answers in between: the pool's clients pipeline (orm.ts).
  */
 export class Session {
-  readonly #unsent: Statement[] = [{ text: 'begin', values: [] }];
+  #unsent: Statement[] = [];
   #fault: { readonly error: unknown } | undefined;
 
   private constructor(private readonly client: PoolClient) {}
@@ -75,6 +72,8 @@ export class Session {
     const client = await pool.connect();
     const session = new Session(client);
     try {
+      // Nothing goes out before this has succeeded: outside of a transaction it would be kept.
+      await client.query('begin');
       const result = await work(session);
       await session.commit();
       client.release();
@@ -97,9 +96,11 @@ export class Session {
   }
 
   private async exchange(last: Statement): Promise<QueryResult> {
-    const statements = [...this.#unsent.splice(0), last].map(prepared);
+    const before = this.#unsent.map((each) => this.client.query(prepared(each)));
+    this.#unsent = [];
     try {
-      return await this.client.query(new Batch(this.client, statements)).done;
+      const [answer] = await Promise.all([this.client.query(prepared(last)), ...before]);
+      return answer;
     } catch (error) {
       this.#fault ??= { error };
       throw error;

@@ -17,12 +17,10 @@ import type {
   Tx,
   Where,
 } from '../../ports/store.js';
-import { Assuming, type Facts } from './assuming.js';
 import { instant } from './column.js';
 import { having, ownedBy, without } from './condition.js';
 import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, standingOf, type AskRow } from './payout-facts.js';
-import { Outdated } from './failure.js';
 import { lapsedUsage, usageTotal } from './limit.js';
 import { recordStatements, type BoundKey } from './record.js';
 import { compiled, type Session } from './session.js';
@@ -59,15 +57,11 @@ export class PostgresTx implements Tx {
   readonly withEvents = new Set<string>();
   /** Whether it changes what processes remember. */
   isChanged = false;
-  readonly #assuming: Assuming;
 
   constructor(
     private readonly session: Session,
     private readonly origin: Origin,
-    private readonly facts: Facts,
-  ) {
-    this.#assuming = new Assuming(facts);
-  }
+  ) {}
 
   get lanes(): Lanes {
     const lanes = lanesOf(this.session);
@@ -185,17 +179,7 @@ export class PostgresTx implements Tx {
 
   async loadPayouts(
     asks: readonly PayoutAsk[],
-    options: { velocityMinutes: number; wait: boolean },
-  ): Promise<PayoutFacts[]> {
-    const recalled = await this.#assuming.begin(asks, options.wait);
-    if (!recalled) return this.readPayouts(asks, options);
-    this.#readAt = recalled.now;
-    return recalled.facts;
-  }
-
-  private async readPayouts(
-    asks: readonly PayoutAsk[],
-    options: { velocityMinutes: number; wait: boolean },
+    { velocityMinutes, wait }: { velocityMinutes: number; wait: boolean },
   ): Promise<PayoutFacts[]> {
     const rows = asks.map((ask) => [
       ask.accountId,
@@ -204,13 +188,12 @@ export class PostgresTx implements Tx {
       ask.quoteId,
       ask.sourceCurrency,
     ]);
-    const answers = await this.session
-      .rows(sql<AskRow>`select * from load_payout_asks(${JSON.stringify(rows)},
-      ${options.velocityMinutes}, ${options.wait})`);
+    const answers = await this.session.rows(
+      sql<AskRow>`select * from load_payout_asks(${JSON.stringify(rows)}, ${velocityMinutes}, ${wait})`,
+    );
     this.#readAt = instant(answers[0]?.moment);
     const quoteIds = asks.flatMap((ask) => (ask.quoteId === null ? [] : [ask.quoteId]));
     const quotes = new Map((await this.lock('quote', quoteIds)).map((quote) => [quote.id, quote]));
-    if (!options.wait) this.facts.known.learn(asks, answers, options.velocityMinutes);
     return answers.map((row) => {
       const ask = asks[row.ord];
       const quote = quotes.get(ask?.quoteId ?? '');
@@ -224,8 +207,6 @@ export class PostgresTx implements Tx {
   }
 
   async lapsedUsage(accountId: string, key: CapabilityKey) {
-    // Outside of its lock it may be of another total than the one that was assumed.
-    if (this.#assuming.isOn) throw new Outdated('what has left the day is read with the total');
     const { now } = await this.moment();
     return lapsedUsage(this.session, { accountId, key, now });
   }
@@ -278,28 +259,8 @@ export class PostgresTx implements Tx {
   async record(decisions: readonly Decision[], keys: readonly BoundKey[] = []): Promise<void> {
     const decision = joined(decisions);
     const moment = await this.moment();
-    const { statements, movements } = recordStatements(decision, {
-      keys,
-      moment,
-      proof: this.#assuming.proof,
-    });
-    for (const each of statements) this.session.send(each);
-    this.#assuming.recorded(movements, keys);
+    for (const each of recordStatements(decision, { moment, keys })) this.session.send(each);
     for (const { accountId } of decision.events) this.withEvents.add(accountId);
     this.isChanged ||= decision.changes.some(({ noun }) => remembered.has(noun));
-  }
-
-  /** The work is done: what it assumed is proven with the commit, though nothing came of it that is recorded. */
-  async conclude(): Promise<void> {
-    if (this.#assuming.proof) await this.record([]);
-    await this.#assuming.turn();
-  }
-
-  committed(): void {
-    this.#assuming.committed();
-  }
-
-  failed(error: unknown): unknown {
-    return this.#assuming.failed(error);
   }
 }

@@ -41,7 +41,7 @@ const refusals = [
 
 /** The tables whose rows name their account alone, and what else names a row, by table and columns. */
 const owned =
-  `account_facts account_terms adjustment api_key balance beneficiary customer event_counter exception funding_account
+  `account_terms adjustment api_key balance beneficiary customer event_counter exception funding_account
     limit_usage quote relay_cursor risk_decision suspension webhook_cursor webhook_endpoint`.split(/\s+/);
 const named = [
   ['audit_link', 'entry_id'],

@@ -32,7 +32,6 @@ const references: readonly (readonly [string, string, string, string?])[] = [
 const owned = [
   'api_key',
   'account_terms',
-  'account_facts',
   'suspension',
   'idempotency_key',
   'customer',

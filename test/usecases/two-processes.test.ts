@@ -19,7 +19,7 @@ import { openSandbox, type Sandbox } from '../api/sandbox.js';
 import { deposit, newId, paymentsOfBank } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 
-// What a process left behind it assumes, and has it proven: beside another one on the same database, which changes it.
+// Two processes on one database: what one does decides what the other may do next.
 const operator = { name: 'test', reason: 'test' };
 const capability = { product: 'payout', method: 'spei', currency: 'MXN' };
 const dayMs = 86_400_000;
@@ -38,7 +38,6 @@ beforeAll(async () => {
     ...ports,
     store: postgresStore(otherOrm, origin, { onRetry: () => void retries.push('retried') }),
   };
-  await countReadings();
 });
 afterAll(async () => {
   await queryRows(sandbox.url, paymentsOfBank);
@@ -48,26 +47,6 @@ afterAll(async () => {
   expect(violations).toEqual([]);
   expect(retries).toEqual([]);
 });
-
-/** Each reading of what payouts are decided on draws a number, whatever becomes of it. */
-async function countReadings(): Promise<void> {
-  await queryRows(sandbox.url, 'create sequence reading');
-  const [row] = await queryRows(
-    sandbox.url,
-    "select pg_get_functiondef('load_payout_asks(jsonb, int, boolean)'::regprocedure) as text",
-  );
-  const counting = row?.['text']?.replace(/\bbegin\n/i, "begin\n  perform nextval('reading');\n");
-  expect(counting).toContain('nextval');
-  await queryRows(sandbox.url, counting ?? '');
-}
-
-async function readings(): Promise<number> {
-  const [row] = await queryRows(
-    sandbox.url,
-    'select case when is_called then last_value else 0 end as n from reading',
-  );
-  return Number(row?.['n']);
-}
 
 interface Payer {
   readonly accountId: string;
@@ -80,8 +59,8 @@ beforeEach(async () => {
   payer = await openPayer();
 });
 
-/** An account with 1,000 MXN that has paid once: what that was decided on is known from then on. */
-async function openPayer(outcome = 'processing', pays = true): Promise<Payer> {
+/** An account with 1,000 MXN that has paid once. */
+async function openPayer(outcome = 'processing'): Promise<Payer> {
   const { account } = await openAccount(ports, operator, { name: 'Payer', ownerEmail: null });
   const accountId = account.id;
   const { resource: customer } = await createCustomer(ports, {
@@ -94,7 +73,7 @@ async function openPayer(outcome = 'processing', pays = true): Promise<Payer> {
   const owner = { accountId, customerId: customer.id };
   const opened = { ...owner, beneficiaryId: await beneficiaryOf(owner, '032180000118359719') };
   await deposit(other.store, { accountId, currency: 'MXN', amount: '1000.00' });
-  if (pays) expect(await outcomeOf(paying(opened, '10.00'))).toBe(outcome);
+  expect(await outcomeOf(paying(opened, '10.00'))).toBe(outcome);
   return opened;
 }
 
@@ -106,7 +85,7 @@ async function beneficiaryOf(owner: Omit<Payer, 'beneficiaryId'>, clabe: string)
 }
 
 let keys = 0;
-function commandOf(by: Payer, amount: string, key = `assumed-${(keys += 1)}`): PayoutCommand {
+function commandOf(by: Payer, amount: string, key = `beside-${(keys += 1)}`): PayoutCommand {
   const { accountId, beneficiaryId } = by;
   const use = { accountId, key, fingerprint: 'f' };
   return { use, accountId, beneficiaryId, sourceCurrency: 'MXN', amount, amountSide: 'source' };
@@ -123,32 +102,15 @@ async function outcomeOf(made: ReturnType<typeof paying>): Promise<string> {
   );
 }
 
-describe('what is known of an account', () => {
-  test('is not read again, and right each time', async () => {
-    const before = await readings();
-    for (let nth = 0; nth < 20; nth += 1) {
-      expect(await outcomeOf(paying(payer, '10.00'))).toBe('processing');
-    }
-    // Once more where a minute ends in the midst of it.
-    expect((await readings()) - before).toBeLessThanOrEqual(1);
-    const [row] = await queryRows(
-      sandbox.url,
-      `select (select count(*) from payout where account_id = $1) as payouts,
-          (select sum(count) from limit_minute where account_id = $1) as counted,
-          (select max(daily_total) from payout where account_id = $1) as most`,
-      [payer.accountId],
-    );
-    expect(row).toMatchObject({ payouts: '21', counted: '21', most: '210' });
-  });
-
-  test('serves many at once, of which the balance covers just so many', async () => {
+describe('an account', () => {
+  test('pays as often as its balance covers, of many at once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 150 }, () => outcomeOf(paying(payer, '10.00'))));
     // 10.15 each, of what 10.15 was taken from.
     expect(outcomes.filter((each) => each === 'processing')).toHaveLength(97);
     expect(outcomes.filter((each) => each === 'insufficient_funds')).toHaveLength(53);
   });
 
-  test('serves others while one waits for a key that somebody else holds', async () => {
+  test('pays while one of its requests waits for a key that somebody else holds', async () => {
     const key = 'held-elsewhere';
     const name = `${payer.accountId}:${key}`;
     const holder = new pg.Client({ connectionString: sandbox.url });
@@ -170,7 +132,7 @@ describe('what is known of an account', () => {
     expect(await outcomeOf(paying(payer, '30.00'))).toBe('processing');
   });
 
-  test('is no more than what stands where both pay at once', async () => {
+  test('pays as often as its balance covers where both processes pay at once', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 150 }, (_, nth) =>
         outcomeOf(paying(payer, '10.00', undefined, nth % 2 === 0 ? ports : other)),
@@ -178,22 +140,6 @@ describe('what is known of an account', () => {
     );
     expect(outcomes.filter((each) => each === 'processing')).toHaveLength(97);
     expect(outcomes.filter((each) => each === 'insufficient_funds')).toHaveLength(53);
-  });
-
-  test('is forgotten where what was to follow from it failed', async () => {
-    await queryRows(
-      sandbox.url,
-      `create function refuse_it() returns trigger language plpgsql as $$ begin raise exception 'not today'; end $$`,
-    );
-    await queryRows(
-      sandbox.url,
-      `create trigger refuse_it after insert on event for each statement execute function refuse_it()`,
-    );
-    await expect(paying(payer, '900.00')).rejects.toThrow('not today');
-    await queryRows(sandbox.url, 'drop trigger refuse_it on event');
-    const before = await readings();
-    expect(await outcomeOf(paying(payer, '900.00'))).toBe('processing');
-    expect((await readings()) - before).toBe(1);
   });
 });
 
@@ -269,7 +215,7 @@ const limitTo = (daily: string, accountId = payer.accountId) =>
     update: { limits: [{ ...capability, perOperation: daily, daily }] },
   });
 
-describe('what another process changes is found when it is proven: it', () => {
+describe('what another process changes counts at once: it', () => {
   test.each(changes)('$name', async ({ change, amount, outcome, undo }) => {
     await change();
     expect(await outcomeOf(paying(payer, amount))).toBe(outcome);
@@ -278,14 +224,14 @@ describe('what another process changes is found when it is proven: it', () => {
     expect(await outcomeOf(paying(payer, amount))).toBe('processing');
   });
 
-  test('archives a beneficiary, whatever was read of another one since', async () => {
+  test('archives a beneficiary, of several', async () => {
     const second = await beneficiaryOf(payer, '002010077777777771');
     await archiveBeneficiary(other, { accountId: payer.accountId, id: payer.beneficiaryId });
     expect(await outcomeOf(paying({ ...payer, beneficiaryId: second }, '10.00'))).toBe('processing');
     expect(await outcomeOf(paying(payer, '10.00'))).toBe('beneficiary_archived');
   });
 
-  test('suspends a capability for all, whatever was read of another account since', async () => {
+  test('suspends a capability for all, also for an account that is new', async () => {
     const ask = { ...capability, accountId: null };
     await suspendCapability(other, operator, ask);
     const { accountId, beneficiaryId } = await openPayer('operation_suspended');
@@ -322,73 +268,6 @@ describe('what another process changes is found when it is proven: it', () => {
   });
 });
 
-/** While somebody else holds a lock, events of the account wait for it: what is recorded there stays uncommitted. */
-async function whileNothingCommits(accountId: string, work: () => Promise<unknown>): Promise<void> {
-  const holder = new pg.Client({ connectionString: sandbox.url });
-  await holder.connect();
-  await holder.query('select pg_advisory_lock(77)');
-  await holder.query(`create function wait_for_holder() returns trigger language plpgsql as $$
-    begin perform pg_advisory_xact_lock_shared(77); return new; end $$`);
-  await holder.query(`create trigger wait_for_holder before insert on event for each row
-    when (new.account_id = '${accountId}') execute function wait_for_holder()`);
-  await work();
-  await holder.query('select pg_advisory_unlock(77)');
-  await holder.query('drop function wait_for_holder() cascade');
-  await holder.end();
-}
-
-const waitersFor77 = async (): Promise<number> =>
-  (
-    await queryRows(
-      sandbox.url,
-      "select from pg_locks where locktype = 'advisory' and objid = 77 and not granted",
-    )
-  ).length;
-
-const crowdOf = (amount: string, count = 16) =>
-  Array.from({ length: count }, () => outcomeOf(paying(payer, amount)));
-
-describe('what is decided on top of what is not committed yet', () => {
-  test('is within the limit of the day, though that of yesterday was not let go of before', async () => {
-    const clean = await openPayer('processing', false);
-    await limitTo('100.00', clean.accountId);
-    expect(await outcomeOf(paying(clean, '80.00', undefined, other))).toBe('processing');
-    await other.store.transaction((tx) => tx.moveClock(dayMs + 120_000));
-    await learned();
-    payer = clean;
-    const outcomes: Promise<string>[] = [];
-    await whileNothingCommits(payer.accountId, async () => {
-      outcomes.push(...crowdOf('4.00', 32));
-      await expect.poll(waitersFor77).toBe(1);
-      // The second group is decided meanwhile.
-      await sleep(300);
-    });
-    const accepted = (await Promise.all(outcomes)).filter((each) => each === 'processing');
-    expect(accepted).toHaveLength(25);
-  });
-
-  test('is nothing where that was outdated itself: a beneficiary archived meanwhile is not paid', async () => {
-    await archiveBeneficiary(other, { accountId: payer.accountId, id: payer.beneficiaryId });
-    // What the first group does moves nothing, so that the balance is what the second takes it to be.
-    const outcomes = [...crowdOf('5000.00'), ...crowdOf('1.00')];
-    expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['beneficiary_archived']));
-  });
-});
-
-test('what is changed beside the first use of a limit is found', async () => {
-  const clean = await openPayer('processing', false);
-  const first: Promise<string>[] = [];
-  let blocking: Promise<unknown> | undefined;
-  await whileNothingCommits(clean.accountId, async () => {
-    first.push(outcomeOf(paying(clean, '1.00')));
-    await expect.poll(waitersFor77).toBe(1);
-    blocking = blockCustomer(other, operator, { id: clean.customerId, action: 'block' });
-    await sleep(300);
-  });
-  await Promise.all([...first, blocking]);
-  expect(await outcomeOf(paying(clean, '1.00'))).toBe('customer_blocked');
-});
-
 describe('a key that another process', () => {
   test('has bound is a repeat, whatever the rules say by now', async () => {
     const [covered, limited] = [`bound-${(keys += 1)}`, `bound-${(keys += 1)}`];
@@ -399,7 +278,6 @@ describe('a key that another process', () => {
     });
     await limitTo('900.00');
     const second = await paying(payer, '60.00', limited, other);
-    await learned();
     expect(await paying(payer, '60.00', limited)).toMatchObject({
       how: 'replayed',
       resource: { id: second.resource.id },
@@ -427,11 +305,3 @@ describe('a key that another process', () => {
     expect(await waiting).toMatchObject({ how: 'replayed', resource: { id: resource.id } });
   });
 });
-
-/** Once the account was read often enough after a fault, it is known again. */
-async function learned(): Promise<void> {
-  for (let nth = 0; nth < 4; nth += 1) expect(await outcomeOf(paying(payer, '0.01'))).toBe('processing');
-  const before = await readings();
-  expect(await outcomeOf(paying(payer, '0.01'))).toBe('processing');
-  expect(await readings()).toBe(before);
-}
