@@ -35,7 +35,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   },
   'adapters/postgres': {
     layers: ['adapters/postgres', 'domain', 'ports'],
-    packages: ['node:', 'pg', 'kysely', '@mikro-orm/', 'bignumber.js', 'dataloader'],
+    packages: ['node:', 'pg', 'kysely', '@mikro-orm/', 'bignumber.js'],
   },
   'adapters/providers': {
     layers: ['adapters/providers', 'domain', 'ports'],

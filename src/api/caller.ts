@@ -4,10 +4,10 @@ import { refuse } from '../domain/refusal.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyHolder } from '../ports/reader.js';
+import { inTurns } from '../usecases/gather.js';
 import { TooManyRequests } from './error.js';
 import { TokenBuckets } from './rate.js';
 import { Remembered } from './remembered.js';
-import { turnstile } from './turnstile.js';
 
 /** Who asks, for which account, with which scopes (contract part 5). */
 export interface Caller {
@@ -49,7 +49,7 @@ const waitingMax = { ofOneAddress: 200, ofAll: 2_000 };
 export class Bearers<H extends Holder, C> {
   readonly #known: Remembered<Known<H>>;
   readonly #failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
-  readonly #narrow = turnstile(lookUps);
+  readonly #narrow = inTurns(lookUps);
   readonly #waiting = new Map<string, number>();
   #allWaiting = 0;
   readonly #clock: Clock;

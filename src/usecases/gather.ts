@@ -1,6 +1,6 @@
+import { Refusal } from '../domain/refusal.js';
 import type { Log } from '../ports/log.js';
-import { Lately, nextTurn, noAnswerYet, Turns } from './turn.js';
-import { Hold, UnderWay } from './under-way.js';
+import { full, noAnswerYet, tooLate } from './late.js';
 
 interface Failure {
   readonly error: unknown;
@@ -8,69 +8,50 @@ interface Failure {
 
 type Result<R> = { readonly value: R } | Failure;
 
-/** Resolves in another turn of the event loop, once nothing is under way of others or that was waited for enough. */
-export type LetOthers = () => Promise<void>;
-
 export interface GatherOptions<A, R> {
-  /**
-   * Decides a group in one transaction; one result an ask, in order. Undefined: this ask must be run alone. Of a crowd
-   * beside others it calls `letOthers` wherever it can wait, so that it keeps neither the event loop nor the database
-   * from them for long.
-   */
-  readonly group: (asks: readonly A[], letOthers?: LetOthers) => Promise<readonly (Result<R> | undefined)[]>;
+  /** Decides a group in one transaction; one result an ask, in order. Undefined: this ask must be run alone. */
+  readonly group: (asks: readonly A[]) => Promise<readonly (Result<R> | undefined)[]>;
   /** Decides one ask by itself, waiting for locks that the group passes over. */
   readonly alone: (ask: A) => Promise<R>;
-  /** Asks of one key go through one lane at a time: they would only wait for each other's locks. */
+  /** Asks of one key would wait for each other's locks. */
   readonly keyOf: (ask: A) => string;
   readonly groupMax: number;
-  /** How many groups of many keys are under way at once, and as many of one key each. */
+  /** How many groups a key is in at once; unless stated one. */
+  readonly groupsOfAKey?: number;
+  /** How many groups of few of many keys are under way at once, and as many of one crowded key each. */
   readonly lanes: number;
-  /**
-   * How many groups of one crowded key are under way at once; unless stated one. The next one is decided while the
-   * database writes the one before it, where it need not wait to read what that leaves behind.
-   */
-  readonly groupsOfACrowd?: number;
+  /** What comes while so many wait is refused at once; unless stated 5,000. */
+  readonly waitingMax?: number;
   /** An ask not begun by then is refused undecided and never worked on; unless stated it waits as long as it takes. */
   readonly waitMsMax?: number;
   /**
-   * The asks of a key are worked on in the order in which they came. Where their group failed they run one by one until
-   * one fails; the rest of that key's in the group fail with it, rather than that each waits for the same lock while
-   * other keys wait for them.
+   * Where a group failed and one of a key's asks fails alone too, the rest of that key's in the group fail with it, as
+   * they do in any case where the store is away or a row stays locked: each would wait for it again.
    */
   readonly isOrdered?: boolean;
-  /** Told why a group failed whose asks are run alone now. */
-  readonly log: Log;
+  /** Told why a group failed whose asks are run one by one now. */
+  readonly log?: Log;
 }
 
-/**
- * A key with so much waiting has groups to itself, in lanes to themselves: all in a group wait for what it has most
- * of, and for the locks that others hold on that.
- */
+/** A key with so much waiting is a crowd. */
 const crowd = 16;
-
-/**
- * Where others were here lately, a crowd goes in groups of half the size, and answers so many of them in one turn of
- * the event loop: others wait for what is under way.
- */
-const partsBesideOthers = 2;
-const answeredInATurn = 8;
-
-/** What is under way of others goes first; each group of a crowd waits for it so long at most, however many they are. */
-const giveWayMsMax = 10;
-
-type Lane = 'crowded' | 'mixed';
+const usualWaitingMax = 5_000;
 
 interface Asked<A, R> {
   readonly ask: A;
   readonly since: number;
+  readonly late: NodeJS.Timeout | undefined;
   readonly resolve: (value: R) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Gathers the asks that queued while the last group ran into one transaction: no timer, so whoever is alone waits for
- * nothing; a few beside many wait until they are more, but not for long. Keys take turns, an ask each, and a crowded one
- * goes by itself, so that one key's backlog is no other's. Where a group's transaction fails, its asks run one by one.
+ * The one scheduler: gathers what would wait for the same locks, and does a group of it at once.
+ *
+ * What comes in one turn of the event loop goes together, and what comes while groups are under way goes with the next:
+ * no timer, so whoever is alone waits for nothing. Keys take turns, each in one group at a time. A crowd goes by itself, in
+ * lanes of its own beside those of the others, so that one key's backlog is no other's. What waits is bounded, in number
+ * and in time. A group that fails is split, and its asks run one by one, those of a key in order.
  */
 export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<R> {
   const gatherer = new Gatherer(options);
@@ -79,170 +60,144 @@ export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<
 
 class Gatherer<A, R> {
   readonly #options: GatherOptions<A, R>;
-  readonly #waitMsMax: number;
-  readonly #turns: Turns<Asked<A, R>>;
-  readonly #busy = new Map<string, UnderWay>();
-  readonly #running: Record<Lane, UnderWay> = { crowded: new UnderWay(), mixed: new UnderWay() };
-  readonly #hold = new Hold(() => this.#pump());
-  readonly #few = new Lately();
-  #othersGone = Promise.withResolvers<void>();
-  #woken = false;
+  /** By key, in the order of their turns. */
+  readonly #waiting = new Map<string, Asked<A, R>[]>();
+  #waitingCount = 0;
+  /** How many groups a key is in. */
+  readonly #busy = new Map<string, number>();
+  readonly #groups = { crowds: 0, few: 0 };
+  #isWoken = false;
 
   constructor(options: GatherOptions<A, R>) {
     this.#options = options;
-    this.#waitMsMax = options.waitMsMax ?? Number.POSITIVE_INFINITY;
-    this.#turns = new Turns(this.#waitMsMax);
   }
 
   add(ask: A): Promise<R> {
+    const { keyOf, waitMsMax, waitingMax = usualWaitingMax } = this.#options;
     return new Promise((resolve, reject) => {
-      // What comes in within one turn of the event loop goes out together.
-      if (!this.#woken) setImmediate(() => this.#pump());
-      this.#woken = true;
-      const waiting = { ask, since: performance.now(), resolve, reject };
-      this.#turns.add(this.#options.keyOf(ask), waiting, reject);
+      if (this.#waitingCount >= waitingMax) return reject(full());
+      const key = keyOf(ask);
+      const giveUp = (): void => {
+        this.#leave(key, asked);
+        reject(tooLate());
+      };
+      const late = waitMsMax === undefined ? undefined : setTimeout(giveUp, waitMsMax);
+      const asked = { ask, since: performance.now(), late, resolve, reject };
+      const own = this.#waiting.get(key);
+      if (own) own.push(asked);
+      else this.#waiting.set(key, [asked]);
+      this.#waitingCount += 1;
+      if (!this.#isWoken) setImmediate(() => this.#begin());
+      this.#isWoken = true;
     });
   }
 
-  #pump(): void {
-    this.#woken = false;
-    this.#fill('crowded');
-    this.#fill('mixed');
+  #leave(key: string, asked: Asked<A, R>): void {
+    const left = this.#waiting.get(key)?.filter((each) => each !== asked) ?? [];
+    if (left.length > 0) this.#waiting.set(key, left);
+    else this.#waiting.delete(key);
+    this.#waitingCount -= 1;
   }
 
-  #fill(lane: Lane): void {
-    const running = this.#running[lane];
-    while (running.groups < this.#options.lanes) {
-      const { asks, letOthers } = lane === 'crowded' ? this.#takeCrowd() : this.#takeMixed();
-      if (asks.length === 0) return;
-      const keys = Map.groupBy(asks, ({ ask }) => this.#options.keyOf(ask));
-      const ends = [...keys].map(([key, own]) => this.#begin(key, own.length));
-      if (lane === 'mixed') for (const key of keys.keys()) this.#few.note(key);
-      ends.push(running.begin(keys.size));
-      void this.#run(asks, letOthers, () => {
-        for (const end of ends) end();
-        if (this.#running.mixed.groups === 0) this.#noOthers();
-        this.#pump();
-      });
-    }
-  }
-
-  #begin(key: string, count: number): () => void {
-    const busy = this.#busy.get(key) ?? new UnderWay();
-    this.#busy.set(key, busy);
-    const end = busy.begin(count);
-    return () => {
-      end();
-      if (busy.groups === 0) this.#busy.delete(key);
-    };
-  }
-
-  /** A group of as many keys as are the share of those that may go; they take turns for its room. */
-  #takeMixed(): Taken<A, R> {
-    const { groupMax, lanes, keyOf } = this.#options;
-    const mayGo = (key: string, waiting: number): boolean => waiting < crowd && !this.#busy.has(key);
-    const { mixed } = this.#running;
-    const waiting = this.#turns.keysThat(mayGo, groupMax * lanes);
-    if (waiting === 0 || this.#hold.isOn(mixed.heldMs(waiting, lanes))) return { asks: [] };
-    const share = mixed.shareOf(waiting, lanes);
-    const keys = new Set<string>();
-    const asks: Asked<A, R>[] = [];
-    while (asks.length < groupMax) {
-      const next = this.#turns.take(
-        (key, count) => keys.has(key) || (keys.size < share && mayGo(key, count)),
-      );
-      if (!next) break;
-      keys.add(keyOf(next.ask));
-      asks.push(next);
-    }
-    return { asks };
-  }
-
-  /** A group of one key: as many of its asks as are their share. */
-  #takeCrowd(): Taken<A, R> {
-    const { groupMax, groupsOfACrowd = 1, keyOf } = this.#options;
-    const first = this.#turns.take((key, waiting) => {
-      const busy = this.#busy.get(key);
-      if (waiting < crowd || (busy?.groups ?? 0) >= groupsOfACrowd) return false;
-      return !busy || !this.#hold.isOn(busy.heldMs(waiting, groupsOfACrowd));
-    });
-    if (!first) return { asks: [] };
-    const key = keyOf(first.ask);
-    const busy = this.#busy.get(key) ?? new UnderWay();
-    const share = busy.shareOf(this.#turns.countOf(key) + 1, groupsOfACrowd);
-    const isBesideOthers = this.#few.otherThan(key);
-    const most = Math.min(share, isBesideOthers ? Math.ceil(groupMax / partsBesideOthers) : groupMax);
-    const asks = [first];
-    while (asks.length < most) {
-      const next = this.#turns.take((each) => each === key);
-      if (!next) break;
-      asks.push(next);
-    }
-    return { asks, letOthers: isBesideOthers ? this.#lettingOthers() : undefined };
-  }
-
-  #lettingOthers(): LetOthers {
-    let leftMs = giveWayMsMax;
-    return async () => {
-      const since = performance.now();
-      await nextTurn();
-      if (this.#running.mixed.groups > 0 && leftMs > 0) {
-        await Promise.race([this.#othersGone.promise, new Promise((gone) => setTimeout(gone, leftMs))]);
+  /** Begins as many groups as may be under way. */
+  #begin(): void {
+    this.#isWoken = false;
+    for (const lane of ['crowds', 'few'] as const) {
+      while (this.#groups[lane] < this.#options.lanes) {
+        const group = lane === 'crowds' ? this.#takeCrowd() : this.#takeFew();
+        if (group.size === 0) break;
+        this.#groups[lane] += 1;
+        for (const key of group.keys()) this.#busy.set(key, (this.#busy.get(key) ?? 0) + 1);
+        void this.#run(group, () => void (this.#groups[lane] -= 1));
       }
-      leftMs -= performance.now() - since;
-    };
+    }
   }
 
-  #noOthers(): void {
-    this.#othersGone.resolve();
-    this.#othersGone = Promise.withResolvers();
+  #takeCrowd(): Group<A, R> {
+    for (const [key, { length }] of this.#waiting) {
+      if (this.#isCrowd(length) && this.#mayGo(key)) return new Map([[key, this.#take(key, length)]]);
+    }
+    return new Map();
   }
 
-  async #run(
-    group: readonly Asked<A, R>[],
-    letOthers: LetOthers | undefined,
-    ended: () => void,
-  ): Promise<void> {
+  #takeFew(): Group<A, R> {
+    const group: Group<A, R> = new Map();
+    let room = this.#options.groupMax;
+    for (const [key, { length }] of this.#waiting) {
+      if (room === 0) break;
+      if (this.#isCrowd(length) || !this.#mayGo(key) || group.has(key)) continue;
+      const taken = this.#take(key, room);
+      room -= taken.length;
+      group.set(key, taken);
+    }
+    return group;
+  }
+
+  #isCrowd(waiting: number): boolean {
+    return waiting >= crowd && this.#options.groupMax > 1;
+  }
+
+  #mayGo(key: string): boolean {
+    return (this.#busy.get(key) ?? 0) < (this.#options.groupsOfAKey ?? 1);
+  }
+
+  #leaveGroup(key: string): void {
+    const left = (this.#busy.get(key) ?? 1) - 1;
+    if (left > 0) this.#busy.set(key, left);
+    else this.#busy.delete(key);
+  }
+
+  /** So many of a key at most; what is left of it has its next turn last. */
+  #take(key: string, most: number): Asked<A, R>[] {
+    const own = this.#waiting.get(key) ?? [];
+    const taken = own.splice(0, Math.min(most, this.#options.groupMax));
+    this.#waiting.delete(key);
+    if (own.length > 0) this.#waiting.set(key, own);
+    this.#waitingCount -= taken.length;
+    for (const { late } of taken) clearTimeout(late);
+    return taken;
+  }
+
+  async #run(group: Group<A, R>, ended: () => void): Promise<void> {
+    const all = [...group.values()].flat();
     let results: readonly (Result<R> | undefined)[];
     try {
-      await letOthers?.();
-      results = await this.#options.group(
-        group.map(({ ask }) => ask),
-        letOthers,
-      );
+      results = await this.#options.group(all.map(({ ask }) => ask));
     } catch (error) {
-      if (this.#options.isOrdered !== true) ended();
-      await this.#runEach(group, error);
-      if (this.#options.isOrdered === true) ended();
+      ended();
+      this.#split(group, error);
       return;
     }
-    // What waits is handed on before this group's answers are written: the database works meanwhile.
-    const waits = !this.#turns.isEmpty;
     ended();
-    if (waits && group.length >= crowd) await nextTurn();
-    for (const [index, asked] of group.entries()) {
-      if (letOthers && index > 0 && index % answeredInATurn === 0) await nextTurn();
-      this.#answer(asked, results[index]);
-    }
+    for (const key of group.keys()) this.#leaveGroup(key);
+    // What waits is begun with before this group's answers are written: the database works meanwhile.
+    this.#begin();
+    for (const [index, asked] of all.entries()) this.#answer(asked, results[index]);
   }
 
-  async #runEach(group: readonly Asked<A, R>[], error: unknown): Promise<void> {
-    const [only] = group;
-    if (group.length === 1 && only) return only.reject(error);
-    tellOfGroup(this.#options.log, group.length, error);
-    if (this.#options.isOrdered !== true) {
-      for (const each of group) void this.#runAlone(each);
-      return;
+  /** The lane goes on; the keys of the group have their next turn once all of it is done. */
+  #split(group: Group<A, R>, error: unknown): void {
+    const count = [...group.values()].reduce((sum, { length }) => sum + length, 0);
+    if (count > 1 && this.#options.log) tellOfGroup(this.#options.log, count, error);
+    for (const [key, own] of group) {
+      const done = count > 1 ? this.#runEach(own) : Promise.resolve(own[0]?.reject(error));
+      void done.then(() => {
+        this.#leaveGroup(key);
+        this.#begin();
+      });
     }
-    const keys = Map.groupBy(group, ({ ask }) => this.#options.keyOf(ask));
-    const inOrder = async (ofKey: readonly Asked<A, R>[]): Promise<void> => {
-      let failure: Failure | undefined;
-      for (const each of ofKey) {
-        if (failure) each.reject(failure.error);
-        else failure = await this.#runAlone(each);
+    this.#begin();
+  }
+
+  async #runEach(own: readonly Asked<A, R>[]): Promise<void> {
+    let last: Failure | undefined;
+    for (const asked of own) {
+      if (last) asked.reject(last.error);
+      else {
+        const failure = await this.#runAlone(asked);
+        if (failure && (this.#options.isOrdered === true || isMomentary(failure.error))) last = failure;
       }
-    };
-    await Promise.all([...keys.values()].map(inOrder));
+    }
   }
 
   #answer(asked: Asked<A, R>, result: Result<R> | undefined): void {
@@ -252,10 +207,11 @@ class Gatherer<A, R> {
   }
 
   async #runAlone({ ask, since, resolve, reject }: Asked<A, R>): Promise<Failure | undefined> {
+    const { alone, waitMsMax = Number.POSITIVE_INFINITY } = this.#options;
     try {
       // The group that failed may have been committed, and its twin may be at work.
-      if (performance.now() - since > this.#waitMsMax) throw noAnswerYet();
-      resolve(await this.#options.alone(ask));
+      if (performance.now() - since > waitMsMax) throw noAnswerYet();
+      resolve(await alone(ask));
       return undefined;
     } catch (error) {
       reject(error);
@@ -264,10 +220,10 @@ class Gatherer<A, R> {
   }
 }
 
-interface Taken<A, R> {
-  readonly asks: readonly Asked<A, R>[];
-  readonly letOthers?: LetOthers | undefined;
-}
+type Group<A, R> = Map<string, readonly Asked<A, R>[]>;
+
+const isMomentary = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'temporarily_unavailable';
 
 /** One gatherer for each set of ports, made at its first ask. */
 export function gatherFor<P extends object, A, R>(
@@ -287,4 +243,26 @@ export function tellOfGroup(log: Log, count: number, error: unknown): void {
     { count, err: error },
     'a group could not be worked on at once: each of it is worked on by itself',
   );
+}
+
+export interface Width {
+  /** How much work runs at once. */
+  readonly atOnce: number;
+  /** How much of it is one key's at most: work that hangs must not stop everybody. */
+  readonly ofOneKey: number;
+  readonly waitMsMax?: number;
+}
+
+/** What is not gathered takes turns all the same: so much work runs at once, by key in turn. */
+export function inTurns({ atOnce, ofOneKey, ...wait }: Width) {
+  const run = gather<{ readonly key: string; readonly work: () => Promise<unknown> }, unknown>({
+    group: async (works) => Promise.all(works.map(async ({ work }) => ({ value: await work() }))),
+    alone: ({ work }) => work(),
+    keyOf: ({ key }) => key,
+    groupMax: 1,
+    lanes: atOnce,
+    groupsOfAKey: ofOneKey,
+    ...wait,
+  });
+  return <T>(key: string, work: () => Promise<T>): Promise<T> => run({ key, work }) as Promise<T>;
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, PayoutFacts, Tx } from '../ports/store.js';
 import { audited, auditedMaking, type Operator } from './audit.js';
-import { gatherFor, type LetOthers } from './gather.js';
+import { gatherFor } from './gather.js';
 import type { Made } from './made.js';
 import { lockOwn } from './own.js';
 import { Group, type PayoutCommand } from './payout-group.js';
@@ -20,14 +20,12 @@ type Result = { readonly value: Made<Payout> } | { readonly error: unknown };
 
 const groupMax = 100;
 const lanes = 2;
-/** Beside others: a whole group decided in one turn of the event loop would keep all of them waiting. */
-const decidedInATurn = 8;
 /** Leaves what has begun the time that it needs until the caller hears 503 anyway. */
 const waitMsMax = 2_000;
 
 /** Contract §4.6. Payouts of many requests are decided together, each as if it were alone. */
 export const createPayout = gatherFor<Needs, PayoutCommand, Made<Payout>>((ports) => ({
-  group: (commands, letOthers) => createPayouts(ports, commands, { wait: false, letOthers }),
+  group: (commands) => createPayouts(ports, commands, { wait: false }),
   alone: async (only) => {
     const [result] = await createPayouts(ports, [only], { wait: true });
     if (!result) throw new Error('a payout that waits for its key is decided');
@@ -37,16 +35,19 @@ export const createPayout = gatherFor<Needs, PayoutCommand, Made<Payout>>((ports
   keyOf: ({ accountId }) => accountId,
   groupMax,
   lanes,
-  groupsOfACrowd: lanes,
   waitMsMax,
   log: ports.log,
 }));
 
-/** One transaction for all. A command whose key another transaction holds is left undecided unless `wait`. */
+/**
+ * Payouts of one transaction, decided in order, each as if it were alone, with a result each: what is refused is an
+ * error of that result and takes nothing from the others. Whoever has many, of a batch say, calls this with `groupMax` at
+ * a time. A command whose key another transaction holds is left undecided (undefined), or waits for it where `wait`.
+ */
 export async function createPayouts(
   ports: Needs,
   commands: readonly PayoutCommand[],
-  { wait, letOthers }: { wait: boolean; letOthers?: LetOthers | undefined },
+  { wait }: { wait: boolean },
 ): Promise<(Result | undefined)[]> {
   const results = await ports.store.transaction(async (tx) => {
     const asks = commands.map((command) => ({
@@ -60,10 +61,8 @@ export async function createPayouts(
     const group = new Group(ports, moment);
     const decided: (Decided | undefined)[] = [];
     for (const [index, command] of commands.entries()) {
-      if (index > 0 && index % decidedInATurn === 0) await letOthers?.();
       decided.push(await decideNext(tx, group, { command, facts: facts[index] }));
     }
-    await letOthers?.();
     const made = decided.flatMap((each) => (each && 'decision' in each ? [each] : []));
     if (made.length > 0) {
       const keys = made.map(({ command, payout }) => ({ ...command.use, resourceId: payout.id }));

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { gather, type GatherOptions, type LetOthers } from '../../src/usecases/gather.js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Refusal } from '../../src/domain/refusal.js';
+import { gather, inTurns, type GatherOptions } from '../../src/usecases/gather.js';
 
 // No time passes but what a test lets pass, so that a busy machine decides nothing here.
 beforeEach(() => {
@@ -16,26 +17,23 @@ interface Ask {
   readonly nth: number;
 }
 
-type Options = Partial<GatherOptions<Ask, string>>;
-
 interface Begun {
   readonly names: string[];
-  readonly letOthers: LetOthers | undefined;
   readonly end: () => void;
   readonly fail: (error: Error) => void;
 }
 
-/** A gatherer whose groups end one by one, when they are told to; `alone` never ends before a group has. */
-function gatherer(options: Options = {}) {
+/** A gatherer whose groups end one by one, when they are told to. */
+function gatherer(options: Partial<GatherOptions<Ask, string>> = {}) {
   const groups: Begun[] = [];
   const alone: string[] = [];
   const told: unknown[] = [];
   const tell = (fields: object): void => void told.push(fields);
   const nameOf = ({ account, nth }: Ask): string => `${account}${nth}`;
   const run = gather<Ask, string>({
-    group: (asks, letOthers) => {
+    group: (asks) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      groups.push({ names: asks.map(nameOf), letOthers, end: resolve, fail: reject });
+      groups.push({ names: asks.map(nameOf), end: resolve, fail: reject });
       return promise.then(() => asks.map((ask) => ({ value: nameOf(ask) })));
     },
     alone: async (ask) => {
@@ -55,31 +53,37 @@ function gatherer(options: Options = {}) {
     ask: (account: string, count: number): Promise<string>[] =>
       Array.from({ length: count }, (_, nth) => run({ account, nth })),
     names: () => groups.map(({ names }) => names.join(' ')),
+    sizes: () => groups.map(({ names }) => names.length),
   };
 }
 
-/** Lets every promise that is decided be heard, and what was asked in this turn begin: a timer may come before that. */
+/** Lets every promise that is decided be heard, and what was asked in this turn begin. */
 async function settle(): Promise<void> {
   await turn();
   await turn();
 }
 
-test('what comes in one turn goes together, what comes meanwhile after it', async () => {
+const outcomes = async (asked: readonly Promise<string>[]): Promise<string[]> =>
+  (await Promise.allSettled(asked)).map((each) =>
+    each.status === 'fulfilled'
+      ? each.value
+      : ((each.reason as Refusal).code ?? (each.reason as Error).message),
+  );
+
+test('what comes in one turn goes together, what comes meanwhile after it, without any time passing', async () => {
   const { ask, groups, names } = gatherer();
   const first = ask('a', 2);
   expect(names()).toEqual([]);
   await settle();
   expect(names()).toEqual(['a0 a1']);
-  const later = ask('b', 5);
+  const later = [...ask('a', 1), ...ask('b', 2)];
   await settle();
   expect(names()).toEqual(['a0 a1']);
   groups[0]?.end();
   await settle();
-  expect(names()).toEqual(['a0 a1', 'b0 b1 b2 b3']);
+  expect(names()).toEqual(['a0 a1', 'a0 b0 b1']);
   groups[1]?.end();
-  await settle();
-  groups[2]?.end();
-  expect(await Promise.all([...first, ...later])).toEqual(['a0', 'a1', 'b0', 'b1', 'b2', 'b3', 'b4']);
+  expect(await Promise.all([...first, ...later])).toEqual(['a0', 'a1', 'a0', 'b0', 'b1']);
 });
 
 test('what waits is handed on before the answers of the group before it are written', async () => {
@@ -95,18 +99,7 @@ test('what waits is handed on before the answers of the group before it are writ
   expect(await Promise.all(later)).toEqual(['b0']);
 });
 
-test('keys take turns: the backlog of one delays no other', async () => {
-  const { ask, groups, names } = gatherer();
-  const asked = [...ask('a', 9), ...ask('b', 1), ...ask('c', 2)];
-  for (let nth = 0; nth < 5; nth += 1) {
-    await settle();
-    groups[nth]?.end();
-  }
-  expect(names()).toEqual(['a0 b0 c0 a1', 'c1 a2 a3 a4', 'a5 a6 a7 a8']);
-  expect(await Promise.all(asked)).toHaveLength(12);
-});
-
-test('a key is in one lane at a time; another key goes by the other lane at once', async () => {
+test('a key is in one group at a time; another goes by the other lane at once', async () => {
   const { ask, groups, names } = gatherer({ lanes: 2 });
   const first = ask('a', 1);
   await settle();
@@ -117,315 +110,202 @@ test('a key is in one lane at a time; another key goes by the other lane at once
     groups[nth]?.end();
     await settle();
   }
+  expect(names()).toEqual(['a0', 'b0', 'a0 a1 a2 a3', 'a4 a5']);
   expect(await Promise.all([...first, ...later])).toHaveLength(8);
 });
 
-/** As many keys as asks. */
-const each = (ask: (account: string, count: number) => Promise<string>[], count: number, from: number) =>
-  Array.from({ length: count }, (_, nth) => ask(`${from + nth}-`, 1)).flat();
-const sizes = (groups: readonly Begun[]): number[] => groups.map(({ names }) => names.length);
-
-test('what waits beside a group begins once it is its share of what is there, or once it has waited long enough', async () => {
-  const { ask, groups, names } = gatherer({ lanes: 2, groupMax: 100 });
-  const asked = each(ask, 40, 0);
-  await settle();
-  expect(sizes(groups)).toEqual([20, 20]);
-  groups[0]?.end();
-  asked.push(...each(ask, 18, 40));
-  await settle();
-  expect(sizes(groups)).toEqual([20, 20]);
-  asked.push(...each(ask, 1, 60));
-  await settle();
-  expect(sizes(groups)).toEqual([20, 20, 19]);
-  vi.advanceTimersByTime(20);
-  groups[1]?.end();
-  asked.push(...each(ask, 3, 70));
-  await settle();
-  // The group that is under way began 20 ms ago.
-  vi.advanceTimersByTime(4);
-  await settle();
-  expect(groups).toHaveLength(3);
-  vi.advanceTimersByTime(2);
-  await settle();
-  expect(names()[3]).toBe('70-0 71-0 72-0');
-  // What is under way has been waited for: who comes now waits for nothing.
-  groups[3]?.end();
-  await settle();
-  asked.push(...each(ask, 1, 80));
-  await settle();
-  expect(names()[4]).toBe('80-0');
-  groups[2]?.end();
-  groups[4]?.end();
-  expect(await Promise.all(asked)).toHaveLength(63);
-});
-
-test('fewer than 16 are not parted, and what was refused is not counted', async () => {
-  const { ask, groups } = gatherer({ lanes: 2, groupMax: 100, waitMsMax: 1_000 });
-  const asked = each(ask, 10, 0);
-  await settle();
-  asked.push(...each(ask, 5, 10));
-  await settle();
-  expect(sizes(groups)).toEqual([10, 5]);
-  const late = Promise.allSettled(each(ask, 30, 20));
-  vi.advanceTimersByTime(1_000);
-  expect((await late).filter(({ status }) => status === 'rejected')).toHaveLength(30);
-  groups[1]?.end();
-  asked.push(...each(ask, 5, 60));
-  await settle();
-  expect(sizes(groups)).toEqual([10, 5, 5]);
-  groups[0]?.end();
-  groups[2]?.end();
-  expect(await Promise.all(asked)).toHaveLength(20);
-});
-
-test('few keys with much waiting each are parted by keys: one group has all that is asked with its own', async () => {
-  const { ask, groups } = gatherer({ lanes: 2, groupMax: 100 });
-  const asked = Array.from({ length: 20 }, (_, nth) => ask(`${nth}-`, 3)).flat();
-  await settle();
-  expect(sizes(groups)).toEqual([30, 30]);
-  asked.push(...Array.from({ length: 8 }, (_, nth) => ask(`${30 + nth}-`, 8)).flat());
-  groups[0]?.end();
-  groups[1]?.end();
-  await settle();
-  expect(sizes(groups)).toEqual([30, 30, 64]);
-  groups[2]?.end();
-  expect(await Promise.all(asked)).toHaveLength(124);
-});
-
-test('a crowd that waits is no part of what others share', async () => {
-  const { ask, groups } = gatherer({ lanes: 2, groupMax: 100 });
-  const asked = [...ask('a', 300), ...each(ask, 40, 0)];
-  await settle();
-  expect(sizes(groups)).toEqual([100, 20, 20]);
-  for (let nth = 0; nth < 5; nth += 1) {
+test("keys take turns: what is left of one comes after the others' turn", async () => {
+  const { ask, groups, names } = gatherer();
+  const asked = [...ask('a', 9), ...ask('b', 1), ...ask('c', 2)];
+  for (let nth = 0; nth < 4; nth += 1) {
+    await settle();
     groups[nth]?.end();
+  }
+  expect(names()).toEqual(['a0 a1 a2 a3', 'b0 c0 c1 a4', 'a5 a6 a7 a8']);
+  expect(await Promise.all(asked)).toHaveLength(12);
+});
+
+describe('a crowd', () => {
+  test('goes by itself: what another asks waits neither for it nor for a lane', async () => {
+    const { ask, groups, names, sizes } = gatherer({ groupMax: 20 });
+    const asked = [...ask('a', 300), ...ask('b', 2), ...ask('c', 1)];
+    await settle();
+    expect(sizes()).toEqual([20, 3]);
+    expect(names()[1]).toBe('b0 b1 c0');
+    groups[1]?.end();
+    await settle();
+    asked.push(...ask('d', 1));
+    await settle();
+    expect(names()[2]).toBe('d0');
+    for (let nth = 0; nth < groups.length; nth += 1) {
+      groups[nth]?.end();
+      await settle();
+    }
+    expect(await Promise.all(asked)).toHaveLength(304);
+  });
+
+  test('takes turns with other crowds, a group each', async () => {
+    const { ask, groups, names } = gatherer({ groupMax: 16 });
+    const asked = [...ask('a', 40), ...ask('b', 20)];
+    for (let nth = 0; nth < 5; nth += 1) {
+      await settle();
+      groups[nth]?.end();
+    }
+    await settle();
+    // What is left of both is no crowd any more.
+    expect(names().map((each) => each.slice(0, 2))).toEqual(['a0', 'b0', 'a1', 'b1', 'a3']);
+    expect(await Promise.all(asked)).toHaveLength(60);
+  });
+});
+
+describe('what waits is bounded:', () => {
+  test('what comes beyond is refused at once', async () => {
+    const { ask, groups } = gatherer({ waitingMax: 3 });
+    const first = ask('a', 1);
+    await settle();
+    const later = [...ask('a', 3), ...ask('b', 1)];
+    expect(await outcomes(later.slice(3))).toEqual(['temporarily_unavailable']);
+    groups[0]?.end();
+    await settle();
+    groups[1]?.end();
+    expect(await Promise.all([...first, ...later.slice(0, 3)])).toHaveLength(4);
+  });
+
+  test('what has not begun in time leaves, is refused and never worked on; what has begun is not', async () => {
+    const { ask, groups, alone, names } = gatherer({ waitMsMax: 30, waitingMax: 2 });
+    const begun = ask('a', 1);
+    await settle();
+    const late = ask('b', 2);
+    vi.advanceTimersByTime(30);
+    expect(await outcomes(late)).toEqual(['temporarily_unavailable', 'temporarily_unavailable']);
+    const after = ask('c', 2);
+    groups[0]?.end();
+    await settle();
+    expect(names()).toEqual(['a0', 'c0 c1']);
+    groups[1]?.end();
+    expect(await Promise.all([...begun, ...after])).toEqual(['a0', 'c0', 'c1']);
+    expect(alone).toEqual([]);
+  });
+});
+
+describe('a group that fails', () => {
+  const gone = new Error('the connection is gone');
+  const away = new Refusal('temporarily_unavailable', 'The row stays locked.');
+  const poison = new Error('this one cannot be done');
+
+  test.each([
+    { name: 'each by itself: one that cannot be done is its asker’s alone', error: poison, b1: 'b1' },
+    { name: 'up to one whose row stays locked, for the others of its key would wait for it', error: away },
+    { name: 'up to any failure where their order counts', error: poison, isOrdered: true },
+  ])(
+    'is run one by one, a key’s in their order, $name',
+    async ({ error, b1 = error.message, ...options }) => {
+      const begun: string[] = [];
+      const ends = new Map<string, () => void>();
+      const work = async ({ account, nth }: Ask): Promise<string> => {
+        const name = `${account}${nth}`;
+        begun.push(name);
+        await new Promise<void>((resolve) => ends.set(name, resolve));
+        if (name === 'b0') throw error;
+        return name;
+      };
+      const { ask, groups, told } = gatherer({ ...options, alone: work });
+      const asked = outcomes([...ask('a', 2), ...ask('b', 2)]);
+      await settle();
+      groups[0]?.fail(gone);
+      await settle();
+      expect(told).toEqual([{ count: 4, err: gone }]);
+      expect(begun).toEqual(['a0', 'b0']);
+      const later = [...ask('a', 1), ...ask('c', 1)];
+      await settle();
+      // The lane goes on; a key does not before all of it is done.
+      expect(groups.at(-1)?.names).toEqual(['c0']);
+      for (const name of ['b0', 'a0', 'a1', 'b1']) {
+        ends.get(name)?.();
+        await settle();
+      }
+      groups[1]?.end();
+      await settle();
+      groups[2]?.end();
+      const refused = (each: string): string => (error === away && each === error.message ? away.code : each);
+      expect(await asked).toEqual(['a0', 'a1', refused(error.message), refused(b1)]);
+      expect(await Promise.all(later)).toEqual(['a0', 'c0']);
+    },
+  );
+
+  test('is not run again once its time is over: it may have been committed, so nobody is told that it was not', async () => {
+    const { ask, groups, alone } = gatherer({ waitMsMax: 20 });
+    const asked = ask('a', 2);
     await settle();
     vi.advanceTimersByTime(30);
+    groups[0]?.fail(gone);
+    for (const each of await Promise.allSettled(asked))
+      expect(String(each.status === 'rejected' && each.reason)).toContain('same key');
+    expect(alone).toEqual([]);
+  });
+
+  test('of one fails with it', async () => {
+    const { ask, groups, alone } = gatherer();
+    const asked = ask('a', 1);
     await settle();
-  }
-  for (const { end } of groups) end();
-  await settle();
-  for (const { end } of groups) end();
-  expect(await Promise.all(asked)).toHaveLength(340);
+    groups[0]?.fail(gone);
+    expect(await outcomes(asked)).toEqual([gone.message]);
+    expect(alone).toEqual([]);
+  });
 });
 
-test('two groups of a crowd under way are about as large, unless the second has waited long enough', async () => {
-  const { ask, groups } = gatherer({ lanes: 2, groupsOfACrowd: 2, groupMax: 100 });
-  const asked = ask('a', 64);
-  await settle();
-  expect(sizes(groups)).toEqual([32, 32]);
-  groups[0]?.end();
-  asked.push(...ask('a', 30));
-  await settle();
-  expect(sizes(groups)).toEqual([32, 32]);
-  asked.push(...ask('a', 2));
-  await settle();
-  expect(sizes(groups)).toEqual([32, 32, 32]);
-  groups[1]?.end();
-  asked.push(...ask('a', 20));
-  await settle();
-  expect(groups).toHaveLength(3);
-  vi.advanceTimersByTime(26);
-  await settle();
-  expect(sizes(groups)).toEqual([32, 32, 32, 20]);
-  groups[2]?.end();
-  asked.push(...ask('a', 17));
-  await settle();
-  expect(groups).toHaveLength(4);
-  vi.advanceTimersByTime(26);
-  await settle();
-  expect(sizes(groups)).toEqual([32, 32, 32, 20, 17]);
-  groups[3]?.end();
-  groups[4]?.end();
-  expect(await Promise.all(asked)).toHaveLength(133);
-});
-
-test('a key with much waiting goes by itself, and what others ask waits neither for it nor for a lane', async () => {
-  const { ask, groups, names } = gatherer({ groupMax: 20 });
-  const asked = [...ask('a', 25), ...ask('b', 2), ...ask('c', 1)];
-  await settle();
-  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 3]);
-  expect(names()[1]).toBe('b0 c0 b1');
-  groups[1]?.end();
-  asked.push(...ask('b', 1));
-  await settle();
-  expect(names()[2]).toBe('b0');
-  groups[0]?.end();
-  groups[2]?.end();
-  await expect.poll(() => names()[3], { interval: 1 }).toBe('a20 a21 a22 a23 a24');
-  groups[3]?.end();
-  expect(await Promise.all(asked)).toHaveLength(29);
-});
-
-test('a crowd beside others goes in smaller groups, after what is under way of them; they do not wait for it', async () => {
-  const { ask, groups, names } = gatherer({ groupMax: 20 });
-  const asked = [...ask('b', 1), ...ask('a', 41)];
-  await settle();
-  groups[0]?.end();
-  await settle();
-  expect(names().slice(1)).toEqual(['b0']);
-  groups[1]?.end();
-  await settle();
-  asked.push(...ask('c', 1));
-  await settle();
-  expect(names()[3]).toBe('c0');
-  groups[3]?.end();
-  groups[2]?.end();
-  await settle();
-  // What is left is no crowd any more.
-  groups[4]?.end();
-  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 10, 1, 11]);
-  expect(groups.map(({ letOthers }) => letOthers !== undefined)).toEqual([false, false, true, false, false]);
-  expect(await Promise.all(asked)).toHaveLength(43);
-});
-
-/** A crowd of 20 that has begun after one of another key. */
-async function crowdBesideOthers() {
-  const made = gatherer({ groupMax: 40 });
-  const first = made.ask('b', 1);
-  await settle();
-  const crowd = made.ask('a', 20);
-  await settle();
-  made.groups[0]?.end();
-  await expect.poll(() => made.groups.length, { interval: 1 }).toBe(2);
-  const [, { letOthers }] = made.groups as [Begun, Begun];
-  if (letOthers === undefined) throw new Error('a crowd beside others lets them');
-  return { ...made, first, crowd, letOthers };
+/** Work that ends when it is told to. */
+function held() {
+  const begun: string[] = [];
+  const ends = new Map<string, (error?: Error) => void>();
+  const work = (name: string) => () => {
+    begun.push(name);
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    ends.set(name, (error) => (error ? reject(error) : resolve(name)));
+    return promise;
+  };
+  const end = async (name: string, error?: Error): Promise<void> => {
+    ends.get(name)?.(error);
+    await settle();
+  };
+  return { begun, work, end };
 }
 
-test('a crowd lets others once they are gone, or once it has waited for them so long in all', async () => {
-  const { ask, groups, first, crowd, letOthers } = await crowdBesideOthers();
-  const heard: string[] = [];
-  const few = ask('c', 1);
-  await settle();
-  const letting = letOthers().then(() => heard.push('the crowd goes on'));
-  await settle();
-  heard.push('c ends');
-  groups[2]?.end();
-  await letting;
-  expect(heard).toEqual(['c ends', 'the crowd goes on']);
-
-  few.push(...ask('d', 1));
-  await settle();
-  const lettingLong = letOthers().then(() => heard.push('the crowd waited'));
-  await settle();
-  vi.advanceTimersByTime(9);
-  await settle();
-  heard.push('9 ms');
-  vi.advanceTimersByTime(1);
-  await lettingLong;
-  expect(heard.slice(2)).toEqual(['9 ms', 'the crowd waited']);
-  const lettingNone = letOthers().then(() => heard.push('a turn later'));
-  await turn();
-  await turn();
-  heard.push('two turns later');
-  await lettingNone;
-  expect(heard.slice(4)).toEqual(['a turn later', 'two turns later']);
-  groups[3]?.end();
-  groups[1]?.end();
-  expect(await Promise.all([...first, ...crowd, ...few])).toHaveLength(23);
-});
-
-test('a crowd beside others is answered in turns of the event loop, the few as soon as they are decided', async () => {
-  const { ask, groups, crowd } = await crowdBesideOthers();
-  const waiting = [...ask('a', 20)];
-  const [few] = ask('c', 1);
-  await settle();
-  let turns = 0;
-  const count = (): void => {
-    turns += 1;
-    clock = setImmediate(count);
-  };
-  let clock = setImmediate(count);
-  groups[2]?.end();
-  await few;
-  expect(turns).toBe(0);
-  groups[1]?.end();
-  const answeredIn = await Promise.all(crowd.map((each) => each.then(() => turns)));
-  clearImmediate(clock);
-  expect([...Map.groupBy(answeredIn, (at) => at).values()].map(({ length }) => length)).toEqual([8, 8, 4]);
-  await expect.poll(() => groups.length, { interval: 1 }).toBe(4);
-  groups[3]?.end();
-  expect(await Promise.all(waiting)).toHaveLength(20);
-});
-
-test('a crowd waits for others only so long', async () => {
-  const { ask, groups } = gatherer({ groupMax: 20 });
-  const asked = [...ask('b', 1), ...ask('a', 60)];
-  await settle();
-  groups[0]?.end();
-  await settle();
-  vi.advanceTimersByTime(9);
-  await settle();
-  expect(groups).toHaveLength(2);
-  vi.advanceTimersByTime(1);
-  await settle();
-  expect(groups).toHaveLength(3);
-  for (let nth = 1; nth < 6; nth += 1) {
-    groups[nth]?.end();
+describe('work in turns', () => {
+  test('runs so much at once, and goes by account, not by who came first', async () => {
+    const { begun, work, end } = held();
+    const inTurn = inTurns({ atOnce: 2, ofOneKey: 2, waitMsMax: 10_000 });
+    const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'];
+    const all = names.map((name) => inTurn(name.slice(0, 1), work(name)));
     await settle();
-  }
-  expect(groups.map(({ names: of }) => of.length)).toEqual([20, 1, 10, 10, 10, 10]);
-  expect(await Promise.all(asked)).toHaveLength(61);
-});
+    for (const name of names) await end(begun.find((each) => each === name) ?? '');
+    for (const name of [...begun, ...names]) await end(name);
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+    expect(await Promise.all(all)).toEqual(names);
+  });
 
-test('a crowd alone has whole groups, also where it was no crowd before', async () => {
-  const { ask, groups } = gatherer({ groupMax: 20 });
-  const [few] = ask('a', 1);
-  await settle();
-  const many = ask('a', 60);
-  for (let nth = 0; nth < 4; nth += 1) {
-    groups[nth]?.end();
+  test('of one key leaves room for another, however much of it hangs', async () => {
+    const { begun, work, end } = held();
+    const inTurn = inTurns({ atOnce: 3, ofOneKey: 2, waitMsMax: 10_000 });
+    const names = ['a1', 'a2', 'a3', 'b1', 'b2'];
+    const all = names.map((name) => inTurn(name.slice(0, 1), work(name)));
     await settle();
-  }
-  expect(groups.map(({ names: of }) => of.length)).toEqual([1, 20, 20, 20]);
-  expect(await Promise.all([few, ...many])).toHaveLength(61);
-});
+    expect(new Set(begun)).toEqual(new Set(['a1', 'a2', 'b1']));
+    for (const name of ['b1', 'b2']) await end(name);
+    expect(begun).toContain('b2');
+    for (const name of names) await end(name);
+    expect(await Promise.all(all)).toEqual(names);
+  });
 
-test('what has not begun in time is refused at once and never worked on; what has begun is not', async () => {
-  const { ask, groups, alone, names } = gatherer({ waitMsMax: 30 });
-  const [begun] = ask('a', 1);
-  await settle();
-  const late = ask('a', 2);
-  const refused = Promise.allSettled(late);
-  vi.advanceTimersByTime(30);
-  const refusals = await refused;
-  expect(
-    refusals.map((each) => each.status === 'rejected' && (each.reason as { code: string }).code),
-  ).toEqual(['temporarily_unavailable', 'temporarily_unavailable']);
-  const [after] = ask('a', 1);
-  groups[0]?.end();
-  expect(await begun).toBe('a0');
-  await settle();
-  await settle();
-  expect(names()).toEqual(['a0', 'a0']);
-  groups[1]?.end();
-  expect(await after).toBe('a0');
-  expect(alone).toEqual([]);
+  test('that fails makes room for the next', async () => {
+    const { begun, work, end } = held();
+    const inTurn = inTurns({ atOnce: 1, ofOneKey: 1 });
+    const all = [inTurn('a', work('a1')), inTurn('a', work('a2'))];
+    await settle();
+    const [failed] = await Promise.all([outcomes(all.slice(0, 1)), end('a1', new Error('no'))]);
+    expect(failed).toEqual(['no']);
+    expect(begun).toEqual(['a1', 'a2']);
+    await end('a2');
+    expect(await all[1]).toBe('a2');
+  });
 });
-
-test.each([
-  { waitMsMax: 10_000, ended: ['fulfilled', 'fulfilled'], alone: ['a0', 'a1'] },
-  { waitMsMax: 20, ended: ['rejected', 'rejected'], alone: [] },
-])(
-  'a group that fails is run one by one where there is time left, and why it failed is told: $ended',
-  async ({ waitMsMax, ended, alone: expected }) => {
-    const { ask, groups, alone, told } = gatherer({ waitMsMax });
-    const [first] = ask('a', 1);
-    await settle();
-    const others = ask('a', 2);
-    groups[0]?.end();
-    await first;
-    await settle();
-    vi.advanceTimersByTime(30);
-    const gone = new Error('the connection is gone');
-    groups[1]?.fail(gone);
-    const results = await Promise.allSettled(others);
-    expect(told).toEqual([{ count: 2, err: gone }]);
-    expect(results.map(({ status }) => status)).toEqual(ended);
-    expect(alone).toEqual(expected);
-    // It may have been committed: nobody is told that nothing was done.
-    for (const each of results)
-      if (each.status === 'rejected') expect(String(each.reason)).toContain('same key');
-  },
-);

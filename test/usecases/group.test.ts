@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { exact } from '../../src/domain/money.js';
+import type { Refusal } from '../../src/domain/refusal.js';
 import type { PaymentNotice } from '../../src/ports/provider.js';
-import type { Risk } from '../../src/ports/risk.js';
 import { createPayout, createPayouts } from '../../src/usecases/payout.js';
 import { ingestPayment, ingestPayments } from '../../src/usecases/payin.js';
 import { openSandbox, type Sandbox } from '../api/sandbox.js';
@@ -27,33 +27,29 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test('a group beside others lets them after every eight that it decides, and before it is recorded', async () => {
+test('of many commands each has its own result, and one that is refused takes nothing from the others', async () => {
   const { accountId, wired } = sandbox;
-  const done: string[] = [];
-  const risk: Risk = {
-    ...wired.ports.risk,
-    assess: (facts) => {
-      done.push('decides');
-      return wired.ports.risk.assess(facts);
-    },
-  };
-  const letOthers = async (): Promise<void> => {
-    done.push('lets others');
-  };
-  const commands = Array.from({ length: 20 }, (_, nth) => ({
-    use: { accountId, key: `turns-${nth}`, fingerprint: 'f' },
+  const commandOf = (key: string, amount: string, ofBeneficiary = beneficiaryId) => ({
+    use: { accountId, key, fingerprint: amount },
     accountId,
-    beneficiaryId,
+    beneficiaryId: ofBeneficiary,
     sourceCurrency: 'MXN',
-    amount: '10.00',
+    amount,
     amountSide: 'source' as const,
-  }));
-  const results = await createPayouts({ ...wired.ports, risk }, commands, { wait: false, letOthers });
-  expect(results.map((result) => result && 'value' in result && result.value.how)).toEqual(
-    commands.map(() => 'created'),
-  );
-  const decided = [8, 8, 4].map((count) => [...Array<string>(count).fill('decides'), 'lets others']);
-  expect(done).toEqual(decided.flat());
+  });
+  const commands = [
+    commandOf('each-0', '10.00'),
+    commandOf('each-1', '10.00', 'ben_unknown'),
+    commandOf('each-0', '10.00'),
+    commandOf('each-0', '11.00'),
+    commandOf('each-2', '12.00'),
+  ];
+  const results = await createPayouts(wired.ports, commands, { wait: true });
+  const found = results.map((result) => {
+    if (!result) return 'undecided';
+    return 'value' in result ? result.value.how : (result.error as Refusal).code;
+  });
+  expect(found).toEqual(['created', 'not_found', 'replayed', 'idempotency_key_reused', 'created']);
 });
 
 /** Rows of the table come one by one, or not at all. */

@@ -1,13 +1,12 @@
-import DataLoader from 'dataloader';
 import { sql, type RawBuilder } from 'kysely';
 import type { Payee } from '../../domain/beneficiary.js';
 import type { Noun, Nouns } from '../../domain/decision.js';
-import { Refusal } from '../../domain/refusal.js';
 import type { Balance, KeyHolder, PaidTo, Reader } from '../../ports/reader.js';
 import { instant } from './column.js';
 import { balanceOf } from './ledger-row.js';
 import { columnsOf, decodeRow, ownerOf } from './row.js';
 import { compiled, type Statement } from './session.js';
+import { JointReads } from './joint-read.js';
 import { tables } from './table.js';
 
 export type RunStatement = <T>(statement: Statement) => Promise<T[]>;
@@ -16,54 +15,26 @@ interface Source<A, T> {
   /** Reads what all asks ask for; each row tells the place of its ask among them. */
   readonly text: string;
   readonly valuesOf: (asks: readonly A[]) => unknown[];
+  readonly nameOf: (ask: A) => string;
   readonly decode: (row: unknown) => T;
 }
 
-const batchMax = 100;
-/** What is asked for while so many statements are under way is read by the next. */
 const atOnce = 2;
+const batchMax = 100;
 
-/** Reads the rows of all that is asked for in one turn of the event loop, by whomever, at once. */
-function gatheredReads<A, T>(run: RunStatement, source: Source<A, T>): (ask: A) => Promise<T[]> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  const readTogether = async (asks: readonly A[]): Promise<(T[] | Error)[]> => {
-    running += 1;
-    try {
-      return await readAll(run, source, asks);
-    } finally {
-      running -= 1;
-      waiting.shift()?.();
-    }
-  };
-  const loader = new DataLoader<A, T[]>(readTogether, {
-    // A row is read anew for whoever asks after it has changed.
-    cache: false,
-    maxBatchSize: batchMax,
-    batchScheduleFn: (begin) => {
-      if (running < atOnce) setImmediate(begin);
-      else waiting.push(begin);
-    },
-  });
-  return (ask) => loader.load(ask);
-}
-
-async function readAll<A, T>(
+/** Reads the rows of all that is asked for at the same time, by whomever, at once. */
+function gatheredReads<A, T>(
   run: RunStatement,
-  source: Source<A, T>,
-  asks: readonly A[],
-): Promise<(T[] | Error)[]> {
-  const found = asks.map((): T[] => []);
-  try {
-    const rows = await run<{ place: string }>({ text: source.text, values: source.valuesOf(asks) });
-    for (const row of rows) found[Number(row.place) - 1]?.push(source.decode(row));
-    return found;
-  } catch (error) {
-    // What cannot be asked for is only its asker's fault; a database that is away is away for all.
-    const isMomentary = error instanceof Refusal && error.code === 'temporarily_unavailable';
-    if (asks.length === 1 || isMomentary) return asks.map(() => error as Error);
-    return (await Promise.all(asks.map((ask) => readAll(run, source, [ask])))).flat();
-  }
+  { text, valuesOf, nameOf, decode }: Source<A, T>,
+): (ask: A) => Promise<T[]> {
+  const joint = new JointReads(atOnce, batchMax);
+  const read = async (asks: readonly A[]) => {
+    const names = asks.map(nameOf);
+    const rows = await run<{ place: string }>({ text, values: valuesOf(asks) });
+    return rows.map((row) => ({ owner: names[Number(row.place) - 1] ?? '', value: decode(row) }));
+  };
+  const how = { read, nameOf, ownerOf: ({ owner }: { owner: string }) => owner };
+  return async (ask) => (await joint.ask('all', [ask], how)).map(({ value }) => value);
 }
 
 const none: string[] = [];
@@ -75,10 +46,13 @@ interface OwnAsk {
 }
 
 const ownAsks = sql`unnest(${none}::text[], ${none}::text[]) with ordinality as a (account_id, id, place)`;
-const ownValues = (asks: readonly OwnAsk[]): unknown[] => [
-  asks.map(({ accountId }) => accountId),
-  asks.map(({ id }) => id),
-];
+const own = {
+  valuesOf: (asks: readonly OwnAsk[]): unknown[] => [
+    asks.map(({ accountId }) => accountId),
+    asks.map(({ id }) => id),
+  ],
+  nameOf: ({ accountId, id }: OwnAsk): string => `${accountId} ${id}`,
+};
 
 /** A row of an account by its id. */
 export function readById(run: RunStatement): Reader['get'] {
@@ -91,7 +65,7 @@ export function readById(run: RunStatement): Reader['get'] {
       join ${sql.table(tables[noun].name)} t on t.id = a.id and ${owner} = a.account_id`);
     const read = gatheredReads<OwnAsk, Nouns[Noun]>(run, {
       text,
-      valuesOf: ownValues,
+      ...own,
       decode: (row) => decodeRow(noun, row),
     });
     reads.set(noun, read);
@@ -110,6 +84,7 @@ export function readBalances(run: RunStatement): Reader['balances'] {
   return gatheredReads<string, Balance>(run, {
     text,
     valuesOf: (accountIds) => [accountIds],
+    nameOf: String,
     decode: (row) => balanceOf(row as Record<string, string>),
   });
 }
@@ -123,6 +98,7 @@ export function readKeyHolder(run: RunStatement): Reader['keyHolder'] {
   const read = gatheredReads<string, KeyHolder>(run, {
     text,
     valuesOf: (prefixes) => [prefixes],
+    nameOf: String,
     decode: (row) => {
       const { account, now } = row as { account: unknown; now: string };
       return { key: decodeRow('apiKey', row), account: decodeRow('account', account), now: instant(now) };
@@ -150,7 +126,7 @@ export function readPaidTo(run: RunStatement): Reader['payout'] {
     join beneficiary b on b.account_id = p.account_id and b.id = p.beneficiary_id`);
   const read = gatheredReads<OwnAsk, PaidTo>(run, {
     text,
-    valuesOf: ownValues,
+    ...own,
     decode: (row) => ({ payout: decodeRow('payout', row), payee: payeeOf(row as PayeeRow) }),
   });
   return async (accountId, id) => (await read({ accountId, id }))[0];

@@ -18,17 +18,17 @@ import {
   type TurnoverRow,
 } from './inspect/ledger.js';
 import { listWalk } from './inspect/list.js';
-import { Merged } from './inspect/merge.js';
 import * as relation from './inspect/relation.js';
 import { rowsQuery, windowEndQuery, type Walk } from './inspect/walk.js';
 import { poolOf } from './orm.js';
 import { balanceOf, entryOf, type EntryRow as StatementRow } from './ledger-row.js';
 import { compiled, rowsOf, rowsOfOnce, type Statement } from './session.js';
 import { columnsOf, decodeRow, rowsByIds } from './row.js';
-import { width } from './width.js';
+import { JointReads } from './joint-read.js';
 
 /** Statements of the console at once: the rest of the pool is left to the payments. */
 const atOnce = 4;
+const itemsMax = 1_000;
 
 type NumberedRow = StatementRow & { readonly nth: string };
 
@@ -36,7 +36,7 @@ type Run = <T>(statement: Statement) => Promise<T[]>;
 
 /** Reads for operators and dashboards, on connections of the pool, a few at once. */
 export function postgresInspector(orm: MikroORM): Inspector {
-  const narrow = width(atOnce);
+  const joint = new JointReads(atOnce, itemsMax);
   const direct =
     (read: typeof rowsOf): Run =>
     async <T>(statement: Statement) => {
@@ -48,18 +48,17 @@ export function postgresInspector(orm: MikroORM): Inspector {
     };
   const run = (read: typeof rowsOf): Run => {
     const sent = direct(read);
-    return <T>(statement: Statement) => narrow(() => sent<T>(statement));
+    return <T>(statement: Statement) => joint.inTurn(() => sent<T>(statement));
   };
   const prepared = run(rowsOf);
   const within = direct(rowsOf);
-  const merged = new Merged(narrow);
   // Lists are put together from what is asked, in more ways than a connection should remember.
   const once = <T>(query: RawBuilder<unknown>) => run(rowsOfOnce)<T>(compiled(query));
   const nouns = async <N extends Noun>(noun: N, statement: Statement): Promise<Nouns[N][]> =>
     (await prepared(statement)).map((row) => decodeRow(noun, row));
   return {
     rows: (noun, sight, ids) =>
-      merged.ask(`${noun} ${sight?.join() ?? 'all'}`, ids, {
+      joint.ask(`${noun} ${sight?.join() ?? 'all'}`, ids, {
         read: async (all) => (await within(rowsByIds(noun, sight, all))).map((row) => decodeRow(noun, row)),
         nameOf: String,
         ownerOf: ({ id }) => id,
@@ -71,7 +70,7 @@ export function postgresInspector(orm: MikroORM): Inspector {
     children: async <R extends Relation>(link: R, parents: readonly Owned[], limit: number) =>
       (await nouns(link[0], relation.childrenOf(link, parents, limit))) as Nouns[R[0]][],
     ...logReads(prepared, once),
-    ...mergedReads(within, merged),
+    ...jointReads(within, joint),
     balances: async (accountIds) =>
       (await prepared<Record<string, string>>(relation.balancesOf(accountIds))).map((row) => ({
         ...balanceOf(row),
@@ -138,17 +137,17 @@ function logReads(
 }
 
 /** What hangs on operations, for all requests that ask at the same time. */
-function mergedReads(within: Run, merged: Merged): Pick<Inspector, 'eventsOf' | 'journalsOf'> {
+function jointReads(within: Run, joint: JointReads): Pick<Inspector, 'eventsOf' | 'journalsOf'> {
   const nameOf = ({ accountId, id }: Owned): string => `${accountId} ${id}`;
   return {
     eventsOf: (resources, limit) =>
-      merged.ask(`events ${limit}`, resources, {
+      joint.ask(`events ${limit}`, resources, {
         read: async (all) => (await within<EventRow>(relation.eventsOf(all, limit))).map(eventOfRow),
         nameOf,
         ownerOf: ({ accountId, resourceId }) => `${accountId} ${resourceId}`,
       }),
     journalsOf: async (origins) => {
-      const rows = await merged.ask('journals', origins, {
+      const rows = await joint.ask('journals', origins, {
         read: (all) => within<JournalEntryRow>(relation.journalsOf(all)),
         nameOf,
         ownerOf: (row: JournalEntryRow) => `${row.account_id} ${row.origin_id}`,

@@ -10,7 +10,7 @@ import type { NewId } from '../../domain/id.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
-import { noAnswerWithoutKey, tooLate } from '../../usecases/turn.js';
+import { noAnswerWithoutKey, tooLate } from '../../usecases/late.js';
 import type { AddressOf } from '../address.js';
 import { brokenOff } from '../connection.js';
 import { answerMs, inTimeOr } from '../deadline.js';

@@ -2,17 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { Refusal } from '../../domain/refusal.js';
 import { errorBody, errors, retryAfter } from '../error.js';
 import { twiceGiven } from '../header.js';
-import { paced } from '../pace.js';
 import { correlationOf } from './request.js';
-
-/**
- * Whoever is turned away asks again once he is answered, so what answers take is bounded, 667 a second: beyond that
- * they wait, and their callers with them. Accounts take turns, so that few are not kept waiting by a flood of another.
- */
-const perTick = 10;
-const tickMs = 15;
-/** Half of them, all that one account may have, are answered in less than 5 seconds. Whoever is beyond is cut off. */
-const waitingMax = 6_000;
 
 export interface Door {
   /** The account that a request with this Authorization says it is of, proven or not. */
@@ -28,21 +18,12 @@ export interface Door {
  */
 export function addDoor(server: Server, { claimedAccount, refusal: refusalOf, newRequestId }: Door): void {
   const inside = server.listeners('request') as RequestListener[];
-  const inPace = paced(perTick, tickMs, waitingMax);
   /** Lets in, or turns away for that reason, or for another that concerns the account. */
   const judge = (refusal: Refusal | undefined, ...[request, response]: Parameters<RequestListener>): void => {
     const accountId = claimedAccount(request.headers.authorization);
     const reason = refusal ?? refusalOf(accountId);
-    if (reason === undefined) {
-      for (const listener of inside) listener(request, response);
-      return;
-    }
-    const leave = inPace(accountId ?? '', () =>
-      turnAway(request, response, { refusal: reason, requestId: newRequestId() }),
-    );
-    if (leave === undefined) request.socket.destroy();
-    // Its connection closed, or it was answered.
-    else request.once('close', leave);
+    if (reason !== undefined) turnAway(request, response, { refusal: reason, requestId: newRequestId() });
+    else for (const listener of inside) listener(request, response);
   };
   server.removeAllListeners('request');
   server.on('request', (request, response) => judge(headRefusal(request), request, response));

@@ -4,6 +4,7 @@ import type { NewId } from '../../domain/id.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
+import { inTurns } from '../../usecases/gather.js';
 import type { AddressOf } from '../address.js';
 import { Admission, type Stay } from '../admission.js';
 import { Callers, type Caller } from '../caller.js';
@@ -12,7 +13,6 @@ import { docsHeaders, docsPage } from '../docs/page.js';
 import { brokenOff, endConnections, requestTimes, type Drain } from '../connection.js';
 import { errorBody, errors, retryAfter, tellError, TooManyRequests } from '../error.js';
 import { TokenBuckets } from '../rate.js';
-import { turnstile } from '../turnstile.js';
 import { bodyBytesMax, checkUnread, checkMediaType, checkTypeOfRead } from '../body.js';
 import { answerClientError, answerConnect } from './client-error.js';
 import { addDoor } from './door.js';
@@ -114,7 +114,7 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   closeSilent(server);
   registerDescription(server, options.openapiText);
   const context: Context = { ports, environment: options.environment };
-  const inTurn = turnstile(width);
+  const inTurn = inTurns(width);
   for (const route of operationsOf(options.environment))
     register(server, route, { context, options, inTurn });
   return { server, admission, forgetKeys: () => callers.forget() };
@@ -216,7 +216,7 @@ function registerDescription(server: FastifyInstance, openapiText: string): void
 interface Serving {
   readonly context: Context;
   readonly options: ApiOptions;
-  readonly inTurn: ReturnType<typeof turnstile>;
+  readonly inTurn: ReturnType<typeof inTurns>;
 }
 
 function register(server: FastifyInstance, route: Route, { context, options, inTurn }: Serving): void {

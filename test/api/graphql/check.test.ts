@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Checks } from '../../../src/api/graphql/check.js';
 import type { CheckReport } from '../../../src/ports/checker.js';
-import { nextTurn } from '../../../src/usecases/turn.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sleepless } from '../../setup/bank.js';
 
 const reportOf = (number: number): CheckReport => ({ checks: [{ number, name: 'sound' }], violations: [] });

@@ -7,7 +7,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { Refusal } from '../../../domain/refusal.js';
-import { noAnswerWithoutKey, noAnswerYet, tooLate } from '../../../usecases/turn.js';
+import { noAnswerWithoutKey, noAnswerYet, tooLate } from '../../../usecases/late.js';
 import { inTimeOr } from '../../deadline.js';
 import { tellError } from '../../error.js';
 import type { Context } from '../context.js';

@@ -4,7 +4,7 @@ import { refuse } from '../../../domain/refusal.js';
 import type { Log } from '../../../ports/log.js';
 import type { Ports } from '../../../ports/ports.js';
 import { openFeed, type Feed } from '../../feed.js';
-import { turnstile } from '../../turnstile.js';
+import { inTurns } from '../../../usecases/gather.js';
 import { likenessOf } from '../caller.js';
 import type { Context } from '../context.js';
 import { Channel } from './channel.js';
@@ -41,7 +41,7 @@ export class Subscribers {
 
   constructor(ports: Ports, log: Log) {
     this.#ports = ports;
-    this.#needs = { ports, log, narrow: turnstile(replays) };
+    this.#needs = { ports, log, narrow: inTurns(replays) };
   }
 
   /** Begins to send; the answer yields nothing and ends where the subscription does. Or the errors of the asking. */
