@@ -15,7 +15,6 @@ import {
   pay,
   type Fixture,
 } from '../setup/fixture.js';
-import { queryRows } from '../setup/rows.js';
 
 const capability: CapabilityKey = { product: 'payout', method: 'bank_transfer', currency: 'PEN' };
 const minute = 60_000;

@@ -122,17 +122,55 @@ describe('a transaction', () => {
     const told = await openOrm({ url: database.url, entities: [], poolMax: 1, applicationName: 'told' });
     const pool = await poolOf(told);
     const client = await pool.connect();
-    let answers = 0;
-    client.connection.on('readyForQuery', () => (answers += 1));
+    const turns: string[] = [];
+    const query = client.query.bind(client) as (asked: unknown) => unknown;
+    Object.assign(client, {
+      query: (asked: unknown) => {
+        turns.push('asks');
+        return query(asked);
+      },
+    });
+    client.connection.on('readyForQuery', () => void turns.push('hears'));
     client.release();
     await Session.transaction(pool, async (session) => {
       session.send({ text: 'select 1', values: [] });
-      await session.rows(sql`select 2`);
+      await session.look(sql`select 2`);
       session.send({ text: 'select 3', values: [] });
       session.send({ text: 'select 4', values: [] });
     });
-    expect(answers).toBe(2);
+    const exchange = 'asks asks asks hears hears hears';
+    expect(turns.join(' ')).toBe(`${exchange} ${exchange}`);
     await told.close();
+  });
+
+  it('keeps nothing of what goes out with a BEGIN that fails', async () => {
+    const failing = await openOrm({
+      url: database.url,
+      entities: [],
+      poolMax: 1,
+      applicationName: 'no begin',
+    });
+    const pool = await poolOf(failing);
+    const client = await pool.connect();
+    await client.query('create temporary table kept (n int)');
+    const query = client.query.bind(client) as (asked: unknown) => unknown;
+    Object.assign(client, { query: (asked: unknown) => query(asked === 'begin' ? 'begin or else' : asked) });
+    client.release();
+    const working: ((session: Session) => Promise<unknown>)[] = [
+      (session: Session) => session.rows(sql`insert into kept values (1)`),
+      async (session: Session) => {
+        await session.look(sql`select 2`);
+        session.send({ text: 'insert into kept values (2)', values: [] });
+        await session.look(sql`select 3`);
+      },
+    ];
+    for (const work of working) {
+      await expect(Session.transaction(pool, work)).rejects.toThrow('syntax error');
+    }
+    const again = await pool.connect();
+    expect((await again.query('select n from kept')).rows).toEqual([]);
+    again.release();
+    await failing.close();
   });
 });
 

@@ -64,16 +64,21 @@ async function rowsOfQuery<T>(pool: Pool, query: { text: string; values: unknown
 export class Session {
   #unsent: Statement[] = [];
   #fault: { readonly error: unknown } | undefined;
+  /** What went out with a BEGIN that failed was outside of a transaction. */
+  readonly #begun: Promise<unknown>;
 
-  private constructor(private readonly client: PoolClient) {}
+  private constructor(private readonly client: PoolClient) {
+    this.#begun = client.query('begin');
+    this.#begun.catch((error: unknown) => {
+      this.#fault ??= { error };
+    });
+  }
 
   /** Runs the work and commits; whatever fails, nothing of it is kept and the connection is whole or gone. */
   static async transaction<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     const session = new Session(client);
     try {
-      // Nothing goes out before this has succeeded: outside of a transaction it would be kept.
-      await client.query('begin');
       const result = await work(session);
       await session.commit();
       client.release();
@@ -86,16 +91,27 @@ export class Session {
   }
 
   async rows<T>(query: RawBuilder<T>): Promise<T[]> {
+    await this.#begun;
+    return this.look(query);
+  }
+
+  /** As `rows`, of what reads and locks and keeps nothing: it goes out with BEGIN, which a transaction mostly starts by. */
+  async look<T>(query: RawBuilder<T>): Promise<T[]> {
     const { rows } = await this.exchange(compiled(query));
     return rows as T[];
   }
 
-  /** Sends without waiting: a failure comes out with the next rows, or at the commit. */
+  /**
+   * Sends without waiting: a failure comes out with the next rows, or at the commit. Before the first rows have come it
+   * may be no more than a lock.
+   */
   send(statement: Statement): void {
     this.#unsent.push(statement);
   }
 
   private async exchange(last: Statement): Promise<QueryResult> {
+    // Nothing more goes out: without its BEGIN it would be kept.
+    if (this.#fault) throw this.#fault.error;
     const before = this.#unsent.map((each) => this.client.query(prepared(each)));
     this.#unsent = [];
     try {
@@ -108,8 +124,8 @@ export class Session {
   }
 
   private async commit(): Promise<void> {
+    await this.#begun;
     const committed = await this.exchange({ text: 'commit', values: [] });
-    if (this.#fault) throw this.#fault.error;
     if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
   }
 

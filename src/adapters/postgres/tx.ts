@@ -86,7 +86,7 @@ export class PostgresTx implements Tx {
   }
 
   private async readNow(): Promise<Date> {
-    const [row] = await this.session.rows(sql<{ now: string }>`select business_now() as now`);
+    const [row] = await this.session.look(sql<{ now: string }>`select business_now() as now`);
     return instant(row?.now);
   }
 
@@ -102,7 +102,7 @@ export class PostgresTx implements Tx {
 
   /** The locks come with the business time at which the last of them was had: no round trip of its own. */
   private async locked<N extends Noun>(noun: N, query: RawBuilder<unknown>): Promise<Nouns[N][]> {
-    const rows = await this.session.rows(sql<Locked>`with locked as materialized (${query}),
+    const rows = await this.session.look(sql<Locked>`with locked as materialized (${query}),
         moment as materialized (select business_now() as read_at from (select count(*) from locked) l)
       select locked.*, read_at from locked, moment`);
     const last = rows.at(-1);
@@ -113,7 +113,7 @@ export class PostgresTx implements Tx {
   async find<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]> {
     // OFFSET 0: with the order and the limit in sight the planner would rather walk through all rows by their ids.
     const table = sql.table(tables[noun].name);
-    const rows = await this.session.rows(sql`select ${columnsOf(noun)} from (
+    const rows = await this.session.look(sql`select ${columnsOf(noun)} from (
         select * from ${table} where ${sql.join(having(noun, where), sql` and `)} offset 0) ${table}
       order by id limit ${listMax}`);
     return rows.map((row) => decodeRow(noun, row));
@@ -170,7 +170,7 @@ export class PostgresTx implements Tx {
   async claimKey(use: KeyUse): Promise<string | undefined> {
     this.lockNames([`${use.accountId}:${use.key}`]);
     const [bound] = await this.timed(
-      this.session.rows(sql<Binding>`
+      this.session.look(sql<Binding>`
         select fingerprint, resource_id as "resourceId" from idempotency_key
         where account_id = ${use.accountId} and key = ${use.key}`),
     );
@@ -188,7 +188,7 @@ export class PostgresTx implements Tx {
       ask.quoteId,
       ask.sourceCurrency,
     ]);
-    const answers = await this.session.rows(
+    const answers = await this.session.look(
       sql<AskRow>`select * from load_payout_asks(${JSON.stringify(rows)}, ${velocityMinutes}, ${wait})`,
     );
     this.#readAt = instant(answers[0]?.moment);
