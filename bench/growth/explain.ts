@@ -83,7 +83,7 @@ async function explain(pool: pg.Pool, { text, values }: Sent): Promise<PlanNode>
   try {
     const given = values.length === 0 ? '' : `(${values.map(literal).join()})`;
     await client.query(`prepare explained as ${text}`);
-    // Once unmeasured: a session's first use of a table or function reads the catalogue too.
+    // Once unmeasured: a connection's first use of a table or function reads the catalogue too.
     await client.query(`execute explained${given}`);
     const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
       `explain (analyze, buffers, timing off, format json) execute explained${given}`,

@@ -26,31 +26,31 @@ const look = { everyMs: 1_000, openRoadTakes: 5 };
 
 /** One for a process, however many follow. Nothing is kept for who is slow: it is read from the log when wanted. */
 export function openFeed(needs: Needs, log: Log): Feed {
-  const readings = new Set<Reading>();
+  const readers = new Set<FeedReader>();
   const end = needs.messaging.follow({
-    isListening: () => readings.size > 0,
+    isListening: () => readers.size > 0,
     event(event) {
-      for (const reading of readings) if (reading.ask.accountId === event.accountId) reading.hear(event);
+      for (const reader of readers) if (reader.ask.accountId === event.accountId) reader.hear(event);
     },
     resync() {
-      for (const reading of readings) reading.fallBehind();
+      for (const reader of readers) reader.fallBehind();
     },
   });
-  const looking = startLooking(readings, { ...needs, log });
+  const looking = startLooking(readers, { ...needs, log });
   return {
     follow(ask, deliver) {
-      const reading = new Reading(ask, deliver, { ...needs, log });
-      readings.add(reading);
-      reading.fallBehind();
+      const reader = new FeedReader(ask, deliver, { ...needs, log });
+      readers.add(reader);
+      reader.fallBehind();
       return () => {
-        readings.delete(reading);
-        return reading.stop();
+        readers.delete(reader);
+        return reader.stop();
       };
     },
     async stop() {
       clearInterval(looking);
       await end();
-      await Promise.all([...readings].map((reading) => reading.stop()));
+      await Promise.all([...readers].map((reader) => reader.stop()));
     },
   };
 }
@@ -60,18 +60,18 @@ export function openFeed(needs: Needs, log: Log): Feed {
  * every second, and now and then while the road is open.
  */
 function startLooking(
-  readings: ReadonlySet<Reading>,
+  readers: ReadonlySet<FeedReader>,
   { reader, messaging, log }: Needs & { readonly log: Log },
 ): NodeJS.Timeout {
   let turn = 0;
   let isTold = false;
   const lookOnce = async (): Promise<void> => {
     turn += 1;
-    if (readings.size === 0) return;
+    if (readers.size === 0) return;
     if (messaging.health().connected && turn % look.openRoadTakes !== 0) return;
     try {
-      const ends = await reader.logEnds([...new Set([...readings].map(({ ask }) => ask.accountId))]);
-      for (const reading of readings) reading.catchUp(ends.get(reading.ask.accountId) ?? '0');
+      const ends = await reader.logEnds([...new Set([...readers].map(({ ask }) => ask.accountId))]);
+      for (const reader of readers) reader.catchUp(ends.get(reader.ask.accountId) ?? '0');
       isTold = false;
     } catch (error) {
       if (!isTold) log.warn({ err: error }, 'the event log could not be looked at; it is looked at again');
@@ -81,7 +81,7 @@ function startLooking(
   return setInterval(() => void lookOnce(), look.everyMs).unref();
 }
 
-class Reading {
+class FeedReader {
   #position: bigint;
   #live: AccountEvent | undefined;
   #behind = false;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import './node-version.js';
 import { CommanderError } from 'commander';
-import { commandLine } from './command/line.js';
+import { commandLine } from './command/psp.js';
 
 /** Exit codes: 0 done, 1 refused or broken, 2 wrong usage; a command may set another of its own. */
 try {

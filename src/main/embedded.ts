@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inOwnSession } from '../adapters/postgres/own-session.js';
+import { inOwnConnection } from '../adapters/postgres/own-connection.js';
 import { dataDirectory } from './folder.js';
 import { postgresBinaries } from './postgres-binaries.js';
 import { initialiseCluster, launchServer, serverLog } from './postgres-cluster.js';
@@ -41,7 +41,7 @@ export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedP
     const exited = new Promise<void>((resolve) => guardian.once('exit', () => resolve()));
     if (await becomesReady(guardian, url)) return { url, exited, stop: () => stop(guardian, exited) };
     const said = readFileSync(serverLog(dir)).subarray(logged).toString('utf8').trim();
-    // Another program took the port in between, or sessions of a killed server are still ending.
+    // Another program took the port in between, or connections of a killed server are still ending.
     if (attempt === 20 || !/Address already in use|still in use/.test(said)) throw startFailure(said, dir);
     await sleep(250);
   }
@@ -62,8 +62,8 @@ async function becomesReady(guardian: ChildProcess, url: string): Promise<boolea
 }
 
 function answers(url: string): Promise<boolean> {
-  const session = { application_name: 'psp', connectionTimeoutMillis: 2000 };
-  return inOwnSession(url, session, async () => true).catch(() => false);
+  const connection = { application_name: 'psp', connectionTimeoutMillis: 2000 };
+  return inOwnConnection(url, connection, async () => true).catch(() => false);
 }
 
 function startFailure(said: string, dir: string): Error {

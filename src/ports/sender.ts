@@ -1,5 +1,5 @@
 /** One POST to a receiver of webhooks; the body goes out as the bytes of its UTF-8. */
-export interface Posting {
+export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -22,7 +22,7 @@ export interface Sender {
    * Never throws. Takes 10 seconds at most, from resolving the name to the last byte of the answer's headers.
    * The receiver may get the request twice: a kept connection that it closed meanwhile is replaced once.
    */
-  post(posting: Posting): Promise<Posted>;
+  post(request: WebhookRequest): Promise<Posted>;
   /** Takes no further post and cuts those that are still out; let them end first where they are wanted. */
   stop(): Promise<void>;
 }

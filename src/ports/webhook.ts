@@ -66,7 +66,7 @@ export type DueDelivery = Pick<
 > & { readonly firstAttemptAt: Date | null; readonly body: string };
 
 /** Up to `most` deliveries of a lane; of those never tried, the ones behind that place in the log. */
-export interface Reading {
+export interface WorkAsk {
   readonly lease: Lease;
   readonly most: number;
   readonly after: string;
@@ -113,7 +113,7 @@ export interface Webhooks {
   /** Leases lanes in which something is due: those first whose accounts have the fewest places. */
   lease(rooms: Rooms): Promise<Leased[]>;
   /** The work of each lane, with its lease renewed where that was not just done; none where the lease was lost. */
-  read(readings: readonly Reading[]): Promise<Map<string, Work>>;
+  read(asks: readonly WorkAsk[]): Promise<Map<string, Work>>;
   /** Records attempts and renews the leases; the version of each endpoint whose lane is still leased. */
   record(attempts: readonly AttemptRecord[]): Promise<Map<string, number>>;
   /** Cancels up to `most` deliveries that wait at an endpoint that was deleted; how many these were. */

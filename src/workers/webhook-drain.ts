@@ -1,6 +1,6 @@
 import type { LaneState } from '../domain/webhook-attempt.js';
 import type { Ports } from '../ports/ports.js';
-import type { DueDelivery, Lease, Reading, Work } from '../ports/webhook.js';
+import type { DueDelivery, Lease, WorkAsk, Work } from '../ports/webhook.js';
 import { startTest } from '../usecases/webhook.js';
 import { runPass, type Recorded, type Recorder } from './webhook-lane.js';
 
@@ -23,7 +23,7 @@ interface Stretched {
 
 export interface DrainOptions {
   readonly lease: Lease;
-  readonly read: (reading: Reading) => Promise<Work | undefined>;
+  readonly read: (ask: WorkAsk) => Promise<Work | undefined>;
   readonly record: Recorder;
   readonly isStopping: () => boolean;
   readonly isCrowded: () => boolean;

@@ -1,8 +1,8 @@
 import { isSuccess } from '../domain/webhook-attempt.js';
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
-import type { Posting, Sender } from '../ports/sender.js';
-import type { AttemptRecord, Lease, Leased, Reading, Work } from '../ports/webhook.js';
+import type { WebhookRequest, Sender } from '../ports/sender.js';
+import type { AttemptRecord, Lease, Leased, WorkAsk, Work } from '../ports/webhook.js';
 import { gather } from '../usecases/gather.js';
 import { Hints } from './hints.js';
 import { eachOrAll, startLoop, type Loop } from './loop.js';
@@ -74,8 +74,8 @@ export function startWebhooks(
 
 function counted(sender: Sender, counts: WebhookCounts): Sender {
   return {
-    async post(posting) {
-      const posted = await sender.post(posting);
+    async post(request) {
+      const posted = await sender.post(request);
       if (posted.isCut) return posted;
       counts.attempts += 1;
       if (!isSuccess(posted.httpStatus)) counts.failures += 1;
@@ -87,7 +87,7 @@ function counted(sender: Sender, counts: WebhookCounts): Sender {
 
 /** What many lanes ask of the store at once goes to it together. */
 function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
-  const readAll = async (asks: readonly Reading[]) => {
+  const readAll = async (asks: readonly WorkAsk[]) => {
     const work = await webhooks.read(asks);
     return asks.map(({ lease }) => work.get(lease.endpointId));
   };
@@ -100,7 +100,7 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
     async (asks: readonly A[]) =>
       (await all(asks)).map((value) => ({ value }));
   return {
-    read: gather<Reading, Work | undefined>({
+    read: gather<WorkAsk, Work | undefined>({
       group: groupOf(readAll),
       alone: async (ask) => (await readAll([ask]))[0],
       keyOf: ({ lease }) => lease.endpointId,
@@ -140,7 +140,10 @@ function startLanes(ports: Needs, log: Log): Loop {
   const places = new Places(() => loop.wake());
 
   const drain = async (lease: Leased, place: Place): Promise<void> => {
-    const sender = { ...ports.sender, post: (posting: Posting) => place.during(ports.sender.post(posting)) };
+    const sender = {
+      ...ports.sender,
+      post: (request: WebhookRequest) => place.during(ports.sender.post(request)),
+    };
     const isCrowded = (): boolean => place.isCrowded;
     const work = new Drain({ ...ports, sender }, { lease, read, record, isStopping, isCrowded });
     if ((await work.run()) && (await release(lease)) > 0) loop.wake();

@@ -76,17 +76,17 @@ function grow(table: string, count: number, names: readonly string[]) {
 /** How many rows of a table, or entries of its indexes, have been read. */
 async function rowsRead(table: string): Promise<number> {
   const pool = await poolOf(fixture.orm);
-  const session = await pool.connect();
+  const connection = await pool.connect();
   try {
-    await session.query('select pg_stat_force_next_flush()');
-    const { rows } = await session.query<{ n: string }>(
+    await connection.query('select pg_stat_force_next_flush()');
+    const { rows } = await connection.query<{ n: string }>(
       `select seq_tup_read + (select sum(idx_tup_read) from pg_stat_user_indexes i where i.relid = t.relid) as n
         from pg_stat_user_tables t where relname = $1`,
       [table],
     );
     return Number(rows[0]?.n);
   } finally {
-    session.release();
+    connection.release();
   }
 }
 

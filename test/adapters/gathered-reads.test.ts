@@ -9,7 +9,7 @@ import {
 } from '../../src/adapters/postgres/gathered-reads.js';
 import { asAnswer } from '../../src/adapters/postgres/failure.js';
 import { poolOf } from '../../src/adapters/postgres/orm.js';
-import { rowsOf } from '../../src/adapters/postgres/session.js';
+import { rowsOf } from '../../src/adapters/postgres/connection.js';
 import { added, changed, decide } from '../../src/domain/decision.js';
 import type { Reader } from '../../src/ports/reader.js';
 import {

@@ -34,15 +34,15 @@ const find = async (names: readonly PaymentName[]): Promise<readonly Payin[]> =>
 
 /** How often an index of the table was gone down. */
 async function lookUps(): Promise<number> {
-  const session = await (await poolOf(fixture.orm)).connect();
+  const connection = await (await poolOf(fixture.orm)).connect();
   try {
-    await session.query('select pg_stat_force_next_flush()');
-    const { rows } = await session.query<{ n: string }>(
+    await connection.query('select pg_stat_force_next_flush()');
+    const { rows } = await connection.query<{ n: string }>(
       "select idx_scan as n from pg_stat_user_tables where relname = 'payin'",
     );
     return Number(rows[0]?.n);
   } finally {
-    session.release();
+    connection.release();
   }
 }
 
@@ -69,12 +69,12 @@ it('each payment is looked up once, and not its account with the references of a
 it('an event of a group is not compared with the counters of all', async () => {
   const accounts: string[] = [];
   for (let nth = 0; nth < count; nth += 1) accounts.push(await openAccount(fixture.store));
-  const session = await (await poolOf(fixture.orm)).connect();
+  const connection = await (await poolOf(fixture.orm)).connect();
   const plans: string[] = [];
-  session.on('notice', ({ message = '' }) => plans.push(message));
-  await session.query(`load 'auto_explain'; set auto_explain.log_level = 'notice'; set auto_explain.log_analyze = on;
+  connection.on('notice', ({ message = '' }) => plans.push(message));
+  await connection.query(`load 'auto_explain'; set auto_explain.log_level = 'notice'; set auto_explain.log_analyze = on;
     set auto_explain.log_nested_statements = on; set auto_explain.log_min_duration = 0`);
-  session.release();
+  connection.release();
   await act(fixture.store, (moment) =>
     decide({
       events: accounts.map((accountId) =>

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepWarm } from '../../src/adapters/postgres/guard.js';
 import { openOrm, poolOf, poolState } from '../../src/adapters/postgres/orm.js';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
-import { Session } from '../../src/adapters/postgres/session.js';
+import { Connection } from '../../src/adapters/postgres/connection.js';
 import type { TestDatabase } from '../setup/database.js';
 import { Random } from '../fuzz/random.js';
 import { createDatabase } from '../setup/database.js';
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('openOrm', () => {
-  it('gives every session its name, its deadlines and UTC', async () => {
+  it('gives every connection its name, its deadlines and UTC', async () => {
     const settings = await orm.em.fork().execute(
       `select name, setting from pg_settings where name in ('application_name', 'TimeZone', 'jit',
          'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout') order by lower(name)`,
@@ -85,16 +85,16 @@ describe('a transaction', () => {
 
   it('commits nothing after a statement that failed, and tells of that one', async () => {
     await admin.query('create table kept (id int primary key)');
-    const outcome = inTransaction((session) => {
-      session.send({ text: 'insert into kept values ($1)', values: [1] });
-      session.send({ text: 'insert into kept values ($1)', values: [1] });
-      session.send({ text: 'insert into kept values ($1)', values: [2] });
+    const outcome = inTransaction((connection) => {
+      connection.send({ text: 'insert into kept values ($1)', values: [1] });
+      connection.send({ text: 'insert into kept values ($1)', values: [1] });
+      connection.send({ text: 'insert into kept values ($1)', values: [2] });
       return Promise.resolve();
     });
     await expect(outcome).rejects.toMatchObject({ code: '23505' });
-    const later = inTransaction(async (session) => {
-      session.send({ text: 'insert into absent values ($1)', values: [1] });
-      await session.rows(sql`select 1`);
+    const later = inTransaction(async (connection) => {
+      connection.send({ text: 'insert into absent values ($1)', values: [1] });
+      await connection.rows(sql`select 1`);
     });
     await expect(later).rejects.toMatchObject({ code: '42P01' });
     expect((await admin.query('select from kept')).rows).toEqual([]);
@@ -106,11 +106,11 @@ describe('a transaction', () => {
     const one = await openOrm(settings);
     const pool = await poolOf(one);
     const around = (divisor: number) =>
-      Session.transaction(pool, async (session) => {
-        session.send({ text: 'select 1 as before', values: [] });
-        session.send({ text: 'select 1 / $1::int', values: [divisor] });
-        session.send({ text: 'select 1 as next', values: [] });
-        return session.rows<{ behind: number }>(sql`select 2 as behind`);
+      Connection.transaction(pool, async (connection) => {
+        connection.send({ text: 'select 1 as before', values: [] });
+        connection.send({ text: 'select 1 / $1::int', values: [divisor] });
+        connection.send({ text: 'select 1 as next', values: [] });
+        return connection.rows<{ behind: number }>(sql`select 2 as behind`);
       });
     await expect(around(0)).rejects.toMatchObject({ code: '22012' });
     expect(await around(1)).toEqual([{ behind: 2 }]);
@@ -132,11 +132,11 @@ describe('a transaction', () => {
     });
     client.connection.on('readyForQuery', () => void turns.push('hears'));
     client.release();
-    await Session.transaction(pool, async (session) => {
-      session.send({ text: 'select 1', values: [] });
-      await session.look(sql`select 2`);
-      session.send({ text: 'select 3', values: [] });
-      session.send({ text: 'select 4', values: [] });
+    await Connection.transaction(pool, async (connection) => {
+      connection.send({ text: 'select 1', values: [] });
+      await connection.look(sql`select 2`);
+      connection.send({ text: 'select 3', values: [] });
+      connection.send({ text: 'select 4', values: [] });
     });
     const exchange = 'asks asks asks hears hears hears';
     expect(turns.join(' ')).toBe(`${exchange} ${exchange}`);
@@ -156,16 +156,16 @@ describe('a transaction', () => {
     const query = client.query.bind(client) as (asked: unknown) => unknown;
     Object.assign(client, { query: (asked: unknown) => query(asked === 'begin' ? 'begin or else' : asked) });
     client.release();
-    const working: ((session: Session) => Promise<unknown>)[] = [
-      (session: Session) => session.rows(sql`insert into kept values (1)`),
-      async (session: Session) => {
-        await session.look(sql`select 2`);
-        session.send({ text: 'insert into kept values (2)', values: [] });
-        await session.look(sql`select 3`);
+    const working: ((connection: Connection) => Promise<unknown>)[] = [
+      (connection: Connection) => connection.rows(sql`insert into kept values (1)`),
+      async (connection: Connection) => {
+        await connection.look(sql`select 2`);
+        connection.send({ text: 'insert into kept values (2)', values: [] });
+        await connection.look(sql`select 3`);
       },
     ];
     for (const work of working) {
-      await expect(Session.transaction(pool, work)).rejects.toThrow('syntax error');
+      await expect(Connection.transaction(pool, work)).rejects.toThrow('syntax error');
     }
     const again = await pool.connect();
     expect((await again.query('select n from kept')).rows).toEqual([]);
@@ -185,14 +185,14 @@ describe('keepWarm', () => {
     });
     keepWarm(pool, 100);
     const clients = await Promise.all(Array.from({ length: 3 }, () => pool.connect()));
-    const sessions = async () =>
+    const connections = async () =>
       (await admin.query('select pid from pg_stat_activity where application_name = $1 order by pid', [name]))
         .rows;
-    const opened = await sessions();
+    const opened = await connections();
     for (const client of clients) client.release();
     await pause(2_500);
     expect(pool.totalCount).toBe(3);
-    expect(await sessions()).toEqual(opened);
+    expect(await connections()).toEqual(opened);
     await pool.end();
   });
 });
@@ -216,10 +216,10 @@ describe('a database that falls silent', () => {
     const behind = await openOrm(settings);
     const read = () => behind.em.fork().execute<unknown[]>('select 1');
     const write = async (amid = (): void => undefined) =>
-      Session.transaction(await poolOf(behind), async (session) => {
-        await session.rows(sql`select pg_advisory_xact_lock(1)`);
+      Connection.transaction(await poolOf(behind), async (connection) => {
+        await connection.rows(sql`select pg_advisory_xact_lock(1)`);
         amid();
-        await session.rows(sql`select 1`);
+        await connection.rows(sql`select 1`);
       });
     await Promise.all(Array.from({ length: POOL }, read));
     expect((await poolState(behind)).idle).toBe(POOL);
@@ -245,10 +245,10 @@ describe('a database that falls silent', () => {
       applicationName: 'half heard',
     });
     const began = performance.now();
-    const caught = Session.transaction(await poolOf(behind), async (session) => {
-      await session.rows(sql`select 1`);
+    const caught = Connection.transaction(await poolOf(behind), async (connection) => {
+      await connection.rows(sql`select 1`);
       setTimeout(() => proxy.fallSilent(), 200);
-      await Promise.all([session.rows(sql`select 1`), session.rows(sql`select pg_sleep(0.5)`)]);
+      await Promise.all([connection.rows(sql`select 1`), connection.rows(sql`select pg_sleep(0.5)`)]);
     });
     await expect(caught).rejects.toThrow(/terminated/);
     expect(performance.now() - began).toBeLessThan(8_000);
@@ -258,21 +258,21 @@ describe('a database that falls silent', () => {
   });
 });
 
-async function inTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-  return Session.transaction(await poolOf(orm), work);
+async function inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  return Connection.transaction(await poolOf(orm), work);
 }
 
 /** `quietly`: the connection's end is heard before the next statement. */
 async function dieInTransaction(quietly = false): Promise<void> {
-  await inTransaction(async (session) => {
-    const [row] = await session.rows(sql<{ pid: number }>`select pg_backend_pid() as pid`);
+  await inTransaction(async (connection) => {
+    const [row] = await connection.rows(sql<{ pid: number }>`select pg_backend_pid() as pid`);
     await admin.query('select pg_terminate_backend($1)', [row?.pid]);
     const alive = () => admin.query('select from pg_stat_activity where pid = $1', [row?.pid]);
     while (quietly && (await alive()).rows.length > 0);
-    await session.rows(sql`select 1`);
+    await connection.rows(sql`select 1`);
   });
 }
 
 function count(): Promise<number> {
-  return inTransaction(async (session) => (await session.rows(sql`select 1`)).length);
+  return inTransaction(async (connection) => (await connection.rows(sql`select 1`)).length);
 }

@@ -162,7 +162,7 @@ test('it reads by indexes alone, however few rows its tables have when its plans
   }
   await relay.savePublished(events);
   await relay.stop();
-  // A session tells what it read when it ends.
+  // A connection tells what it read when it ends.
   await expect.poll(async () => (await scans()).byIndex, { timeout: 5_000 }).toBeGreaterThan(before.byIndex);
   expect((await scans()).whole).toBe(before.whole);
 });

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { httpSender } from '../../src/adapters/http/sender.js';
-import type { Posting } from '../../src/ports/sender.js';
+import type { WebhookRequest } from '../../src/ports/sender.js';
 import { rawTarget, type Target } from '../setup/target.js';
 
 const opened: { stop(): Promise<void> }[] = [];
@@ -17,7 +17,7 @@ function kept<T extends { stop(): Promise<void> }>(each: T): T {
 const open = () =>
   kept(httpSender({ dns: { addresses: () => Promise.resolve(['127.0.0.1']) }, allowInsecure: true }));
 const told = async (onRequest: (socket: Socket) => void) => kept(await rawTarget(onRequest));
-const posting = ({ port }: Target): Posting => ({
+const requestTo = ({ port }: Target): WebhookRequest => ({
   url: `http://receiver.test:${port}/`,
   headers: { 'content-type': 'application/json' },
   body: '{}',
@@ -30,7 +30,7 @@ it('has the status of the answer that follows early hints', async () => {
       'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n',
     ),
   );
-  expect(await sender.post(posting(receiver))).toMatchObject({ httpStatus: 404, error: null });
+  expect(await sender.post(requestTo(receiver))).toMatchObject({ httpStatus: 404, error: null });
 });
 
 it('has the status of an answer with many headers', async () => {
@@ -39,5 +39,5 @@ it('has the status of an answer with many headers', async () => {
   const receiver = await told((socket) =>
     socket.write(`HTTP/1.1 200 OK\r\n${cookies.join('')}Content-Length: 0\r\n\r\n`),
   );
-  expect(await sender.post(posting(receiver))).toMatchObject({ httpStatus: 200, error: null });
+  expect(await sender.post(requestTo(receiver))).toMatchObject({ httpStatus: 200, error: null });
 });

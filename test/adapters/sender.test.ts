@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { systemDns } from '../../src/adapters/dns/resolver.js';
 import { httpSender } from '../../src/adapters/http/sender.js';
-import type { Posted, Posting, Sender } from '../../src/ports/sender.js';
+import type { Posted, WebhookRequest, Sender } from '../../src/ports/sender.js';
 import { httpTarget, rawTarget, type Target } from '../setup/target.js';
 import { sized } from '../setup/size.js';
 
@@ -22,7 +22,7 @@ function kept<T extends { stop(): Promise<void> }>(each: T): T {
   return each;
 }
 
-const posting = (port: number, more: Partial<Posting> = {}): Posting => ({
+const requestTo = (port: number, more: Partial<WebhookRequest> = {}): WebhookRequest => ({
   url: `http://receiver.test:${port}/hooks?shop=1`,
   headers: { 'content-type': 'application/json', 'psp-event-id': 'evt_1' },
   body: '{"id":"evt_1","name":"Ñandú 漢字"}',
@@ -30,7 +30,7 @@ const posting = (port: number, more: Partial<Posting> = {}): Posting => ({
 });
 
 async function postTo(receiver: Target, sender: Sender = shared): Promise<Posted> {
-  return sender.post(posting(receiver.port));
+  return sender.post(requestTo(receiver.port));
 }
 
 const raw = async (onRequest: (socket: Socket) => void) => kept(await rawTarget(onRequest));
@@ -58,9 +58,9 @@ describe('a post', () => {
       connection: 'keep-alive',
       'content-type': 'application/json',
       'psp-event-id': 'evt_1',
-      'content-length': String(Buffer.byteLength(posting(1).body)),
+      'content-length': String(Buffer.byteLength(requestTo(1).body)),
     });
-    expect(request?.body.toString()).toBe(posting(1).body);
+    expect(request?.body.toString()).toBe(requestTo(1).body);
     expect(receiver.seen.connections).toBe(1);
   });
 
@@ -126,8 +126,8 @@ describe('a post', () => {
     const gone = await httpTarget();
     await gone.stop();
     const sender = kept(httpSender({ dns: systemDns(), allowInsecure: true }));
-    const post = async (url: string, more: Partial<Posting> = {}) =>
-      (await sender.post(posting(1, { url, ...more }))).error;
+    const post = async (url: string, more: Partial<WebhookRequest> = {}) =>
+      (await sender.post(requestTo(1, { url, ...more }))).error;
     expect(await post(`http://localhost:${gone.port}/`)).toBe('The receiver refused the connection.');
     expect(await post(`http://[::1]:${gone.port}/`)).toMatch(/^The receiver (refused|could not be reached)/);
     expect(await post('http://no-such-name.invalid/')).toMatch(
@@ -237,7 +237,7 @@ describe('the sender', () => {
       while (next < end) {
         next += 1;
         const url = `http://r${next}.test:${receiver.port}/`;
-        const { httpStatus } = await sender.post(posting(receiver.port, { url }));
+        const { httpStatus } = await sender.post(requestTo(receiver.port, { url }));
         if (httpStatus !== 200) failed += 1;
       }
     };
@@ -264,7 +264,7 @@ describe('the sender', () => {
       const silent = await raw(() => undefined);
       const sender = httpSender({ dns: local, allowInsecure: true });
       const url = `${scheme}://receiver.test:${silent.port}/`;
-      const out = sender.post(posting(silent.port, { url }));
+      const out = sender.post(requestTo(silent.port, { url }));
       while (silent.seen.open === 0) await new Promise((resolve) => setTimeout(resolve, 5));
       const ended = silent.closed();
       await sender.stop();
@@ -278,7 +278,7 @@ describe('the sender', () => {
   it('cuts a post whose name is still being resolved when it stops', async () => {
     const dns = { addresses: () => new Promise<never>(() => undefined) };
     const sender = httpSender({ dns, allowInsecure: true });
-    const out = sender.post(posting(1));
+    const out = sender.post(requestTo(1));
     await sender.stop();
     expect(await out).toMatchObject({ error: 'The service was stopping.', isCut: true });
   });

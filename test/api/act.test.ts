@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { acts, groups } from '../../src/api/act/table.js';
 import { graphqlSchema } from '../../src/api/graphql/schema.js';
-import { commandLine } from '../../src/main/command/line.js';
+import { commandLine } from '../../src/main/command/psp.js';
 import { rootFieldsOf } from '../setup/selection.js';
 
 const forms = acts.flatMap((act) => act.commands.map((form) => ({ act, ...form })));

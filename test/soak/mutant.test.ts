@@ -75,7 +75,7 @@ const mutants: readonly Mutant[] = [
     return events.length === 0 ? [written] : [written, { text: 'select append_events($1, $2)', values: values.slice(5) }];`,
       },
       {
-        file: 'dist/adapters/postgres/session.js',
+        file: 'dist/adapters/postgres/connection.js',
         find: "        const committed = await this.exchange({ text: 'commit', values: [] });",
         put: `        const isLate = ({ text }) => text.startsWith('select append_events');
         const all = this.#unsent.splice(0);

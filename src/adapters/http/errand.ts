@@ -1,16 +1,16 @@
 import type { Dispatcher } from 'undici';
 import { webhookTarget, type UrlPolicy, type WebhookTarget } from '../../domain/webhook-url.js';
-import type { Posted, Posting } from '../../ports/sender.js';
-import type { Lane } from './lane.js';
+import type { Posted, WebhookRequest } from '../../ports/sender.js';
+import type { ReceiverConnection } from './connection.js';
 import type { Names } from './name.js';
-import type { LanePool } from './pool.js';
+import type { ConnectionPool } from './pool.js';
 import { Cut, reasonOf } from './reason.js';
 
 /** What every errand of a sender works with. */
 export interface Office {
   readonly policy: UrlPolicy;
   readonly names: Names;
-  readonly pool: LanePool;
+  readonly pool: ConnectionPool;
   /** The errands whose end has not come. */
   readonly under: Set<Errand>;
 }
@@ -24,13 +24,13 @@ const enough = new Cut('The answer was longer than is read.');
 export class Errand implements Dispatcher.DispatchHandler {
   private readonly began = performance.now();
   private readonly deadline = setTimeout(() => this.end(tooLate), deadlineMs);
-  private lane: Lane | undefined;
+  private connection: ReceiverConnection | undefined;
   private isSettled = false;
   private bodyLength = 0;
 
   constructor(
     private readonly office: Office,
-    private readonly posting: Posting,
+    private readonly request: WebhookRequest,
     private readonly settled: (posted: Posted) => void,
   ) {
     office.under.add(this);
@@ -39,13 +39,13 @@ export class Errand implements Dispatcher.DispatchHandler {
   /** Never rejects: whatever goes wrong is what came of the post. */
   async run(): Promise<void> {
     try {
-      const target = webhookTarget(this.posting.url, this.office.policy);
+      const target = webhookTarget(this.request.url, this.office.policy);
       const addresses = await addressesOf(target, this.office.names);
       // The deadline may have passed meanwhile.
       if (this.isSettled) return;
-      const { headers, body } = this.posting;
-      this.lane = this.office.pool.take({ origin: target.origin, addresses });
-      this.lane.send({ method: 'POST', path: target.path, headers, body }, this);
+      const { headers, body } = this.request;
+      this.connection = this.office.pool.take({ origin: target.origin, addresses });
+      this.connection.send({ method: 'POST', path: target.path, headers, body }, this);
     } catch (error) {
       this.end(error);
     }
@@ -65,7 +65,7 @@ export class Errand implements Dispatcher.DispatchHandler {
     // 1xx only announces the answer.
     if (status < 200) return;
     this.settle({ httpStatus: status, error: null });
-    if (this.lane) this.office.pool.answered(this.lane);
+    if (this.connection) this.office.pool.answered(this.connection);
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
@@ -74,9 +74,9 @@ export class Errand implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const { lane } = this;
+    const { connection } = this;
     this.close();
-    if (lane) this.office.pool.release(lane);
+    if (connection) this.office.pool.release(connection);
   }
 
   /** A connection that was kept may have been closed just then: nobody can tell that from a request that was read. */
@@ -85,15 +85,15 @@ export class Errand implements Dispatcher.DispatchHandler {
   }
 
   private end(error: unknown): void {
-    const { lane } = this;
+    const { connection } = this;
     this.settle({ httpStatus: null, error: reasonOf(error) });
     this.close();
-    if (lane) this.office.pool.drop(lane, error instanceof Error ? error : tooLate);
+    if (connection) this.office.pool.drop(connection, error instanceof Error ? error : tooLate);
   }
 
   private close(): void {
     clearTimeout(this.deadline);
-    this.lane = undefined;
+    this.connection = undefined;
     this.office.under.delete(this);
   }
 

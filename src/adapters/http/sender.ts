@@ -3,7 +3,7 @@ import type { Dns } from '../../ports/dns.js';
 import type { Sender } from '../../ports/sender.js';
 import { Errand, type Office } from './errand.js';
 import { checkedNames } from './name.js';
-import { LanePool } from './pool.js';
+import { ConnectionPool } from './pool.js';
 import { Cut } from './reason.js';
 
 export interface SenderOptions extends UrlPolicy {
@@ -11,7 +11,7 @@ export interface SenderOptions extends UrlPolicy {
 }
 
 /** Above the posts that wait at once, lest those to slow receivers close the connections of the others. */
-const lanesMost = 2_000;
+const connectionsMost = 2_000;
 const stopping = new Cut('The service was stopping.');
 
 /**
@@ -20,15 +20,15 @@ const stopping = new Cut('The service was stopping.');
  */
 export function httpSender({ dns, ...policy }: SenderOptions): Sender {
   const under = new Set<Errand>();
-  const pool = new LanePool(lanesMost);
+  const pool = new ConnectionPool(connectionsMost);
   const office: Office = { policy, names: checkedNames(dns, policy), pool, under };
   let isStopped = false;
   return {
-    post(posting) {
+    post(request) {
       if (isStopped) {
         return Promise.resolve({ httpStatus: null, error: stopping.message, durationMs: 0, isCut: true });
       }
-      return new Promise((resolve) => void new Errand(office, posting, resolve).run());
+      return new Promise((resolve) => void new Errand(office, request, resolve).run());
     },
     async stop() {
       isStopped = true;

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Messaging } from '../../ports/messaging.js';
-import type { Line } from './line.js';
+import type { Broker } from './broker.js';
 import { announceSubject } from './road.js';
 
 const accountsMax = 10_000;
 
 /** Hints without any storage; what comes together is told together. */
 export function announcer(
-  line: Line,
+  broker: Broker,
 ): Pick<Messaging, 'announce' | 'heard'> & { readonly flush: () => void } {
   const own = announceSubject(randomUUID());
   const hearers: ((accountIds: readonly string[]) => void)[] = [];
   const waiting = new Set<string>();
   const tell = (accountIds: readonly string[]): void => hearers.forEach((hear) => hear(accountIds));
 
-  line.add(async ({ connection }) => {
+  broker.add(async ({ connection }) => {
     for await (const message of connection.subscribe(announceSubject('*'))) {
       // This process was told when it announced.
       if (message.subject !== own) tell(message.string().split(','));
@@ -22,7 +22,7 @@ export function announcer(
   });
 
   const flush = (): void => {
-    if (waiting.size > 0) line.session?.connection.publish(own, [...waiting].join());
+    if (waiting.size > 0) broker.link?.connection.publish(own, [...waiting].join());
     waiting.clear();
   };
   return {

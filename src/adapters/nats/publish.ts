@@ -1,31 +1,29 @@
 import { createInbox } from '@nats-io/transport-node';
 import type { Msg } from '@nats-io/transport-node';
 import type { AccountEvent, Messaging } from '../../ports/messaging.js';
-import type { Line, Session } from './line.js';
+import type { Broker, BrokerLink } from './broker.js';
 import { headersOf } from './message.js';
 import { eventSubject } from './road.js';
 
 const answerMs = 5_000;
 
-/** Publishes sets over the line, one at a time. */
-export function publisher(line: Line): Messaging['publish'] {
+/** Publishes sets over the broker, one at a time. */
+export function publisher(broker: Broker): Messaging['publish'] {
   /** The id that the broker took last, over this connection: nobody else may have published since. */
-  let last: { readonly session: Session; readonly id: string } | undefined;
+  let last: { readonly link: BrokerLink; readonly id: string } | undefined;
   return async (events) => {
-    const { session } = line;
-    if (session === undefined) throw new Error(`the message broker is away: ${line.health().reason}`);
-    const previous = last?.session === session ? last.id : undefined;
+    const { link } = broker;
+    if (link === undefined) throw new Error(`the message broker is away: ${broker.health().reason}`);
+    const previous = last?.link === link ? last.id : undefined;
     last = undefined;
     try {
       const allNew =
-        previous === undefined
-          ? await publishEach(session, events)
-          : await publishSet(session, events, previous);
+        previous === undefined ? await publishEach(link, events) : await publishSet(link, events, previous);
       const id = events.at(-1)?.id;
-      if (allNew && id !== undefined) last = { session, id };
+      if (allNew && id !== undefined) last = { link, id };
     } catch (error) {
       // What was taken and what was not is found out over again, from the beginning of the set.
-      session.fail(error);
+      link.fail(error);
       throw error;
     }
   };
@@ -35,9 +33,9 @@ export function publisher(line: Line): Messaging['publish'] {
  * One after the other, each once the one before was taken. So a set is published of which parts were taken before, by
  * this process or another: nobody knows behind which one the next would stand. Whether all of them were new.
  */
-async function publishEach(session: Session, events: readonly AccountEvent[]): Promise<boolean> {
+async function publishEach(link: BrokerLink, events: readonly AccountEvent[]): Promise<boolean> {
   let allNew = true;
-  for (const event of events) allNew = (await publishSet(session, [event], undefined)) && allNew;
+  for (const event of events) allNew = (await publishSet(link, [event], undefined)) && allNew;
   return allNew;
 }
 
@@ -47,7 +45,7 @@ async function publishEach(session: Session, events: readonly AccountEvent[]): P
  * it is refused. Whether all of them were new.
  */
 async function publishSet(
-  { connection }: Session,
+  { connection }: BrokerLink,
   events: readonly AccountEvent[],
   before: string | undefined,
 ): Promise<boolean> {

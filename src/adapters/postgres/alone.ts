@@ -1,17 +1,17 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { asAnswer } from './failure.js';
-import { inOwnSession } from './own-session.js';
+import { inOwnConnection } from './own-connection.js';
 
 const connectMs = 5_000;
 
 /**
- * Runs the work once no other process runs any of that name. The lock is that of a session of its own: the work has
- * those of the pool, and however many wait for it take none of them. Where that session ends, so does the lock, and
+ * Runs the work once no other process runs any of that name. The lock is that of a connection of its own: the work has
+ * those of the pool, and however many wait for it take none of them. Where that connection ends, so does the lock, and
  * nothing that the work awaits would tell: `lost` does.
  */
 export function alone<T>(orm: MikroORM, name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
-  const session = { application_name: `psp ${name}`, connectionTimeoutMillis: connectMs };
-  const run = inOwnSession(orm.config.get('clientUrl') ?? '', session, async (client) => {
+  const connection = { application_name: `psp ${name}`, connectionTimeoutMillis: connectMs };
+  const run = inOwnConnection(orm.config.get('clientUrl') ?? '', connection, async (client) => {
     const lost = new AbortController();
     client.once('end', () => lost.abort(asAnswer(new Error(`Connection terminated, and with it ${name}`))));
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`psp ${name}`]);

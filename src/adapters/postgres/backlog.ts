@@ -1,5 +1,5 @@
 import type { Backlog } from '../../ports/reader.js';
-import type { Statement } from './session.js';
+import type { Statement } from './connection.js';
 
 /** Where it stands when a row falls due, each column with an index of its own. */
 const operations = [

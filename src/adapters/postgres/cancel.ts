@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 const cancelRequest = 80_877_102;
 const sayMs = 2_000;
 
-/** How the driver knows a server's session; its types do not. */
+/** How the driver knows a server's connection; its types do not. */
 interface Known {
   readonly processID: number | null;
   readonly secretKey: number | null;
@@ -14,7 +14,7 @@ interface Known {
 
 /**
  * Has the server end what it still does for a connection that the pool gave up. It may not notice by itself: a commit
- * that waits for a standby has no time limit and looks at no client, and each would keep its session while the pool opens
+ * that waits for a standby has no time limit and looks at no client, and each would keep its connection while the pool opens
  * another in its place. Such a commit stands, only that nobody was told; whoever asked has heard that it is not known.
  */
 export function cancelGivenUp(pool: Pool): void {

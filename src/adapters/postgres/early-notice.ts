@@ -6,17 +6,17 @@ import type {
   OperationNotice,
   PaymentResultNotice,
 } from '../../ports/provider.js';
-import type { Session } from './session.js';
+import type { Connection } from './connection.js';
 
 /** Keeps notices about what is not here yet; one that is kept already stays as it is. */
 export async function keepNotices(
-  session: Session,
+  connection: Connection,
   provider: string,
   notices: readonly EarlyNotice[],
 ): Promise<void> {
   if (notices.length === 0) return;
   const rows = notices.map((told) => ({ id: told.id, type: told.type, reference: referenceOf(told), told }));
-  await session.rows(sql`insert into early_notice (provider, id, type, reference, told, received_at)
+  await connection.rows(sql`insert into early_notice (provider, id, type, reference, told, received_at)
     select ${provider}, id, type, reference, told, clock_timestamp()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id text, type text, reference text, told jsonb)
     on conflict do nothing`);
@@ -24,12 +24,12 @@ export async function keepNotices(
 
 /** What was kept about these references, in the order in which it came; it is gone with the commit. */
 export async function takeKept<T extends EarlyNotice['type']>(
-  session: Session,
+  connection: Connection,
   type: T,
   references: readonly string[],
 ): Promise<EarlyNoticeOf<T>[]> {
   if (references.length === 0) return [];
-  const rows = await session.rows(sql<{ told: string }>`with taken as (
+  const rows = await connection.rows(sql<{ told: string }>`with taken as (
       delete from early_notice where reference = any(${references}) and type = ${type} returning seq, told
     ) select told::text from taken order by seq`);
   return rows.map(({ told }) => noticeOf(told) as EarlyNoticeOf<T>);

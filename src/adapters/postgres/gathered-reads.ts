@@ -5,7 +5,7 @@ import type { Balance, KeyHolder, PaidTo, Reader } from '../../ports/reader.js';
 import { instant } from './column.js';
 import { balanceOf } from './ledger-row.js';
 import { columnsOf, decodeRow, ownerOf } from './row.js';
-import { compiled, type Statement } from './session.js';
+import { compiled, type Statement } from './connection.js';
 import { JointReads } from './joint-read.js';
 import { tables } from './table.js';
 

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { cancelGivenUp } from './cancel.js';
 import { failedToConnect } from './failure.js';
-import { rowsOf } from './session.js';
+import { rowsOf } from './connection.js';
 
 /** A server that lives has answered by now, or ended the statement by itself (`statement_timeout`). */
 const silenceMs = 6_000;

@@ -22,7 +22,7 @@ import * as relation from './inspect/relation.js';
 import { rowsQuery, windowEndQuery, type Walk } from './inspect/walk.js';
 import { poolOf } from './orm.js';
 import { balanceOf, entryOf, type EntryRow as StatementRow } from './ledger-row.js';
-import { compiled, rowsOf, rowsOfOnce, type Statement } from './session.js';
+import { compiled, rowsOf, rowsOfOnce, type Statement } from './connection.js';
 import { columnsOf, decodeRow, rowsByIds } from './row.js';
 import { JointReads } from './joint-read.js';
 

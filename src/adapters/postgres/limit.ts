@@ -3,7 +3,7 @@ import type { CapabilityKey } from '../../domain/capability.js';
 import { idFloor } from '../../domain/id.js';
 import { exact, zero, type Amount } from '../../domain/money.js';
 import { instant } from './column.js';
-import type { Session } from './session.js';
+import type { Connection } from './connection.js';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -31,30 +31,38 @@ interface Usage {
 }
 
 /** What a limit's row says, locked or not: its total is that of the minutes from `swept_to` on. */
-async function usageOf(session: Session, accountId: string, key: CapabilityKey): Promise<Usage | undefined> {
-  const [row] = await session.rows(sql<Usage>`select total, swept_to from limit_usage
+async function usageOf(
+  connection: Connection,
+  accountId: string,
+  key: CapabilityKey,
+): Promise<Usage | undefined> {
+  const [row] = await connection.rows(sql<Usage>`select total, swept_to from limit_usage
     where account_id = ${accountId} and product = ${key.product}
       and method = ${key.method} and currency = ${key.currency}`);
   return row;
 }
 
-export async function usageTotal(session: Session, accountId: string, key: CapabilityKey): Promise<Amount> {
-  const usage = await usageOf(session, accountId, key);
+export async function usageTotal(
+  connection: Connection,
+  accountId: string,
+  key: CapabilityKey,
+): Promise<Amount> {
+  const usage = await usageOf(connection, accountId, key);
   return usage ? exact(usage.total) : zero;
 }
 
 /** What of the total is of before the 24 hours that end at `now`, from the operations themselves. */
 export async function lapsedUsage(
-  session: Session,
+  connection: Connection,
   { accountId, key, now }: { accountId: string; key: CapabilityKey; now: Date },
 ): Promise<Amount> {
-  const usage = await usageOf(session, accountId, key);
+  const usage = await usageOf(connection, accountId, key);
   const counted = key.product === 'payout' || key.product === 'payin' ? countedBy[key.product] : undefined;
   if (!usage || !counted) return zero;
   const { noun, table, currency, amount, counts } = counted;
   // An id starts with created_at, so the rest of a minute is a range of ids.
   const [from, to] = [instant(usage.swept_to), new Date(now.getTime() - dayMs)];
-  const [row] = await session.rows(sql<{
+  const [row] = await connection.rows(sql<{
     lapsed: string;
   }>`select coalesce(sum(${sql.ref(amount)}), 0) as lapsed
     from ${sql.table(table)} where account_id = ${accountId} and id >= ${idFloor(noun, from)} and id < ${idFloor(noun, to)}

@@ -24,7 +24,7 @@ export function listenForChanges(
       application_name: 'psp changes',
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,
-      // A session that nobody asks any more has lost its client.
+      // A connection that nobody asks any more has lost its client.
       options: '-c idle_session_timeout=15000',
     });
     // Without the goodbye that `end()` waits for and a silent server never says.

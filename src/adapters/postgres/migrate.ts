@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
-import { inOwnSession } from './own-session.js';
+import { inOwnConnection } from './own-connection.js';
 
 interface MigrationFile {
   name: string;
@@ -29,7 +29,7 @@ const CHECKSUMS = 'schema_migration_checksum';
 export async function migrate(url: string, dir: string): Promise<string[]> {
   const files = await readMigrations(dir);
   // A connection of its own holds the lock, because the migrator takes and returns pooled ones.
-  return inOwnSession(url, { application_name: 'psp migrate lock' }, async (lock) => {
+  return inOwnConnection(url, { application_name: 'psp migrate lock' }, async (lock) => {
     await assertFit(lock);
     await lock.query('select pg_advisory_lock($1)', [LOCK]);
     await lock.query(
@@ -67,7 +67,7 @@ export const notMigrated =
 /** Throws unless just the files of `dir` were applied: whoever does not migrate must not work on what he does not know. */
 export async function assertMigrated(url: string, dir: string): Promise<void> {
   const files = await readMigrations(dir);
-  await inOwnSession(url, { application_name: 'psp' }, async (client) => {
+  await inOwnConnection(url, { application_name: 'psp' }, async (client) => {
     const known = await client.query<{ is_made: boolean }>(
       `select to_regclass('${CHECKSUMS}') is not null as is_made`,
     );
@@ -82,7 +82,7 @@ export async function assertMigrated(url: string, dir: string): Promise<void> {
 
 /** Throws unless the server keeps what it has acknowledged: money must survive a power cut. */
 export async function assertDurable(url: string): Promise<void> {
-  await inOwnSession(url, { application_name: 'psp' }, async (client) => {
+  await inOwnConnection(url, { application_name: 'psp' }, async (client) => {
     const settings = await client.query<{ name: string }>(
       `select name from pg_settings
        where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off' order by name`,

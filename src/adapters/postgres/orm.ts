@@ -32,10 +32,10 @@ export const planSettings = [
 ];
 
 /**
- * A session whose client can no longer be reached would stay, and take the place of another, for hours: it ends by
+ * A connection whose client can no longer be reached would stay, and take the place of another, for hours: it ends by
  * itself. One that only rests is asked more often than that.
  */
-const sessionOptions = [...planSettings, 'idle_session_timeout=45000']
+const connectionOptions = [...planSettings, 'idle_session_timeout=45000']
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
@@ -58,7 +58,7 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
       lock_timeout: 4_500,
       idle_in_transaction_session_timeout: 5_000,
       application_name: settings.applicationName,
-      options: sessionOptions,
+      options: connectionOptions,
       // Statements follow each other without waiting for the answers to those before.
       pipeline: true,
       onPoolCreated: (pool: Pool) => {

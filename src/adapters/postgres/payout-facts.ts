@@ -3,7 +3,7 @@ import type { CapabilityKey, Override } from '../../domain/capability.js';
 import type { Nouns } from '../../domain/decision.js';
 import { exact, zero } from '../../domain/money.js';
 import type { PayoutFacts } from '../../ports/store.js';
-import type { Session } from './session.js';
+import type { Connection } from './connection.js';
 
 /** A row of load_payout_asks. */
 export interface AskRow {
@@ -58,11 +58,11 @@ export function factsOf(row: AskRow, quote: Nouns['quote'] | undefined): PayoutF
 
 /** What applies to one capability of an account, without the locks of a payout. */
 export async function standingOf(
-  session: Session,
+  connection: Connection,
   accountId: string,
   { product, method, currency }: CapabilityKey,
 ) {
-  const [row] = await session.rows(sql<AskRow>`
+  const [row] = await connection.rows(sql<AskRow>`
     select p.payouts_stopped, t.platform_fee_bps, t.tenant_markup_bps, t.overrides,
       exists (select from suspension s where s.product = ${product} and s.method = ${method}
         and s.currency = ${currency} and s.lifted_at is null

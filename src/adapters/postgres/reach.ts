@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMomentary, sqlState } from './failure.js';
-import { inOwnSession } from './own-session.js';
+import { inOwnConnection } from './own-connection.js';
 
 export interface Patience {
   readonly ms: number;
@@ -42,7 +42,7 @@ const standby = `select case when pg_is_in_recovery() then 'it is a standby'
 const advice = 'See that it runs and that DATABASE_URL is right, then start again; nothing was changed.';
 
 function tryOnce(url: string, connectionTimeoutMillis: number): Promise<void> {
-  return inOwnSession(url, { application_name: 'psp', connectionTimeoutMillis }, async (client) => {
+  return inOwnConnection(url, { application_name: 'psp', connectionTimeoutMillis }, async (client) => {
     const { rows } = await client.query<{ reason: string | null }>(standby);
     const reason = rows[0]?.reason;
     if (reason) throw Object.assign(new Error(reason), { code: takesNoWrites });

@@ -12,7 +12,7 @@ import { readBalances, readById, readKeyHolder, readPaidTo } from './gathered-re
 import { entryOf, type EntryRow } from './ledger-row.js';
 import { sealedSamples } from './reseal.js';
 import { poolOf } from './orm.js';
-import { compiled, rowsOf as rowsOfStatement, type Statement } from './session.js';
+import { compiled, rowsOf as rowsOfStatement, type Statement } from './connection.js';
 import { columnsOf, decodeRow, decodeSome, rowsByIds, someColumnsOf } from './row.js';
 import { tables } from './table.js';
 

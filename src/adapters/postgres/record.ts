@@ -5,7 +5,7 @@ import { zero } from '../../domain/money.js';
 import type { KeyUse } from '../../ports/store.js';
 import { byName, postingRows } from './posting.js';
 import { rowWrites } from './row-write.js';
-import type { Statement } from './session.js';
+import type { Statement } from './connection.js';
 
 export type BoundKey = KeyUse & { readonly resourceId: string };
 

@@ -17,11 +17,11 @@ const eventsOfAccountMax = 500;
 const eventsMax = 1_000;
 
 /**
- * A session whose process has stopped loses the lead; one that lives asks several times a second, or once a set was
+ * A connection whose process has stopped loses the lead; one that lives asks several times a second, or once a set was
  * published, which may have to go one by one. How far was published may be forgotten in a power cut, and is then
  * published again: no commit of it waits for the disk.
  */
-const sessionOptions = [...planSettings, 'idle_session_timeout=20000', 'synchronous_commit=off']
+const connectionOptions = [...planSettings, 'idle_session_timeout=20000', 'synchronous_commit=off']
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
@@ -78,7 +78,7 @@ export function postgresRelayLog(url: string): RelayLog {
       throw error;
     }
   };
-  const unpublished = readingsBy(query);
+  const unpublished = readBy(query);
 
   return {
     async lead() {
@@ -117,7 +117,7 @@ type LagFrom = Lag & { readonly ended_at: string };
 type Ask = <T extends pg.QueryResultRow>(name: Query, values: unknown[]) => Promise<T[]>;
 
 /** Each reading goes on where the one before ended. */
-function readingsBy(query: Ask): RelayLog['unpublished'] {
+function readBy(query: Ask): RelayLog['unpublished'] {
   let after = '';
   /** Whether the look at all found no more than is read at a time, and whether it was the last reading. */
   let isWhole = true;
@@ -197,7 +197,7 @@ async function connect(url: string, onEnd: (client: pg.Client) => void): Promise
     application_name: 'psp relay',
     connectionTimeoutMillis: answerMs,
     query_timeout: answerMs,
-    options: sessionOptions,
+    options: connectionOptions,
   });
   // What is under way fails with it, and tells.
   client.on('error', () => onEnd(client));

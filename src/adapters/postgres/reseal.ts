@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { ResealAsk, SealedPlace, Store } from '../../ports/store.js';
 import { poolOf } from './orm.js';
-import { Session } from './session.js';
+import { Connection } from './connection.js';
 
 /** Every column that holds text sealed by the vault. */
 export const sealedColumns = [
@@ -43,18 +43,18 @@ export function reseal(orm: MikroORM, ask: ResealAsk): ReturnType<Store['reseal'
   if (place === undefined) throw new Error(`there is no sealed column ${from.column}`);
   const [table, name] = [sql.table(place[0]), sql.ref(place[1])];
   return poolOf(orm).then((pool) =>
-    Session.transaction(pool, async (session) => {
-      const [seen] = await session.rows(sql<{ last: string | null; count: string }>`
+    Connection.transaction(pool, async (connection) => {
+      const [seen] = await connection.rows(sql<{ last: string | null; count: string }>`
         select max(id) as last, count(*) from
           (select id from ${table} where id > ${from.afterId} order by id limit ${limit}) rows`);
       const last = seen?.last ?? from.afterId;
-      const rows = await session.rows(sql<{ id: string; sealed: string }>`
+      const rows = await connection.rows(sql<{ id: string; sealed: string }>`
         select id, ${name} as sealed from ${table} where id > ${from.afterId} and id <= ${last}
           and ${name} is not null and split_part(${name}, ':', 1) <> ${keyId}
         order by id for no key update`);
       if (rows.length > 0) {
         const fresh = rows.map(({ id, sealed }) => ({ id, sealed: again(sealed) }));
-        await session.rows(sql`update ${table} t set ${name} = r.sealed
+        await connection.rows(sql`update ${table} t set ${name} = r.sealed
           from json_to_recordset(${JSON.stringify(fresh)}) as r(id text, sealed text) where t.id = r.id`);
       }
       const isEnd = Number(seen?.count ?? 0) < limit;

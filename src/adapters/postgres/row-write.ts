@@ -1,7 +1,7 @@
 import type { Change, Noun } from '../../domain/decision.js';
 import { fromArray } from './column.js';
 import { encodeRow } from './row.js';
-import type { Statement } from './session.js';
+import type { Statement } from './connection.js';
 import { nounsInOrder, tables, type Field, type Table } from './table.js';
 
 /** How rows of a noun are written: a statement, and the fields of a row in its order. */

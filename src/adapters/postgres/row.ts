@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
 import { decode, encode } from './column.js';
-import type { Statement } from './session.js';
+import type { Statement } from './connection.js';
 import { tables, type Field } from './table.js';
 
 /** The row, new or changed, as a JSON array of the fields that such a row has written, in their order. */

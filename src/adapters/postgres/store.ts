@@ -5,7 +5,7 @@ import { alone } from './alone.js';
 import { asAnswer, isRetryable } from './failure.js';
 import { poolOf } from './orm.js';
 import { reseal } from './reseal.js';
-import { Session } from './session.js';
+import { Connection } from './connection.js';
 import { PostgresTx, type Origin } from './tx.js';
 
 const triesMax = 4;
@@ -28,8 +28,8 @@ export function postgresStore(
   { onRetry, onChange, onEvents }: StoreHooks,
 ): Store {
   const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-    const { tx, result } = await Session.transaction(await poolOf(orm), async (session) => {
-      const open = new PostgresTx(session, origin);
+    const { tx, result } = await Connection.transaction(await poolOf(orm), async (connection) => {
+      const open = new PostgresTx(connection, origin);
       const worked = await work(open);
       steps.publish('commit:before');
       return { tx: open, result: worked };

@@ -23,7 +23,7 @@ import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, standingOf, type AskRow } from './payout-facts.js';
 import { lapsedUsage, usageTotal } from './limit.js';
 import { recordStatements, type BoundKey } from './record.js';
-import { compiled, type Session } from './session.js';
+import { compiled, type Connection } from './connection.js';
 import { columnOf, columnsOf, decodeRow } from './row.js';
 import { tables } from './table.js';
 import { lanesOf } from './webhook.js';
@@ -59,12 +59,12 @@ export class PostgresTx implements Tx {
   isChanged = false;
 
   constructor(
-    private readonly session: Session,
+    private readonly connection: Connection,
     private readonly origin: Origin,
   ) {}
 
   get lanes(): Lanes {
-    const lanes = lanesOf(this.session);
+    const lanes = lanesOf(this.connection);
     return {
       ...lanes,
       catchUp: (...ask) => this.timed(lanes.catchUp(...ask)),
@@ -86,7 +86,7 @@ export class PostgresTx implements Tx {
   }
 
   private async readNow(): Promise<Date> {
-    const [row] = await this.session.look(sql<{ now: string }>`select business_now() as now`);
+    const [row] = await this.connection.look(sql<{ now: string }>`select business_now() as now`);
     return instant(row?.now);
   }
 
@@ -102,7 +102,7 @@ export class PostgresTx implements Tx {
 
   /** The locks come with the business time at which the last of them was had: no round trip of its own. */
   private async locked<N extends Noun>(noun: N, query: RawBuilder<unknown>): Promise<Nouns[N][]> {
-    const rows = await this.session.look(sql<Locked>`with locked as materialized (${query}),
+    const rows = await this.connection.look(sql<Locked>`with locked as materialized (${query}),
         moment as materialized (select business_now() as read_at from (select count(*) from locked) l)
       select locked.*, read_at from locked, moment`);
     const last = rows.at(-1);
@@ -113,7 +113,7 @@ export class PostgresTx implements Tx {
   async find<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]> {
     // OFFSET 0: with the order and the limit in sight the planner would rather walk through all rows by their ids.
     const table = sql.table(tables[noun].name);
-    const rows = await this.session.look(sql`select ${columnsOf(noun)} from (
+    const rows = await this.connection.look(sql`select ${columnsOf(noun)} from (
         select * from ${table} where ${sql.join(having(noun, where), sql` and `)} offset 0) ${table}
       order by id limit ${listMax}`);
     return rows.map((row) => decodeRow(noun, row));
@@ -136,7 +136,7 @@ export class PostgresTx implements Tx {
     const accounts = names.map(({ fundingReference }) => fundingReference);
     const references = names.map(({ bankReference }) => bankReference);
     // OFFSET 0: each payment is looked up by itself. As two lists they would be looked up crosswise.
-    const rows = await this.session.rows(sql`select ${columnsOf(noun)}
+    const rows = await this.connection.rows(sql`select ${columnsOf(noun)}
       from unnest(${accounts}::text[], ${references}::text[]) as n (funding_reference, bank_reference)
         join funding_account f on f.reference = n.funding_reference,
         lateral (select * from ${table} where ${sql.ref(columnOf(noun, owner))} = f.id
@@ -164,13 +164,13 @@ export class PostgresTx implements Tx {
   }
 
   lockNames(names: readonly string[]): void {
-    this.session.send(compiled(sql`select lock_keys(${names})`));
+    this.connection.send(compiled(sql`select lock_keys(${names})`));
   }
 
   async claimKey(use: KeyUse): Promise<string | undefined> {
     this.lockNames([`${use.accountId}:${use.key}`]);
     const [bound] = await this.timed(
-      this.session.look(sql<Binding>`
+      this.connection.look(sql<Binding>`
         select fingerprint, resource_id as "resourceId" from idempotency_key
         where account_id = ${use.accountId} and key = ${use.key}`),
     );
@@ -188,7 +188,7 @@ export class PostgresTx implements Tx {
       ask.quoteId,
       ask.sourceCurrency,
     ]);
-    const answers = await this.session.look(
+    const answers = await this.connection.look(
       sql<AskRow>`select * from load_payout_asks(${JSON.stringify(rows)}, ${velocityMinutes}, ${wait})`,
     );
     this.#readAt = instant(answers[0]?.moment);
@@ -202,64 +202,64 @@ export class PostgresTx implements Tx {
   }
 
   async lockUsage(accountId: string, capability: CapabilityKey) {
-    await this.timed(this.session.rows(sql`select lock_limits(${capabilityRow(accountId, capability)})`));
-    return usageTotal(this.session, accountId, capability);
+    await this.timed(this.connection.rows(sql`select lock_limits(${capabilityRow(accountId, capability)})`));
+    return usageTotal(this.connection, accountId, capability);
   }
 
   async lapsedUsage(accountId: string, key: CapabilityKey) {
     const { now } = await this.moment();
-    return lapsedUsage(this.session, { accountId, key, now });
+    return lapsedUsage(this.connection, { accountId, key, now });
   }
 
   async lockAvailable(accountId: string, currency: string) {
     const [row] = await this.timed(
-      this.session.rows(sql<{ available: string }>`select available from balance
+      this.connection.rows(sql<{ available: string }>`select available from balance
         where account_id = ${accountId} and currency = ${currency} for no key update`),
     );
     return row ? exact(row.available) : zero;
   }
 
   standing(accountId: string, capability: CapabilityKey) {
-    return standingOf(this.session, accountId, capability);
+    return standingOf(this.connection, accountId, capability);
   }
 
   async takeNotices(provider: string, ids: readonly string[]): Promise<Set<string>> {
-    const rows = await this.session.rows(sql<{ id: string }>`insert into notice (provider, id, received_at)
+    const rows = await this.connection.rows(sql<{ id: string }>`insert into notice (provider, id, received_at)
       select ${provider}, id, clock_timestamp() from unnest(${[...ids].sort()}::text[]) as n(id)
       on conflict do nothing returning id`);
     return new Set(rows.map((row) => row.id));
   }
 
   keepNotices(provider: string, notices: readonly EarlyNotice[]): Promise<void> {
-    return keepNotices(this.session, provider, notices);
+    return keepNotices(this.connection, provider, notices);
   }
 
   takeKept<T extends EarlyNotice['type']>(
     type: T,
     references: readonly string[],
   ): Promise<EarlyNoticeOf<T>[]> {
-    return takeKept(this.session, type, references);
+    return takeKept(this.connection, type, references);
   }
 
   async setPayoutsStopped(stopped: boolean): Promise<void> {
-    await this.session.rows(sql`update platform set payouts_stopped = ${stopped}`);
+    await this.connection.rows(sql`update platform set payouts_stopped = ${stopped}`);
   }
 
   async keepHashKeyProof(proof: string): Promise<string> {
-    const [row] = await this.session.rows(sql<{ proof: string }>`update platform
+    const [row] = await this.connection.rows(sql<{ proof: string }>`update platform
       set hash_key_proof = coalesce(hash_key_proof, ${proof}) returning hash_key_proof as proof`);
     return row?.proof ?? '';
   }
 
   async moveClock(ms: number): Promise<void> {
     this.isChanged = true;
-    await this.session.rows(sql`update platform set clock_offset_ms = clock_offset_ms + ${ms}`);
+    await this.connection.rows(sql`update platform set clock_offset_ms = clock_offset_ms + ${ms}`);
   }
 
   async record(decisions: readonly Decision[], keys: readonly BoundKey[] = []): Promise<void> {
     const decision = joined(decisions);
     const moment = await this.moment();
-    for (const each of recordStatements(decision, { moment, keys })) this.session.send(each);
+    for (const each of recordStatements(decision, { moment, keys })) this.connection.send(each);
     for (const { accountId } of decision.events) this.withEvents.add(accountId);
     this.isChanged ||= decision.changes.some(({ noun }) => remembered.has(noun));
   }

@@ -18,7 +18,7 @@ import { decode, instant } from './column.js';
 import { without } from './condition.js';
 import { asAnswer } from './failure.js';
 import { poolOf } from './orm.js';
-import { compiled, rowsOf, type Session } from './session.js';
+import { compiled, rowsOf, type Connection } from './connection.js';
 
 const laggingMax = 200;
 /** Of an endpoint's pings and tests, which are few. */
@@ -30,49 +30,51 @@ const lease = `${leaseMs} milliseconds`;
 const fresh = `${leaseMs - 2_000} milliseconds`;
 
 /** The lanes within an open transaction. */
-export function lanesOf(session: Session): Lanes {
+export function lanesOf(connection: Connection): Lanes {
   return {
     catchUp: async (accountId, endpointIds = []) => {
-      const [row] = await session.rows(
+      const [row] = await connection.rows(
         sql<{ position: string }>`select catch_up_events(${accountId}, ${endpointIds}) as position`,
       );
       return row?.position ?? '0';
     },
     lock: async (endpointIds) => {
-      await session.rows(sql`select from webhook_lane where endpoint_id = any(${endpointIds})
+      await connection.rows(sql`select from webhook_lane where endpoint_id = any(${endpointIds})
         order by endpoint_id for no key update`);
     },
     begin: async ({ id, accountId }, position) => {
-      await session.rows(sql`insert into webhook_lane (endpoint_id, account_id, after_position)
+      await connection.rows(sql`insert into webhook_lane (endpoint_id, account_id, after_position)
         values (${id}, ${accountId}, ${position})
         on conflict (endpoint_id) do update set after_position = excluded.after_position`);
     },
     wake: async (endpointIds) => {
-      await session.rows(sql`select wake_lanes(${endpointIds})`);
+      await connection.rows(sql`select wake_lanes(${endpointIds})`);
     },
     nextTestAt: async (endpointId) => {
-      const [row] = await session.rows(sql<{ at: string | null }>`select next_test_at as at from webhook_lane
+      const [row] = await connection.rows(sql<{
+        at: string | null;
+      }>`select next_test_at as at from webhook_lane
         where endpoint_id = ${endpointId}`);
       return decode('time', row?.at) as Date | null;
     },
     setNextTest: async (endpointId, at) => {
-      await session.rows(
+      await connection.rows(
         sql`update webhook_lane set next_test_at = ${at.toISOString()} where endpoint_id = ${endpointId}`,
       );
     },
     lastPings: async (endpointId, count) => {
-      const rows = await session.rows(sql<{ created_at: string }>`select created_at from webhook_delivery
+      const rows = await connection.rows(sql<{ created_at: string }>`select created_at from webhook_delivery
         where endpoint_id = ${endpointId} and kind = 'ping' order by id desc limit ${count}`);
       return rows.map((row) => instant(row.created_at));
     },
     event: async (accountId, id) => {
       const [row] =
-        await session.rows(sql<DeliverableEvent>`select id, position, type, resource_id as "resourceId"
+        await connection.rows(sql<DeliverableEvent>`select id, position, type, resource_id as "resourceId"
         from event where id = ${id} and account_id = ${accountId}`);
       return row;
     },
     replay: async (endpointId, { after, from, to, most }) => {
-      const [row] = await session.rows(sql<{ made: string; next: string | null }>`select r.made,
+      const [row] = await connection.rows(sql<{ made: string; next: string | null }>`select r.made,
           case when r.goes_on then (select e.id from event e join webhook_endpoint w on w.account_id = e.account_id
             where w.id = ${endpointId} and e.position = r.upto) end as next
         from replay_events(${endpointId}, ${after}, ${from.toISOString()}, ${to.toISOString()}, ${most}) r`);
@@ -104,10 +106,10 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
       return Number(row?.n ?? 0);
     },
     lease: (rooms) => ask(leaseQuery(rooms)),
-    read: async (readings) => {
-      const asked = new Map(readings.map((each) => [each.lease.endpointId, each]));
+    read: async (asks) => {
+      const asked = new Map(asks.map((each) => [each.lease.endpointId, each]));
       const askedAt = performance.now();
-      const lanes = await ask(laneQuery(readings.map(({ lease: each }) => each)));
+      const lanes = await ask(laneQuery(asks.map(({ lease: each }) => each)));
       if (lanes.length === 0) return new Map();
       const wanted = lanes.map(({ endpoint_id, is_running }) => ({
         endpoint_id,

@@ -165,7 +165,7 @@ export interface List {
   readonly filter: string;
 }
 
-interface Reading<T> {
+interface PageAsk<T> {
   readonly first: number;
   readonly after: string | null | undefined;
   readonly read: (stretch: { after?: string; limit: number }) => Promise<Stretched<T>>;
@@ -176,7 +176,7 @@ interface Reading<T> {
 export async function page<T>(
   vault: Vault,
   { name, sight, filter }: List,
-  { first, after, read, position }: Reading<T>,
+  { first, after, read, position }: PageAsk<T>,
 ): Promise<Connection<T>> {
   const limit = pageSize(first);
   const place = { list: `graphql ${name} ${filter}`, accountId: sight === null ? 'all' : sight.join() };

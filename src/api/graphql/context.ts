@@ -19,11 +19,11 @@ export interface Context {
   /** When the answer is due, by the clock of `performance`. */
   readonly until: number;
   /** What the request's line in the log shall tell. */
-  readonly line: Line;
+  readonly line: LogLine;
 }
 
 /** Names of the schema and codes alone: nothing that an asker wrote. */
-export interface Line {
+export interface LogLine {
   operation?: string;
   error_code?: string;
 }

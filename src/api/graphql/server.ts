@@ -20,7 +20,7 @@ import type { JsonObject } from '../json.js';
 import { bounds, documentBounds } from './bound.js';
 import { Checks } from './check.js';
 import type { Caller, Identity } from './caller.js';
-import type { Context, Line } from './context.js';
+import type { Context, LogLine } from './context.js';
 import { explorerHeaders, explorerPage } from './explorer/page.js';
 import { formatError, withoutHint } from './error.js';
 import { gate, teller } from './gate.js';
@@ -52,7 +52,7 @@ interface Asking {
   readonly request: IncomingMessage;
   readonly requestId: string;
   readonly caller: Caller;
-  readonly line: Line;
+  readonly line: LogLine;
   readonly began: number;
 }
 
@@ -100,7 +100,7 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
       const requestId = options.newId('request', ports.clock.machineNow());
       const began = performance.now();
       let caller: Caller | undefined;
-      const line: Line = {};
+      const line: LogLine = {};
       const work = async (): Promise<Prepared> => {
         if (options.environment === 'sandbox' && isBrowser(request)) return explorer;
         checkMethod(request);

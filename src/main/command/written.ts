@@ -16,7 +16,7 @@ const flagOf = (name: string): string =>
 export function placed(argument: Argument): Place {
   const { name, words, kind, isDuration } = argument;
   const place = new Place(`<${isDuration ? 'duration' : kind.is === 'id' ? 'id' : name}>`, about(words));
-  return kind.is === 'choice' ? place.choices(Object.keys(kind.values)) : place.argParser(reading(argument));
+  return kind.is === 'choice' ? place.choices(Object.keys(kind.values)) : place.argParser(parserOf(argument));
 }
 
 /** An argument that is written as an option, or as one of two. */
@@ -26,7 +26,7 @@ export function addOption(command: Command, argument: Argument): void {
   const flag = flagOf(name);
   const option = new Option(`${flag} <${wordOf(flag, kind)}>`, about(words));
   if (kind.is === 'choice') option.choices(Object.keys(kind.values));
-  else option.argParser(reading(argument));
+  else option.argParser(parserOf(argument));
   if (usual !== undefined) option.default(usual, [usual].flat().join());
   command.addOption(option.makeOptionMandatory(!isOptional && usual === undefined));
   if (!isEnd) return;
@@ -66,7 +66,7 @@ export function seenOption({ words, kind }: Argument): Option {
   return option.argParser((text, before?: Given) => {
     const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(text) ?? [];
     const field = fields.find((each) => each.name === name);
-    if (field) return { ...before, [name]: value === 'none' ? null : reading(field)(value) };
+    if (field) return { ...before, [name]: value === 'none' ? null : parserOf(field)(value) };
     throw new InvalidArgumentError(`It is written like ${like}.`);
   });
 }
@@ -87,7 +87,7 @@ export function readerOf(all: readonly Argument[]) {
 const attributeOf = (flag: string): string => new Option(flag).attributeName();
 
 /** Reads a text as a value of the argument, and refuses what the act would refuse. */
-function reading({ name, kind, isDuration, faultOf }: Argument): (text: string) => unknown {
+function parserOf({ name, kind, isDuration, faultOf }: Argument): (text: string) => unknown {
   return (text) => {
     const value = isDuration ? durationMs(text) / 1000 : valueOf(kind, text, name);
     const fault = faultOf(value);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { CheckReport, Violation } from '../../../ports/checker.js';
-import { inOwnSession } from '../own-session.js';
+import { inOwnConnection } from '../own-connection.js';
 import { auditChecks } from './audit.js';
 import { guaranteeChecks } from './guarantee.js';
 import { historyChecks } from './history.js';
@@ -33,8 +33,8 @@ const answerMs = 3_600_000;
 
 /** Runs every check that fits the database, over one snapshot and on a connection of its own. */
 export function checkInvariants(url: string): Promise<CheckReport> {
-  const session = { application_name: 'psp check', options: ['jit=off'], query_timeout: answerMs };
-  return inOwnSession(url, session, async (client) => {
+  const connection = { application_name: 'psp check', options: ['jit=off'], query_timeout: answerMs };
+  return inOwnConnection(url, connection, async (client) => {
     await client.query('begin transaction isolation level repeatable read, read only');
     // Whole tables are read: memory stays bounded, and a planner without statistics must not loop over them.
     await client.query(

@@ -1,5 +1,5 @@
 import type { Owned, Relation, Sight, StatementAsk } from '../../../ports/inspector.js';
-import type { Statement } from '../session.js';
+import type { Statement } from '../connection.js';
 import { columnList, columnOf, owningAccount } from '../row.js';
 import { tables } from '../table.js';
 

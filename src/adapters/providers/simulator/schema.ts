@@ -85,7 +85,7 @@ export function openPool(url: string, { report, onPool }: Hearers): Pool {
     connectionTimeoutMillis: 2_000,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + 1_000,
-    // A session whose client can no longer be reached ends later than the pool lets go of a connection that rests.
+    // The server ends a connection whose client it cannot reach, later than the pool lets go of one that rests.
     idleTimeoutMillis: 10_000,
     options: '-c idle_session_timeout=30000',
     application_name: 'psp-simulator',

@@ -17,7 +17,7 @@ import type { Context } from '../context.js';
 import { formatError, tellGraphqlErrors } from '../error.js';
 import type { Documents, Operation } from './document.js';
 import type { Subscribers } from './subscriber.js';
-import { TurnsOfIds } from './turn.js';
+import { IdQueue } from './id-queue.js';
 import { closing } from './watcher.js';
 
 export interface SocketNeeds {
@@ -61,7 +61,7 @@ interface Peer {
   authorization: string;
   caller: Caller | undefined;
   isAlive: boolean;
-  readonly turns: TurnsOfIds;
+  readonly ids: IdQueue;
 }
 
 /** Prepared in one hook of the protocol for the next. */
@@ -124,8 +124,8 @@ export class Sockets {
 
   #open(socket: WebSocket, request: IncomingMessage): void {
     const address = this.needs.addressOf(request);
-    const turns = new TurnsOfIds();
-    const peer: Peer = { socket, address, authorization: '', caller: undefined, isAlive: true, turns };
+    const ids = new IdQueue();
+    const peer: Peer = { socket, address, authorization: '', caller: undefined, isAlive: true, ids };
     this.#peers.add(peer);
     const { log } = this.needs;
     socket.on('pong', () => (peer.isAlive = true));
@@ -147,16 +147,16 @@ export class Sockets {
   }
 
   async #hear(peer: Peer, data: RawData, hear: (text: string) => Promise<void>): Promise<void> {
-    const { socket, turns } = peer;
+    const { socket, ids } = peer;
     try {
       // Answers too have to be read.
       if (socket.bufferedAmount > socketBounds.waitingBytes)
         return socket.close(closing.slow.code, closing.slow.reason);
       const bytes = data as Buffer;
       const message = readJson(bytes).value;
-      if (turns.waiting >= socketBounds.subscriptions)
+      if (ids.waiting >= socketBounds.subscriptions)
         throw new TooManyRequests('Too many messages wait for the end of subscriptions.', 1);
-      await turns.take(message, async () => {
+      await ids.take(message, async () => {
         // What waited until the socket had closed would be ended by nobody.
         if (socket.readyState === socket.OPEN) await hear(bytes.toString('utf8'));
       });

@@ -9,7 +9,7 @@ import { likenessOf } from '../caller.js';
 import type { Context } from '../context.js';
 import { Channel } from './channel.js';
 import type { Operation } from './document.js';
-import { Line, type LineNeeds } from './line.js';
+import { Broadcast, type BroadcastNeeds } from './broadcast.js';
 import { Watch, type Watched } from './watch.js';
 import { Watcher } from './watcher.js';
 
@@ -26,14 +26,14 @@ export interface Subscribing {
 const replays = { atOnce: 4, ofOneKey: 2, waitMsMax: 30_000 };
 
 interface Known {
-  readonly opened: Promise<Line>;
+  readonly opened: Promise<Broadcast>;
   users: number;
 }
 
-/** A line for each account that is watched, for as long as it is; while none is, no event is listened to. */
+/** A broadcast for each account that is watched, for as long as it is; while none is, no event is listened to. */
 export class Subscribers {
-  readonly #lines = new Map<string, Known>();
-  readonly #needs: Omit<LineNeeds, 'feed'>;
+  readonly #broadcasts = new Map<string, Known>();
+  readonly #needs: Omit<BroadcastNeeds, 'feed'>;
   readonly #ports: Ports;
   #feed: Feed | undefined;
   #hasStopped = false;
@@ -57,18 +57,18 @@ export class Subscribers {
       return errors;
     }
     const { watched } = found;
-    const line = await this.#take(watched.accountId);
-    const channel = this.#channel(line, watched, asked);
+    const broadcast = await this.#take(watched.accountId);
+    const channel = this.#channel(broadcast, watched, asked);
     const watcher = new Watcher(asked.socket, asked.id);
-    watcher.position = watched.log?.after === undefined ? line.position : BigInt(watched.log.after);
+    watcher.position = watched.log?.after === undefined ? broadcast.position : BigInt(watched.log.after);
     channel.all.add(watcher);
-    void line.bring(channel, watcher);
+    void broadcast.bring(channel, watcher);
     return silence(() => {
       watcher.end();
       channel.members.delete(watcher);
       channel.all.delete(watcher);
       if (channel.all.size === 0) {
-        for (const [name, each] of line.channels) if (each === channel) line.channels.delete(name);
+        for (const [name, each] of broadcast.channels) if (each === channel) broadcast.channels.delete(name);
       }
       return this.#leave(watched.accountId);
     });
@@ -77,23 +77,23 @@ export class Subscribers {
   /** Nothing reads on after this, what was just beginning or ending neither. */
   async stop(): Promise<void> {
     this.#hasStopped = true;
-    const opened = await Promise.allSettled([...this.#lines.values()].map((each) => each.opened));
-    const lines = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    await Promise.all(lines.map((line) => line.stop()));
+    const opened = await Promise.allSettled([...this.#broadcasts.values()].map((each) => each.opened));
+    const broadcasts = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    await Promise.all(broadcasts.map((broadcast) => broadcast.stop()));
     await Promise.all(this.#ending);
     await this.#feed?.stop();
   }
 
-  #channel(line: Line, watched: Watched, { operation, context }: Subscribing): Channel {
+  #channel(broadcast: Broadcast, watched: Watched, { operation, context }: Subscribing): Channel {
     const name = `${likenessOf(context().caller)}\n${operation.likeness}`;
-    const known = line.channels.get(name) ?? new Channel(watched, operation, context);
-    line.channels.set(name, known);
+    const known = broadcast.channels.get(name) ?? new Channel(watched, operation, context);
+    broadcast.channels.set(name, known);
     return known;
   }
 
-  async #take(accountId: string): Promise<Line> {
-    const known = this.#lines.get(accountId) ?? { opened: this.#open(accountId), users: 0 };
-    this.#lines.set(accountId, known);
+  async #take(accountId: string): Promise<Broadcast> {
+    const known = this.#broadcasts.get(accountId) ?? { opened: this.#open(accountId), users: 0 };
+    this.#broadcasts.set(accountId, known);
     known.users += 1;
     try {
       return await known.opened;
@@ -103,29 +103,29 @@ export class Subscribers {
     }
   }
 
-  async #open(accountId: string): Promise<Line> {
+  async #open(accountId: string): Promise<Broadcast> {
     const ask = { sight: [accountId], types: [], resourceId: undefined, limit: 1 };
     const { rows } = await this.#ports.inspector.events(ask);
     if (this.#hasStopped) refuse('temporarily_unavailable', 'The service stops.');
     const feed = (this.#feed ??= openFeed(this.#ports, this.#needs.log));
-    return new Line(accountId, rows[0]?.position ?? '0', { ...this.#needs, feed });
+    return new Broadcast(accountId, rows[0]?.position ?? '0', { ...this.#needs, feed });
   }
 
   async #leave(accountId: string): Promise<void> {
-    const known = this.#lines.get(accountId);
+    const known = this.#broadcasts.get(accountId);
     if (known === undefined) return;
     known.users -= 1;
     if (known.users > 0) return;
-    this.#lines.delete(accountId);
+    this.#broadcasts.delete(accountId);
     const ending = this.#end(known).finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
     await ending;
   }
 
   async #end(known: Known): Promise<void> {
-    const [line] = await Promise.allSettled([known.opened]);
-    if (line.status === 'fulfilled') await line.value.stop();
-    if (this.#lines.size > 0) return;
+    const [broadcast] = await Promise.allSettled([known.opened]);
+    if (broadcast.status === 'fulfilled') await broadcast.value.stop();
+    if (this.#broadcasts.size > 0) return;
     const feed = this.#feed;
     this.#feed = undefined;
     await feed?.stop();

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { migrate } from '../../src/adapters/postgres/migrate.js';
-import { inOwnSession } from '../../src/adapters/postgres/own-session.js';
+import { inOwnConnection } from '../../src/adapters/postgres/own-connection.js';
 import { migrationsDir } from '../../src/main/wire.js';
 import { Random } from '../fuzz/random.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Resolves once a session of that name waits for a lock. */
+/** Resolves once a connection of that name waits for a lock. */
 async function waits(name: string): Promise<void> {
   const pids = () =>
     queryRows(
@@ -58,7 +58,7 @@ test('so does a migration that waits for another', async () => {
   expect(await run).toContain('Connection terminated unexpectedly');
 });
 
-const session = { application_name: 'psp own session' };
+const connection = { application_name: 'psp own connection' };
 
 /** What the kernel will do next of itself on the connection: 02 stands for asking the other end whether it is there. */
 function timerOf({ localPort = 0, remotePort = 0 }: Socket): string | undefined {
@@ -72,14 +72,14 @@ function timerOf({ localPort = 0, remotePort = 0 }: Socket): string | undefined 
 }
 
 test('a server that is out of reach is found to be so while it owes an answer', async () => {
-  const timer = await inOwnSession(database.url, session, async (client) => {
+  const timer = await inOwnConnection(database.url, connection, async (client) => {
     await client.query('select 1');
     return timerOf(client.connection.stream as Socket);
   });
   expect(timer).toBe('02');
 });
 
-/** The server's process behind a session, halted: connections stay, and hear nothing. */
+/** The server's process behind a connection, halted: connections stay, and hear nothing. */
 async function halt(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const pid = rows[0]?.pid ?? 0;
@@ -89,7 +89,7 @@ async function halt(client: pg.Client): Promise<number> {
 }
 
 test('one that lives and says nothing for longer than it may is left', async () => {
-  const asked = inOwnSession(database.url, { ...session, query_timeout: 2_000 }, async (client) => {
+  const asked = inOwnConnection(database.url, { ...connection, query_timeout: 2_000 }, async (client) => {
     await halt(client);
     await client.query('select 1');
   });
@@ -97,6 +97,6 @@ test('one that lives and says nothing for longer than it may is left', async () 
 });
 
 test('one that falls silent before the goodbye holds up nobody', async () => {
-  const pid = await inOwnSession(database.url, session, halt);
+  const pid = await inOwnConnection(database.url, connection, halt);
   expect(pid).toBeGreaterThan(0);
 });

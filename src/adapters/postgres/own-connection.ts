@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-export interface OwnSession extends Pick<pg.ClientConfig, 'connectionTimeoutMillis' | 'query_timeout'> {
+export interface OwnConnection extends Pick<pg.ClientConfig, 'connectionTimeoutMillis' | 'query_timeout'> {
   /** What pg_stat_activity shows. */
   readonly application_name: string;
   /** `name=value`, of the server. */
@@ -16,16 +16,16 @@ const connectMs = 30_000;
 /** A silent server never says it. */
 const goodbyeMs = 5_000;
 
-/** Runs the work in a session of its own, outside the pool; it has ended when this resolves, and its locks are free. */
-export async function inOwnSession<T>(
+/** Runs the work on a connection of its own, outside the pool; it has ended when this resolves, and its locks are free. */
+export async function inOwnConnection<T>(
   url: string,
-  { options = [], ...session }: OwnSession,
+  { options = [], ...connection }: OwnConnection,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: connectMs,
-    ...session,
+    ...connection,
     ...serverIsThere,
     options: [...clientIsThere, ...options].map((setting) => `-c ${setting}`).join(' '),
   });

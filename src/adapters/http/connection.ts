@@ -1,13 +1,13 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
 
-/** Where a lane leads: an origin at addresses that were checked. */
+/** Where a connection leads: an origin at addresses that were checked. */
 export interface Route {
   readonly origin: string;
   readonly addresses: readonly string[];
 }
 
-/** The receiver of a lane's answer to one request. */
+/** The receiver of a connection's answer to one request. */
 export type Handler = Dispatcher.DispatchHandler;
 
 const otherAddressMs = 2_000;
@@ -18,7 +18,7 @@ const idleMostMs = 30_000;
 const headersMost = 64 * 1024;
 
 /** One connection to one receiver, opened when first used, for one request at a time. */
-export class Lane {
+export class ReceiverConnection {
   readonly key: string;
   /** Called when the connection is gone; the next request would open another. */
   onGone: () => void = () => undefined;

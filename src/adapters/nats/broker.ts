@@ -8,7 +8,7 @@ import type { MessagingHealth } from '../../ports/messaging.js';
 import { layRoad } from './road.js';
 
 /** One connection, over which the stream and its consumers are in place. */
-export interface Session {
+export interface BrokerLink {
   readonly connection: NatsConnection;
   readonly manager: JetStreamManager;
   readonly client: JetStreamClient;
@@ -17,7 +17,7 @@ export interface Session {
 }
 
 /** What is to be done on each connection for as long as it lasts. */
-export type Duty = (session: Session) => Promise<void>;
+export type Duty = (link: BrokerLink) => Promise<void>;
 
 const retryMs = 500;
 const answerMs = 5_000;
@@ -27,8 +27,8 @@ const farewellMs = 1_000;
  * Connects for ever. The client's own reconnecting is left out: it keeps what is published meanwhile without a bound,
  * and its consumers go on at a number that an emptied store will not reach again.
  */
-export class Line {
-  #session: Session | undefined;
+export class Broker {
+  #link: BrokerLink | undefined;
   #reason = 'not connected yet';
   #running: Promise<void> | undefined;
   readonly #stopped = new AbortController();
@@ -40,11 +40,11 @@ export class Line {
   ) {}
 
   /** The present connection; undefined while there is none. */
-  get session(): Session | undefined {
-    const session = this.#session;
-    return session === undefined || session.connection.isClosed() || session.connection.isDraining()
+  get link(): BrokerLink | undefined {
+    const link = this.#link;
+    return link === undefined || link.connection.isClosed() || link.connection.isDraining()
       ? undefined
-      : session;
+      : link;
   }
 
   start(): void {
@@ -52,21 +52,21 @@ export class Line {
   }
 
   health(): MessagingHealth {
-    return this.session ? { connected: true } : { connected: false, reason: this.#reason };
+    return this.link ? { connected: true } : { connected: false, reason: this.#reason };
   }
 
   /** Does it on the present connection and on every later one; the answer ends that. */
   add(duty: Duty): () => void {
     this.#duties.add(duty);
-    if (this.session) this.perform(duty, this.session);
+    if (this.link) this.perform(duty, this.link);
     return () => void this.#duties.delete(duty);
   }
 
   async stop(): Promise<void> {
     this.#stopped.abort();
     // A broker that has fallen silent is not waited for.
-    await Promise.race([Promise.allSettled([this.session?.connection.drain()]), farewell()]);
-    await Promise.race([Promise.all([this.#session?.connection.close(), this.#running]), farewell()]);
+    await Promise.race([Promise.allSettled([this.link?.connection.drain()]), farewell()]);
+    await Promise.race([Promise.all([this.#link?.connection.close(), this.#running]), farewell()]);
   }
 
   private async run(): Promise<void> {
@@ -76,8 +76,8 @@ export class Line {
       try {
         await this.connected();
       } catch (error) {
-        const wasConnected = this.#session !== undefined;
-        this.#session = undefined;
+        const wasConnected = this.#link !== undefined;
+        this.#link = undefined;
         this.#reason = error instanceof Error ? error.message : String(error);
         if (!signal.aborted && (wasConnected || !wasTold)) {
           this.log.warn({ err: error }, 'the message broker is away; events wait in the database');
@@ -107,10 +107,10 @@ export class Line {
         fault ??= error;
         void connection.close();
       };
-      const session = { connection, manager, client: manager.jetstream(), fail };
-      this.#session = session;
+      const link = { connection, manager, client: manager.jetstream(), fail };
+      this.#link = link;
       this.log.info({}, 'connected to the message broker');
-      for (const duty of this.#duties) this.perform(duty, session);
+      for (const duty of this.#duties) this.perform(duty, link);
       const closed = await connection.closed();
       throw fault ?? closed ?? new Error('the connection was closed');
     } finally {
@@ -118,8 +118,8 @@ export class Line {
     }
   }
 
-  private perform(duty: Duty, session: Session): void {
-    duty(session).catch((error: unknown) => session.fail(error));
+  private perform(duty: Duty, link: BrokerLink): void {
+    duty(link).catch((error: unknown) => link.fail(error));
   }
 }
 

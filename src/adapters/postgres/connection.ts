@@ -61,7 +61,7 @@ async function rowsOfQuery<T>(pool: Pool, query: { text: string; values: unknown
  * One transaction on one connection. What is sent waits for the next statement with rows, or for the commit, and goes
  * out with it without waiting for answers in between: the pool's clients pipeline (orm.ts).
  */
-export class Session {
+export class Connection {
   #unsent: Statement[] = [];
   #fault: { readonly error: unknown } | undefined;
   /** What went out with a BEGIN that failed was outside of a transaction. */
@@ -75,18 +75,18 @@ export class Session {
   }
 
   /** Runs the work and commits; whatever fails, nothing of it is kept and the connection is whole or gone. */
-  static async transaction<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
+  static async transaction<T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    const session = new Session(client);
+    const connection = new Connection(client);
     try {
-      const result = await work(session);
-      await session.commit();
+      const result = await work(connection);
+      await connection.commit();
       client.release();
       return result;
     } catch (error) {
-      await session.abandon();
+      await connection.abandon();
       // What failed first made all that followed it fail.
-      throw session.#fault?.error ?? error;
+      throw connection.#fault?.error ?? error;
     }
   }
 

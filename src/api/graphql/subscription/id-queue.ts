@@ -8,7 +8,7 @@ type Hand = () => Promise<void>;
  * of them is then told to nobody, or ended by nobody. So what a socket says about an id waits until the subscription
  * that it has just completed under that id is over.
  */
-export class TurnsOfIds {
+export class IdQueue {
   readonly #last = new Map<string, Promise<void>>();
   readonly #running = new Map<string, Promise<void>>();
   #waiting = 0;

@@ -8,7 +8,7 @@ import type { Feed } from '../../feed.js';
 import type { Channel } from './channel.js';
 import type { Watcher } from './watcher.js';
 
-export interface LineNeeds {
+export interface BroadcastNeeds {
   readonly ports: Pick<Ports, 'reader' | 'clock'>;
   readonly feed: Feed;
   readonly log: Log;
@@ -24,7 +24,7 @@ const waitMs = 200;
 const lookEveryMs = 5;
 
 /** The events of one account, one after the other, on their way to all who watch it in this process. */
-export class Line {
+export class Broadcast {
   readonly channels = new Map<string, Channel>();
   #position: bigint;
   #turn: Promise<unknown> = Promise.resolve();
@@ -33,7 +33,7 @@ export class Line {
   constructor(
     readonly accountId: string,
     position: string,
-    private readonly needs: LineNeeds,
+    private readonly needs: BroadcastNeeds,
   ) {
     this.#position = BigInt(position);
     this.#stop = needs.feed.follow({ accountId, after: position }, (event) =>
@@ -41,7 +41,7 @@ export class Line {
     );
   }
 
-  /** Brings a watcher to where the line is, and lets it go on with it from there without a gap. */
+  /** Brings a watcher to where the broadcast is, and lets it go on with it from there without a gap. */
   async bring(channel: Channel, watcher: Watcher): Promise<void> {
     try {
       if (channel.watched.log === undefined) await this.#showPresent(channel, watcher);
@@ -91,7 +91,7 @@ export class Line {
     }
   }
 
-  /** The line goes as fast as its readers, but waits for none of them long: who lags goes on by itself. */
+  /** The broadcast goes as fast as its readers, but waits for none of them long: who lags goes on by itself. */
   async #keepTogether(): Promise<void> {
     const began = performance.now();
     const late = (): (readonly [Channel, Watcher])[] =>
@@ -144,7 +144,7 @@ export class Line {
     return events.map((event) => eventOf(accountId, event));
   }
 
-  /** Nothing may happen between the look at the line's position and this. */
+  /** Nothing may happen between the look at the broadcast's position and this. */
   #join(channel: Channel, watcher: Watcher): void {
     if (channel.all.has(watcher) && !watcher.hasEnded) channel.members.add(watcher);
   }
