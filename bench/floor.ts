@@ -60,7 +60,7 @@ const payout: Omit<Life, 'picked'> = {
     payout: 'public.payout x on x.id = p.id',
     idempotency_key: 'public.idempotency_key x on x.resource_id = p.id and x.account_id = p.account_id',
     ...ledger,
-    intent: 'public.intent x on x.payout_id = p.id',
+    intent: 'public.intent x on x.operation_id = p.id',
     operation: 'simulator.operation x on x.reference = p.reference',
     call: 'simulator.call x on x.reference = p.reference',
   },

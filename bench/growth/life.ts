@@ -1,8 +1,9 @@
-import type { Answer } from '../../src/domain/dispatch.js';
+import type { Answer } from '../../src/domain/operation-evidence.js';
 import type { Price } from '../../src/domain/price.js';
 import type { Payout } from '../../src/domain/payout.js';
 import {
   applyEvidence,
+  asOperation,
   carryOutCancel,
   closeReview,
   createPayout,
@@ -13,7 +14,7 @@ import {
   findPayout,
   joined,
   limitOf,
-  noteOnPayout,
+  note,
   priceOf,
   rateOf,
   recordAnswer,
@@ -36,7 +37,7 @@ const lives = {
   returned(stage: Stage, id: string) {
     sendAndPay(stage, id);
     tell(stage, id, 'returned');
-    stage.act((moment) => settleReturn(moment, stage.book.row('payout', id)));
+    stage.act((moment) => settleReturn(moment, asOperation(stage.book.row('payout', id))));
   },
   doubted(stage: Stage, id: string) {
     send(stage, id, doubt);
@@ -147,18 +148,20 @@ function sendAndPay(stage: Stage, id: string): void {
 
 function send(stage: Stage, id: string, answer: Answer): void {
   const { book } = stage;
-  const { intent } = stage.act((moment) => takeIntent(moment, moment.now, book.row('payout', id)));
-  stage.act((moment) => recordAnswer(moment, { payout: book.row('payout', id), intent }, answer));
+  const { intent } = stage.act((moment) =>
+    takeIntent(moment, moment.now, asOperation(book.row('payout', id))),
+  );
+  stage.act((moment) => recordAnswer(moment, { ...asOperation(book.row('payout', id)), intent }, answer));
 }
 
 function tell(stage: Stage, id: string, outcome: 'paid' | 'returned'): void {
-  stage.act((moment) => applyEvidence(moment, stage.book.row('payout', id), { outcome }));
+  stage.act((moment) => applyEvidence(moment, asOperation(stage.book.row('payout', id)), { outcome }));
 }
 
 function cancel(stage: Stage, id: string): void {
   const { book } = stage;
   stage.act((moment) => requestCancel(moment, book.row('payout', id)));
-  stage.act((moment) => carryOutCancel(moment, book.row('payout', id)));
+  stage.act((moment) => carryOutCancel(moment, asOperation(book.row('payout', id))));
 }
 
 function review(stage: Stage, id: string, approve: boolean): void {
@@ -166,12 +169,12 @@ function review(stage: Stage, id: string, approve: boolean): void {
   const riskDecision = book.row('riskDecision', book.row('payout', id).riskDecisionId ?? '');
   stage.act((moment) => {
     const closed = decide({ changes: [closeReview(moment, riskDecision, approve)] });
-    return joined([closed, decideReview(moment, book.row('payout', id), { approve })]);
+    return joined([closed, decideReview(moment, asOperation(book.row('payout', id)), { approve })]);
   });
 }
 
 /** Its next look-up is for another day: nothing of the past falls due while the bench measures. */
 function putOff(stage: Stage, id: string): void {
   const nextStepAt = new Date(stage.now.getTime() + 7 * 24 * 3_600_000);
-  stage.act(() => noteOnPayout(stage.book.row('payout', id), { nextStepAt }));
+  stage.act(() => note(asOperation(stage.book.row('payout', id)), { nextStepAt }));
 }

@@ -5,10 +5,12 @@ import type * as capabilities from '../../src/domain/capability.js';
 import type * as customers from '../../src/domain/customer.js';
 import type * as decisions from '../../src/domain/decision.js';
 import type * as details from '../../src/domain/details.js';
-import type * as dispatches from '../../src/domain/dispatch.js';
 import type * as fundingAccounts from '../../src/domain/funding-account.js';
 import type * as ledgers from '../../src/domain/ledger.js';
 import type * as money from '../../src/domain/money.js';
+import type * as operations from '../../src/domain/operation.js';
+import type * as evidence from '../../src/domain/operation-evidence.js';
+import type * as sendings from '../../src/domain/operation-sending.js';
 import type * as payins from '../../src/domain/payin.js';
 import type * as payoutActions from '../../src/domain/payout-action.js';
 import type * as prices from '../../src/domain/price.js';
@@ -34,9 +36,10 @@ export const { createFundingAccount, noteClosing, openFundingAccount } =
   await built<typeof fundingAccounts>('domain/funding-account.js');
 export const { completePayin, seePayment } = await built<typeof payins>('domain/payin.js');
 export const { createQuote, useQuote } = await built<typeof quotes>('domain/quote.js');
-export const { carryOutCancel, createPayout, decideReview, noteOnPayout, requestCancel } =
+export const { asOperation, createPayout, requestCancel } =
   await built<typeof payoutActions>('domain/payout-action.js');
 export const { createEndpoint } = await built<typeof webhooks>('domain/webhook.js');
 export const { closeReview } = await built<typeof risks>('domain/risk.js');
-export const { applyEvidence, recordAnswer, settleReturn, takeIntent } =
-  await built<typeof dispatches>('domain/dispatch.js');
+export const { carryOutCancel, decideReview, note } = await built<typeof operations>('domain/operation.js');
+export const { applyEvidence, settleReturn } = await built<typeof evidence>('domain/operation-evidence.js');
+export const { recordAnswer, takeIntent } = await built<typeof sendings>('domain/operation-sending.js');

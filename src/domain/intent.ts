@@ -1,3 +1,5 @@
+import type { OperationKind } from './operation-kind.js';
+
 declare module './decision.js' {
   interface Nouns {
     intent: Intent;
@@ -11,7 +13,8 @@ export type IntentState = 'open' | 'accepted' | 'refused' | 'not_sent' | 'uncert
 export interface Intent {
   readonly id: string;
   readonly accountId: string;
-  readonly payoutId: string;
+  readonly kind: OperationKind;
+  readonly operationId: string;
   /** 1 to 5: after "not sent" a new intent may follow. */
   readonly number: number;
   readonly reference: string;

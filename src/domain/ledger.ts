@@ -1,5 +1,6 @@
 import type { Moment } from './moment.js';
 import type { Amount } from './money.js';
+import type { OperationKind } from './operation-kind.js';
 
 /** The client's buckets (contract §2.4) and the platform's own ledger accounts behind them. */
 export const buckets = ['available', 'pending', 'reserved', 'in_settlement', 'earnings'] as const;
@@ -17,7 +18,7 @@ export type Purpose =
   | 'adjustment_credit'
   | 'adjustment_debit';
 
-export type OriginType = 'payin' | 'payout' | 'adjustment';
+export type OriginType = 'payin' | 'adjustment' | OperationKind;
 
 /** Moves money between two ledger accounts: the first is debited, the second credited. */
 export interface Posting {
@@ -52,15 +53,15 @@ export interface Entry {
 }
 
 /** What one action moves, and what for. */
-type Row<T> = { readonly purpose: Purpose; readonly of: (state: T) => readonly Posting[] } | 'none';
+export type PostingRow<T> = { readonly purpose: Purpose; of(state: T): readonly Posting[] } | 'none';
 
 /** What an action moves, beside the flow table of its noun: an action without a row here does not compile. */
-export type Postings<A extends string, T> = Readonly<Record<A, Row<T>>>;
+export type Postings<A extends string, T> = Readonly<Record<A, PostingRow<T>>>;
 
 /** The journal of an action on what it leaves behind, as its row says; none where the action moves nothing. */
 export function journalsOf<T extends { readonly id: string; readonly accountId: string }>(
   moment: Moment,
-  row: Row<T>,
+  row: PostingRow<T>,
   { originType, state }: { readonly originType: OriginType; readonly state: T },
 ): Journal[] {
   if (row === 'none') return [];

@@ -1,6 +1,5 @@
-import { added, changed, decide, joined, type Decision, type LimitUse, type Moment } from './decision.js';
+import { added, decide, joined, type Decision, type LimitUse, type Moment } from './decision.js';
 import { eventOf, type EventType } from './event.js';
-import { can, step } from './flow.js';
 import { journalsOf } from './ledger.js';
 import type { Amount } from './money.js';
 import {
@@ -11,6 +10,7 @@ import {
   type Payout,
   type PayoutAction,
 } from './payout.js';
+import { awaitsCancel, note, unchanged, type Applied, type OfKind, type OperationSpec } from './operation.js';
 import { refuse } from './refusal.js';
 import { holdForReview } from './risk.js';
 
@@ -69,7 +69,11 @@ export function createPayout(
   if (facts.reviewReasons.length === 0) return reserved(moment, payout);
   const riskDecisionId = moment.newId('riskDecision', moment.now);
   const held = reserved(moment, { ...payout, riskStatus: 'in_review', riskDecisionId, nextStepAt: null });
-  const hold = holdForReview(moment, held.payout, { id: riskDecisionId, reasons: facts.reviewReasons });
+  const hold = holdForReview(
+    moment,
+    { ...held.payout, kind: 'payout' },
+    { id: riskDecisionId, reasons: facts.reviewReasons },
+  );
   return { ...joined([held, hold]), payout: held.payout };
 }
 
@@ -99,48 +103,29 @@ function reserved(moment: Moment, payout: Payout) {
   };
 }
 
-const stampOf: Readonly<Record<PayoutAction, Partial<Record<keyof Payout, true>>>> = {
-  doubt: {},
-  complete: { completedAt: true },
-  fail: { failedAt: true },
-  cancel: { cancelledAt: true },
-  send_back: { returnedAt: true },
-  settle_return: {},
+const stampOf: Readonly<Record<PayoutAction, (now: Date) => Partial<Payout>>> = {
+  doubt: () => ({}),
+  complete: (completedAt) => ({ completedAt }),
+  fail: (failedAt) => ({ failedAt }),
+  cancel: (cancelledAt) => ({ cancelledAt }),
+  send_back: (returnedAt) => ({ returnedAt, refundStatus: 'pending' }),
+  settle_return: () => ({ refundStatus: 'settled' }),
 };
 
-/** Actions after which something is still due, at the time that the caller sets. */
-const goesOn: ReadonlySet<PayoutAction> = new Set(['doubt', 'send_back']);
+/** Payouts as the engine for operations knows them. */
+export const payoutSpec: OperationSpec<Payout, PayoutAction> = {
+  kind: 'payout',
+  flow: payoutFlow,
+  ends: { completed: 'paid', failed: 'not_executed', cancelled: 'not_executed', returned: 'returned' },
+  postings: payoutPostings,
+  events: payoutEvents,
+  stamps: (action, now) => stampOf[action](now),
+  settles: ({ destinationAmount: amount, destinationCurrency: currency }) => ({ amount, currency }),
+  show: showPayout,
+  limitUses: (payout, action) => (action === 'fail' || action === 'cancel' ? [limitUse(payout, -1)] : []),
+};
 
-/** One step of the flow, with its postings, its event and what it gives back of the day's limit. */
-export function actOnPayout(
-  moment: Moment,
-  payout: Payout,
-  action: PayoutAction,
-): Decision & { payout: Payout } {
-  const stamps = Object.fromEntries(Object.keys(stampOf[action]).map((name) => [name, moment.now]));
-  const status = step(payoutFlow, payout.status, action);
-  const nextStepAt = goesOn.has(action) ? payout.nextStepAt : null;
-  const next: Payout = { ...payout, ...stamps, nextStepAt, status, updatedAt: moment.now };
-  const type = payoutEvents[action];
-  return {
-    ...decide({
-      changes: [changed('payout', next)],
-      journals: journalsOf(moment, payoutPostings[action], { originType: 'payout', state: next }),
-      events: type === null ? [] : [fact(moment, next, type)],
-      limitUses: action === 'fail' || action === 'cancel' ? [limitUse(next, -1)] : [],
-    }),
-    payout: next,
-  };
-}
-
-/** Keeps the payout's status and notes something about it; no event. */
-export function noteOnPayout(payout: Payout, patch: Partial<Payout>): Decision & { payout: Payout } {
-  const next: Payout = { ...payout, ...patch };
-  return { ...decide({ changes: [changed('payout', next)] }), payout: next };
-}
-
-export const isFinal = (payout: Pick<Payout, 'status'>): boolean =>
-  !can(payoutFlow, payout.status, 'complete');
+export const asOperation = (row: Payout): OfKind<Payout> => ({ spec: payoutSpec, row });
 
 /** Contract §4.6 and supplement §9: why a payout cannot be cancelled, the final states first. */
 export function cancelRefusal(payout: Payout): string | undefined {
@@ -152,43 +137,20 @@ export function cancelRefusal(payout: Payout): string | undefined {
   return payout.sending === 'unsent' ? undefined : 'submitted';
 }
 
-/** A cancel was asked for, and it is not decided yet. */
-export const awaitsCancel = (payout: Payout): boolean =>
-  payout.cancelRequestedAt !== null && payout.cancelDecidedAt === null;
-
 /** Records the wish; the dispatcher carries it out instead of sending. Asking again before that changes nothing. */
-export function requestCancel(moment: Moment, payout: Payout): Decision & { payout: Payout } {
-  if (payout.status === 'cancelled' || awaitsCancel(payout)) return { ...decide({}), payout };
+export function requestCancel(moment: Moment, payout: Payout): Applied<Payout> {
+  if (payout.status === 'cancelled' || awaitsCancel(payout)) return unchanged(payout);
   const reason = cancelRefusal(payout);
   if (reason !== undefined) {
     refuse('payout_not_cancellable', 'The payout can no longer be cancelled; see reasons.', {
       reasons: [reason],
     });
   }
-  return noteOnPayout(payout, {
+  return note(asOperation(payout), {
     cancelRequestedAt: moment.now,
     nextStepAt: moment.now,
     updatedAt: moment.now,
   });
-}
-
-export function carryOutCancel(moment: Moment, payout: Payout): Decision & { payout: Payout } {
-  const failureCode = 'cancelled_before_submission';
-  return actOnPayout(moment, { ...payout, failureCode, cancelDecidedAt: moment.now }, 'cancel');
-}
-
-export function decideReview(
-  moment: Moment,
-  payout: Payout,
-  { approve, notBefore = moment.now }: { approve: boolean; notBefore?: Date },
-): Decision & { payout: Payout } {
-  // The bank knew of it before we did: the review ends, and changes nothing any more.
-  if (isFinal(payout)) return noteOnPayout(payout, { riskStatus: approve ? 'approved' : 'rejected' });
-  if (!approve) {
-    return actOnPayout(moment, { ...payout, failureCode: 'risk_rejected', riskStatus: 'rejected' }, 'fail');
-  }
-  const nextStepAt = notBefore > moment.now ? notBefore : moment.now;
-  return noteOnPayout(payout, { riskStatus: 'approved', nextStepAt, updatedAt: moment.now });
 }
 
 function limitUse(payout: Payout, sign: 1 | -1): LimitUse {

@@ -2,11 +2,18 @@ import { present, time, type EventType, type Resource } from './event.js';
 import type { Flow } from './flow.js';
 import { postings, type Postings } from './ledger.js';
 import { show, type Amount } from './money.js';
+import type { Operation } from './operation.js';
 import type { Price } from './price.js';
 import { showSource } from './quote.js';
 
 declare module './decision.js' {
   interface Nouns {
+    payout: Payout;
+  }
+}
+
+declare module './operation-kind.js' {
+  interface OperationKinds {
     payout: Payout;
   }
 }
@@ -22,43 +29,20 @@ export const payoutStatuses = [
 export type PayoutStatus = (typeof payoutStatuses)[number];
 export type PayoutAction = 'doubt' | 'complete' | 'fail' | 'cancel' | 'send_back' | 'settle_return';
 
-export const riskStatuses = ['allowed', 'in_review', 'approved', 'rejected'] as const;
-
 /** Contract §2.12, with what the service itself needs to know about sending it. */
-export interface Payout extends Readonly<Price> {
-  readonly id: string;
-  readonly accountId: string;
+export interface Payout extends Operation, Readonly<Price> {
   readonly status: PayoutStatus;
   readonly method: string;
   readonly country: string | null;
   readonly beneficiaryId: string;
   readonly quoteId: string | null;
-  readonly description: string | null;
-  readonly failureCode: string | null;
-  readonly riskStatus: (typeof riskStatuses)[number];
-  readonly riskDecisionId: string | null;
   readonly refundStatus: 'pending' | 'settled' | null;
-  readonly cancelRequestedAt: Date | null;
-  readonly cancelDecidedAt: Date | null;
-  /** Our name for it at the provider, derived from the account and the idempotency key. */
-  readonly reference: string;
-  readonly provider: string | null;
-  readonly sending: 'unsent' | 'open' | 'accepted' | 'uncertain';
-  readonly attempts: number;
-  readonly lookUps: number;
-  /** Machine time until which an open intent may still leave. */
-  readonly sendBy: Date | null;
-  /** Business time of whatever is due next: sending, cancelling, looking up, settling a return. */
-  readonly nextStepAt: Date | null;
   readonly limitDaily: Amount | null;
   readonly dailyTotal: Amount | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
   readonly completedAt: Date | null;
   readonly failedAt: Date | null;
   readonly returnedAt: Date | null;
   readonly cancelledAt: Date | null;
-  readonly version: number;
 }
 
 /** What a list shows of a payout, and the answer that it was created. */

@@ -1,6 +1,7 @@
 import { added, changed, decide, type Decision, type Moment } from './decision.js';
 import { eventOf, present, time, type Resource } from './event.js';
 import { show, type Amount } from './money.js';
+import type { OperationKind } from './operation-kind.js';
 import { refuse } from './refusal.js';
 
 declare module './decision.js' {
@@ -26,7 +27,7 @@ export interface Exception {
   readonly accountId: string;
   readonly type: ExceptionType;
   readonly status: (typeof exceptionStatuses)[number];
-  readonly resourceType: 'payin' | 'payout' | 'funding_account';
+  readonly resourceType: 'payin' | 'funding_account' | OperationKind;
   readonly resourceId: string;
   readonly expectedAmount: Amount | null;
   readonly expectedCurrency: string | null;

@@ -1,6 +1,7 @@
 import { added, changed, decide, type Change, type Decision, type Moment } from './decision.js';
 import { eventOf, time, type Resource } from './event.js';
 import type { Amount } from './money.js';
+import type { OperationKind } from './operation-kind.js';
 import { refuse } from './refusal.js';
 
 declare module './decision.js' {
@@ -13,7 +14,7 @@ declare module './decision.js' {
 export interface RiskDecision {
   readonly id: string;
   readonly accountId: string;
-  readonly resourceType: 'payout';
+  readonly resourceType: OperationKind;
   readonly resourceId: string;
   readonly status: 'in_review' | 'approved' | 'rejected';
   readonly reasons: readonly string[];
@@ -38,13 +39,13 @@ export type RiskVerdict =
 
 export function holdForReview(
   moment: Moment,
-  resource: { accountId: string; id: string },
+  resource: { accountId: string; kind: OperationKind; id: string },
   { id, reasons }: Pick<RiskDecision, 'id' | 'reasons'>,
 ): Decision {
   const riskDecision: RiskDecision = {
     id,
     accountId: resource.accountId,
-    resourceType: 'payout',
+    resourceType: resource.kind,
     resourceId: resource.id,
     status: 'in_review',
     reasons,

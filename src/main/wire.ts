@@ -22,8 +22,10 @@ import { within } from '../api/deadline.js';
 import { idSource, type NewId } from '../domain/id.js';
 import type { Log } from '../ports/log.js';
 import type { Ports, Wake } from '../ports/ports.js';
+import { sentKinds } from '../usecases/operation.js';
+import { payouts } from '../usecases/payout-sending.js';
 import { startConfirming, startFunding } from '../workers/funding.js';
-import { startDispatch } from '../workers/dispatch.js';
+import { startOperations } from '../workers/operation.js';
 import type { Loop } from '../workers/loop.js';
 import { noticeTaker } from '../workers/notice.js';
 import { startWebhooks, type WebhookCounts } from '../workers/webhook.js';
@@ -90,6 +92,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     clock: machineClock,
     log,
     providers: new Map(simulator ? [[simulator.name, simulator]] : []),
+    operations: sentKinds([payouts]),
     bank: simulator,
     wake: (worker, count) => loops[worker]?.wake(count),
   };
@@ -102,7 +105,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     delivered,
     async startWorkers() {
       loops.relay = startRelay(ports, postgresRelayLog(databaseUrl), { log, counts: relayed });
-      loops.payout = startDispatch(ports, log);
+      for (const [name, kind] of ports.operations) loops[name] = startOperations(ports, kind, log);
       loops.payin = startConfirming(ports, log);
       loops.fundingAccount = startFunding(ports, log);
       loops.webhook = startWebhooks(ports, { log, counts: delivered });

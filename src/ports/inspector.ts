@@ -135,7 +135,7 @@ export type Relation =
   | readonly ['webhookDelivery', 'endpointId']
   | readonly ['accountTerms', 'accountId']
   | readonly ['adjustment', 'exceptionId']
-  | readonly ['intent', 'payoutId'];
+  | readonly ['intent', 'operationId'];
 
 export interface OperatorHolder {
   readonly operator: RegisteredOperator;

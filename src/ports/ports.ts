@@ -3,7 +3,9 @@ import type { CheckReport } from './checker.js';
 import type { Clock } from './clock.js';
 import type { Messaging } from './messaging.js';
 import type { Inspector } from './inspector.js';
+import type { OperationKind } from '../domain/operation-kind.js';
 import type { Log } from './log.js';
+import type { SentKinds } from './operation.js';
 import type { Provider, SandboxBank } from './provider.js';
 import type { Reader } from './reader.js';
 import type { Risk } from './risk.js';
@@ -13,7 +15,7 @@ import type { Vault } from './vault.js';
 import type { Webhooks } from './webhook.js';
 
 /** Workers that sleep until something is due can be told that it is, and how much of it came at once. */
-export type Wake = (worker: 'payout' | 'payin' | 'fundingAccount' | 'webhook', count?: number) => void;
+export type Wake = (worker: OperationKind | 'payin' | 'fundingAccount' | 'webhook', count?: number) => void;
 
 /** Everything the use cases need from outside; each takes only what it names. */
 export interface Ports {
@@ -29,6 +31,8 @@ export interface Ports {
   readonly log: Log;
   readonly catalogue: Catalogue;
   readonly providers: ReadonlyMap<string, Provider>;
+  /** Whatever is sent to them. */
+  readonly operations: SentKinds;
   /** Sandbox only. */
   readonly bank: SandboxBank | undefined;
   readonly wake: Wake;

@@ -1,6 +1,5 @@
 import type { Amount } from '../domain/money.js';
-
-export type OperationKind = 'payout' | 'refund' | 'withdrawal' | 'settlement';
+import type { OperationKind } from '../domain/operation-kind.js';
 
 /** One order to move money, under our own reference. Sender and provider both refuse to act after `sendBy`. */
 export interface Submission {

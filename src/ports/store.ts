@@ -2,6 +2,7 @@ import type { CapabilityKey } from '../domain/capability.js';
 import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
 import type { Binding, Fingerprints } from '../domain/idempotency-key.js';
 import type { Amount } from '../domain/money.js';
+import type { OperationKind } from '../domain/operation-kind.js';
 import type { AccountTerms } from '../domain/terms.js';
 import type { EarlyNotice, EarlyNoticeOf } from './provider.js';
 import type { Lanes } from './webhook.js';
@@ -65,10 +66,12 @@ export type Where<T> = { readonly [K in keyof T]?: T[K] | readonly T[K][] };
 export interface DueAsk {
   readonly ids?: readonly string[];
   readonly except?: readonly string[];
+  /** Statuses in which an intent that is open may still leave: it is nobody's until machine time has passed its send_by. */
+  readonly mayLeaveIn?: readonly string[];
 }
 
 /** A noun whose rows say themselves when something is due (`nextStepAt`, business time). */
-export type DueNoun = 'payout' | 'payin' | 'fundingAccount';
+export type DueNoun = OperationKind | 'payin' | 'fundingAccount';
 
 /**
  * One transaction. Locks are taken in one order everywhere (design.md §4): keys and names, parents, operations by

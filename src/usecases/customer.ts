@@ -9,9 +9,9 @@ import {
   type Profile,
 } from '../domain/customer.js';
 import { decide, type Decision, type Moment } from '../domain/decision.js';
-import type { Payout } from '../domain/payout.js';
-import { noteOnPayout } from '../domain/payout-action.js';
+import { isFinal, note } from '../domain/operation.js';
 import { refuse } from '../domain/refusal.js';
+import type { SentKinds } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
@@ -83,22 +83,21 @@ export function updateCustomer(
 
 /** The platform's block, which nothing but its own unblock lifts (contract §3.4); what is unsent fails at once. */
 export async function blockCustomer(
-  ports: Pick<Ports, 'store' | 'wake'>,
+  ports: Pick<Ports, 'store' | 'operations' | 'wake'>,
   operator: Operator,
   { id, action }: { id: string; action: 'block' | 'unblock' },
 ): Promise<Customer> {
   const isBlock = action === 'block';
   const changed = await ports.store.transaction(async (tx) => {
     const customer = await lockCustomer(tx, operator, id);
-    const unsent = isBlock ? await lockUnsent(tx, customer) : [];
+    const due = isBlock ? await unsentDue(tx, ports.operations, customer) : [];
     const moment = await tx.moment();
     const { customer: next, ...decision } = actOnCustomer(moment, customer, action);
     const entry = changeOf(moment, { operator, name: `customer.${action}`, from: customer, to: next });
-    const due = unsent.map((payout) => noteOnPayout(payout, { nextStepAt: moment.now }));
     await tx.record([decision, entry, ...due]);
     return next;
   });
-  if (isBlock) ports.wake('payout');
+  if (isBlock) for (const kind of ports.operations.keys()) ports.wake(kind);
   return changed;
 }
 
@@ -141,16 +140,16 @@ function changeOf(
   });
 }
 
-/** What of its payouts has not left, held by risk or not: it fails at once. Beyond a thousand the rest does in its turn. */
-async function lockUnsent(tx: Tx, { accountId, id: customerId }: Customer): Promise<Payout[]> {
-  const beneficiaries = await tx.find('beneficiary', { accountId, customerId });
-  if (beneficiaries.length === 0) return [];
-  const unsent = { status: 'processing', sending: 'unsent' } as const;
-  const beneficiaryId = beneficiaries.map(({ id }) => id);
-  const found = await tx.find('payout', { accountId, beneficiaryId, ...unsent });
-  const locked = await tx.lock(
-    'payout',
-    found.map(({ id }) => id),
-  );
-  return locked.filter(({ status, sending }) => status === unsent.status && sending === unsent.sending);
+/** What of it has not left, held by risk or not, is due: it fails at once. Beyond a thousand the rest does in its turn. */
+async function unsentDue(tx: Tx, kinds: SentKinds, customer: Customer): Promise<Decision[]> {
+  const due: Decision[] = [];
+  for (const kind of kinds.values()) {
+    const { spec } = kind;
+    const ids = (await kind.unsentOf?.(tx, customer)) ?? [];
+    const rows = await tx.lock(spec.kind, ids);
+    const { now: nextStepAt } = await tx.moment();
+    const unsent = rows.filter((row) => row.sending === 'unsent' && !isFinal({ spec, row }));
+    due.push(...unsent.map((row) => note({ spec, row }, { nextStepAt })));
+  }
+  return due;
 }

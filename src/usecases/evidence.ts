@@ -1,13 +1,16 @@
-import { applyEvidence, checkFits, failureCodePattern, mayLeave } from '../domain/dispatch.js';
-import { isId } from '../domain/id.js';
-import type { Payout } from '../domain/payout.js';
+import { kindOf } from '../domain/id.js';
+import { isFinal, type Operation } from '../domain/operation.js';
+import { applyEvidence, checkFits, failureCodePattern } from '../domain/operation-evidence.js';
+import type { AnyOperation, OperationKind } from '../domain/operation-kind.js';
+import { mayLeave } from '../domain/operation-sending.js';
 import type { Exception } from '../domain/reconciliation.js';
 import { refuse } from '../domain/refusal.js';
+import type { SentKind } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
+import { lateCauses } from './operation-notice.js';
 import { absent } from './own.js';
-import { lateCauses } from './payout-notice.js';
 import { checkSeen } from './seen.js';
 
 /** What a provider said of an operation, brought by hand. */
@@ -18,7 +21,8 @@ export interface GivenEvidence {
 }
 
 export interface Recorded {
-  readonly payout: Payout;
+  readonly kind: OperationKind;
+  readonly row: AnyOperation;
   /** What the evidence became where it contradicts a final state. */
   readonly exception: Exception | undefined;
 }
@@ -30,44 +34,56 @@ const waitForSendMs = 3_000;
  * reconciliation exception, except that a completed payout may be returned (supplement §9).
  */
 export async function recordEvidence(
-  ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'clock' | 'wake'>,
+  ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'clock' | 'operations' | 'wake'>,
   operator: Operator,
   ask: GivenEvidence & { readonly id: string },
 ): Promise<Recorded> {
   if (ask.code !== undefined && !failureCodePattern.test(ask.code)) {
     refuse('invalid_parameter', 'code must be 1 to 64 characters of A-Z a-z 0-9 . _ -', { param: 'code' });
   }
-  const accountId = await ports.store.transaction(async (tx) => (await payoutOf(tx, ask.id)).accountId);
+  const { spec } = kindNamed(ports, ask.id);
+  const { kind } = spec;
+  const accountId = await ports.store.transaction(async (tx) => {
+    const [row] = await tx.find(kind, { id: ask.id });
+    return (row ?? absent(kind)).accountId;
+  });
   const due = { accountId, id: ask.id };
   // Only what can no longer leave is known not to have been executed.
   const waits = ask.outcome === 'not_executed' ? ['unsent', 'open'] : ['unsent'];
   await untilSent(ports, due, ({ sending }) => waits.includes(sending));
-  const { isLate, ...recorded } = await ports.store.transaction((tx) => record(ports, tx, { operator, ask }));
-  if (!isLate) await ports.bank?.tell(recorded.payout.reference, ask.outcome, ask.code);
-  ports.wake('payout');
+  const { isLate, ...recorded } = await ports.store.transaction((tx) =>
+    record(ports, tx, { spec, operator, ask }),
+  );
+  if (!isLate) await ports.bank?.tell(recorded.row.reference, ask.outcome, ask.code);
+  ports.wake(kind);
   return recorded;
 }
 
 async function record(
   ports: Pick<Ports, 'clock'>,
   tx: Tx,
-  { operator, ask }: { operator: Operator; ask: GivenEvidence & { readonly id: string } },
+  {
+    spec,
+    operator,
+    ask,
+  }: Pick<SentKind, 'spec'> & { operator: Operator; ask: GivenEvidence & { readonly id: string } },
 ): Promise<Recorded & { isLate: boolean }> {
   const { id, outcome, code } = ask;
-  const [payout] = await tx.lock('payout', [id]);
-  if (!payout) return absent('payout');
-  checkSeen(operator, { subjectId: id, state: { status: payout.status }, changedAt: payout.updatedAt });
-  const isLeaving = mayLeave(payout, ports.clock.machineNow());
-  checkFits(payout, outcome, { mayContradict: true, isLeaving });
-  const known = (await lateCauses(tx, [payout])).get(id);
+  const { kind } = spec;
+  const [row] = await tx.lock(kind, [id]);
+  if (!row) return absent(kind);
+  checkSeen(operator, { subjectId: id, state: { status: row.status }, changedAt: row.updatedAt });
+  const isLeaving = mayLeave(row, ports.clock.machineNow());
+  checkFits({ spec, row }, outcome, { mayContradict: true, isLeaving });
+  const known = (await lateCauses(tx, { spec }, [row])).get(id);
   const moment = await tx.moment();
-  const { payout: next, ...decision } = applyEvidence(moment, payout, { outcome, code, known });
+  const { row: next, ...decision } = applyEvidence(moment, { spec, row }, { outcome, code, known });
   const [exception] = decision.changes.flatMap((each) => (each.noun === 'exception' ? [each.row] : []));
   const entry = audited(moment, operator, {
     action: 'evidence.record',
-    accountId: payout.accountId,
+    accountId: row.accountId,
     subjectId: id,
-    before: { status: payout.status },
+    before: { status: row.status },
     after: {
       status: next.status,
       outcome,
@@ -76,29 +92,31 @@ async function record(
     },
   });
   await tx.record([decision, entry]);
-  return { payout: next, exception, isLate: next === payout };
+  return { kind, row: next, exception, isLate: next === row };
 }
 
-async function payoutOf(tx: Tx, id: string): Promise<Payout> {
-  const [payout] = isId('payout', id) ? await tx.find('payout', { id }) : [];
-  return payout ?? absent('payout');
+/** The kind whose prefix the id bears. */
+export function kindNamed({ operations }: Pick<Ports, 'operations'>, id: string): SentKind {
+  const kind = [...operations.values()].find(({ spec }) => spec.kind === kindOf(id));
+  return kind ?? refuse('not_found', 'There is no such operation.');
 }
 
-/** A payout that is just about to be sent is given the moment it needs: evidence is about what was sent. */
+/** An operation that is just about to be sent is given the moment it needs: evidence is about what was sent. */
 export async function untilSent(
-  ports: Pick<Ports, 'reader' | 'clock'>,
+  ports: Pick<Ports, 'reader' | 'clock' | 'operations'>,
   { accountId, id }: { accountId: string; id: string },
-  isOnItsWay: (payout: Payout) => boolean | Promise<boolean>,
+  isOnItsWay: (row: Operation) => boolean | Promise<boolean>,
 ): Promise<void> {
+  const { spec } = kindNamed(ports, id);
   const deadline = ports.clock.machineNow().getTime() + waitForSendMs;
   while (ports.clock.machineNow().getTime() < deadline) {
-    const payout = isId('payout', id) && (await ports.reader.get('payout', accountId, id));
+    const row = await ports.reader.get(spec.kind, accountId, id);
     const isDue =
-      payout &&
-      payout.status === 'processing' &&
-      payout.nextStepAt !== null &&
-      (payout.sending === 'open' || payout.nextStepAt <= (await ports.reader.now())) &&
-      (await isOnItsWay(payout));
+      row &&
+      !isFinal({ spec, row }) &&
+      row.nextStepAt !== null &&
+      (row.sending === 'open' || row.nextStepAt <= (await ports.reader.now())) &&
+      (await isOnItsWay(row));
     if (!isDue) return;
     await ports.clock.sleep(20);
   }

@@ -9,7 +9,7 @@ import type { Confirmation, PaymentNotice, PaymentResultNotice } from '../ports/
 import type { KeyUse, KnownPayments, Tx } from '../ports/store.js';
 import { gatherFor } from './gather.js';
 import type { Made } from './made.js';
-import { taking } from './notice.js';
+import { takeNotices, type Subject } from './notice.js';
 
 /** What a payment became: a pay-in or an exception, now or when it was first told; nothing for an unknown account. */
 export interface Ingested {
@@ -187,19 +187,19 @@ function settle(
   return joined([failPayin(moment, { payin, account }, 'not_confirmed'), mismatch]);
 }
 
-const takeResultsOfPayins = taking<'payin', PaymentResultNotice>({
-  noun: 'payin',
+const results: Subject<Payin, PaymentResultNotice> = {
   referenceOf: ({ paymentReference }) => paymentReference,
+  nameOf: ({ paymentReference }) => paymentReference,
   lock: (tx, references) => tx.lockFound('payin', { paymentReference: references }),
   heed: async (tx, payins, told) => {
-    const results = [...told, ...(await keptAbout(tx, payins))];
+    const all = [...told, ...(await keptAbout(tx, payins))];
     const moment = await tx.moment();
     const settled = payins
-      .filter((payin) => payin.status === 'processing' && isTold(results, payin, 'settled'))
+      .filter((payin) => payin.status === 'processing' && isTold(all, payin, 'settled'))
       .map((payin) => decide({ changes: [changed('payin', { ...payin, nextStepAt: moment.now })] }));
-    await tx.record([...settled, ...(await reversals(tx, payins, results))]);
+    await tx.record([...settled, ...(await reversals(tx, payins, all))]);
   },
-});
+};
 
 /** The bank decided about a payment, or took it back (contract §2.11: a reversal moves nothing by itself). */
 export async function takePaymentResults(
@@ -207,7 +207,8 @@ export async function takePaymentResults(
   provider: string,
   notices: readonly PaymentResultNotice[],
 ): Promise<PaymentResultNotice[]> {
-  const early = await takeResultsOfPayins(ports, provider, notices);
+  const early = await takeNotices(ports, results, { provider, notices });
+  ports.wake('payin');
   const known = await heedReversals(
     ports,
     early.map(({ paymentReference }) => paymentReference),

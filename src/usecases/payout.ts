@@ -133,7 +133,7 @@ export async function cancelPayout(
     const payout = await lockOwn(tx, 'payout', ask);
     if (bound !== undefined) return { payout, settled: payout.status === 'cancelled', replayed: true };
     const moment = await tx.moment();
-    const { payout: next, ...decision } = requestCancel(moment, payout);
+    const { row: next, ...decision } = requestCancel(moment, payout);
     const entry = ask.by && audited(moment, ask.by, cancelling(payout));
     await tx.record([decision, ...(entry ? [entry] : [])], [{ ...use, resourceId: payout.id }]);
     return { payout: next, settled: payout.status === 'cancelled', replayed: false };

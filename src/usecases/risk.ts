@@ -1,7 +1,8 @@
 import type { RiskDecision } from '../domain/risk.js';
 import { closeReview } from '../domain/risk.js';
 import { decide } from '../domain/decision.js';
-import { decideReview } from '../domain/payout-action.js';
+import { kindOf } from '../domain/id.js';
+import { decideReview } from '../domain/operation.js';
 import { refuse } from '../domain/refusal.js';
 import { queuedUntil } from '../domain/sandbox.js';
 import type { Ports } from '../ports/ports.js';
@@ -9,28 +10,35 @@ import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
 import { checkSeen } from './seen.js';
 
-/** Approves (the payout goes on) or rejects (it fails with risk_rejected) what the risk rules hold (contract §3.3). */
+/** Approves (the operation goes on) or rejects (it fails with risk_rejected) what the risk rules hold (contract §3.3). */
 export async function decideRisk(
-  ports: Pick<Ports, 'store' | 'bank' | 'wake'>,
+  ports: Pick<Ports, 'store' | 'bank' | 'operations' | 'wake'>,
   operator: Operator,
   ask: { id: string; approve: boolean },
 ): Promise<RiskDecision> {
   const decided = await ports.store.transaction(async (tx) => {
-    const [found] = ask.id.startsWith('pout_')
-      ? await tx.find('riskDecision', { resourceId: ask.id })
-      : await tx.find('riskDecision', { id: ask.id });
+    const names = kindOf(ask.id) === 'riskDecision' ? 'id' : 'resourceId';
+    const [found] = await tx.find('riskDecision', { [names]: ask.id });
     if (!found) return absent('riskDecision');
-    const [payout] = await tx.lock('payout', [found.resourceId]);
+    const spec = ports.operations.get(found.resourceType)?.spec;
+    if (!spec) throw new Error(`nothing is known of a ${found.resourceType}`);
+    const [row] = await tx.lock(spec.kind, [found.resourceId]);
     const [decision] = await tx.lock('riskDecision', [found.id]);
-    if (!payout || !decision) throw new Error(`${found.id} holds nothing`);
-    checkSeen(operator, { subjectId: decision.id, state: { status: decision.status } });
+      if (!row || !decision) throw new Error(`${found.id} holds nothing`);
+      checkSeen(operator, { subjectId: decision.id, state: { status: decision.status } });
     const moment = await tx.moment();
     const closed = closeReview(moment, decision, ask.approve);
-    if (payout.riskStatus !== 'in_review') refuse('invalid_request', 'The payout is not held for review.');
-    const { payout: _, ...effect } = decideReview(moment, payout, {
-      approve: ask.approve,
-      ...(ports.bank && { notBefore: queuedUntil(payout.createdAt, payout.description) }),
-    });
+    if (row.riskStatus !== 'in_review') {
+      refuse('invalid_request', `The ${spec.kind} is not held for review.`);
+    }
+    const { row: _, ...effect } = decideReview(
+      moment,
+      { spec, row },
+      {
+        approve: ask.approve,
+        ...(ports.bank && { notBefore: queuedUntil(row.createdAt, row.description) }),
+      },
+    );
     const entry = audited(moment, operator, {
       action: ask.approve ? 'risk.approve' : 'risk.reject',
       accountId: decision.accountId,
@@ -41,6 +49,6 @@ export async function decideRisk(
     await tx.record([decide({ changes: [closed] }), effect, entry]);
     return { ...decision, status: ask.approve ? 'approved' : 'rejected', decidedAt: moment.now } as const;
   });
-  ports.wake('payout');
+  ports.wake(decided.resourceType);
   return decided;
 }

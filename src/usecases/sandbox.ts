@@ -1,18 +1,18 @@
-import { applyEvidence, checkFits } from '../domain/dispatch.js';
+import type { AnyOperation } from '../domain/operation-kind.js';
+import { applyEvidence, checkFits } from '../domain/operation-evidence.js';
 import { isId } from '../domain/id.js';
 import { amountFrom } from '../domain/money.js';
 import type { Payin } from '../domain/payin.js';
-import type { Payout } from '../domain/payout.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { SandboxBank } from '../ports/provider.js';
 import type { KeyUse } from '../ports/store.js';
 import type { Made } from './made.js';
-import { untilSent, type GivenEvidence } from './evidence.js';
+import { kindNamed, untilSent, type GivenEvidence } from './evidence.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
 import { ingestPayment, ingestPayments, ingestedUnder, type Ingested } from './payin.js';
-import { lateCauses } from './payout-notice.js';
+import { lateCauses } from './operation-notice.js';
 
 export interface DepositAsk {
   readonly accountId: string;
@@ -85,29 +85,30 @@ export interface EvidenceAsk extends GivenEvidence {
 
 /** Gives by hand the evidence that a provider would give (supplement §3.10). */
 export async function giveEvidence(
-  ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'clock' | 'wake'>,
+  ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'clock' | 'operations' | 'wake'>,
   ask: EvidenceAsk,
   use?: KeyUse,
-): Promise<Made<Payout>> {
+): Promise<Made<AnyOperation>> {
   const bank = bankOf(ports);
+  const { spec } = kindNamed(ports, ask.id);
   await untilSent(
     ports,
     ask,
     async ({ sending, reference }) =>
       sending === 'unsent' || (sending === 'open' && !(await bank.isAnswering(reference))),
   );
-  const made = await once(ports, { noun: 'payout', use }, async (tx) => {
-    const payout = await lockOwn(tx, 'payout', ask);
-    const causes = await lateCauses(tx, [payout]);
+  const made = await once(ports, { noun: spec.kind, use }, async (tx) => {
+    const own = await lockOwn(tx, spec.kind, ask);
+    const operation = { spec, row: own };
+    const known = (await lateCauses(tx, { spec }, [own])).get(own.id);
     const { outcome, code } = ask;
     // The bank itself says so: it knows of each call whether it came.
-    checkFits(payout, outcome, { mayContradict: false, isLeaving: false });
-    const known = causes.get(payout.id);
-    const { payout: row, ...decision } = applyEvidence(await tx.moment(), payout, { outcome, code, known });
+    checkFits(operation, outcome, { mayContradict: false, isLeaving: false });
+    const { row, ...decision } = applyEvidence(await tx.moment(), operation, { outcome, code, known });
     return { row, decision };
   });
   await bank.tell(made.resource.reference, ask.outcome, ask.code);
-  ports.wake('payout');
+  ports.wake(spec.kind);
   return made;
 }
 

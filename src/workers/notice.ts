@@ -1,7 +1,7 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import type { Notice, Provider } from '../ports/provider.js';
-import { takeOperationNotices } from '../usecases/payout-notice.js';
+import { takeOperationNotices } from '../usecases/operation-notice.js';
 import { ingestPayments, takePaymentResults } from '../usecases/payin.js';
 
 /** Takes in what a provider tells us; resolves once all of it is committed, so that nothing is told in vain. */

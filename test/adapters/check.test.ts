@@ -220,29 +220,29 @@ const operationBreaks: Break[] = [
   ],
   [
     10,
-    'each payout has at most one intent that may have left',
+    'each operation has at most one intent that may have left',
     () =>
       copyOf(
         'intent',
-        'id, account_id, payout_id, number, reference, state, send_by, created_at, version',
-        `'int_2', account_id, payout_id, 2, reference, 'open', send_by, created_at, 1`,
+        'id, account_id, kind, operation_id, number, reference, state, send_by, created_at, version',
+        `'int_2', account_id, kind, operation_id, 2, reference, 'open', send_by, created_at, 1`,
         `state = 'accepted'`,
       ),
   ],
   [
     10,
-    "a payout's intents are numbered without gap and bear its reference",
+    "an operation's intents are numbered without gap and bear its reference",
     (w) => `update payout set attempts = 2 where id = '${w.completed}'`,
   ],
   [
     12,
-    'a cancelled payout was never sent',
-    (w) => `update intent set payout_id = '${w.cancelled}' where payout_id = '${w.failed}'`,
+    'a cancelled operation was never sent',
+    (w) => `update intent set operation_id = '${w.cancelled}' where operation_id = '${w.failed}'`,
   ],
   [
     12,
-    'a payout that was paid has an intent that may have left',
-    (w) => `update intent set state = 'not_sent' where payout_id = '${w.completed}'`,
+    'an operation that was paid has an intent that may have left',
+    (w) => `update intent set state = 'not_sent' where operation_id = '${w.completed}'`,
   ],
   [
     12,
@@ -474,7 +474,7 @@ const otherBreaks: Break[] = [
   ],
   [
     12,
-    'the provider never heard of a cancelled payout',
+    'the provider never heard of a cancelled operation',
     (w) =>
       `insert into simulator.call (reference, kind, amount, currency) select reference, 'payout', 1, 'PEN' from payout where id = '${w.cancelled}'`,
   ],

@@ -374,16 +374,16 @@ const refusals: [what: string, code: string, statement: (w: World) => string][] 
     twice,
     (
       w,
-    ) => `insert into intent (id, account_id, payout_id, number, reference, state, send_by, created_at, version)
-    select 'int_x', account_id, payout_id, 2, reference, 'uncertain', now(), now(), 1 from intent where payout_id = '${w.completed}'`,
+    ) => `insert into intent (id, account_id, kind, operation_id, number, reference, state, send_by, created_at, version)
+    select 'int_x', account_id, kind, operation_id, 2, reference, 'uncertain', now(), now(), 1 from intent where operation_id = '${w.completed}'`,
   ],
   [
     'an intent that becomes possible again beside another',
     twice,
     (
       w,
-    ) => `insert into intent (id, account_id, payout_id, number, reference, state, send_by, created_at, version)
-    select 'int_x', account_id, payout_id, 2, reference, 'not_sent', now(), now(), 1 from intent where payout_id = '${w.completed}'; update intent set state = 'open' where id = 'int_x'`,
+    ) => `insert into intent (id, account_id, kind, operation_id, number, reference, state, send_by, created_at, version)
+    select 'int_x', account_id, kind, operation_id, 2, reference, 'not_sent', now(), now(), 1 from intent where operation_id = '${w.completed}'; update intent set state = 'open' where id = 'int_x'`,
   ],
   ['a sixth intent', checked, () => 'update intent set number = 6'],
   ['a key that is bound already', twice, () => 'insert into idempotency_key select * from idempotency_key'],
@@ -431,7 +431,7 @@ const refusals: [what: string, code: string, statement: (w: World) => string][] 
     absent,
     (w) => `update quote set account_id = '${w.otherAccountId}', beneficiary_id = null`,
   ],
-  ["another account's intent", absent, (w) => `update intent set account_id = '${w.otherAccountId}'`],
+  ["another account's intent", forbidden, (w) => `update intent set account_id = '${w.otherAccountId}'`],
   [
     "another account's customer",
     absent,

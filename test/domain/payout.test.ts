@@ -8,14 +8,8 @@ import {
   type PayoutAction,
   type PayoutStatus,
 } from '../../src/domain/payout.js';
-import {
-  actOnPayout,
-  cancelRefusal,
-  carryOutCancel,
-  createPayout,
-  decideReview,
-  requestCancel,
-} from '../../src/domain/payout-action.js';
+import { act, carryOutCancel, decideReview } from '../../src/domain/operation.js';
+import { asOperation, cancelRefusal, createPayout, requestCancel } from '../../src/domain/payout-action.js';
 import { before, moment, payoutAfter, payoutIn, told } from '../setup/payout-state.js';
 
 const statuses = Object.keys(payoutFlow) as PayoutStatus[];
@@ -83,7 +77,7 @@ const stepOf = (status: PayoutStatus, action: PayoutAction) => steps[`${status} 
 
 describe('a payout', () => {
   test.each(pairs.filter((pair) => stepOf(...pair) !== undefined))('%s may %s', (status, action) => {
-    const decision = actOnPayout(moment, payoutIn(status), action);
+    const decision = act(moment, asOperation(payoutIn(status)), action);
     const { stamp, ...effect } = effects[action];
     expect(told(decision)).toMatchObject(effect);
     const next = stepOf(status, action);
@@ -96,26 +90,28 @@ describe('a payout', () => {
   });
 
   test.each(pairs.filter((pair) => stepOf(...pair) === undefined))('%s never can %s', (status, action) => {
-    expect(() => actOnPayout(moment, payoutIn(status), action)).toThrow(`no step ${action} from ${status}`);
+    expect(() => act(moment, asOperation(payoutIn(status)), action)).toThrow(
+      `no step ${action} from ${status}`,
+    );
   });
 });
 
 describe('postings', () => {
   it('stay in one currency where nothing is converted', () => {
     const own = { sourceCurrency: 'PEN', destinationAmount: exact('10'), rate: '1' };
-    expect(told(actOnPayout(moment, payoutIn('processing', own), 'complete')).moves).toEqual([
+    expect(told(act(moment, asOperation(payoutIn('processing', own)), 'complete')).moves).toEqual([
       'reserved > clearing:sandbox 10 PEN',
       'reserved > fees 1 PEN',
       'reserved > earnings 0.5 PEN',
     ]);
-    expect(told(actOnPayout(moment, payoutIn('completed', own), 'send_back')).moves).toEqual([
+    expect(told(act(moment, asOperation(payoutIn('completed', own)), 'send_back')).moves).toEqual([
       'clearing:sandbox > pending 10 PEN',
     ]);
   });
 
   it('leave out a fee and a markup of nothing', () => {
     const free = { platformFee: exact('0'), tenantMarkup: exact('0'), total: exact('10') };
-    expect(told(actOnPayout(moment, payoutIn('processing', free), 'complete')).moves).toEqual(
+    expect(told(act(moment, asOperation(payoutIn('processing', free)), 'complete')).moves).toEqual(
       captured.slice(0, 2),
     );
   });
@@ -170,16 +166,16 @@ describe('a review', () => {
   const held = payoutIn('processing', { riskStatus: 'in_review', sending: 'unsent', nextStepAt: null });
 
   it('that approves lets the payout go on without an event', () => {
-    const decision = decideReview(moment, held, { approve: true });
+    const decision = decideReview(moment, asOperation(held), { approve: true });
     expect(told(decision)).toMatchObject({ events: [], purposes: [] });
-    expect(decision.payout).toMatchObject({ status: 'processing', riskStatus: 'approved' });
-    expect(decision.payout.nextStepAt).toEqual(moment.now);
+    expect(decision.row).toMatchObject({ status: 'processing', riskStatus: 'approved' });
+    expect(decision.row.nextStepAt).toEqual(moment.now);
   });
 
   it('that rejects gives the money back', () => {
-    const decision = decideReview(moment, held, { approve: false });
+    const decision = decideReview(moment, asOperation(held), { approve: false });
     expect(told(decision)).toMatchObject({ events: ['payout.failed'], purposes: ['reversal'] });
-    expect(decision.payout).toMatchObject({ failureCode: 'risk_rejected', riskStatus: 'rejected' });
+    expect(decision.row).toMatchObject({ failureCode: 'risk_rejected', riskStatus: 'rejected' });
   });
 });
 
@@ -191,9 +187,11 @@ test.each([
 ] as const)(
   'a review of a payout that is %s already changes nothing more (approved: %s)',
   (status, approve) => {
-    const decision = decideReview(moment, payoutIn(status, { riskStatus: 'in_review' }), { approve });
+    const decision = decideReview(moment, asOperation(payoutIn(status, { riskStatus: 'in_review' })), {
+      approve,
+    });
     expect(told(decision)).toMatchObject({ rows: ['changed payout'], events: [], purposes: [] });
-    expect(decision.payout).toMatchObject({
+    expect(decision.row).toMatchObject({
       status,
       riskStatus: approve ? 'approved' : 'rejected',
       nextStepAt: null,
@@ -209,7 +207,7 @@ describe('a cancellation', () => {
       const payout = payoutIn('processing', patch);
       expect(cancelRefusal(payout)).toBeUndefined();
       const decision = requestCancel(moment, payout);
-      expect(decision.payout).toMatchObject({ cancelRequestedAt: moment.now, nextStepAt: moment.now });
+      expect(decision.row).toMatchObject({ cancelRequestedAt: moment.now, nextStepAt: moment.now });
       expect(told(decision)).toMatchObject({ events: [], purposes: [] });
     },
   );
@@ -245,9 +243,9 @@ describe('a cancellation', () => {
   });
 
   it('carried out says when it was decided', () => {
-    const { payout } = carryOutCancel(
+    const { row: payout } = carryOutCancel(
       moment,
-      payoutIn('processing', { ...unsent, cancelRequestedAt: before }),
+      asOperation(payoutIn('processing', { ...unsent, cancelRequestedAt: before })),
     );
     expect(payout).toMatchObject({ status: 'cancelled', failureCode: 'cancelled_before_submission' });
     expect(showCancellation(payout)).toEqual({

@@ -165,7 +165,7 @@ test('the send window is machine time: a day that passes while the bank answers 
     queryRows(
       service.databaseUrl,
       `select state, send_by between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '10 s'
-         as within from intent where payout_id = $1`,
+         as within from intent where operation_id = $1`,
       [payout.get('id')],
     );
   while ((await intents()).length === 0) await service.get(path);

@@ -34,10 +34,10 @@ describe('evidence about a payout in flight', () => {
       await made(tag),
       await made(tag),
     ];
-    expect((await tell(paid, 'paid')).payout.status).toBe('completed');
-    expect((await tell(never, 'not_executed')).payout.failureCode).toBe('resolved_not_executed');
-    expect((await tell(coded, 'not_executed', 'AC04')).payout.failureCode).toBe('AC04');
-    expect((await tell(returned, 'returned')).payout.status).toBe('returned');
+    expect((await tell(paid, 'paid')).row.status).toBe('completed');
+    expect((await tell(never, 'not_executed')).row.failureCode).toBe('resolved_not_executed');
+    expect((await tell(coded, 'not_executed', 'AC04')).row.failureCode).toBe('AC04');
+    expect((await tell(returned, 'returned')).row.status).toBe('returned');
     await service.until(pathOf(returned), (each) => each.at('refund.status') === 'settled');
     expect(await typesOf(service, paid)).toEqual(['payout.created', 'payout.completed']);
     expect(await typesOf(service, never)).toEqual(['payout.created', 'payout.failed']);
@@ -62,7 +62,7 @@ describe('evidence about a payout in flight', () => {
   test('that is on its way out can be paid, and cannot be proven never to have left', async () => {
     const slow = await made('sim:slow:6000');
     await expect(tell(slow, 'not_executed')).rejects.toMatchObject({ code: 'operation_not_in_flight' });
-    expect((await tell(slow, 'paid')).payout.status).toBe('completed');
+    expect((await tell(slow, 'paid')).row.status).toBe('completed');
   });
 });
 
@@ -72,14 +72,14 @@ describe('evidence against a final state', () => {
     await statusIs(service, failed, 'failed');
     await statusIs(service, completed, 'completed');
     const before = await balanceOf(service, 'MXN');
-    const { payout, exception } = await tell(failed, 'paid');
+    const { row: payout, exception } = await tell(failed, 'paid');
     expect([payout.status, exception?.type]).toEqual(['failed', 'late_payment_evidence']);
     expect(await lastAudit(service, 'evidence.record')).toMatchObject({
       before: { status: 'failed' },
       after: { status: 'failed', outcome: 'paid', exceptionId: exception?.id },
     });
     expect((await tell(failed, 'paid')).exception).toBeUndefined();
-    expect((await tell(completed, 'not_executed', 'lost')).payout.status).toBe('completed');
+    expect((await tell(completed, 'not_executed', 'lost')).row.status).toBe('completed');
     expect(await exceptionsOf(failed)).toEqual(['late_payment_evidence']);
     expect(await exceptionsOf(completed)).toEqual(['late_payment_evidence']);
     expect(await balanceOf(service, 'MXN')).toEqual(before);
@@ -88,8 +88,8 @@ describe('evidence against a final state', () => {
   test('that it agrees with changes nothing; a completed payout can be returned', async () => {
     const completed = await made();
     await statusIs(service, completed, 'completed');
-    expect((await tell(completed, 'paid')).payout.status).toBe('completed');
-    expect((await tell(completed, 'returned')).payout.status).toBe('returned');
+    expect((await tell(completed, 'paid')).row.status).toBe('completed');
+    expect((await tell(completed, 'returned')).row.status).toBe('returned');
     await service.until(pathOf(completed), (each) => each.at('refund.status') === 'settled');
     expect(await exceptionsOf(completed)).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { exact } from '../../src/domain/money.js';
 import type { OperationNotice, PaymentNotice, PaymentResultNotice } from '../../src/ports/provider.js';
 import type { Ports } from '../../src/ports/ports.js';
 import type { Store } from '../../src/ports/store.js';
-import { takeOperationNotices } from '../../src/usecases/payout-notice.js';
+import { takeOperationNotices } from '../../src/usecases/operation-notice.js';
 import { takePaymentResults } from '../../src/usecases/payin.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { withHand } from '../setup/hand.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveBeneficiary } from '../../src/usecases/beneficiary.js';
 import { blockCustomer, setCompliance } from '../../src/usecases/customer.js';
-import { takeOperationNotices } from '../../src/usecases/payout-notice.js';
+import { takeOperationNotices } from '../../src/usecases/operation-notice.js';
 import { decideRisk } from '../../src/usecases/risk.js';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { advance, operator, withHand } from '../setup/hand.js';

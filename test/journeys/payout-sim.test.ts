@@ -173,7 +173,7 @@ describe('a tag in the description', () => {
     const attempts = await queryRows(
       service.databaseUrl,
       `select number, state, extract(epoch from created_at - min(created_at) over ()) as after
-        from intent where payout_id = $1 order by number`,
+        from intent where operation_id = $1 order by number`,
       [id],
     );
     const unsent = ['1', '2', '3', '4', '5'].map((number) => ({ number, state: 'not_sent' }));
@@ -263,7 +263,7 @@ describe('evidence by hand', () => {
     await expect.poll(() => callsFor(service, slow), { timeout: 3_000 }).toBe(1);
     const answer = await evidenceOn(slow, { outcome: 'not_executed' });
     expect(answer.at('status'), answer.text).toBe('failed');
-    const intent = 'select state from intent where payout_id = $1';
+    const intent = 'select state from intent where operation_id = $1';
     await expect
       .poll(() => queryRows(service.databaseUrl, intent, [slow]), { timeout: 10_000 })
       .toEqual([{ state: 'refused' }]);

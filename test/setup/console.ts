@@ -20,7 +20,7 @@ import { loadCatalogue } from '../../src/main/catalogue.js';
 import { machineClock } from '../../src/main/clock.js';
 import type { Log } from '../../src/ports/log.js';
 import type { Ports } from '../../src/ports/ports.js';
-import { newId, openCustomer, openFixture, vault, type Fixture } from './fixture.js';
+import { newId, openCustomer, openFixture, operations, vault, type Fixture } from './fixture.js';
 import { asker, type Ask } from './graphql.js';
 import { logOf } from './log.js';
 
@@ -111,6 +111,7 @@ function portsOf(fixture: Fixture, environment: 'sandbox' | 'live', log: Log): P
     log,
     catalogue,
     providers: new Map(),
+    operations,
     bank: undefined,
     wake: () => undefined,
     messaging: localMessaging(log),

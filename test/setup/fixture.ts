@@ -19,7 +19,12 @@ import { completePayin, seePayment, type Payin } from '../../src/domain/payin.js
 import type { Payout } from '../../src/domain/payout.js';
 import { createPayout, type NewPayout } from '../../src/domain/payout-action.js';
 import type { Store } from '../../src/ports/store.js';
+import { sentKinds } from '../../src/usecases/operation.js';
+import { payouts } from '../../src/usecases/payout-sending.js';
 import { createDatabase } from './database.js';
+
+/** What is sent to providers, as a release has it. */
+export const operations = sentKinds([payouts]);
 
 export const newId = idSource((bytes) => {
   bytes.set(randomBytes(bytes.length));

@@ -1,17 +1,13 @@
 import { adjust } from '../../src/domain/adjustment.js';
 import { added, changed, decide, joined } from '../../src/domain/decision.js';
-import {
-  applyEvidence,
-  recordAnswer,
-  settleReturn,
-  takeIntent,
-  type Answer,
-} from '../../src/domain/dispatch.js';
+import { carryOutCancel } from '../../src/domain/operation.js';
+import { applyEvidence, settleReturn, type Answer } from '../../src/domain/operation-evidence.js';
+import { recordAnswer, takeIntent } from '../../src/domain/operation-sending.js';
 import { failFundingAccount, openFundingAccount } from '../../src/domain/funding-account.js';
 import { exact } from '../../src/domain/money.js';
 import { expireFundingAccount } from '../../src/domain/payin.js';
 import type { Payout } from '../../src/domain/payout.js';
-import { carryOutCancel, requestCancel } from '../../src/domain/payout-action.js';
+import { asOperation, requestCancel } from '../../src/domain/payout-action.js';
 import { createQuote, useQuote } from '../../src/domain/quote.js';
 import { resolveException } from '../../src/domain/reconciliation.js';
 import type { Store } from '../../src/ports/store.js';
@@ -66,7 +62,7 @@ async function payouts(store: Store, ask: { accountId: string; beneficiaryId: st
   const completed = await send(store, await pay(store, ask), paid);
   const failed = await send(store, await pay(store, ask), { outcome: 'refused', code: 'provider_rejected' });
   const returned = await send(store, await pay(store, ask), paid);
-  await act(store, (moment) => applyEvidence(moment, returned, { outcome: 'returned' }));
+  await act(store, (moment) => applyEvidence(moment, asOperation(returned), { outcome: 'returned' }));
   const settled = await settleAtOnce(store, await pay(store, ask));
   const unfunded = await pay(store, ask, { principal: exact('9998.5'), total: exact('10000') });
   return {
@@ -86,11 +82,11 @@ async function payouts(store: Store, ask: { accountId: string; beneficiaryId: st
 
 /** Sends a payout and records the answer: the payout as it stands then. */
 export async function send(store: Store, payout: Payout, answer: Answer): Promise<Payout> {
-  const { intent } = await act(store, (moment) => takeIntent(moment, new Date(), payout));
+  const { intent } = await act(store, (moment) => takeIntent(moment, new Date(), asOperation(payout)));
   return store.transaction(async (tx) => {
     const [sent] = await tx.lock('payout', [payout.id]);
     if (!sent) throw new Error('the payout is gone');
-    await tx.record([recordAnswer(await tx.moment(), { payout: sent, intent }, answer)]);
+    await tx.record([recordAnswer(await tx.moment(), { ...asOperation(sent), intent }, answer)]);
     const [after] = await tx.find('payout', { id: payout.id });
     return after ?? sent;
   });
@@ -99,11 +95,11 @@ export async function send(store: Store, payout: Payout, answer: Answer): Promis
 /** The return overtakes the payment's own notice, then comes back into available. */
 async function settleAtOnce(store: Store, payout: Payout): Promise<Payout> {
   const sent = await send(store, payout, { outcome: 'accepted' });
-  await act(store, (moment) => applyEvidence(moment, sent, { outcome: 'returned' }));
+  await act(store, (moment) => applyEvidence(moment, asOperation(sent), { outcome: 'returned' }));
   return store.transaction(async (tx) => {
     const [returned] = await tx.lock('payout', [payout.id]);
     if (!returned) throw new Error('the payout is gone');
-    await tx.record([settleReturn(await tx.moment(), returned)]);
+    await tx.record([settleReturn(await tx.moment(), asOperation(returned))]);
     return returned;
   });
 }
@@ -116,7 +112,9 @@ async function crossed(store: Store, ask: { accountId: string; beneficiaryId: st
     rate: '3.7',
   });
   const doubted = await send(store, payout, { outcome: 'uncertain', reason: 'timeout' });
-  await act(store, (moment) => applyEvidence(moment, doubted, { outcome: 'paid', amount: exact('37.01') }));
+  await act(store, (moment) =>
+    applyEvidence(moment, asOperation(doubted), { outcome: 'paid', amount: exact('37.01') }),
+  );
   await store.transaction(async (tx) => {
     const [raised] = await tx.find('exception', { resourceId: payout.id });
     if (!raised) throw new Error('the mismatch made no exception');
@@ -148,8 +146,8 @@ async function quoted(store: Store, ask: { accountId: string; beneficiaryId: str
 }
 
 async function cancelled(store: Store, payout: Payout): Promise<string> {
-  const { payout: asked } = await act(store, (moment) => requestCancel(moment, payout));
-  await act(store, (moment) => carryOutCancel(moment, { ...asked, version: 2 }));
+  const { row: asked } = await act(store, (moment) => requestCancel(moment, payout));
+  await act(store, (moment) => carryOutCancel(moment, asOperation({ ...asked, version: 2 })));
   return payout.id;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ports } from '../../src/ports/ports.js';
-import { takeOperationNotices } from '../../src/usecases/payout-notice.js';
+import { takeOperationNotices } from '../../src/usecases/operation-notice.js';
 import { Random } from '../fuzz/random.js';
 import { withHand } from '../setup/hand.js';
 import { repeatedCalls } from '../setup/payout-journey.js';
@@ -76,7 +76,7 @@ async function create(orders: readonly Order[]): Promise<Sent[]> {
 const standing = {
   verification_pending: `status = 'verification_pending'`,
   accepted: `status = 'processing' and sending = 'accepted'`,
-  open: `exists (select from intent i where i.payout_id = payout.id and i.state = 'open')`,
+  open: `exists (select from intent i where i.operation_id = payout.id and i.state = 'open')`,
   completed: `status = 'completed'`,
   failed: `status = 'failed'`,
   cancelled: `status = 'cancelled'`,

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Wake } from '../../src/ports/ports.js';
 import { blockCustomer } from '../../src/usecases/customer.js';
-import { deposit, openAccount, openBeneficiary, openFixture, pay, type Fixture } from '../setup/fixture.js';
+import {
+  deposit,
+  openAccount,
+  openBeneficiary,
+  openFixture,
+  operations,
+  pay,
+  type Fixture,
+} from '../setup/fixture.js';
 import { operator } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 
@@ -22,9 +30,9 @@ test('a block wakes who sends payouts, once what is to fail is due for everybody
   const due = 'select next_step_at <= business_now() as is_due from payout where id = $1';
   const woken: [string, Promise<unknown>][] = [];
   const wake: Wake = (worker) => void woken.push([worker, queryRows(url, due, [id])]);
-  await blockCustomer({ store, wake }, operator, { id: customerId, action: 'block' });
+  await blockCustomer({ store, operations, wake }, operator, { id: customerId, action: 'block' });
   expect(woken.map(([worker]) => worker)).toEqual(['payout']);
   expect(await woken[0]?.[1]).toEqual([{ is_due: 't' }]);
-  await blockCustomer({ store, wake }, operator, { id: customerId, action: 'unblock' });
+  await blockCustomer({ store, operations, wake }, operator, { id: customerId, action: 'unblock' });
   expect(woken).toHaveLength(1);
 });

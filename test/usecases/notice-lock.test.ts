@@ -6,9 +6,19 @@ import type { Payout } from '../../src/domain/payout.js';
 import { loadCatalogue } from '../../src/main/catalogue.js';
 import { machineClock } from '../../src/main/clock.js';
 import type { OperationNotice } from '../../src/ports/provider.js';
-import { takeDuePayouts } from '../../src/usecases/dispatch.js';
-import { takeOperationNotices } from '../../src/usecases/payout-notice.js';
-import { act, deposit, openAccount, openBeneficiary, openFixture, pay, vault } from '../setup/fixture.js';
+import { takeDueOperations } from '../../src/usecases/operation.js';
+import { takeOperationNotices } from '../../src/usecases/operation-notice.js';
+import { payouts } from '../../src/usecases/payout-sending.js';
+import {
+  act,
+  deposit,
+  openAccount,
+  openBeneficiary,
+  openFixture,
+  operations,
+  pay,
+  vault,
+} from '../setup/fixture.js';
 import type { Fixture } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 import { send } from '../setup/world.js';
@@ -34,7 +44,7 @@ const notice = (
 ): OperationNotice => ({ id: `${reference} ${outcome}`, type: 'operation', reference, outcome });
 
 const take = (notices: readonly OperationNotice[]) =>
-  takeOperationNotices({ store: fixture.store, wake: () => undefined }, 'sandbox', notices);
+  takeOperationNotices({ store: fixture.store, operations, wake: () => undefined }, 'sandbox', notices);
 
 /** What takes a balance, and then a counter, while the work waits for the balance: balances come before counters. */
 async function beside<T>(
@@ -101,7 +111,7 @@ test('what the bank told before a send and what else is due is written at once',
   const catalogue = loadCatalogue(undefined);
   const ports = { store, vault, catalogue, providers: new Map(), clock: machineClock };
   const due = await beside({ balanceOf: other.accountId, counterOf: one.accountId }, () =>
-    takeDuePayouts(ports, 10, {}),
+    takeDueOperations(ports, payouts, { limit: 10 }),
   );
   expect(due.found).toBe(2);
   expect(await statusesOf([told, unwanted])).toEqual(['failed', 'cancelled']);

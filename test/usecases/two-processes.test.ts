@@ -12,8 +12,9 @@ import { openAccount } from '../../src/usecases/account.js';
 import { archiveBeneficiary, createBeneficiary } from '../../src/usecases/beneficiary.js';
 import { resumeCapability, stopPayouts, suspendCapability } from '../../src/usecases/capability.js';
 import { blockCustomer, createCustomer, setCompliance } from '../../src/usecases/customer.js';
-import { takeDuePayouts } from '../../src/usecases/dispatch.js';
+import { takeDueOperations } from '../../src/usecases/operation.js';
 import { cancelPayout, createPayout, type PayoutCommand } from '../../src/usecases/payout.js';
+import { payouts } from '../../src/usecases/payout-sending.js';
 import { setAccountTerms } from '../../src/usecases/terms.js';
 import { openSandbox, type Sandbox } from '../api/sandbox.js';
 import { deposit, newId, paymentsOfBank } from '../setup/fixture.js';
@@ -255,7 +256,7 @@ describe('what another process changes counts at once: it', () => {
     expect(await outcomeOf(paying(payer, '10.00'))).toBe('limit_exceeded');
     const { id, accountId } = resource;
     await cancelPayout(other, { accountId, id }, { accountId, key: `cancel-${id}`, fingerprint: 'f' });
-    await takeDuePayouts(other, 10, { ids: [id] });
+    await takeDueOperations(other, payouts, { limit: 10, ids: [id] });
     expect(await outcomeOf(paying(payer, '10.00'))).toBe('processing');
   });
 

@@ -221,7 +221,8 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
   intent: {
     id: text,
     accountId: fixed(text),
-    payoutId: fixed(text),
+    kind: fixed(text),
+    operationId: fixed(text),
     number: fixed(int),
     reference: fixed(text),
     state: text,

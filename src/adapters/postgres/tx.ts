@@ -147,14 +147,12 @@ export class PostgresTx implements Tx {
   async lockDue<N extends DueNoun>(
     noun: N,
     limit: number,
-    { ids, except = [] }: DueAsk,
+    { ids, except = [], mayLeaveIn }: DueAsk,
   ): Promise<Nouns[N][]> {
     const own = ids === undefined ? sql`` : sql`and id = any(${ids})`;
-    // An open intent may still leave: it is nobody's until machine time has passed its send_by.
-    const stillOpen =
-      noun === 'payout'
-        ? sql`and (status <> 'processing' or sending <> 'open' or send_by < clock_timestamp())`
-        : sql``;
+    const stillOpen = mayLeaveIn
+      ? sql`and (sending <> 'open' or send_by < clock_timestamp() or status <> all(${mayLeaveIn}))`
+      : sql``;
     return this.locked(
       noun,
       sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)}

@@ -35,17 +35,17 @@ const record = act({
   },
   run: ({ ports, by }, { resourceId, code, ...ask }) =>
     recordEvidence(ports, by, { ...ask, id: resourceId, code: code ?? undefined }),
-  row: ({ payout }) => payout,
-  tell: ({ payout, exception }) => ({
+  row: ({ row }) => row,
+  tell: ({ kind, row, exception }) => ({
     json: present({
-      id: payout.id,
-      account_id: payout.accountId,
-      status: payout.status,
+      id: row.id,
+      account_id: row.accountId,
+      status: row.status,
       reconciliation_exception_id: exception?.id,
     }),
     text: exception
-      ? `The payout stays ${payout.status}; the evidence is the exception ${exception.id}.`
-      : `The payout is ${payout.status}.`,
+      ? `The ${kind} stays ${row.status}; the evidence is the exception ${exception.id}.`
+      : `The ${kind} is ${row.status}.`,
   }),
 });
 

@@ -28,7 +28,7 @@ const decide = act({
   run: ({ ports, by }, { decisionId, approve }) => decideRisk(ports, by, { id: decisionId, approve }),
   tell: (decision) => ({
     json: showReview(decision),
-    text: `The payout ${decision.resourceId} is ${decision.status}.`,
+    text: `The ${decision.resourceType} ${decision.resourceId} is ${decision.status}.`,
   }),
 });
 

@@ -140,8 +140,8 @@ export class DispatchResolver {
 
   @atMost(attemptsMax)
   @FieldResolver(() => [IntentType], { description: 'Every attempt, oldest first.' })
-  intents(@Root() { accountId, id: payoutId }: Payout, @Ctx() { load }: Context): Promise<Intent[]> {
-    return load.children(['intent', 'payoutId'], { accountId, id: payoutId }, attemptsMax);
+  intents(@Root() { accountId, id }: Payout, @Ctx() { load }: Context): Promise<Intent[]> {
+    return load.children(['intent', 'operationId'], { accountId, id }, attemptsMax);
   }
 }
 

@@ -3,13 +3,13 @@ import { payeeName, type Payee } from '../../domain/beneficiary.js';
 import { present } from '../../domain/event.js';
 import {
   payoutStatuses,
-  riskStatuses,
   showCancellation,
   showListedPayout,
   showPayout,
   type ListedPayout,
   type Payout,
 } from '../../domain/payout.js';
+import { riskStatuses } from '../../domain/operation.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
 import { exampleId, exampleTime, exampleTimeAfter, idOf, money, named, time } from '../field.js';

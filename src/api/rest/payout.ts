@@ -2,10 +2,10 @@ import { present } from '../../domain/event.js';
 import {
   listedPayoutFields,
   payoutStatuses,
-  riskStatuses,
   showCancellation,
   showListedPayout,
 } from '../../domain/payout.js';
+import { riskStatuses } from '../../domain/operation.js';
 import { refuse } from '../../domain/refusal.js';
 import { cancelPayout, createPayout } from '../../usecases/payout.js';
 import { payoutAsk, payoutCreateSchema } from '../ask/payout.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failureCodePattern } from '../../domain/dispatch.js';
+import { failureCodePattern } from '../../domain/operation-evidence.js';
 import { present } from '../../domain/event.js';
 import { showPayin } from '../../domain/payin.js';
 import { giveEvidence, makeDeposit } from '../../usecases/sandbox.js';

@@ -99,7 +99,7 @@ export class Member {
   private async takenOver(): Promise<void> {
     const url = this.place.settings['DATABASE_URL'] ?? '';
     const open = await queryRows(url, `select id from intent where state = 'open'`);
-    const undecided = `select 1 from intent i join payout p on p.id = i.payout_id
+    const undecided = `select 1 from intent i join payout p on p.id = i.operation_id
       where i.id = any($1) and p.status in ('processing', 'verification_pending')`;
     const late = Date.now() + takenOverWithinMs;
     while ((await queryRows(url, undecided, [open.map(({ id }) => id)])).length > 0 && Date.now() < late) {

@@ -2,10 +2,13 @@ import { sqlRows, type SqlCheck } from './query.js';
 
 /** The guards that the database itself keeps, by trigger and table. */
 const triggers = [
-  ['payout_kept', 'payout'],
-  ['payout_named', 'payout'],
   ['payin_kept', 'payin'],
   ['payin_named', 'payin'],
+  ['intent_named', 'intent'],
+  ['intent_kept', 'intent'],
+  ['intent_fixed', 'intent'],
+  ['exception_named', 'exception'],
+  ['risk_decision_named', 'risk_decision'],
   ['journal_kept', 'journal'],
   ['entry_kept', 'entry'],
   ['event_kept', 'event'],
@@ -49,9 +52,7 @@ const named = [
   ['beneficiary', 'account_id_customer_id'],
   ['exception', 'account_id_funding_account_id'],
   ['exception', 'account_id_payin_id'],
-  ['exception', 'account_id_payout_id'],
   ['funding_account', 'account_id_payin_id'],
-  ['intent', 'account_id_payout_id'],
   ['limit_minute', 'account_id_product_method_currency'],
   ['payin', 'account_id_funding_account_id'],
   ['payout', 'account_id_beneficiary_id'],
@@ -59,7 +60,6 @@ const named = [
   ['payout', 'account_id_risk_decision_id'],
   ['quote', 'account_id_beneficiary_id'],
   ['quote', 'account_id_used_by'],
-  ['risk_decision', 'account_id_resource_id'],
   ['webhook_delivery', 'account_id_endpoint_id'],
   ['webhook_delivery', 'account_id_position'],
   ['webhook_delivery', 'endpoint_id_redelivery_of'],
@@ -74,7 +74,13 @@ export const guaranteeChecks: readonly SqlCheck[] = [
   {
     number: 5,
     name: 'the guards of operations, journals, entries, events and the audit log are in force',
-    sql: `select g.name as trigger, g.relation as on_table from (values ${sqlRows(triggers)}) g (name, relation)
+    // What the view of operations is made of keeps its rows and their names, whatever the kind.
+    sql: `select g.name as trigger, g.relation as on_table from (values ${sqlRows(triggers)}
+        union select c.relname || suffix, c.relname from pg_rewrite r
+          join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass
+          join pg_class c on c.oid = d.refobjid and c.relkind = 'r', unnest(array['_kept', '_named']) suffix
+          where r.ev_class = to_regclass('public.operation')
+      ) g (name, relation)
       left join pg_trigger t on t.tgname = g.name and t.tgrelid = to_regclass('public.' || g.relation) and t.tgenabled in ('O', 'A')
       where t.oid is null`,
   },

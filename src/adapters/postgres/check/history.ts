@@ -1,10 +1,8 @@
 import { customerFlow } from '../../../domain/customer.js';
 import { fundingAccountFlow } from '../../../domain/funding-account.js';
 import { payinFlow } from '../../../domain/payin.js';
-import { payoutFlow } from '../../../domain/payout.js';
-import { difference, sqlRows, unfunded, type SqlCheck } from './query.js';
-
-type Steps = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
+import type { DueEvent, KindCheck, Steps } from './kind.js';
+import { difference, sqlRows, sqlText, type SqlCheck } from './query.js';
 
 /** Every status that may be seen after another in a log that need not show each step; '' stands for none. */
 function sightings(family: string, flow: Steps): string[][] {
@@ -24,8 +22,8 @@ function sightings(family: string, flow: Steps): string[][] {
   ];
 }
 
-const allowed = [
-  ...sightings('payout', payoutFlow),
+const allowedOf = (kinds: readonly KindCheck[]): string[][] => [
+  ...kinds.flatMap(({ kind, flow }) => sightings(kind, flow)),
   ...sightings('payin', payinFlow),
   ...sightings('funding_account', fundingAccountFlow),
   ...sightings('customer', customerFlow),
@@ -33,14 +31,12 @@ const allowed = [
   ...Object.keys(customerFlow).map((status) => ['customer', status, status]),
 ];
 
+const familiesOf = (kinds: readonly KindCheck[]): string =>
+  [...kinds.map(({ kind }) => kind), 'payin', 'funding_account', 'customer'].map(sqlText).join();
+
 /** The status that an event of a type tells of, where it is always the same. */
-const statusOf = [
-  ['payout.created', 'processing'],
-  ['payout.completed', 'completed'],
-  ['payout.failed', 'failed'],
-  ['payout.cancelled', 'cancelled'],
-  ['payout.returned', 'returned'],
-  ['payout.return_settled', 'returned'],
+const statusesOf = (kinds: readonly KindCheck[]): (readonly string[])[] => [
+  ...kinds.flatMap(({ events }) => events.map(([type, , , status]) => [type, status])),
   ['payin.completed', 'completed'],
   ['payin.failed', 'failed'],
   ['funding_account.active', 'active'],
@@ -56,14 +52,7 @@ const body = `e.body::jsonb`;
 
 const uncounted = `('customer.updated', 'customer.status_changed')`;
 
-/** The events that the rows call for, each at the moment that the row itself bears. */
-const due = [
-  ['payout.created', 'created_at', `payout where (${unfunded}) is not true`],
-  ['payout.completed', 'completed_at', `payout where status in ('completed', 'returned')`],
-  ['payout.failed', 'failed_at', `payout where status = 'failed'`],
-  ['payout.cancelled', 'cancelled_at', `payout where status = 'cancelled'`],
-  ['payout.returned', 'returned_at', `payout where status = 'returned'`],
-  ['payout.return_settled', 'null', `payout where refund_status = 'settled'`],
+const ofOthers: readonly DueEvent[] = [
   ['payin.completed', 'completed_at', `payin where status = 'completed'`],
   ['payin.failed', 'null', `payin where status = 'failed'`],
   ['funding_account.active', 'null', `funding_account where status in ('active', 'closed')`],
@@ -74,15 +63,18 @@ const due = [
   ['risk.review_required', 'created_at', 'risk_decision'],
   ['reconciliation.exception_created', 'created_at', 'exception'],
   ['reconciliation.exception_resolved', 'resolved_at', `exception where status = 'resolved'`],
-]
-  .map(([type, at, rows]) => `select account_id, id, '${type}', ${at}::timestamptz from ${rows}`)
-  .concat(
-    `select account_id, endpoint_id, 'webhook.ping', created_at from webhook_delivery where kind in ('ping', 'test')`,
-  )
-  .join(' union all ');
+];
 
-/** The event log against the rows and the flow tables. */
-export const historyChecks: readonly SqlCheck[] = [
+/** The events that the rows call for, each at the moment that the row itself bears. */
+const dueOf = (kinds: readonly KindCheck[]): string =>
+  [...kinds.flatMap(({ events }) => events), ...ofOthers]
+    .map(([type, at, rows]) => `select account_id, id, '${type}', ${at}::timestamptz from ${rows}`)
+    .concat(
+      `select account_id, endpoint_id, 'webhook.ping', created_at from webhook_delivery where kind in ('ping', 'test')`,
+    )
+    .join(' union all ');
+
+const logChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   {
     number: 11,
     name: 'every step of a history is in the flow table; only completed to returned leaves a final state',
@@ -90,10 +82,10 @@ export const historyChecks: readonly SqlCheck[] = [
         select account_id, resource_id, family, position, status,
             coalesce(lag(status) over (partition by account_id, resource_id order by position), '') as before
           from (select account_id, resource_id, split_part(type, '.', 1) as family, position, coalesce(body::json #>> '{data,status}', 'none') as status
-            from event where split_part(type, '.', 1) in ('payout', 'payin', 'funding_account', 'customer') offset 0) told
+            from event where split_part(type, '.', 1) in (${familiesOf(kinds)}) offset 0) told
       )
       select account_id, resource_id, position, before, status from seen
-        left join (values ${sqlRows(allowed)}) flow (family, before, status) using (family, before, status)
+        left join (values ${sqlRows(allowedOf(kinds))}) flow (family, before, status) using (family, before, status)
         where flow.family is null`,
   },
   {
@@ -102,7 +94,7 @@ export const historyChecks: readonly SqlCheck[] = [
     sql: difference(
       'account_id, id, type',
       `select account_id, resource_id, type, 1 from event where type not in ${uncounted}`,
-      `select account_id, id, type, 1 from (${due}) due (account_id, id, type, at)`,
+      `select account_id, id, type, 1 from (${dueOf(kinds)}) due (account_id, id, type, at)`,
     ),
   },
   {
@@ -111,10 +103,13 @@ export const historyChecks: readonly SqlCheck[] = [
     sql: `select account_id, position, resource_id, type, occurred_at, at from (
         select account_id, position, resource_id, type, occurred_at,
             lag(occurred_at) over (partition by account_id order by position) as before from event
-      ) told join (${due}) due (account_id, resource_id, type, at) using (account_id, resource_id, type)
+      ) told join (${dueOf(kinds)}) due (account_id, resource_id, type, at) using (account_id, resource_id, type)
       where type <> 'webhook.ping' and occurred_at <> at
         and (occurred_at > at and occurred_at = before) is not true`,
   },
+];
+
+const customerChecks: readonly SqlCheck[] = [
   {
     number: 18,
     name: 'a customer stands as its last event says',
@@ -139,13 +134,21 @@ export const historyChecks: readonly SqlCheck[] = [
         when 'customer.updated' then (data -> 'metadata', data -> 'compliance_status') is not distinct from (before -> 'metadata', before -> 'compliance_status')
         when 'customer.status_changed' then data -> 'status' is not distinct from before -> 'status' end`,
   },
-  {
-    number: 18,
-    name: "an event's text says what its row says, and what its type tells",
-    // `offset 0` keeps the text from being parsed once a comparison.
-    sql: `select account_id, position, id, type from (select e.*, ${body} as told from event e offset 0) read
-      left join (values ${sqlRows(statusOf)}) means (type, status) using (type)
+];
+
+const textCheck = (kinds: readonly KindCheck[]): SqlCheck => ({
+  number: 18,
+  name: "an event's text says what its row says, and what its type tells",
+  // `offset 0` keeps the text from being parsed once a comparison.
+  sql: `select account_id, position, id, type from (select e.*, ${body} as told from event e offset 0) read
+      left join (values ${sqlRows(statusesOf(kinds))}) means (type, status) using (type)
       where (id, type, resource_id, occurred_at, coalesce(means.status, told #>> '{data,status}', '')) is distinct from
         (told ->> 'id', told ->> 'type', told #>> '{data,id}', (told ->> 'occurred_at')::timestamptz, coalesce(told #>> '{data,status}', ''))`,
-  },
+});
+
+/** The event log against the rows and the flow tables. */
+export const historyChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
+  ...logChecks(kinds),
+  ...customerChecks,
+  textCheck(kinds),
 ];

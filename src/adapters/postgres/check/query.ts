@@ -22,6 +22,3 @@ export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}
 /** `('a','b'),('c','d')` for a VALUES list. */
 export const sqlRows = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `(${row.map(sqlText).join()})`).join();
-
-/** A payout that its balance could not fund: it failed as it was made. A provider may have a code of the same name. */
-export const unfunded = `status = 'failed' and failure_code = 'insufficient_funds' and version = 1`;

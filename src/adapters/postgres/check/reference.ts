@@ -1,7 +1,7 @@
 import type { SqlCheck } from './query.js';
 
-/** Each column that names another row, where that row must stand, and which rows name one. */
-const references: readonly (readonly [string, string, string, string?])[] = [
+/** Each column that names another row, where that row must stand; which rows name one, and by what else than its id. */
+const references: readonly (readonly [string, string, string, { where?: string; on?: string }?])[] = [
   ['beneficiary', 'customer_id', 'customer'],
   ['quote', 'beneficiary_id', 'beneficiary'],
   ['quote', 'used_by', 'payout'],
@@ -9,16 +9,26 @@ const references: readonly (readonly [string, string, string, string?])[] = [
   ['payin', 'funding_account_id', 'funding_account'],
   ['payout', 'beneficiary_id', 'beneficiary'],
   ['payout', 'quote_id', 'quote'],
-  ['payout', 'risk_decision_id', 'risk_decision'],
-  ['risk_decision', 'resource_id', 'payout'],
-  ['intent', 'payout_id', 'payout'],
+  ['operation', 'risk_decision_id', 'risk_decision'],
+  ['risk_decision', 'resource_id', 'operation', { on: 't.kind = c.resource_type' }],
+  ['intent', 'operation_id', 'operation', { on: 't.kind = c.kind' }],
   ['exception', 'payin_id', 'payin'],
-  ['exception', 'payout_id', 'payout'],
   ['exception', 'funding_account_id', 'funding_account'],
+  [
+    'exception',
+    'resource_id',
+    'operation',
+    { where: "c.resource_type not in ('payin', 'funding_account')", on: 't.kind = c.resource_type' },
+  ],
   ['adjustment', 'exception_id', 'exception'],
-  ['journal', 'origin_id', 'payin', "c.origin_type = 'payin'"],
-  ['journal', 'origin_id', 'payout', "c.origin_type = 'payout'"],
-  ['journal', 'origin_id', 'adjustment', "c.origin_type not in ('payin', 'payout')"],
+  ['journal', 'origin_id', 'payin', { where: "c.origin_type = 'payin'" }],
+  ['journal', 'origin_id', 'adjustment', { where: "c.origin_type = 'adjustment'" }],
+  [
+    'journal',
+    'origin_id',
+    'operation',
+    { where: "c.origin_type not in ('payin', 'adjustment')", on: 't.kind = c.origin_type' },
+  ],
   ['entry', 'journal_id', 'journal'],
   ['webhook_delivery', 'endpoint_id', 'webhook_endpoint'],
   ['webhook_delivery', 'event_id', 'event'],
@@ -53,7 +63,7 @@ const resources = [
   'quote',
   'funding_account',
   'payin',
-  'payout',
+  'operation',
   'risk_decision',
   'exception',
   'webhook_endpoint',
@@ -69,10 +79,10 @@ export const referenceChecks: readonly SqlCheck[] = [
     sql: `with resource as materialized (${resources.join(' union all ')})
       ${references
         .map(
-          ([table, column, target, condition = 'true']) =>
+          ([table, column, target, { where = 'true', on = 'true' } = {}]) =>
             `select '${table}.${column}' as reference, c.account_id, c.${column} as points_to from "${table}" c
-              left join "${target}" t on t.account_id = c.account_id and t.id = c.${column}
-              where ${condition} and c.${column} is not null and t.id is null`,
+              left join "${target}" t on t.account_id = c.account_id and t.id = c.${column} and ${on}
+              where ${where} and c.${column} is not null and t.id is null`,
         )
         .join(' union all ')}
       union all ${owned

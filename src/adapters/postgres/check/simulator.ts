@@ -10,10 +10,10 @@ export const simulatorChecks: readonly SqlCheck[] = [
   },
   {
     number: 12,
-    name: 'the provider never heard of a cancelled payout',
+    name: 'the provider never heard of a cancelled operation',
     needsSimulator: true,
-    sql: `select p.id as payout_id, p.reference, c.id as call from payout p
-      join simulator.call c on c.reference = p.reference where p.status = 'cancelled'`,
+    sql: `select o.id as operation_id, o.reference, c.id as call from operation o
+      join simulator.call c on c.reference = o.reference where o.status = 'cancelled'`,
   },
   {
     number: 12,

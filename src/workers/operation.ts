@@ -1,10 +1,11 @@
 import { channel } from 'node:diagnostics_channel';
-import type { Answer } from '../domain/dispatch.js';
-import type { Payout } from '../domain/payout.js';
+import type { Answer } from '../domain/operation-evidence.js';
+import type { AnyOperation } from '../domain/operation-kind.js';
 import type { Log } from '../ports/log.js';
+import type { SentKind } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { DueAsk } from '../ports/store.js';
-import { recordAnswers, takeDuePayouts, type DueWork, type Send } from '../usecases/dispatch.js';
+import { recordAnswers, takeDueOperations, type DueWork, type Send } from '../usecases/operation.js';
 import { gather } from '../usecases/gather.js';
 import { GiveWay } from './give-way.js';
 import { startLookUps } from './look-up.js';
@@ -22,13 +23,13 @@ type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'providers
 
 type Answered = { readonly intent: Send['intent']; readonly answer: Answer };
 
-/** Sends what is due, once each, and asks about what is uncertain (supplement §7). */
-export function startDispatch(ports: Needs, log: Log): Loop {
+/** Sends what is due of a kind, once each, and asks about what is uncertain (supplement §7). */
+export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
   const creation = new GiveWay();
   const inFlight = new Set<Promise<void>>();
   const trouble: Trouble = { log, setbacks: new Setbacks() };
-  const lookUps = startLookUps(ports, trouble);
-  const recordAnswer = answerRecorder(ports, log);
+  const lookUps = startLookUps(ports, kind, trouble);
+  const recordAnswer = answerRecorder(ports, kind, log);
 
   const deliver = async (send: Send): Promise<void> => {
     const { intent } = send;
@@ -65,7 +66,7 @@ export function startDispatch(ports: Needs, log: Log): Loop {
       await creation.over();
       if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
       const room = Math.min(creation.share(groupMax), inFlightMax - inFlight.size);
-      const { found, lateMs } = await takeDue(ports, room, { ...trouble, begin });
+      const { found, lateMs } = await takeDue(ports, kind, { ...trouble, limit: room, begin });
       creation.left(found < room ? undefined : lateMs);
       return found;
     },
@@ -85,14 +86,14 @@ export function startDispatch(ports: Needs, log: Log): Loop {
 }
 
 /** Answers that came while others were recorded are recorded together. */
-function answerRecorder(ports: Needs, log: Log): (answered: Answered) => Promise<void> {
+function answerRecorder(ports: Needs, kind: SentKind, log: Log): (answered: Answered) => Promise<void> {
   return gather<Answered, void>({
     group: async (answers) => {
       steps.publish('receipt:before');
-      await recordAnswers(ports, answers);
+      await recordAnswers(ports, kind, answers);
       return answers.map(() => ({ value: undefined }));
     },
-    alone: (answer) => recordAnswers(ports, [answer]),
+    alone: (answer) => recordAnswers(ports, kind, [answer]),
     keyOf: ({ intent }) => intent.accountId,
     groupMax,
     lanes: 2,
@@ -100,15 +101,15 @@ function answerRecorder(ports: Needs, log: Log): (answered: Answered) => Promise
   });
 }
 
-/** Takes a group and begins with it, or, where one payout of it cannot be decided, with each by itself. */
+/** Takes a group and begins with it, or, where one of it cannot be decided, with each by itself. */
 async function takeDue(
   ports: Needs,
-  limit: number,
-  { begin, ...trouble }: Trouble & { readonly begin: (due: DueWork) => void },
+  kind: SentKind,
+  { limit, begin, ...trouble }: Trouble & { readonly limit: number; readonly begin: (due: DueWork) => void },
 ): Promise<Pick<DueWork, 'found' | 'lateMs'>> {
   const except = trouble.setbacks.ids;
   const take = async (most: number, which: DueAsk): Promise<DueWork> => {
-    const due = await takeDuePayouts(ports, most, which);
+    const due = await takeDueOperations(ports, kind, { ...which, limit: most });
     begin(due);
     return due;
   };
@@ -116,10 +117,10 @@ async function takeDue(
     return await take(limit, { except });
   } catch (error) {
     let found = 0;
-    const takeOne = async ([payout]: readonly Payout[]): Promise<void> => {
-      if (payout) found += (await take(1, { ids: [payout.id] })).found;
+    const takeOne = async ([row]: readonly AnyOperation[]): Promise<void> => {
+      if (row) found += (await take(1, { ids: [row.id] })).found;
     };
-    const due = await ports.reader.due('payout', limit, { except });
+    const due = await ports.reader.due(kind.spec.kind, limit, { except });
     await eachAlone(due, takeOne, { ...trouble, error });
     return { found, lateMs: 0 };
   }

@@ -5,9 +5,10 @@ import { exact } from '../../src/domain/money.js';
 import type { Payout } from '../../src/domain/payout.js';
 import { loadCatalogue } from '../../src/main/catalogue.js';
 import type { Finding, Provider } from '../../src/ports/provider.js';
-import { recordFindings } from '../../src/usecases/dispatch.js';
-import { takeOperationNotices } from '../../src/usecases/payout-notice.js';
-import { startDispatch } from '../../src/workers/dispatch.js';
+import { recordFindings } from '../../src/usecases/operation.js';
+import { takeOperationNotices } from '../../src/usecases/operation-notice.js';
+import { payouts } from '../../src/usecases/payout-sending.js';
+import { startOperations } from '../../src/workers/operation.js';
 import type { Loop } from '../../src/workers/loop.js';
 import { bank, beforeWriting, keptLog, never, sleepless } from '../setup/bank.js';
 import {
@@ -15,6 +16,7 @@ import {
   openAccount,
   openBeneficiary,
   openFixture,
+  operations,
   pay,
   vault,
   type Fixture,
@@ -61,7 +63,8 @@ function start(answers: Partial<Provider>): void {
   const { store, orm } = fixture;
   const catalogue = { ...loadCatalogue(undefined), capabilities: [] };
   const providers = new Map([[provider.name, provider]]);
-  loop = startDispatch({ store, reader: postgresReader(orm), vault, catalogue, providers, clock }, log);
+  const ports = { store, reader: postgresReader(orm), vault, catalogue, providers, clock };
+  loop = startOperations(ports, payouts, log);
 }
 
 /** A payout whose end nobody knows, and about which nobody asks before it is made due. */
@@ -128,13 +131,13 @@ test('payouts of a group that cannot be decided go out one by one, each once it 
   await beforeWriting(fixture.url, {
     ...intents,
     name: 'poison',
-    when: `new.payout_id = '${poisoned.id}'`,
+    when: `new.operation_id = '${poisoned.id}'`,
     first: `raise exception 'poisoned'`,
   });
   await beforeWriting(fixture.url, {
     ...intents,
     name: 'slow',
-    when: `new.payout_id = '${last.id}'`,
+    when: `new.operation_id = '${last.id}'`,
     first: 'perform pg_advisory_xact_lock(7)',
   });
   start({});
@@ -159,7 +162,7 @@ test('as many poisoned payouts as a group takes hold up no other', async () => {
   await beforeWriting(fixture.url, {
     name: 'poison',
     table: 'intent',
-    when: `new.payout_id <= '${poisoned.at(-1)?.id}'`,
+    when: `new.operation_id <= '${poisoned.at(-1)?.id}'`,
     first: `raise exception 'poisoned'`,
   });
   start({});
@@ -248,8 +251,10 @@ test.each(['unknown', 'in_flight'] as const)(
     const doubted = await uncertain();
     const { reference } = doubted;
     const notice = { id: 'back', type: 'operation', reference, outcome: 'returned' } as const;
-    await takeOperationNotices({ store, wake: () => undefined }, 'sandbox', [notice]);
-    await recordFindings({ store, providers: new Map(), clock }, [{ payout: doubted, finding: { outcome } }]);
+    await takeOperationNotices({ store, operations, wake: () => undefined }, 'sandbox', [notice]);
+    await recordFindings({ store, providers: new Map(), clock }, payouts, [
+      { row: doubted, finding: { outcome } },
+    ]);
     expect(await rowOf(doubted)).toEqual({
       status: 'returned',
       sending: 'uncertain',

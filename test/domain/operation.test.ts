@@ -1,15 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import {
+  settleReturn,
   applyEvidence,
   checkFits,
-  lookAgain,
-  mayLeave,
-  recordAnswer,
-  settleReturn,
-  takeIntent,
   type Answer,
   type Evidence,
-} from '../../src/domain/dispatch.js';
+} from '../../src/domain/operation-evidence.js';
+import { lookAgain, mayLeave, recordAnswer, takeIntent } from '../../src/domain/operation-sending.js';
+import { asOperation } from '../../src/domain/payout-action.js';
 import type { Intent, IntentState } from '../../src/domain/intent.js';
 import { exact } from '../../src/domain/money.js';
 import { showCancellation, type Payout, type PayoutStatus } from '../../src/domain/payout.js';
@@ -57,7 +55,7 @@ const evidenceTable: readonly Row[] = [
 
 describe('evidence', () => {
   test.each(evidenceTable)('%s, %s: %s', (status, outcome, after, events, purposes) => {
-    const decision = applyEvidence(moment, payoutIn(status), { outcome });
+    const decision = applyEvidence(moment, asOperation(payoutIn(status)), { outcome });
     expect(told(decision)).toMatchObject({ events, purposes });
     const row = payoutAfter(decision);
     // Two steps in one transaction write the row once: its version is the next one.
@@ -67,22 +65,31 @@ describe('evidence', () => {
   test.each(evidenceTable.filter(([, , , events]) => events === late))(
     'against %s that it is %s is told of once',
     (status, outcome) => {
-      const decision = applyEvidence(moment, payoutIn(status), { outcome, known: new Set([outcome]) });
+      const decision = applyEvidence(moment, asOperation(payoutIn(status)), {
+        outcome,
+        known: new Set([outcome]),
+      });
       expect(decision).toMatchObject({ changes: [], events: [], journals: [] });
     },
   );
 
   it('of no execution carries the code, or its own', () => {
     const failed = (code?: string) =>
-      payoutAfter(applyEvidence(moment, payoutIn('processing'), { outcome: 'not_executed', code }))
-        ?.failureCode;
+      payoutAfter(
+        applyEvidence(moment, asOperation(payoutIn('processing')), { outcome: 'not_executed', code }),
+      )?.failureCode;
     expect(failed('account_closed')).toBe('account_closed');
     expect(failed()).toBe('resolved_not_executed');
   });
 
   it('of the right amount is no mismatch, one unit more is', () => {
     const paid = (amount: string) =>
-      told(applyEvidence(moment, payoutIn('processing'), { outcome: 'paid', amount: exact(amount) }));
+      told(
+        applyEvidence(moment, asOperation(payoutIn('processing')), {
+          outcome: 'paid',
+          amount: exact(amount),
+        }),
+      );
     expect(paid('37.00').events).toEqual(['payout.completed']);
     const mismatch = paid('37.01');
     expect(mismatch.events).toEqual(['payout.completed', 'reconciliation.exception_created']);
@@ -100,10 +107,17 @@ describe('evidence', () => {
     ['not_executed', 'failed', 0, 'unsent'],
   ] as const)('%s about what was not sent from here ends it as %s', (outcome, status, intents, sending) => {
     const unsent = payoutIn('processing', { sending: 'unsent', attempts: 0 });
-    const decision = applyEvidence(moment, unsent, { outcome });
+    const decision = applyEvidence(moment, asOperation(unsent), { outcome });
     expect(payoutAfter(decision)).toMatchObject({ status, sending, attempts: intents, version: 4 });
     const made = decision.changes.flatMap((change) => (change.noun === 'intent' ? [change.row] : []));
-    const mark = { payoutId: unsent.id, number: 1, reference: 'ref-7', state: 'uncertain', version: 1 };
+    const mark = {
+      kind: 'payout',
+      operationId: unsent.id,
+      number: 1,
+      reference: 'ref-7',
+      state: 'uncertain',
+      version: 1,
+    };
     expect(made).toMatchObject(intents === 0 ? [] : [mark]);
   });
 
@@ -122,7 +136,7 @@ describe('evidence', () => {
     const giving = { mayContradict: isOperator, isLeaving: isOperator && mayLeave(payout, before) };
     const taken = outcomes.filter((outcome) => {
       try {
-        checkFits(payout, outcome, giving);
+        checkFits(asOperation(payout), outcome, giving);
         return true;
       } catch (error) {
         expect(error).toMatchObject({ code: 'operation_not_in_flight' });
@@ -139,7 +153,7 @@ describe('evidence', () => {
       ['paid', 'completed'],
       ['not_executed', 'failed'],
     ] as const) {
-      const overtaken = payoutAfter(applyEvidence(moment, asked, { outcome }));
+      const overtaken = payoutAfter(applyEvidence(moment, asOperation(asked), { outcome }));
       expect(overtaken?.status).toBe(status);
       expect(overtaken && showCancellation(overtaken)).toEqual({
         status: 'refused',
@@ -152,11 +166,13 @@ describe('evidence', () => {
   });
 
   it('of a return is due to be settled at once', () => {
-    const returned = payoutAfter(applyEvidence(moment, payoutIn('completed'), { outcome: 'returned' }));
+    const returned = payoutAfter(
+      applyEvidence(moment, asOperation(payoutIn('completed')), { outcome: 'returned' }),
+    );
     expect(returned).toMatchObject({ refundStatus: 'pending', returnedAt: moment.now });
     expect(dueIn(returned)).toBe(0);
     if (!returned) throw new Error('the return changed nothing');
-    const settled = settleReturn(moment, returned);
+    const settled = settleReturn(moment, asOperation(returned));
     expect(told(settled)).toMatchObject({ events: ['payout.return_settled'] });
     expect(payoutAfter(settled)).toMatchObject({ refundStatus: 'settled', nextStepAt: null });
   });
@@ -165,7 +181,8 @@ describe('evidence', () => {
 const intentOf = (payout: Payout, state: IntentState = 'open'): Intent => ({
   id: moment.newId('intent', before),
   accountId: payout.accountId,
-  payoutId: payout.id,
+  kind: 'payout',
+  operationId: payout.id,
   number: payout.attempts,
   reference: payout.reference,
   state,
@@ -249,7 +266,7 @@ describe('the answer to a send', () => {
   test.each(answerTable)('%s %j, %s', (status, patch, answer, after, events) => {
     const payout = payoutIn(status, patch);
     const intent = intentOf(payout);
-    const decision = recordAnswer(moment, { payout, intent }, answers[answer]);
+    const decision = recordAnswer(moment, { ...asOperation(payout), intent }, answers[answer]);
     expect(told(decision).events).toEqual(events);
     const row = payoutAfter(decision);
     const names = Object.keys(after) as (keyof Payout)[];
@@ -264,28 +281,40 @@ describe('the answer to a send', () => {
 
   test.each(['accepted', 'refused', 'not_sent'] as const)('does not count once it is %s', (state) => {
     const payout = payoutIn('processing');
-    const decision = recordAnswer(moment, { payout, intent: intentOf(payout, state) }, answers.paid);
+    const decision = recordAnswer(
+      moment,
+      { ...asOperation(payout), intent: intentOf(payout, state) },
+      answers.paid,
+    );
     expect(decision).toMatchObject({ changes: [], events: [], journals: [] });
   });
 
   it('that comes after all decides what was doubted', () => {
     const payout = payoutIn('verification_pending');
-    const decision = recordAnswer(moment, { payout, intent: intentOf(payout, 'uncertain') }, answers.paid);
+    const decision = recordAnswer(
+      moment,
+      { ...asOperation(payout), intent: intentOf(payout, 'uncertain') },
+      answers.paid,
+    );
     expect(payoutAfter(decision)?.status).toBe('completed');
   });
 
   it('has a next step wherever nothing is decided', () => {
     const open = payoutIn('processing', { sending: 'open' });
     const wait = (answer: keyof typeof answers, payout = open) =>
-      dueIn(payoutAfter(recordAnswer(moment, { payout, intent: intentOf(payout) }, answers[answer])));
+      dueIn(
+        payoutAfter(
+          recordAnswer(moment, { ...asOperation(payout), intent: intentOf(payout) }, answers[answer]),
+        ),
+      );
     expect(wait('accepted')).toBe(60_000);
     expect(wait('uncertain')).toBe(1_000);
     const resends = [1, 2, 3, 4].map((attempts) => wait('not_sent', { ...open, attempts }));
     expect(resends).toEqual([500, 1_000, 2_000, 4_000]);
     const soon = { ...answers.not_sent, againMs: 150 };
-    expect(dueIn(payoutAfter(recordAnswer(moment, { payout: open, intent: intentOf(open) }, soon)))).toBe(
-      150,
-    );
+    expect(
+      dueIn(payoutAfter(recordAnswer(moment, { ...asOperation(open), intent: intentOf(open) }, soon))),
+    ).toBe(150);
     expect(wait('paid')).toBeNull();
   });
 });
@@ -294,7 +323,7 @@ describe('sending and asking', () => {
   it('takes the next intent with a window of 10 seconds of machine time', () => {
     const machineNow = new Date('2020-01-01T00:00:00.000Z');
     const unsent = payoutIn('processing', { sending: 'unsent', attempts: 2 });
-    const decision = takeIntent(moment, machineNow, unsent);
+    const decision = takeIntent(moment, machineNow, asOperation(unsent));
     expect(told(decision)).toMatchObject({ rows: ['new intent', 'changed payout'], events: [] });
     const sendBy = new Date('2020-01-01T00:00:10.000Z');
     expect(decision.intent).toMatchObject({ number: 3, reference: 'ref-7', state: 'open', sendBy });
@@ -305,7 +334,7 @@ describe('sending and asking', () => {
   it('asks ever more rarely, at most every hour', () => {
     const waits = (sending: Payout['sending']) =>
       [0, 1, 2, 30].map((lookUps) =>
-        dueIn(payoutAfter(lookAgain(moment, payoutIn('processing', { sending, lookUps })))),
+        dueIn(payoutAfter(lookAgain(moment, asOperation(payoutIn('processing', { sending, lookUps }))))),
       );
     expect(waits('uncertain')).toEqual([2_000, 4_000, 8_000, 3_600_000]);
     expect(waits('accepted')).toEqual([120_000, 240_000, 480_000, 3_600_000]);

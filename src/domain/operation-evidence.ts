@@ -1,0 +1,191 @@
+import { added, decide, joined, type Moment } from './decision.js';
+import { can } from './flow.js';
+import type { Intent } from './intent.js';
+import type { Amount } from './money.js';
+import { act, awaitsCancel, endOf, unchanged } from './operation.js';
+import type { Applied, End, OfKind, Operation } from './operation.js';
+import { raiseException } from './reconciliation.js';
+import { refuse } from './refusal.js';
+
+/** The code of a failure: one of ours, or a provider's own (contract §2.12). */
+export const failureCodePattern = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** What is known of an operation from outside: a provider's notice, a look-up, or an operator's word. */
+export interface Evidence {
+  readonly outcome: End;
+  readonly code?: string | undefined;
+  readonly amount?: Amount | undefined;
+  /** Outcomes that already stand in a late_payment_evidence exception of this operation. */
+  readonly known?: ReadonlySet<string> | undefined;
+}
+
+/** What a provider answered to a submission (supplement §7), with the evidence that is known already. */
+export type Answer = (
+  | { readonly outcome: 'accepted' }
+  | { readonly outcome: 'paid'; readonly amount: Amount }
+  | { readonly outcome: 'refused'; readonly code: string }
+  | { readonly outcome: 'not_sent'; readonly reason: string; readonly againMs?: number }
+  | { readonly outcome: 'uncertain'; readonly reason: string }
+) &
+  Pick<Evidence, 'known'>;
+
+const mayBeReturned = <T extends Operation>({ spec, row }: OfKind<T>): boolean =>
+  can(spec.flow, row.status, 'send_back');
+
+/**
+ * Evidence that is given by hand is of what was sent, and only what can no longer leave is known not to have been
+ * executed. Against a final state an operator's makes an exception; in the sandbox only the return of what was
+ * completed fits.
+ */
+export function checkFits<T extends Operation>(
+  operation: OfKind<T>,
+  outcome: Evidence['outcome'],
+  { mayContradict, isLeaving }: { readonly mayContradict: boolean; readonly isLeaving: boolean },
+): void {
+  const { spec, row } = operation;
+  const misfit = (how: string): never =>
+    refuse('operation_not_in_flight', `The ${spec.kind} ${how}; this evidence does not fit it.`);
+  if (endOf(operation) !== undefined) {
+    if (!mayContradict && !(outcome === 'returned' && mayBeReturned(operation))) misfit(`is ${row.status}`);
+    return;
+  }
+  if (isLeaving && outcome === 'not_executed') misfit('is being sent');
+  if (row.sending === 'unsent') misfit('is not sent yet');
+}
+
+/**
+ * Evidence decides an operation in flight; told twice it changes nothing, and against a final state it moves no
+ * money but makes a reconciliation exception (supplement §7, §9).
+ */
+export function applyEvidence<T extends Operation>(
+  moment: Moment,
+  operation: OfKind<T>,
+  evidence: Evidence,
+): Applied<T> {
+  const end = endOf(operation);
+  if (end === undefined) return decideInFlight(moment, operation, evidence);
+  if (end === evidence.outcome) return unchanged(operation.row);
+  // A return proves the payment, too.
+  if (end === 'returned' && evidence.outcome === 'paid') return unchanged(operation.row);
+  if (evidence.outcome === 'returned' && mayBeReturned(operation)) return sendBack(moment, operation);
+  return lateEvidence(moment, operation, evidence);
+}
+
+function decideInFlight<T extends Operation>(
+  moment: Moment,
+  operation: OfKind<T>,
+  evidence: Evidence,
+): Applied<T> {
+  const { spec, row } = operation;
+  if (evidence.outcome === 'not_executed') {
+    const failureCode = evidence.code ?? 'resolved_not_executed';
+    return act(moment, { spec, row: { ...overtaken(moment, row), failureCode } }, 'fail');
+  }
+  if (row.sending === 'unsent') return sentBefore(moment, operation, evidence);
+  if (evidence.outcome === 'paid') return paid(moment, operation, evidence);
+  // The return overtook the payment's own notice: it proves both.
+  const completed = act(moment, operation, 'complete');
+  return inOneStep(completed, applyEvidence(moment, { spec, row: completed.row }, evidence));
+}
+
+/** Everything that was told of one operation, in that order: each sees what became of the one before. */
+export function applyInTurn<T extends Operation>(
+  moment: Moment,
+  { spec, row }: OfKind<T>,
+  told: readonly Evidence[],
+): Applied<T> {
+  let applied = unchanged(row);
+  const heard = new Set<string>();
+  for (const evidence of told) {
+    const known = new Set([...(evidence.known ?? []), ...heard]);
+    applied = inOneStep(applied, applyEvidence(moment, { spec, row: applied.row }, { ...evidence, known }));
+    heard.add(evidence.outcome);
+  }
+  return applied;
+}
+
+/**
+ * It was paid and was not sent from here: the same request sent it before the database was restored. The intent that
+ * was lost is written again as one of unknown end, and nothing is sent a second time.
+ */
+function sentBefore<T extends Operation>(
+  moment: Moment,
+  { spec, row }: OfKind<T>,
+  evidence: Evidence,
+): Applied<T> {
+  const intent: Intent = {
+    id: moment.newId('intent', moment.now),
+    accountId: row.accountId,
+    kind: spec.kind,
+    operationId: row.id,
+    number: row.attempts + 1,
+    reference: row.reference,
+    state: 'uncertain',
+    sendBy: moment.now,
+    detail: 'told of before it was sent from here',
+    createdAt: moment.now,
+    decidedAt: moment.now,
+    version: 1,
+  };
+  const { number: attempts, sendBy } = intent;
+  const sent: T = { ...overtaken(moment, row), sending: 'uncertain', attempts, sendBy };
+  const decided = applyEvidence(moment, { spec, row: sent }, evidence);
+  return { ...joined([decide({ changes: [added('intent', intent)] }), decided]), row: decided.row };
+}
+
+/** Two steps of one operation in one transaction: both are posted and published, the row is written once. */
+function inOneStep<T extends Operation>(first: Applied<T>, second: Applied<T>): Applied<T> {
+  const both = joined([first, second]);
+  const written = both.changes.findLast(({ row }) => row.id === second.row.id);
+  const changes = both.changes.filter((change) => change.row.id !== second.row.id || change === written);
+  return { ...both, changes, row: second.row };
+}
+
+function paid<T extends Operation>(moment: Moment, operation: OfKind<T>, evidence: Evidence): Applied<T> {
+  const completed = act(moment, operation, 'complete');
+  const { spec, row } = operation;
+  const expected = spec.settles(row);
+  const actual = evidence.amount;
+  if (actual === undefined || actual.isEqualTo(expected.amount)) return completed;
+  const mismatch = raiseException(moment, {
+    accountId: row.accountId,
+    type: 'provider_mismatch',
+    resourceType: spec.kind,
+    resourceId: row.id,
+    expected,
+    actual: { amount: actual, currency: expected.currency },
+    cause: 'paid',
+  });
+  return { ...joined([completed, mismatch]), row: completed.row };
+}
+
+/** Evidence came before a cancel that was asked for was carried out: it is refused. */
+function overtaken<T extends Operation>(moment: Moment, row: T): T {
+  return awaitsCancel(row) ? { ...row, cancelDecidedAt: moment.now } : row;
+}
+
+function sendBack<T extends Operation>(moment: Moment, { spec, row }: OfKind<T>): Applied<T> {
+  return act(moment, { spec, row: { ...row, nextStepAt: moment.now } }, 'send_back');
+}
+
+/** The returned money is back in available. */
+export const settleReturn = <T extends Operation>(moment: Moment, operation: OfKind<T>): Applied<T> =>
+  act(moment, operation, 'settle_return');
+
+function lateEvidence<T extends Operation>(
+  moment: Moment,
+  { spec, row }: OfKind<T>,
+  evidence: Evidence,
+): Applied<T> {
+  if (evidence.known?.has(evidence.outcome)) return unchanged(row);
+  const raised = raiseException(moment, {
+    accountId: row.accountId,
+    type: 'late_payment_evidence',
+    resourceType: spec.kind,
+    resourceId: row.id,
+    expected: undefined,
+    actual: evidence.outcome === 'not_executed' ? undefined : spec.settles(row),
+    cause: evidence.outcome,
+  });
+  return { ...raised, row };
+}

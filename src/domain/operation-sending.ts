@@ -1,0 +1,103 @@
+import { added, changed, decide, joined, type Decision, type Moment } from './decision.js';
+import { attemptsMax, sendWindowMs, type Intent, type IntentState } from './intent.js';
+import { act, actOrNote, carryOutCancel, isFinal, note } from './operation.js';
+import type { Applied, OfKind, Operation } from './operation.js';
+import { applyEvidence, type Answer } from './operation-evidence.js';
+
+const later = (moment: Moment, ms: number) => new Date(moment.now.getTime() + ms);
+const doubling = (first: number, times: number, most: number) => Math.min(most, first * 2 ** times);
+
+/** Look-ups of an accepted operation and of an uncertain one: soon at first, then ever more rarely. */
+const acceptedWait = (lookUps: number) => doubling(60_000, lookUps, 3_600_000);
+const uncertainWait = (lookUps: number) => doubling(1_000, lookUps, 3_600_000);
+const resendWait = (attempts: number) => doubling(250, attempts, 4_000);
+/** Business time after which an open intent is looked at again; machine time decides whether it may still leave. */
+const leaseMs = sendWindowMs + 2_000;
+
+/** Commits to send: after this the operation may have left, whatever becomes of this process. */
+export function takeIntent<T extends Operation>(
+  moment: Moment,
+  machineNow: Date,
+  { spec, row }: OfKind<T>,
+): Decision & { intent: Intent } {
+  const number = row.attempts + 1;
+  const sendBy = new Date(machineNow.getTime() + sendWindowMs);
+  const intent: Intent = {
+    id: moment.newId('intent', moment.now),
+    accountId: row.accountId,
+    kind: spec.kind,
+    operationId: row.id,
+    number,
+    reference: row.reference,
+    state: 'open',
+    sendBy,
+    detail: null,
+    createdAt: moment.now,
+    decidedAt: null,
+    version: 1,
+  };
+  const nextStepAt = later(moment, leaseMs);
+  const noted = note({ spec, row }, { sending: 'open', attempts: number, sendBy, nextStepAt });
+  return { ...joined([decide({ changes: [added('intent', intent)] }), noted]), intent };
+}
+
+/** Records the answer to a send. A notice may have been faster: then only the intent learns of it. */
+export function recordAnswer<T extends Operation>(
+  moment: Moment,
+  { intent, ...operation }: OfKind<T> & { readonly intent: Intent },
+  answer: Answer,
+): Decision {
+  if (intent.state !== 'open' && intent.state !== 'uncertain') return decide({});
+  const state: IntentState = answer.outcome === 'paid' ? 'accepted' : answer.outcome;
+  const detail = 'reason' in answer ? answer.reason : 'code' in answer ? answer.code : null;
+  const noted = decide({ changes: [changed('intent', { ...intent, state, detail, decidedAt: moment.now })] });
+  return joined([noted, outcomeOf(moment, operation, answer)]);
+}
+
+function outcomeOf<T extends Operation>(moment: Moment, operation: OfKind<T>, answer: Answer): Decision {
+  if (answer.outcome === 'paid') return applyEvidence(moment, operation, answer);
+  if (answer.outcome === 'refused') {
+    return applyEvidence(moment, operation, {
+      outcome: 'not_executed',
+      code: answer.code,
+      known: answer.known,
+    });
+  }
+  if (isFinal(operation)) return decide({});
+  if (answer.outcome === 'not_sent') return notSent(moment, operation, answer.againMs);
+  if (operation.row.sending === 'uncertain') return decide({});
+  if (answer.outcome === 'uncertain') return doubt(moment, operation);
+  const patch = { sending: 'accepted', nextStepAt: later(moment, acceptedWait(0)) } as const;
+  return actOrNote(moment, operation, { action: 'accept', patch });
+}
+
+function notSent<T extends Operation>(
+  moment: Moment,
+  { spec, row }: OfKind<T>,
+  againMs = resendWait(row.attempts),
+): Decision {
+  if (row.attempts >= attemptsMax || row.sending === 'uncertain') {
+    return act(moment, { spec, row: { ...row, failureCode: 'not_submitted' } }, 'fail');
+  }
+  const unsent: T = { ...row, sending: 'unsent' };
+  if (row.cancelRequestedAt !== null) return carryOutCancel(moment, { spec, row: unsent });
+  return note({ spec, row: unsent }, { nextStepAt: later(moment, againMs), sendBy: null });
+}
+
+/** It may or may not have been executed: the money stays reserved and look-ups decide (contract §3.3). */
+function doubt<T extends Operation>(moment: Moment, operation: OfKind<T>): Applied<T> {
+  const patch = { sending: 'uncertain', nextStepAt: later(moment, uncertainWait(0)) } as const;
+  return actOrNote(moment, operation, { action: 'doubt', patch });
+}
+
+/** A look-up that decided nothing: the next one comes later. */
+export function lookAgain<T extends Operation>(moment: Moment, operation: OfKind<T>): Applied<T> {
+  const { sending, lookUps: asked } = operation.row;
+  const lookUps = asked + 1;
+  const wait = sending === 'accepted' ? acceptedWait(lookUps) : uncertainWait(lookUps);
+  return note(operation, { lookUps, nextStepAt: later(moment, wait) });
+}
+
+/** Whether the send may still be on its way out: until send_by nobody knows that it never left. */
+export const mayLeave = ({ sending, sendBy }: Operation, machineNow: Date): boolean =>
+  sending === 'open' && sendBy !== null && sendBy > machineNow;

@@ -1,0 +1,165 @@
+import type { Change, Decision, LimitUse, Moment } from './decision.js';
+import { decide } from './decision.js';
+import { eventOf, type EventType, type Resource } from './event.js';
+import { can, step, type Flow } from './flow.js';
+import { journalsOf, type PostingRow } from './ledger.js';
+import type { Amount } from './money.js';
+import type { OperationKind } from './operation-kind.js';
+
+export type Sending = 'unsent' | 'open' | 'accepted' | 'uncertain';
+
+export const riskStatuses = ['allowed', 'in_review', 'approved', 'rejected'] as const;
+
+/** What the service knows of everything that it sends to a provider; the row of each kind extends it. */
+export interface Operation {
+  readonly id: string;
+  readonly accountId: string;
+  readonly status: string;
+  /** The caller's words about it, which the provider may be told. */
+  readonly description: string | null;
+  readonly failureCode: string | null;
+  readonly riskStatus: (typeof riskStatuses)[number];
+  readonly riskDecisionId: string | null;
+  readonly cancelRequestedAt: Date | null;
+  readonly cancelDecidedAt: Date | null;
+  /** Our name for it at the provider, derived from the account and the idempotency key; no two kinds share one. */
+  readonly reference: string;
+  readonly provider: string | null;
+  readonly sending: Sending;
+  readonly attempts: number;
+  readonly lookUps: number;
+  /** Machine time until which an open intent may still leave. */
+  readonly sendBy: Date | null;
+  /** Business time of whatever is due next: sending, cancelling, looking up, settling a return. */
+  readonly nextStepAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly version: number;
+}
+
+/** The steps that the engine takes; a kind has those of its flow. */
+export type OperationAction =
+  'approve' | 'accept' | 'doubt' | 'complete' | 'fail' | 'cancel' | 'send_back' | 'settle_return';
+
+/** What became of an operation that has ended. */
+export type End = 'paid' | 'not_executed' | 'returned';
+
+/**
+ * A kind of operation as the engine knows it. Of its flow only `complete` and `fail` are asked of every kind: one
+ * that has no `doubt` keeps its status while nobody knows, one that has no `send_back` cannot be returned.
+ */
+export interface OperationSpec<T extends Operation = Operation, A extends OperationAction = OperationAction> {
+  readonly kind: OperationKind;
+  readonly flow: Flow<string, A>;
+  /** The final statuses. */
+  readonly ends: Readonly<Record<string, End>>;
+  readonly postings: Readonly<Partial<Record<A, PostingRow<T>>>>;
+  readonly events: Readonly<Partial<Record<A, EventType | null>>>;
+  /** What an action sets besides the status. */
+  stamps(action: A, now: Date): Partial<T>;
+  /** What the provider is asked to pay. */
+  settles(row: T): { readonly amount: Amount; readonly currency: string };
+  /** The resource that events bear. */
+  show(row: T): Resource;
+  /** What an action counts towards limits, or gives back. */
+  limitUses?(row: T, action: A): readonly LimitUse[];
+}
+
+/** An operation together with what is known of its kind. */
+export interface OfKind<T extends Operation = Operation> {
+  readonly spec: OperationSpec<T>;
+  readonly row: T;
+}
+
+/** A decision, and the operation as it leaves it. */
+export type Applied<T extends Operation = Operation> = Decision & { readonly row: T };
+
+export const unchanged = <T extends Operation>(row: T): Applied<T> => ({ ...decide({}), row });
+
+/** What became of it; undefined while it is in flight. */
+export const endOf = <T extends Operation>({ spec, row }: OfKind<T>): End | undefined =>
+  spec.ends[row.status];
+
+export const isFinal = <T extends Operation>(operation: OfKind<T>): boolean => endOf(operation) !== undefined;
+
+/** The statuses of what has not ended. */
+export const openStatuses = <T extends Operation>({ flow, ends }: OperationSpec<T>): string[] =>
+  Object.keys(flow).filter((status) => !(status in ends));
+
+/** Actions after which something is still due, at the time that the caller sets. */
+const goesOn: ReadonlySet<OperationAction> = new Set(['approve', 'accept', 'doubt', 'send_back']);
+
+/** One step of the flow, with its postings, its event and what it gives back of the day's limit. */
+export function act<T extends Operation>(
+  moment: Moment,
+  { spec, row }: OfKind<T>,
+  action: OperationAction,
+): Applied<T> {
+  const posted = spec.postings[action];
+  if (posted === undefined) throw new Error(`a ${spec.kind} has no postings of ${action}`);
+  const next: T = {
+    ...row,
+    ...spec.stamps(action, moment.now),
+    nextStepAt: goesOn.has(action) ? row.nextStepAt : null,
+    status: step(spec.flow, row.status, action),
+    updatedAt: moment.now,
+  };
+  const type = spec.events[action] ?? null;
+  const { accountId } = next;
+  return {
+    ...decide({
+      changes: [changeOf(spec.kind, next)],
+      journals: journalsOf(moment, posted, { originType: spec.kind, state: next }),
+      events: type === null ? [] : [eventOf(moment, { accountId, type, data: spec.show(next) })],
+      limitUses: spec.limitUses?.(next, action) ?? [],
+    }),
+    row: next,
+  };
+}
+
+/** Keeps the status and notes something; no event. */
+export function note<T extends Operation>({ spec, row }: OfKind<T>, patch: Partial<Operation>): Applied<T> {
+  const next: T = { ...row, ...patch };
+  return { ...decide({ changes: [changeOf(spec.kind, next)] }), row: next };
+}
+
+/** A step that not every kind has: without it the same is noted, and the status stays. */
+export function actOrNote<T extends Operation>(
+  moment: Moment,
+  { spec, row }: OfKind<T>,
+  { action, patch }: { readonly action: OperationAction; readonly patch: Partial<Operation> },
+): Applied<T> {
+  return can(spec.flow, row.status, action)
+    ? act(moment, { spec, row: { ...row, ...patch } }, action)
+    : note({ spec, row }, patch);
+}
+
+/** The row's next version. The kind and the row belong together, as those of a spec do. */
+const changeOf = (noun: OperationKind, row: Operation): Change =>
+  ({ noun, row: { ...row, version: row.version + 1 }, isNew: false }) as Change;
+
+/** A cancel was asked for, and it is not decided yet. */
+export const awaitsCancel = (row: Operation): boolean =>
+  row.cancelRequestedAt !== null && row.cancelDecidedAt === null;
+
+export function carryOutCancel<T extends Operation>(moment: Moment, { spec, row }: OfKind<T>): Applied<T> {
+  const failureCode = 'cancelled_before_submission';
+  return act(moment, { spec, row: { ...row, failureCode, cancelDecidedAt: moment.now } }, 'cancel');
+}
+
+/** What risk rules hold goes on, not before that time, or fails. */
+export function decideReview<T extends Operation>(
+  moment: Moment,
+  { spec, row }: OfKind<T>,
+  { approve, notBefore = moment.now }: { approve: boolean; notBefore?: Date },
+): Applied<T> {
+  // The bank knew of it before we did: the review ends, and changes nothing any more.
+  if (isFinal({ spec, row })) return note({ spec, row }, { riskStatus: approve ? 'approved' : 'rejected' });
+  if (!approve) {
+    const rejected: T = { ...row, failureCode: 'risk_rejected', riskStatus: 'rejected' };
+    return act(moment, { spec, row: rejected }, 'fail');
+  }
+  const nextStepAt = notBefore > moment.now ? notBefore : moment.now;
+  const patch = { riskStatus: 'approved', nextStepAt, updatedAt: moment.now } as const;
+  return actOrNote(moment, { spec, row }, { action: 'approve', patch });
+}

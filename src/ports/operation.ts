@@ -1,0 +1,32 @@
+import type { Catalogue } from '../domain/capability.js';
+import type { Customer } from '../domain/customer.js';
+import type { Operation, OperationSpec } from '../domain/operation.js';
+import type { AnyOperation, OperationKind } from '../domain/operation-kind.js';
+import type { Provider, Submission } from './provider.js';
+import type { Tx } from './store.js';
+import type { Vault } from './vault.js';
+
+/** What sending needs beside the rows. */
+export interface SendingNeeds {
+  readonly vault: Vault;
+  readonly catalogue: Catalogue;
+  readonly providers: ReadonlyMap<string, Provider>;
+}
+
+/** Whether an operation whose turn it is may be sent, and what the provider needs to know then. */
+export type Readiness =
+  | ({ readonly outcome: 'ready' } & Readonly<Pick<Submission, 'method' | 'details'>>)
+  | { readonly outcome: 'fails'; readonly code: string }
+  /** Held back: its turn comes again. */
+  | { readonly outcome: 'waits'; readonly ms: number };
+
+/** A kind of operation that is sent to providers: its rules, and what is to be gathered when it is sent. */
+export interface SentKind<T extends Operation = AnyOperation> {
+  readonly spec: OperationSpec<T>;
+  /** Loads what submissions of these rows, which are locked, are made of. */
+  gather(needs: SendingNeeds, tx: Tx, rows: readonly T[]): Promise<(row: T) => Readiness>;
+  /** The ids of what of a customer has not left, where this kind has to do with customers. */
+  unsentOf?(tx: Tx, customer: Customer): Promise<readonly string[]>;
+}
+
+export type SentKinds = ReadonlyMap<OperationKind, SentKind>;

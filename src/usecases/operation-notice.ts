@@ -1,0 +1,93 @@
+import type { Decision } from '../domain/decision.js';
+import { isFinal, type OfKind } from '../domain/operation.js';
+import type { AnyOperation } from '../domain/operation-kind.js';
+import { applyInTurn, type Evidence } from '../domain/operation-evidence.js';
+import type { SentKind, SentKinds } from '../ports/operation.js';
+import type { OperationNotice } from '../ports/provider.js';
+import type { Tx } from '../ports/store.js';
+import type { Ports } from '../ports/ports.js';
+import { takeNotices, type Subject } from './notice.js';
+
+type Sent = OfKind<AnyOperation>;
+
+/** What a bank tells of operations that were submitted to it; those that are not known yet. */
+export async function takeOperationNotices(
+  ports: Pick<Ports, 'store' | 'operations' | 'wake'>,
+  provider: string,
+  notices: readonly OperationNotice[],
+): Promise<OperationNotice[]> {
+  const subject: Subject<Sent, OperationNotice> = {
+    referenceOf: ({ reference }) => reference,
+    nameOf: ({ row }) => row.reference,
+    lock: (tx, references) => lockNamed(tx, ports.operations, references),
+    heed,
+  };
+  const early = await takeNotices(ports, subject, { provider, notices });
+  for (const kind of ports.operations.keys()) ports.wake(kind);
+  return early;
+}
+
+async function heed(tx: Tx, found: readonly Sent[], told: readonly OperationNotice[]): Promise<void> {
+  const kept = await tx.takeKept(
+    'operation',
+    found.map(({ row }) => row.reference),
+  );
+  await tx.record(await heedNotices(tx, found, [...kept, ...told]));
+}
+
+/** Of each kind, in the order in which they are registered. */
+async function lockNamed(tx: Tx, kinds: SentKinds, reference: readonly string[]): Promise<Sent[]> {
+  const found = [...kinds.values()].map(async ({ spec }) => {
+    const rows = await tx.lockFound(spec.kind, { reference });
+    return rows.map((row) => ({ spec, row }));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** What the notices do to these operations, which are locked. It is recorded at once with whatever else is decided. */
+export async function heedNotices(
+  tx: Tx,
+  operations: readonly Sent[],
+  notices: readonly OperationNotice[],
+): Promise<Decision[]> {
+  const byReference = Map.groupBy(notices, ({ reference }) => reference);
+  const told = operations.filter(({ row }) => byReference.has(row.reference));
+  if (told.length === 0) return [];
+  const causes = await causesOf(tx, told);
+  const moment = await tx.moment();
+  return told.map((operation) => {
+    const { id, reference } = operation.row;
+    const known = causes.get(id);
+    const evidence = (byReference.get(reference) ?? []).map(({ outcome, code, amount }): Evidence => ({
+      outcome,
+      code,
+      amount,
+      known,
+    }));
+    return applyInTurn(moment, operation, evidence);
+  });
+}
+
+type Causes = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The late evidence that each operation's exceptions already tell of. */
+export const lateCauses = (
+  tx: Tx,
+  { spec }: Pick<SentKind, 'spec'>,
+  rows: readonly AnyOperation[],
+): Promise<Causes> =>
+  causesOf(
+    tx,
+    rows.map((row) => ({ spec, row })),
+  );
+
+async function causesOf(tx: Tx, operations: readonly Sent[]): Promise<Causes> {
+  const final = operations.filter(isFinal).map(({ row }) => row.id);
+  if (final.length === 0) return new Map();
+  const told = await tx.find('exception', { resourceId: final, type: 'late_payment_evidence' });
+  const causes = new Map<string, Set<string>>();
+  for (const { resourceId, cause } of told) {
+    causes.set(resourceId, (causes.get(resourceId) ?? new Set()).add(cause));
+  }
+  return causes;
+}

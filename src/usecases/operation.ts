@@ -1,0 +1,233 @@
+import { decide, type Decision, type Moment } from '../domain/decision.js';
+import type { Intent } from '../domain/intent.js';
+import { act, carryOutCancel, endOf, isFinal, note, openStatuses } from '../domain/operation.js';
+import type { OfKind, Operation } from '../domain/operation.js';
+import type { AnyOperation } from '../domain/operation-kind.js';
+import { applyEvidence, settleReturn, type Answer, type Evidence } from '../domain/operation-evidence.js';
+import { lookAgain, recordAnswer, takeIntent } from '../domain/operation-sending.js';
+import type { SendingNeeds, SentKind, SentKinds } from '../ports/operation.js';
+import type { Ports } from '../ports/ports.js';
+import type { Finding, Submission } from '../ports/provider.js';
+import type { DueAsk, Tx } from '../ports/store.js';
+import { heedNotices, lateCauses } from './operation-notice.js';
+
+/** Every kind by its name, in the order in which rows of several kinds are locked. */
+export const sentKinds = (kinds: readonly SentKind[]): SentKinds =>
+  new Map(kinds.map((kind) => [kind.spec.kind, kind]));
+
+/** An intent that is committed, and the submission that may follow it, once. */
+export interface Send {
+  readonly intent: Intent;
+  readonly provider: string;
+  readonly submission: Submission;
+}
+
+export interface DueWork {
+  readonly sends: readonly Send[];
+  /** Operations whose outcome the provider is to be asked for. */
+  readonly lookUps: readonly AnyOperation[];
+  readonly found: number;
+  /** Business milliseconds since the last of what was found fell due. */
+  readonly lateMs: number;
+}
+
+const lookUpLeaseMs = 15_000;
+
+type Needs = SendingNeeds & Pick<Ports, 'store' | 'clock'>;
+
+/** Takes what is due of a kind: each is cancelled, failed, settled, doubted, looked up, or given its intent to send. */
+export function takeDueOperations(
+  ports: Needs,
+  kind: SentKind,
+  { limit, ...ask }: DueAsk & { readonly limit: number },
+): Promise<DueWork> {
+  const { spec } = kind;
+  const mayLeaveIn = openStatuses(spec);
+  return ports.store.transaction(async (tx) => {
+    const found = await tx.lockDue(spec.kind, limit, { ...ask, mayLeaveIn });
+    const last = found.at(-1);
+    if (!last) return { sends: [], lookUps: [], found: 0, lateMs: 0 };
+    const { rows, heeded } = await untold(tx, kind, found);
+    const due = await DueOperations.load({ ports, kind }, tx, rows);
+    const taken = rows.map((row) => due.decide(row));
+    const intents = await openIntents(tx, kind, rows);
+    await tx.record([...heeded, ...taken, ...intents]);
+    const { now } = await tx.moment();
+    const lateMs = now.getTime() - (last.nextStepAt ?? now).getTime();
+    return { sends: due.sends, lookUps: due.lookUps, found: found.length, lateMs };
+  });
+}
+
+/** Those that the bank has not told of already; of the others the notices that were kept decide instead of a send. */
+async function untold(
+  tx: Tx,
+  { spec }: SentKind,
+  found: readonly AnyOperation[],
+): Promise<{ rows: readonly AnyOperation[]; heeded: readonly Decision[] }> {
+  const unsent = found.filter(({ sending }) => sending === 'unsent');
+  const kept = await tx.takeKept(
+    'operation',
+    unsent.map(({ reference }) => reference),
+  );
+  const told = new Set(kept.map(({ reference }) => reference));
+  const rows = found.filter(({ reference }) => !told.has(reference));
+  const all = found.map((row) => ({ spec, row }));
+  return { rows, heeded: await heedNotices(tx, all, kept) };
+}
+
+/**
+ * An intent found open after its window: its answer was lost, so it is uncertain and is never sent again. One that
+ * was overtaken by evidence has its operation due for something else, and its answer may still come.
+ */
+async function openIntents(tx: Tx, { spec }: SentKind, rows: readonly AnyOperation[]): Promise<Decision[]> {
+  const lost = rows.filter((row) => row.sending === 'open' && !isFinal({ spec, row }));
+  const ids = lost.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const moment = await tx.moment();
+  const open = await tx.find('intent', { operationId: ids, state: 'open' });
+  const locked = await tx.lock(
+    'intent',
+    open.map(({ id }) => id),
+  );
+  return locked.flatMap((intent) => {
+    const row = rows.find(({ id }) => id === intent.operationId);
+    if (intent.state !== 'open' || !row) return [];
+    const answer: Answer = { outcome: 'uncertain', reason: 'no answer was recorded' };
+    return [recordAnswer(moment, { spec, row, intent }, answer)];
+  });
+}
+
+type Due = OfKind<AnyOperation>;
+type Readied = Awaited<ReturnType<SentKind['gather']>>;
+
+class DueOperations {
+  readonly sends: Send[] = [];
+  readonly lookUps: AnyOperation[] = [];
+
+  private constructor(
+    private readonly from: { readonly ports: Needs; readonly kind: SentKind },
+    private readonly moment: Moment,
+    private readonly readied: Readied,
+  ) {}
+
+  static async load(
+    from: { readonly ports: Needs; readonly kind: SentKind },
+    tx: Tx,
+    rows: readonly AnyOperation[],
+  ): Promise<DueOperations> {
+    const readied = await from.kind.gather(from.ports, tx, rows);
+    return new DueOperations(from, await tx.moment(), readied);
+  }
+
+  decide(row: AnyOperation): Decision {
+    const operation = { spec: this.from.kind.spec, row };
+    if (endOf(operation) === 'returned') return settleReturn(this.moment, operation);
+    if (row.sending === 'open') return decide({});
+    if (row.sending !== 'unsent') return this.lookUp(operation);
+    if (row.cancelRequestedAt !== null) return carryOutCancel(this.moment, operation);
+    return this.send(operation);
+  }
+
+  private lookUp(operation: Due): Decision {
+    this.lookUps.push(operation.row);
+    return note(operation, { nextStepAt: this.later(lookUpLeaseMs) });
+  }
+
+  private send(operation: Due): Decision {
+    const { spec, row } = operation;
+    const { ports } = this.from;
+    const ready = this.readied(row);
+    if (ready.outcome === 'fails') return this.fail(operation, ready.code);
+    if (!isRouted(ports, row)) return this.fail(operation, 'no_route');
+    if (ready.outcome === 'waits') return note(operation, { nextStepAt: this.later(ready.ms) });
+    const { intent, ...decision } = takeIntent(this.moment, ports.clock.machineNow(), operation);
+    this.sends.push({
+      intent,
+      provider: row.provider ?? '',
+      submission: {
+        reference: row.reference,
+        kind: spec.kind,
+        method: ready.method,
+        ...spec.settles(row),
+        details: ready.details,
+        ...(row.description !== null && { memo: row.description }),
+        sendBy: intent.sendBy,
+      },
+    });
+    return decision;
+  }
+
+  private fail({ spec, row }: Due, failureCode: string): Decision {
+    return act(this.moment, { spec, row: { ...row, failureCode } }, 'fail');
+  }
+
+  private later(ms: number): Date {
+    return new Date(this.moment.now.getTime() + ms);
+  }
+}
+
+/** Whether its provider is there. */
+export const isRouted = ({ providers }: Pick<SendingNeeds, 'providers'>, { provider }: Operation): boolean =>
+  provider !== null && providers.has(provider);
+
+/** Records the answers to sends; an operation that a notice decided meanwhile is not decided again. */
+export function recordAnswers(
+  ports: Pick<Ports, 'store'>,
+  { spec }: Pick<SentKind, 'spec'>,
+  answers: readonly { intent: Intent; answer: Answer }[],
+): Promise<void> {
+  return ports.store.transaction(async (tx) => {
+    const operationIds = answers.map(({ intent }) => intent.operationId);
+    const intentIds = answers.map(({ intent }) => intent.id);
+    const [rows, intents] = await Promise.all([
+      tx.lock(spec.kind, operationIds),
+      tx.lock('intent', intentIds),
+    ]);
+    const known = await lateCauses(tx, { spec }, rows);
+    const moment = await tx.moment();
+    const decisions = answers.map(({ intent: { id, operationId }, answer }) => {
+      const row = rows.find((each) => each.id === operationId);
+      const intent = intents.find((each) => each.id === id);
+      if (!row || !intent) throw new Error(`intent ${id} is gone`);
+      return recordAnswer(moment, { spec, row, intent }, { ...answer, known: known.get(operationId) });
+    });
+    await tx.record(decisions);
+  });
+}
+
+/** What look-ups found. "Not found" proves "not executed" only after send_by plus the provider's settling time. */
+export function recordFindings(
+  ports: Pick<Ports, 'store' | 'providers' | 'clock'>,
+  { spec }: Pick<SentKind, 'spec'>,
+  findings: readonly { row: AnyOperation; finding: Finding }[],
+): Promise<void> {
+  return ports.store.transaction(async (tx) => {
+    const byId = new Map(findings.map(({ row, finding }) => [row.id, finding]));
+    const rows = await tx.lock(spec.kind, [...byId.keys()]);
+    const known = await lateCauses(tx, { spec }, rows);
+    const moment = await tx.moment();
+    const decisions = rows.map((row) => {
+      const finding = byId.get(row.id) ?? { outcome: 'unknown' };
+      const evidence = evidenceOf(ports, row, finding);
+      if (evidence) return applyEvidence(moment, { spec, row }, { ...evidence, known: known.get(row.id) });
+      // What was decided while it was looked up may have something due of its own, as a return has.
+      return isFinal({ spec, row }) ? decide({}) : lookAgain(moment, { spec, row });
+    });
+    await tx.record(decisions);
+  });
+}
+
+function evidenceOf(
+  ports: Pick<Ports, 'providers' | 'clock'>,
+  row: Operation,
+  finding: Finding,
+): Evidence | undefined {
+  if (finding.outcome === 'paid' || finding.outcome === 'returned') {
+    return { outcome: finding.outcome, amount: finding.amount };
+  }
+  if (finding.outcome === 'not_executed') return { outcome: 'not_executed', code: finding.code };
+  if (finding.outcome !== 'not_found' || row.sendBy === null) return undefined;
+  const settlingMs = ports.providers.get(row.provider ?? '')?.settlingMs ?? Number.POSITIVE_INFINITY;
+  const proven = ports.clock.machineNow().getTime() > row.sendBy.getTime() + settlingMs;
+  return proven ? { outcome: 'not_executed', code: 'not_submitted' } : undefined;
+}

@@ -1,0 +1,61 @@
+import type { Beneficiary } from '../domain/beneficiary.js';
+import { findPayout } from '../domain/capability.js';
+import { isBlockedSince, type Customer } from '../domain/customer.js';
+import { missingSenderFields } from '../domain/details.js';
+import type { Payout } from '../domain/payout.js';
+import { payoutSpec } from '../domain/payout-action.js';
+import type { Readiness, SendingNeeds, SentKind } from '../ports/operation.js';
+import { isRouted } from './operation.js';
+
+/** How long the kill switch holds back what has not left yet, before it is asked again. */
+const stoppedMs = 5_000;
+
+/** Payouts as they are sent to providers. */
+export const payouts: SentKind<Payout> = {
+  spec: payoutSpec,
+  async gather(needs, tx, rows) {
+    const [beneficiaries, { stopped }] = await Promise.all([
+      tx.find('beneficiary', { id: [...new Set(rows.map(({ beneficiaryId }) => beneficiaryId))] }),
+      tx.standing('', { product: 'payout', method: '', currency: '' }),
+    ]);
+    const customerIds = beneficiaries.flatMap(({ customerId }) => customerId ?? []);
+    const customers = customerIds.length === 0 ? [] : await tx.find('customer', { id: customerIds });
+    const payees = new Map(beneficiaries.map((row) => [row.id, row]));
+    const senders = new Map(customers.map((row) => [row.id, row]));
+    return (payout) => {
+      const beneficiary = payees.get(payout.beneficiaryId);
+      if (!beneficiary) throw new Error(`${payout.id} has no beneficiary`);
+      const customer = senders.get(beneficiary.customerId ?? '');
+      const code = obstacle(needs, payout, { beneficiary, customer });
+      if (code !== undefined) return { outcome: 'fails', code };
+      return stopped ? { outcome: 'waits', ms: stoppedMs } : ready(needs, payout, beneficiary);
+    };
+  },
+  async unsentOf(tx, { accountId, id: customerId }) {
+    const beneficiaries = await tx.find('beneficiary', { accountId, customerId });
+    if (beneficiaries.length === 0) return [];
+    const beneficiaryId = beneficiaries.map(({ id }) => id);
+    const unsent = { status: 'processing', sending: 'unsent' } as const;
+    return (await tx.find('payout', { accountId, beneficiaryId, ...unsent })).map(({ id }) => id);
+  },
+};
+
+const ready = ({ vault }: SendingNeeds, { method }: Payout, { details }: Beneficiary): Readiness => ({
+  outcome: 'ready',
+  method,
+  details: JSON.parse(vault.decrypt(details)) as Record<string, string>,
+});
+
+function obstacle(
+  needs: SendingNeeds,
+  payout: Payout,
+  { beneficiary, customer }: { beneficiary: Beneficiary; customer: Customer | undefined },
+): string | undefined {
+  if (customer && isBlockedSince(customer, payout.createdAt)) return 'customer_blocked';
+  if (!isRouted(needs, payout)) return 'no_route';
+  const fields = findPayout(needs.catalogue, beneficiary)?.customerFields ?? [];
+  if (fields.length === 0) return undefined;
+  const profile = customer?.profile ? (JSON.parse(needs.vault.decrypt(customer.profile)) as unknown) : {};
+  const missing = missingSenderFields(fields, customer && { type: customer.type, profile });
+  return missing.length > 0 ? 'invalid_instruction' : undefined;
+}
