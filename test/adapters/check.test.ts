@@ -317,6 +317,11 @@ const operationBreaks: Break[] = [
     () => `update ${table} set next_step_at = 'infinity' where next_step_at is not null`,
   ]),
   [28, 'nothing is undecided in silence', () => `update risk_decision set status = 'approved'`],
+  [
+    28,
+    'no return of a payout is left on its way in silence',
+    (w) => `update payout set refund_status = 'pending', next_step_at = null where id = '${w.returned}'`,
+  ],
   [28, 'no notice is kept about what is here and decided', () => keptNotice('payment_result', 'payin')],
   [28, 'no notice is kept about what is here and decided', () => keptNotice('operation', 'payout')],
 ];

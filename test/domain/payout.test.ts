@@ -237,9 +237,9 @@ describe('a cancellation', () => {
 
   it('asked for again changes nothing', () => {
     const asked = payoutIn('processing', { ...unsent, cancelRequestedAt: before });
-    expect(requestCancel(moment, asked)).toMatchObject({ changes: [], payout: asked });
+    expect(requestCancel(moment, asked)).toMatchObject({ changes: [], row: asked });
     const cancelled = payoutIn('cancelled');
-    expect(requestCancel(moment, cancelled)).toMatchObject({ changes: [], payout: cancelled });
+    expect(requestCancel(moment, cancelled)).toMatchObject({ changes: [], row: cancelled });
   });
 
   it('carried out says when it was decided', () => {
