@@ -24,8 +24,8 @@ export async function decideRisk(
     if (!spec) throw new Error(`nothing is known of a ${found.resourceType}`);
     const [row] = await tx.lock(spec.kind, [found.resourceId]);
     const [decision] = await tx.lock('riskDecision', [found.id]);
-      if (!row || !decision) throw new Error(`${found.id} holds nothing`);
-      checkSeen(operator, { subjectId: decision.id, state: { status: decision.status } });
+    if (!row || !decision) throw new Error(`${found.id} holds nothing`);
+    checkSeen(operator, { subjectId: decision.id, state: { status: decision.status } });
     const moment = await tx.moment();
     const closed = closeReview(moment, decision, ask.approve);
     if (row.riskStatus !== 'in_review') {
