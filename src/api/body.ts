@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { refuse, type RefusalCode } from '../domain/refusal.js';
 import { errors } from './error.js';
 import { dotted, readJson, type ReadJson } from './json.js';
+import { overfull } from './size.js';
 
 /** Where an operation's contract names another code or param for a bad value than `invalid_parameter`. */
 export type ValueFault = (param: string) => { readonly code: RefusalCode; readonly param: string };
@@ -74,9 +75,14 @@ const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? bod
 
 /**
  * The typed body, or a refusal by the first fault: unknown field and wrong JSON type (null too) are `invalid_body`
- * and come before bad values, which are `invalid_parameter` (supplement §1, §9). `param` is the dotted path.
+ * and come before bad values, but for what is too long to be looked through, which are `invalid_parameter` (supplement §1, §9). `param` is the dotted path.
  */
 export function checkBody<B>(schema: z.ZodType<B>, body: ReadJson, valueFault?: ValueFault): B {
+  const over = overfull(schema, body.value);
+  if (over !== undefined) {
+    const param = dotted(over.path);
+    refuseValue(`${param}: must have at most ${over.most} ${over.what}; send fewer.`, param, valueFault);
+  }
   const result = schema.safeParse(body.value);
   const issues = result.error?.issues ?? [];
   const wrong = issues.find((issue) => isStructural(issue, body.value));

@@ -84,7 +84,14 @@ export const time = z.string().meta({ format: 'date-time' });
 
 export const money = z.object({ amount, currency: z.string() });
 
+/** A record of at most so many keys: `checkBody` counts them before it judges any. */
+export function pairs<V extends z.ZodType>(key: z.ZodType<string, string>, value: V, most: number) {
+  return z.record(key, value).meta({ maxProperties: most });
+}
+
 const metadataKeysMax = 20;
+/** Of the data that a method asks for; more than any asks for. */
+export const dataKeysMax = 50;
 /** readJson refuses a key of that name in whatever object: a reader may take it for the object's own kind. */
 const metadataKey = z
   .string()
@@ -92,12 +99,6 @@ const metadataKey = z
   .meta({ not: { pattern: '^__proto__$' } });
 
 /** The caller's own pairs (supplement §1 Metadata). */
-export const metadata = z
-  .record(metadataKey, text(500, 0))
-  .refine((pairs) => Object.keys(pairs).length <= metadataKeysMax, {
-    message: `must have at most ${metadataKeysMax} keys`,
-  })
-  .meta({
-    maxProperties: metadataKeysMax,
-    description: "The caller's own pairs; never personal data. `__proto__` is not a possible key.",
-  });
+export const metadata = pairs(metadataKey, text(500, 0), metadataKeysMax).describe(
+  "The caller's own pairs; never personal data. `__proto__` is not a possible key.",
+);

@@ -116,7 +116,8 @@ function textFlaw(value: unknown, path: readonly PropertyKey[]): string | undefi
 }
 
 function textFault(text: string, path: readonly PropertyKey[]): string | undefined {
+  if (text.isWellFormed() && !text.includes('\0')) return undefined;
   const param = dotted(path).toWellFormed();
   if (!text.isWellFormed()) refuse('invalid_body', `${param} is not well-formed Unicode.`, { param });
-  return text.includes('\0') ? param : undefined;
+  return param;
 }

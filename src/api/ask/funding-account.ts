@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { oneAmountOf } from '../../usecases/funding-account.js';
 import type { ValueFault } from '../body.js';
-import { amountAsked, currency, named, text } from '../field.js';
+import { amountAsked, currency, dataKeysMax, named, pairs, text } from '../field.js';
 
 export const fundingAccountCreateSchema = named(
   'FundingAccountCreate',
@@ -10,8 +10,7 @@ export const fundingAccountCreateSchema = named(
     method: text(64).describe('A pay-in method of capabilities.'),
     currency: currency.describe('What the payer sends.'),
     amount: amountAsked.exactOptional().describe('For one payment of exactly this amount.'),
-    payer: z
-      .record(z.string(), z.string())
+    payer: pairs(z.string(), z.string(), dataKeysMax)
       .exactOptional()
       .describe('With amount: the payment_method_fields of the capability by full dotted name.'),
     settlement_currency: text(16).exactOptional().describe('Default: the first that the method offers.'),

@@ -8,12 +8,14 @@ import { archiveBeneficiary, createBeneficiary } from '../../usecases/beneficiar
 import {
   country,
   currency,
+  dataKeysMax,
   exampleChangeTime,
   exampleId,
   exampleTime,
   idOf,
   metadata,
   named,
+  pairs,
   text,
   time,
 } from '../field.js';
@@ -64,11 +66,9 @@ const createSchema = named(
     currency: currency.describe('What it receives.'),
     country: country.exactOptional().describe('Fixed by the method where the method has one.'),
     customer_id: idOf('customer').exactOptional().describe('Needed where the country asks for a sender.'),
-    details: z
-      .record(z.string(), z.unknown())
-      .describe(
-        'The beneficiary_fields of the capability; a dotted name is a nested object. Never returned.',
-      ),
+    details: pairs(z.string(), z.unknown(), dataKeysMax).describe(
+      'The beneficiary_fields of the capability; a dotted name is a nested object. Never returned.',
+    ),
     holder: text(200).exactOptional().describe('Not part of the identity of the account.'),
     label: text(100).exactOptional(),
     metadata: metadata.exactOptional(),

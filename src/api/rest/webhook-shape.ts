@@ -49,6 +49,7 @@ const description = text(500, 0);
 const unemittedFamilies = [...new Set(unemittedTypes.map((type) => type.slice(0, type.indexOf('.') + 1)))];
 const eventTypes = z
   .array(z.enum(catalogueTypes))
+  .max(catalogueTypes.length)
   .describe(
     `Exact types of the catalogue of events; empty or left out: all. Nothing emits those of the families ${unemittedFamilies.join(', ')} today.`,
   );
