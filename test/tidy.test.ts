@@ -3,7 +3,7 @@ import { codeLines, projectText, sourceFiles, target } from './setup/source.js';
 
 /** Who may import what; `x/` stands for all in it. A folder not named here has no place in the house. */
 const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
-  domain: { layers: ['domain'], packages: ['bignumber.js', 'cpf-cnpj-validator', 'ipaddr.js'] },
+  domain: { layers: ['domain'], packages: ['bignumber.js', 'cpf-cnpj-validator', 'ibantools', 'ipaddr.js'] },
   ports: { layers: ['ports', 'domain'], packages: [] },
   usecases: { layers: ['usecases', 'domain', 'ports'], packages: [] },
   api: { layers: ['api', 'domain', 'ports', 'usecases'], packages: ['node:', 'zod'] },

@@ -1,3 +1,4 @@
+import type { NumberRuleName } from './account-number.js';
 import { crossRate, type Fees } from './price.js';
 import { refuse } from './refusal.js';
 
@@ -19,8 +20,8 @@ export interface FieldSpec {
   identity?: boolean;
   /** The field whose end is shown as account_hint. */
   hint?: boolean;
-  /** A value of 11 or 14 digits is a CPF or CNPJ, and its check digits are verified. */
-  brazilianTaxId?: boolean;
+  /** The published rule that its numbers keep beyond the pattern. */
+  rule?: NumberRuleName;
   /** Asked of senders of this type only; absent asks everyone. */
   customerType?: 'individual' | 'business';
 }

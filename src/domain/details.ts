@@ -1,10 +1,13 @@
-import { cnpj, cpf } from 'cpf-cnpj-validator';
+import { ruleOf } from './account-number.js';
 import type { Capability, FieldSpec } from './capability.js';
 import { refuse } from './refusal.js';
 import { cut } from './text.js';
 
 type Values = Record<string, string>;
-type FieldRules = Pick<FieldSpec, 'name' | 'required' | 'pattern' | 'enum' | 'brazilianTaxId'>;
+type FieldRules = Pick<FieldSpec, 'name' | 'required' | 'pattern' | 'enum' | 'rule' | 'example'> & {
+  readonly type?: string;
+  readonly description?: string;
+};
 
 /** No datum is longer; a pattern's time grows with the text it reads, so the text is bounded first. */
 const maximumLength = 200;
@@ -17,25 +20,41 @@ const maximumLength = 200;
 export function checkDetails(fields: readonly FieldSpec[], details: unknown, at: string): Values {
   const values = flatten(fields, details, at);
   for (const field of fields) {
-    const fault = faultOf(field, values[field.name]);
-    if (fault !== undefined) refuse('invalid_parameter', fault, { param: `${at}.${field.name}` });
+    const param = `${at}.${field.name}`;
+    const fault = faultOf(field, values);
+    if (fault !== undefined) refuse('invalid_parameter', `${param}: ${fault}.`, { param });
   }
-  return values;
+  return written(fields, values);
 }
 
 /** The `payer` of a one-payment account, keyed by full dotted names; every fault has param `payer` (contract §4.5). */
 export function checkPayer(fields: readonly FieldSpec[], payer: Readonly<Record<string, unknown>>): Values {
-  const fail = (message: string): never => refuse('invalid_parameter', message, { param: 'payer' });
+  const fail = (name: string, fault: string): never =>
+    refuse('invalid_parameter', `${name}: ${fault}.`, { param: 'payer' });
   const values: Values = {};
   for (const [name, value] of Object.entries(payer)) {
-    if (!fields.some((field) => field.name === name)) fail(`payer has an unknown field ${cut(name, 80)}`);
-    values[name] = typeof value === 'string' ? value : fail(`${name} must be text`);
+    if (!fields.some((field) => field.name === name)) {
+      fail(`payer.${cut(name, 80)}`, `is not a name of this method; send ${namesOf(fields)}`);
+    }
+    values[name] = typeof value === 'string' ? value : fail(name, 'has the wrong type; send a string');
   }
   for (const field of fields) {
-    const fault = faultOf(field, values[field.name]);
-    if (fault !== undefined) fail(fault);
+    const fault = faultOf(field, values);
+    if (fault !== undefined) fail(field.name, fault);
   }
-  return values;
+  return written(fields, values);
+}
+
+/** Each value in the one way of writing it that its rule knows. */
+function written(fields: readonly FieldSpec[], values: Readonly<Values>): Values {
+  const rules = new Map(fields.map((field) => [field.name, ruleOf(field)]));
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, rules.get(name)?.written?.(value) ?? value]),
+  );
+}
+
+function namesOf(fields: readonly FieldSpec[]): string {
+  return fields.length === 0 ? 'none' : fields.map(({ name }) => name).join(', ');
 }
 
 /** Which required customer_fields the sender lacks or has malformed; no sender lacks them all (contract §2.7). */
@@ -49,7 +68,7 @@ export function missingSenderFields(
   return asked
     .filter((field) => {
       const value = field.name.split('.').reduce(member, sender?.profile);
-      return faultOf(field, typeof value === 'string' ? value : undefined) !== undefined;
+      return faultOf(field, typeof value === 'string' ? { [field.name]: value } : {}) !== undefined;
     })
     .map(({ name }) => name);
 }
@@ -69,12 +88,13 @@ export function identityOf(
   return JSON.stringify([capability.method, capability.currency, country, account]);
 }
 
-/** The last characters of the account, four at most and never all of them, which is all that is ever shown of it. */
+/** The last characters of the account, four at most and never all of them: nothing else is ever shown of it. */
 export function accountHint(fields: readonly FieldSpec[], values: Readonly<Values>): string {
   const name = fields.find(({ hint }) => hint)?.name;
-  // Of an e-mail address the domain would hint at nothing.
-  const account = name === undefined ? '' : (values[name] ?? '').replace(/@.*$/, '');
-  return account.slice(Math.max(1, account.length - 4));
+  const [account = '', domain] = (name === undefined ? '' : (values[name] ?? '')).split('@');
+  // Of an e-mail address the domain would hint at nothing, and more than a third of the rest would be read as the whole.
+  const shown = domain === undefined ? account.length - 1 : Math.floor(account.length / 3);
+  return account.slice(account.length - Math.max(0, Math.min(4, shown)));
 }
 
 function flatten(fields: readonly FieldSpec[], details: unknown, at: string): Values {
@@ -84,49 +104,62 @@ function flatten(fields: readonly FieldSpec[], details: unknown, at: string): Va
     const param = [at, ...path].join('.');
     const isGroup = path.length === 0 || fields.some((field) => field.name.startsWith(`${name}.`));
     if (isGroup) {
-      if (!isObject(value)) refuse('invalid_body', `${param} must be an object`, { param });
+      if (!isObject(value)) misshapen(param, `has the wrong type; send an object`);
       for (const [key, inner] of Object.entries(value)) {
         // A key with a dot in it would pass for a nested one, or for a longer path than it is.
-        if (key.includes('.')) unknownField(`${param}.${key}`);
+        if (key.includes('.')) flatName(fields, `${param}.${key}`, [...path, key]);
         walk(inner, [...path, key]);
       }
       return;
     }
-    if (!fields.some((field) => field.name === name)) unknownField(param);
-    if (typeof value !== 'string') refuse('invalid_body', `${param} must be text`, { param });
+    if (!fields.some((field) => field.name === name)) unknownField(fields, param);
+    if (typeof value !== 'string') misshapen(param, 'has the wrong type; send a string');
     values[name] = value;
   };
   walk(details, []);
   return values;
 }
 
-function unknownField(param: string): never {
-  return refuse('invalid_body', 'This method takes no such field.', {
-    param: cut(param, maximumLength),
-  });
+function misshapen(param: string, fault: string): never {
+  const shown = cut(param, maximumLength);
+  return refuse('invalid_body', `${shown}: ${fault}.`, { param: shown });
+}
+
+/** The name as capabilities write it, sent as a key. */
+function flatName(fields: readonly FieldSpec[], param: string, path: readonly string[]): never {
+  if (!fields.some(({ name }) => name === path.join('.'))) unknownField(fields, param);
+  const nested = path
+    .join('.')
+    .split('.')
+    .reduceRight((inner, key) => `{"${key}": ${inner}}`, '…');
+  return misshapen(param, `is written with a dot; send it nested, as ${nested}`);
+}
+
+function unknownField(fields: readonly FieldSpec[], param: string): never {
+  return misshapen(param, `is not a field of this method; send ${namesOf(fields)}`);
 }
 
 /** What is wrong with a value, in words, or undefined. The value itself is personal data and is not repeated. */
-export function faultOf(field: FieldRules, value: string | undefined): string | undefined {
-  if (field.required && (value === undefined || value === '')) return `${field.name} is required`;
-  if (value === undefined) return undefined;
-  if (Array.from(value).length > maximumLength) return `${field.name} is too long`;
+export function faultOf(field: FieldRules, values: Readonly<Values>): string | undefined {
+  const value = values[field.name];
+  if (value === undefined || value === '') {
+    if (field.required) return `is required; send ${meantBy(field)}`;
+    if (value === undefined) return undefined;
+  }
+  if (Array.from(value).length > maximumLength)
+    return `is too long; send ${maximumLength} characters at most`;
   if (field.enum !== undefined && !field.enum.includes(value)) {
-    return `${field.name} must be one of ${field.enum.join(', ')}`;
+    return `is not one of its choices; send one of ${field.enum.join(', ')}`;
   }
   if (field.pattern !== undefined && !wholePattern(field.pattern).test(value)) {
-    return `${field.name} does not match ${field.pattern}`;
+    return `has not the form of this field; send ${meantBy(field)}`;
   }
-  const isTaxId = field.brazilianTaxId && /^([0-9]{11}|[0-9]{14})$/.test(value);
-  return isTaxId && !isBrazilianTaxId(value) ? `${field.name} has wrong check digits` : undefined;
+  const rule = ruleOf(field);
+  return rule?.fault(rule.written?.(value) ?? value, values);
 }
 
-/** A CPF or CNPJ; one digit all along fits its check digits and is nobody's. The library refuses a valid CPF more. */
-function isBrazilianTaxId(value: string): boolean {
-  const { verifierDigit } = value.length === 11 ? cpf : cnpj;
-  const stem = value.slice(0, -2);
-  const first = verifierDigit(stem);
-  return value === `${stem}${first}${verifierDigit(`${stem}${first}`)}` && !/^(.)\1*$/.test(value);
+function meantBy({ description = 'text', example }: FieldRules): string {
+  return example === undefined ? description : `a value like ${example} (${description})`;
 }
 
 /** A pattern always means the whole value, as in a browser's form. */

@@ -61,7 +61,8 @@ function oneFieldFaults(field: Field): string[] {
   if (field.type === 'enum' && field.enum === undefined) faults.push('is an enum without values');
   const patternFault = field.pattern === undefined ? undefined : faultOfPattern(field.pattern);
   if (patternFault !== undefined) return [...faults, patternFault];
-  const exampleFault = field.example === undefined ? undefined : faultOf(field, field.example);
+  const exampleFault =
+    field.example === undefined ? undefined : faultOf(field, { [field.name]: field.example });
   if (exampleFault !== undefined) faults.push(`has an example that its own rules refuse: ${exampleFault}`);
   return faults;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { settlingMsMin, statementTimeoutMs } from '../adapters/providers/simulator/schema.js';
+import { numberRules, type NumberRuleName } from '../domain/account-number.js';
 import { isCurrency } from '../domain/currency.js';
 
 /** The shape of the catalogue file, key for key; what its parts must be to each other is `catalogue-check`'s. */
@@ -9,6 +10,7 @@ const currency = z.string().refine(isCurrency, 'is not a currency we know');
 const country = z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code');
 const method = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be a lower-case rail code');
 const amount = z.string().regex(/^[0-9]{1,18}(\.[0-9]+)?$/, 'must be a decimal number in quotes');
+const numberRule = z.enum(Object.keys(numberRules) as NumberRuleName[]);
 const bps = z.int().min(0).max(10_000);
 
 const settlingSeconds = z.number().min(settlingMsMin / 1000, {
@@ -26,7 +28,7 @@ const fieldSpec = z.strictObject({
   note: z.string().exactOptional(),
   identity: z.boolean().exactOptional(),
   hint: z.boolean().exactOptional(),
-  brazilianTaxId: z.boolean().exactOptional(),
+  rule: numberRule.exactOptional(),
   customerType: z.enum(['individual', 'business']).exactOptional(),
 });
 
@@ -85,7 +87,7 @@ const looseFields = list(
     pattern: text.exactOptional(),
     enum: z.array(text).exactOptional(),
     example: text.exactOptional(),
-    brazilianTaxId: z.boolean().exactOptional(),
+    rule: numberRule.exactOptional(),
     identity: z.boolean().exactOptional(),
     hint: z.boolean().exactOptional(),
   }),

@@ -196,7 +196,8 @@ describe('an account', () => {
     expect(accountHint([], holder)).toBe('');
     expect(accountHint(fieldsOf(mobile), { phone: '4567' })).toBe('567');
     expect(accountHint(fieldsOf(pix), { pix_key: 'm@example.com' })).toBe('');
-    expect(accountHint(fieldsOf(pix), { pix_key: 'maria@example.com' })).toBe('aria');
+    expect(accountHint(fieldsOf(pix), { pix_key: 'maria@example.com' })).toBe('a');
+    expect(accountHint(fieldsOf(pix), { pix_key: 'maria.da.silva.souza@example.com' })).toBe('ouza');
   });
 });
 

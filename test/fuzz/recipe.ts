@@ -1,3 +1,4 @@
+import { clabeDigit } from '../../src/domain/account-number.js';
 import type { Pool } from './pool.js';
 import type { Random } from './random.js';
 
@@ -28,7 +29,10 @@ export const payoutRails = [
     method: 'spei',
     currency: 'MXN',
     country: 'MX',
-    details: (n: number) => ({ name: 'Rosa Campos', clabe: `03218000${String(n).padStart(10, '0')}` }),
+    details: (n: number) => {
+      const stem = `03218000${String(n).padStart(9, '0')}`;
+      return { name: 'Rosa Campos', clabe: stem + clabeDigit(stem) };
+    },
   },
   {
     method: 'ach',

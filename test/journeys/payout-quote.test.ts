@@ -110,7 +110,7 @@ describe('a quote that does not fit', () => {
       'quote_mismatch',
     ]);
     const toRosa = (await quoteFor({ beneficiary_id: rosa })).get('id');
-    const other = await speiBeneficiary(service, '032180000118359702');
+    const other = await speiBeneficiary(service, '032180000118359706');
     expect(refusal(await service.post('/v1/payouts', byQuote(toRosa, other)))).toEqual([
       422,
       'quote_mismatch',

@@ -316,7 +316,7 @@ describe('the sender', () => {
   });
 
   test('a beneficiary that is archived is not paid', async () => {
-    const id = await speiBeneficiary(service, '032180000118359701');
+    const id = await speiBeneficiary(service, '032180000118359735');
     const { accountId } = service;
     await withHand(service, (ports) => archiveBeneficiary(ports, { accountId, id }));
     const refused = await service.post('/v1/payouts', mxnPayout(id));

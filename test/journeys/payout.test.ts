@@ -214,7 +214,7 @@ describe('contract 3.3, state by state', () => {
 
 describe('reading', () => {
   test('lists filter by status, beneficiary and risk status, all of them together', async () => {
-    const other = await speiBeneficiary(service, '032180000118359700');
+    const other = await speiBeneficiary(service, '032180000118359722');
     const failed = await pay(service, mxnPayout(other, '1.00', 'sim:fail'));
     const completed = await pay(service, mxnPayout(other, '1.00'));
     await statusIs(service, failed.get('id'), 'failed');

@@ -173,7 +173,7 @@ describe('a quote', () => {
   });
 
   test('fits its own beneficiary, or any of its method and currency', async () => {
-    const [one, two] = [await speiBeneficiary(service), await speiBeneficiary(service, '032180000118359701')];
+    const [one, two] = [await speiBeneficiary(service), await speiBeneficiary(service, '032180000118359735')];
     const pixBeneficiary = await service.post('/v1/beneficiaries', {
       method: 'pix',
       currency: 'BRL',

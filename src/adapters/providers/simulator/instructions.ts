@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toBuffer } from 'qrcode';
+import { clabeDigit } from '../../../domain/account-number.js';
 import { show } from '../../../domain/money.js';
 import type { FundingAsk } from '../../../ports/provider.js';
 
@@ -12,16 +13,20 @@ export async function instructionsOf(ask: FundingAsk): Promise<Record<string, st
   };
 }
 
-/** Digits of an account number of each rail. They start with zeros, a bank code that no bank bears. */
-const accountDigits: Readonly<Record<string, number>> = { spei: 18, bank_transfer: 20, ach: 17 };
+/** Digits of an account number of each rail before a check digit. They start with zeros, a code that no bank bears. */
+const accountDigits: Readonly<Record<string, number>> = { spei: 17, bank_transfer: 20, ach: 17 };
 
 function bankInstructions(ask: FundingAsk): Record<string, string> {
   const hash = createHash('sha256').update(ask.reference).digest('hex');
   const digits = accountDigits[ask.method] ?? 20;
-  const account = BigInt(`0x${hash}`)
+  const own = BigInt(`0x${hash}`)
     .toString()
     .slice(-(digits - 6));
-  return { bank_account: account.padStart(digits, '0'), reference: `SBX${hash.slice(0, 10).toUpperCase()}` };
+  const account = own.padStart(digits, '0');
+  return {
+    bank_account: ask.method === 'spei' ? account + clabeDigit(account) : account,
+    reference: `SBX${hash.slice(0, 10).toUpperCase()}`,
+  };
 }
 
 async function pixInstructions(ask: FundingAsk): Promise<Record<string, string>> {
@@ -35,6 +40,8 @@ function pixCode(ask: FundingAsk): string {
   const location = `pix.sandbox.invalid/${ask.reference}`.slice(0, 73);
   const code = [
     field('00', '01'),
+    // Point of initiation: a charge that is paid once.
+    ask.amount ? field('01', '12') : '',
     field('26', field('00', 'br.gov.bcb.pix') + field('25', location)),
     field('52', '0000'),
     field('53', '986'),
