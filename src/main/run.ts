@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, Registry } from 'prom-client';
 import { listenForChanges } from '../adapters/postgres/listen.js';
-import { assertDurable, migrate } from '../adapters/postgres/migrate.js';
+import { assertDurable, migrateOnceAlone } from '../adapters/postgres/migrate.js';
 import { reachDatabase } from '../adapters/postgres/reach.js';
 import { Drain } from '../api/connection.js';
 import { Operators } from '../api/graphql/caller.js';
@@ -32,6 +32,8 @@ export interface Service {
   readonly banner: string;
   /** Tells callers to go elsewhere, and resolves once they have had their time; at once where nobody calls. */
   drain(): Promise<void>;
+  /** Resolves where a newer release has migrated the database, which this process cannot reach from then on. */
+  readonly superseded: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -56,12 +58,14 @@ const never = new AbortController().signal;
 export async function startService(config: Config, log: Log, told = never): Promise<Service> {
   const stops: Stops = { first: [], last: [] };
   const drain = new Drain();
+  const superseded = Promise.withResolvers<void>();
   const stop = (): Promise<void> =>
     stopInTurn([() => stopTogether(stops.first, log), ...stops.last.toReversed()], log);
   try {
-    const started = await start(config, { log, stops, told, drain });
+    const started = await start(config, { log, stops, told, drain, onSuperseded: superseded.resolve });
     return {
       ...started,
+      superseded: superseded.promise,
       async drain() {
         drain.begin();
         if (config.roles.includes('api')) await sleep(config.drainSeconds * 1000);
@@ -79,18 +83,19 @@ interface Starting {
   readonly stops: Stops;
   readonly told: AbortSignal;
   readonly drain: Drain;
+  readonly onSuperseded: () => void;
 }
 
 async function start(
   config: Config,
-  { log, stops, told, drain }: Starting,
-): Promise<Omit<Service, 'stop' | 'drain'>> {
+  { log, stops, told, drain, onSuperseded }: Starting,
+): Promise<Omit<Service, 'stop' | 'drain' | 'superseded'>> {
   const databaseUrl = await readyDatabase(config, { log, stops, told });
   const registry = new Registry();
   const keys = keysOf(config);
   const onChange: (() => void)[] = [];
   const changed = (): void => onChange.forEach((tell) => tell());
-  const heard = { ...countTransactions(registry), onChange: changed };
+  const heard = { ...countTransactions(registry), onChange: changed, onSuperseded };
   const wired = await wire({ config, databaseUrl, keys, log, ...heard });
   stops.first.push(() => wired.stopWorkers());
   stops.last.push(() => wired.stop());
@@ -147,7 +152,10 @@ function kept(dir: string, ports: Ports, addresses: Addresses): Promise<Partial<
 }
 
 /** The address of the database, which answers, keeps what it acknowledges and has the tables of this release. */
-async function readyDatabase(config: Config, { log, stops, told }: Omit<Starting, 'drain'>): Promise<string> {
+async function readyDatabase(
+  config: Config,
+  { log, stops, told }: Pick<Starting, 'log' | 'stops' | 'told'>,
+): Promise<string> {
   told.throwIfAborted();
   // What the first start makes is kept there, whoever's database it is.
   if (config.environment === 'sandbox') dataDirectory(config.dataDir);
@@ -158,7 +166,10 @@ async function readyDatabase(config: Config, { log, stops, told }: Omit<Starting
     await unlessTold(told, reachDatabase(config.databaseUrl, { ms: databaseWaitMs, onWait }));
   }
   told.throwIfAborted();
-  const migrations = await migrate(databaseUrl, migrationsDir);
+  const onOthers = (error: unknown): void =>
+    log.warn({ err: error }, 'processes of another release are at work; the start waits a minute for them');
+  const patience = { ms: databaseWaitMs, onWait: onOthers };
+  const migrations = await unlessTold(told, migrateOnceAlone(databaseUrl, migrationsDir, patience));
   if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrated');
   if (!config.allowUnsafeDurability) await assertDurable(databaseUrl);
   told.throwIfAborted();

@@ -9,11 +9,13 @@ import { localMessaging } from '../adapters/local/messaging.js';
 import { natsMessaging } from '../adapters/nats/messaging.js';
 import { cancelGivenUp } from '../adapters/postgres/cancel.js';
 import { entities } from '../adapters/postgres/entity.js';
+import { migrationNames } from '../adapters/postgres/migrate.js';
 import { openOrm } from '../adapters/postgres/orm.js';
 import { checkInvariants } from '../adapters/postgres/check/run.js';
 import { postgresInspector } from '../adapters/postgres/inspector.js';
 import { postgresReader } from '../adapters/postgres/reader.js';
 import { postgresRelayLog } from '../adapters/postgres/relay.js';
+import { refuseNewer } from '../adapters/postgres/release.js';
 import { postgresStore } from '../adapters/postgres/store.js';
 import { postgresWebhooks } from '../adapters/postgres/webhook.js';
 import { openSimulator, type Simulator } from '../adapters/providers/simulator.js';
@@ -43,6 +45,8 @@ export interface WireOptions {
   readonly keys: KeyRing;
   readonly log: Log;
   readonly onRetry: () => void;
+  /** A newer release has migrated the database: from now on this process cannot reach it. */
+  readonly onSuperseded?: () => void;
   /** Keys, accounts, operators or business time were changed here. */
   readonly onChange?: () => void;
 }
@@ -73,7 +77,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
   const rules = ruledBy(config);
   const newId = idSource((bytes) => randomFillSync(bytes));
   const sandbox = config.environment === 'sandbox';
-  const orm = await openOrm({ url: databaseUrl, entities, poolMax: connectionsMax, applicationName: 'psp' });
+  const orm = await openPool(databaseUrl, heard.onSuperseded);
   const simulator = sandbox ? await openBank(databaseUrl, rules.catalogue.settlingSeconds, log) : undefined;
   const loops: Loops = {};
   const relayed: RelayCounts = { published: 0, failures: 0 };
@@ -152,6 +156,12 @@ function ruledBy(config: Config) {
     environment: config.environment,
     quoteSeconds: config.quoteTtlSeconds,
   };
+}
+
+/** The pool of connections to the database as this release knows it. */
+async function openPool(url: string, onSuperseded = (): void => undefined): Promise<MikroORM> {
+  const onConnect = refuseNewer(await migrationNames(migrationsDir), onSuperseded);
+  return openOrm({ url, entities, poolMax: connectionsMax, applicationName: 'psp', onConnect });
 }
 
 function openBank(url: string, settlingSeconds: number, log: Log): Promise<Simulator> {

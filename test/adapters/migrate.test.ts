@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { assertDurable, migrate } from '../../src/adapters/postgres/migrate.js';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { listenForChanges } from '../../src/adapters/postgres/listen.js';
+import { assertDurable, migrate, migrateOnceAlone } from '../../src/adapters/postgres/migrate.js';
 import type { TestDatabase } from '../setup/database.js';
 import { createDatabase } from '../setup/database.js';
 import { queryRows } from '../setup/rows.js';
@@ -42,6 +43,23 @@ describe('migrate', () => {
   it('lets one of three processes work while the others wait', async () => {
     const all = await Promise.all([1, 2, 3].map(() => migrate(database.url, dir)));
     expect(all.map((names) => names.length).sort((a, b) => a - b)).toEqual([0, 0, 2]);
+  });
+
+  it('waits for processes at work that are on their way out, says so once, and otherwise names them', async () => {
+    await migrate(database.url, dir);
+    await writeFile(join(dir, '0003_third.sql'), 'drop table thing;');
+    const heard = Promise.withResolvers<void>();
+    const others = [1, 2].map(() => listenForChanges(database.url, heard.resolve, heard.reject));
+    await heard.promise;
+    const onWait = vi.fn<(error: unknown) => void>();
+    await expect(migrateOnceAlone(database.url, dir, { ms: 300, onWait })).rejects.toThrow(
+      /^2 processes are at work on this database, .*0003_third\.sql .* stop them first/,
+    );
+    expect(onWait).toHaveBeenCalledOnce();
+    const waiting = migrateOnceAlone(database.url, dir, { ms: 20_000, onWait });
+    await vi.waitFor(() => expect(onWait).toHaveBeenCalledTimes(2));
+    for (const other of others) other.stop();
+    expect(await waiting).toEqual(['0003_third.sql']);
   });
 
   it('refuses a file that was edited after it was applied', async () => {

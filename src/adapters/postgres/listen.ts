@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { presence } from './release.js';
 
 const retryMs = 500;
 /** A connection that has fallen silent tells nothing, not even that it is gone: now and then it is asked. */
@@ -21,7 +22,7 @@ export function listenForChanges(
   const connect = async (): Promise<void> => {
     const client = new pg.Client({
       connectionString: url,
-      application_name: 'psp changes',
+      application_name: presence,
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,
       // A connection that nobody asks any more has lost its client.

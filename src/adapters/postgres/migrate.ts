@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { inOwnConnection } from './own-connection.js';
+import type { Patience } from './reach.js';
+import { applied, fence, processesAtWork } from './release.js';
 
 interface MigrationFile {
   name: string;
@@ -18,15 +21,19 @@ const leastVersion = 150_000;
 /** The second takes the bytes of any text as they come. */
 const fullEncodings = ['UTF8', 'SQL_ASCII'];
 const HISTORY = 'schema_migration';
-const CHECKSUMS = 'schema_migration_checksum';
+const CHECKSUMS = applied;
+const againMs = 250;
+
+/** Others are at work, and something would be applied under their feet. */
+class AtWork extends Error {}
 
 /**
  * Applies the `*.sql` files of `dir` that the database has not seen, in the order of their names and all in
  * one transaction, and answers their names. Several processes may call it at once: one works, the others
  * wait and find nothing left. Throws when an applied file was edited or is missing, and where the database is none that
- * could do.
+ * could do; and, unless it is told to work `beside` them, while processes are at work that would find other tables.
  */
-export async function migrate(url: string, dir: string): Promise<string[]> {
+export async function migrate(url: string, dir: string, { beside = false } = {}): Promise<string[]> {
   const files = await readMigrations(dir);
   // A connection of its own holds the lock, because the migrator takes and returns pooled ones.
   return inOwnConnection(url, { application_name: 'psp migrate lock' }, async (lock) => {
@@ -36,12 +43,45 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
       `create table if not exists ${CHECKSUMS} (
          name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
     );
-    const applied = await lock.query<{ name: string; checksum: string }>(
+    const { rows } = await lock.query<{ name: string; checksum: string }>(
       `select name, checksum from ${CHECKSUMS} order by name`,
     );
-    refuseChangedFiles(files, applied.rows);
-    return applyPending(url, files);
+    refuseChangedFiles(files, rows);
+    const pending = files.slice(rows.length).map(({ name }) => name);
+    if (pending.length > 0 && !beside) refuseAmidWork(await processesAtWork(lock), pending);
+    return applyPending(url, files, pending);
   });
+}
+
+/** As `migrate`, and waits for processes of another release, which may be on their way out. */
+export async function migrateOnceAlone(
+  url: string,
+  dir: string,
+  { ms, onWait }: Patience,
+): Promise<string[]> {
+  const began = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await migrate(url, dir);
+    } catch (error) {
+      if (!(error instanceof AtWork) || performance.now() - began > ms) throw error;
+      if (tries === 1) onWait(error);
+      await sleep(againMs);
+    }
+  }
+}
+
+function refuseAmidWork(count: number, pending: readonly string[]): void {
+  if (count === 0) return;
+  const [who, them] = count === 1 ? ['A process is', 'it'] : [`${count} processes are`, 'them'];
+  throw new AtWork(
+    `${who} at work on this database, by tables that ${pending.join(', ')} would change: stop ${them} first. Or run \`psp migrate --beside\`: ${them === 'it' ? 'it ends' : 'they end'} then, as soon as that is done. Nothing was changed.`,
+  );
+}
+
+/** The names of what this release applies. */
+export async function migrationNames(dir: string): Promise<string[]> {
+  return (await readMigrations(dir)).map(({ name }) => name);
 }
 
 async function assertFit(client: pg.Client): Promise<void> {
@@ -72,11 +112,11 @@ export async function assertMigrated(url: string, dir: string): Promise<void> {
       `select to_regclass('${CHECKSUMS}') is not null as is_made`,
     );
     if (known.rows[0]?.is_made !== true) throw new Error(notMigrated);
-    const applied = await client.query<{ name: string; checksum: string }>(
+    const { rows } = await client.query<{ name: string; checksum: string }>(
       `select name, checksum from ${CHECKSUMS} order by name`,
     );
-    refuseChangedFiles(files, applied.rows);
-    if (applied.rows.length < files.length) throw new Error(notMigrated);
+    refuseChangedFiles(files, rows);
+    if (rows.length < files.length) throw new Error(notMigrated);
   });
 }
 
@@ -120,7 +160,11 @@ function refuseChangedFiles(files: MigrationFile[], applied: { name: string; che
   }
 }
 
-async function applyPending(url: string, files: MigrationFile[]): Promise<string[]> {
+async function applyPending(
+  url: string,
+  files: MigrationFile[],
+  pending: readonly string[],
+): Promise<string[]> {
   const orm = await MikroORM.init({
     clientUrl: url,
     entities: [],
@@ -132,12 +176,11 @@ async function applyPending(url: string, files: MigrationFile[]): Promise<string
       tableName: HISTORY,
       snapshot: false,
       silent: true,
-      migrationsList: files.map((file) => ({ name: file.name, class: migrationOf(file) })),
+      migrationsList: files.map((file) => ({ name: file.name, class: migrationOf(file, pending) })),
     },
   });
   try {
-    const applied = await orm.migrator.up();
-    return applied.map((migration) => migration.name);
+    return (await orm.migrator.up()).map((migration) => migration.name);
   } finally {
     await orm.close();
   }
@@ -145,13 +188,16 @@ async function applyPending(url: string, files: MigrationFile[]): Promise<string
 
 function migrationOf(
   file: MigrationFile,
+  pending: readonly string[],
 ): new (...args: ConstructorParameters<typeof Migration>) => Migration {
   return class extends Migration {
     up(): void {
+      if (file.name === pending[0]) this.addSql(fence.raise);
       this.addSql(file.text);
       // Both values are our own (a file name and hex digits); quotes are doubled all the same.
       const name = file.name.replaceAll("'", "''");
       this.addSql(`insert into ${CHECKSUMS} (name, checksum) values ('${name}', '${file.checksum}')`);
+      if (file.name === pending.at(-1)) this.addSql(fence.close);
     }
   };
 }

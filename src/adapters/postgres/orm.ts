@@ -1,6 +1,6 @@
 import { MikroORM, PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { Options } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { guardPool, keepWarm } from './guard.js';
 
 /** `poolMax` connections to `url`; `applicationName` is what pg_stat_activity shows. */
@@ -9,6 +9,8 @@ export interface OrmSettings {
   entities: NonNullable<Options['entities']>;
   poolMax: number;
   applicationName: string;
+  /** Looks at each new connection before anybody has it; one that it refuses ends. */
+  onConnect?: (client: ClientBase) => Promise<void>;
 }
 
 /** Connections that exist, rest, and callers that wait for one. */
@@ -62,6 +64,7 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
       // Statements follow each other without waiting for the answers to those before.
       pipeline: true,
       onPoolCreated: (pool: Pool) => {
+        Object.assign(pool.options, settings.onConnect && { onConnect: settings.onConnect });
         guardPool(pool);
         keepWarm(pool, warmEveryMs);
       },

@@ -20,7 +20,10 @@ export function runningCommands(psp: Command): void {
       json ? `${JSON.stringify({ base_url: baseUrl, internal_url: internalUrl })}\n` : banner,
     );
   });
-  const migrating = psp.command('migrate').description('Bring the database to the schema of this release');
+  const migrating = psp
+    .command('migrate')
+    .description('Bring the database to the schema of this release')
+    .option('--beside', 'though processes are at work: they end as soon as it is done');
   answers(migrating, 'migrate', migrateAll);
   const checking = psp
     .command('check')
@@ -30,14 +33,14 @@ export function runningCommands(psp: Command): void {
   answers(checking, 'check', check);
 }
 
-async function migrateAll(): Promise<Answer> {
+async function migrateAll(_places: unknown, { beside = false }: { beside?: boolean }): Promise<Answer> {
   const [{ withDatabase }, { migrate }, { migrationsDir }] = await Promise.all([
     import('./database.js'),
     import('../../adapters/postgres/migrate.js'),
     import('../wire.js'),
   ]);
   const applied = await withDatabase(
-    async (database) => [...database.applied, ...(await migrate(database.url, migrationsDir))],
+    async (database) => [...database.applied, ...(await migrate(database.url, migrationsDir, { beside }))],
     { mayMake: true },
   );
   const text =

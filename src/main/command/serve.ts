@@ -21,9 +21,9 @@ export async function serve(told: AbortSignal, greeting: (service: Service) => s
     process.exit(code);
   };
   endAtFault(log, exit);
-  const stop = (running: Service): Promise<void> =>
+  const stop = (running: Service, code = 0): Promise<void> =>
     running.stop().then(
-      () => exit(0),
+      () => exit(code),
       () => exit(1),
     );
   const now: { running?: Service } = {};
@@ -32,10 +32,10 @@ export async function serve(told: AbortSignal, greeting: (service: Service) => s
     if (now.running === undefined) endInTime(log, exit);
     else void endSoon(now.running, told.reason === 'SIGTERM');
   });
-  const endSoon = async (running: Service, isCalled: boolean): Promise<void> => {
+  const endSoon = async (running: Service, isCalled: boolean, code = 0): Promise<void> => {
     if (isCalled) await running.drain();
     endInTime(log, exit);
-    await stop(running);
+    await stop(running, code);
   };
   // A signal that came while the program was loaded is heard now, before anything is made.
   await turnOfLoop();
@@ -48,6 +48,10 @@ export async function serve(told: AbortSignal, greeting: (service: Service) => s
   if (service === undefined) return exit(0);
   if (told.aborted) return stop(service);
   now.running = service;
+  void service.superseded.then(() => {
+    log.error({}, 'a newer release has migrated the database: this process writes no more and ends');
+    return endSoon(service, true, 1);
+  });
   process.stdout.write(greeting(service));
 }
 
