@@ -98,7 +98,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     providers: new Map(simulator ? [[simulator.name, simulator]] : []),
     operations: sentKinds([payouts]),
     bank: simulator,
-    wake: (worker, count) => loops[worker]?.wake(count),
+    wake: (worker) => loops[worker]?.wake(),
   };
   const endWorkers = endOf(loops, log);
   return {

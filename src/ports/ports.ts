@@ -14,8 +14,8 @@ import type { Store } from './store.js';
 import type { Vault } from './vault.js';
 import type { Webhooks } from './webhook.js';
 
-/** Workers that sleep until something is due can be told that it is, and how much of it came at once. */
-export type Wake = (worker: OperationKind | 'payin' | 'fundingAccount' | 'webhook', count?: number) => void;
+/** Workers that sleep until something is due can be told that it is. */
+export type Wake = (worker: OperationKind | 'payin' | 'fundingAccount' | 'webhook') => void;
 
 /** Everything the use cases need from outside; each takes only what it names. */
 export interface Ports {

@@ -27,8 +27,6 @@ export interface DueWork {
   /** Operations whose outcome the provider is to be asked for. */
   readonly lookUps: readonly AnyOperation[];
   readonly found: number;
-  /** Business milliseconds since the last of what was found fell due. */
-  readonly lateMs: number;
 }
 
 const lookUpLeaseMs = 15_000;
@@ -45,16 +43,13 @@ export function takeDueOperations(
   const mayLeaveIn = openStatuses(spec);
   return ports.store.transaction(async (tx) => {
     const found = await tx.lockDue(spec.kind, limit, { ...ask, mayLeaveIn });
-    const last = found.at(-1);
-    if (!last) return { sends: [], lookUps: [], found: 0, lateMs: 0 };
+    if (found.length === 0) return { sends: [], lookUps: [], found: 0 };
     const { rows, heeded } = await untold(tx, kind, found);
     const due = await DueOperations.load({ ports, kind }, tx, rows);
     const taken = rows.map((row) => due.decide(row));
     const intents = await openIntents(tx, kind, rows);
     await tx.record([...heeded, ...taken, ...intents]);
-    const { now } = await tx.moment();
-    const lateMs = now.getTime() - (last.nextStepAt ?? now).getTime();
-    return { sends: due.sends, lookUps: due.lookUps, found: found.length, lateMs };
+    return { sends: due.sends, lookUps: due.lookUps, found: found.length };
   });
 }
 

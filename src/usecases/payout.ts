@@ -73,8 +73,7 @@ export async function createPayouts(
     }
     return decided;
   });
-  const made = results.filter((result) => result && 'decision' in result).length;
-  if (made > 0) ports.wake('payout', made);
+  if (results.some((result) => result && 'decision' in result)) ports.wake('payout');
   return Promise.all(results.map((result, index) => answer(ports, commands[index], result)));
 }
 

@@ -5,7 +5,7 @@ import type { Setbacks } from './setback.js';
 
 export interface Loop {
   /** Something may be due: look now instead of at the next poll. A pass that failed is tried again after its rest. */
-  readonly wake: (count?: number) => void;
+  readonly wake: () => void;
   /** Resolves when the pass in hand has ended. */
   readonly stop: () => Promise<void>;
 }

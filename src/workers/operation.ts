@@ -7,7 +7,6 @@ import type { Ports } from '../ports/ports.js';
 import type { DueAsk } from '../ports/store.js';
 import { recordAnswers, takeDueOperations, type DueWork, type Send } from '../usecases/operation.js';
 import { gather } from '../usecases/gather.js';
-import { GiveWay } from './give-way.js';
 import { startLookUps } from './look-up.js';
 import { eachAlone, startLoop, type Loop, type Trouble } from './loop.js';
 import { within } from './provider.js';
@@ -25,7 +24,6 @@ type Answered = { readonly intent: Send['intent']; readonly answer: Answer };
 
 /** Sends what is due of a kind, once each, and asks about what is uncertain (supplement §7). */
 export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
-  const creation = new GiveWay();
   const inFlight = new Set<Promise<void>>();
   const trouble: Trouble = { log, setbacks: new Setbacks() };
   const lookUps = startLookUps(ports, kind, trouble);
@@ -63,21 +61,14 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
     full: groupMax,
     breathMs,
     work: async () => {
-      await creation.over();
       if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
-      const room = Math.min(creation.share(groupMax), inFlightMax - inFlight.size);
-      const { found, lateMs } = await takeDue(ports, kind, { ...trouble, limit: room, begin });
-      creation.left(found < room ? undefined : lateMs);
-      return found;
+      const limit = Math.min(groupMax, inFlightMax - inFlight.size);
+      return takeDue(ports, kind, { ...trouble, limit, begin });
     },
   });
   return {
-    wake(count = 0) {
-      creation.came(count);
-      loop.wake();
-    },
+    wake: loop.wake,
     async stop() {
-      creation.stop();
       const asked = lookUps.stop();
       await loop.stop();
       await Promise.all([...inFlight, asked]);
@@ -101,28 +92,28 @@ function answerRecorder(ports: Needs, kind: SentKind, log: Log): (answered: Answ
   });
 }
 
-/** Takes a group and begins with it, or, where one of it cannot be decided, with each by itself. */
+/** Takes a group and begins with it, or, where one of it cannot be decided, with each by itself; how many it found. */
 async function takeDue(
   ports: Needs,
   kind: SentKind,
   { limit, begin, ...trouble }: Trouble & { readonly limit: number; readonly begin: (due: DueWork) => void },
-): Promise<Pick<DueWork, 'found' | 'lateMs'>> {
+): Promise<number> {
   const except = trouble.setbacks.ids;
-  const take = async (most: number, which: DueAsk): Promise<DueWork> => {
+  const take = async (most: number, which: DueAsk): Promise<number> => {
     const due = await takeDueOperations(ports, kind, { ...which, limit: most });
     begin(due);
-    return due;
+    return due.found;
   };
   try {
     return await take(limit, { except });
   } catch (error) {
     let found = 0;
     const takeOne = async ([row]: readonly AnyOperation[]): Promise<void> => {
-      if (row) found += (await take(1, { ids: [row.id] })).found;
+      if (row) found += await take(1, { ids: [row.id] });
     };
     const due = await ports.reader.due(kind.spec.kind, limit, { except });
     await eachAlone(due, takeOne, { ...trouble, error });
-    return { found, lateMs: 0 };
+    return found;
   }
 }
 
