@@ -63,6 +63,15 @@ describe.each(pages)('$path', ({ path, text }) => {
     expect(broken).toEqual([]);
   });
 
+  it('is readable as text: no line is over 200 characters', () => {
+    expect(text.split('\n').filter((line) => line.length > 200)).toEqual([]);
+  });
+
+  it('says first whom a sentence is about', () => {
+    const prose = text.replaceAll(/```[^]*?```/g, '').replaceAll(/\s+/g, ' ');
+    expect(found(prose, /(?:^|[.!?*|#] )((?:What|Whoever|So) .{1,40})/g)).toEqual([]);
+  });
+
   it('names files that are there', () => {
     const named = found(text, /`((?:src|test|docs|config|schema|migrations|bench)\/[\w./-]+)`/g);
     expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
@@ -82,7 +91,7 @@ describe('the pages', () => {
   it('say what to do about every kind of what waits', () => {
     const kinds = found(projectText('src/adapters/postgres/backlog.ts'), /^ {2}(\w+_\w+): `select/gm);
     expect(kinds).toContain('payouts_uncertain');
-    const rows = found(projectText('docs/running.md'), /^\| `(\w+)` +\|/gm);
+    const rows = found(projectText('docs/running.md'), /^- `(\w+)`: /gm);
     expect(kinds.filter((kind) => !rows.includes(kind))).toEqual([]);
   });
 
@@ -93,7 +102,7 @@ describe('the pages', () => {
       ([, level, chosen, message]) => `${level ?? chosen}: ${message}`,
     );
     expect(lines.length).toBe(calls.length);
-    const rows = [...projectText('docs/running.md').matchAll(/^\| (info|warn|error)\s+\| `([^`]+)`/gm)].map(
+    const rows = [...projectText('docs/running.md').matchAll(/^- (info|warn|error) `([^`]+)`/gm)].map(
       ([, level, message]) => `${level}: ${message}`,
     );
     expect(rows.toSorted()).toEqual([...new Set(lines)].toSorted());
