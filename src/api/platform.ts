@@ -1,6 +1,6 @@
 import type { Ports } from '../ports/ports.js';
 
-/** What concerns every account. */
+/** The state that concerns every account. */
 export interface Platform {
   readonly environment: string;
   readonly payoutsStopped: boolean;

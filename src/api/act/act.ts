@@ -7,14 +7,14 @@ import { dotted } from '../json.js';
 import { argumentOf, argumentsOf, type Argument } from './argument.js';
 import { tellWhoChanged } from './stale.js';
 
-/** What an act works with: `by` goes to the audit log, `progress` to who waits for a long one. */
+/** The means of an act: `by` goes to the audit log, `progress` to who waits for a long one. */
 export interface Work {
   readonly ports: Ports;
   readonly by: Operator;
   readonly progress: (line: string) => void;
 }
 
-/** What a command says of what was done: snake_case for machines; a sentence, or facts by their names, for people. */
+/** The words of a command about its result: snake_case for machines; a sentence, or facts by their names, for people. */
 export interface Told {
   readonly json: Readonly<Record<string, unknown>>;
   readonly text: string | Readonly<Record<string, string | null>>;
@@ -36,7 +36,7 @@ export class Miswritten extends Error {}
 export interface Command {
   /** The group and the verb. */
   readonly path: `${string} ${string}`;
-  /** What follows them in the example of its help. */
+  /** The rest of the example in its help. */
   readonly example: string;
   /** Its words, where one command is not the whole of the act. */
   readonly words?: string;
@@ -57,7 +57,7 @@ export interface Command {
 interface Spec<A extends z.ZodRawShape, R> {
   /** The name of the mutation. */
   readonly name: string;
-  /** What it does: a first sentence that says it, and others that say what else there is to know. */
+  /** The first sentence says what it does, others what else there is to know. */
   readonly words: string;
   /** The least role of an operator. */
   readonly role: OperatorRole;
@@ -68,7 +68,7 @@ interface Spec<A extends z.ZodRawShape, R> {
   readonly answers?: string;
   readonly command: Command | readonly Command[];
   readonly run: (work: Work, args: z.output<z.ZodObject<A>>) => Promise<R>;
-  /** What the mutation answers with, where that is not the result itself. */
+  /** The answer of the mutation, where that is not the result itself. */
   readonly row?: (result: R, work: Work) => unknown;
   readonly tell: (result: R, work: Work, args: z.output<z.ZodObject<A>>) => Told;
 }
@@ -77,7 +77,7 @@ export interface Asked extends Work {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** What was done, to be told by whoever rendered the act. */
+/** The result, to be told by whoever rendered the act. */
 export interface Done {
   readonly row: () => unknown;
   readonly told: () => Told;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Rendering } from './field.js';
 
-/** What a value is, for whoever renders a place to write it. */
+/** The kind of a value, for whoever renders a place to write it. */
 export type Kind =
   | { readonly is: 'id' | 'text' | 'whole' | 'flag' | 'time' }
   | { readonly is: 'list'; readonly element: Kind }
@@ -24,9 +24,9 @@ export interface Argument extends Pick<Rendering, 'yes' | 'no' | 'isDuration' | 
   readonly words: string;
   readonly kind: Kind;
   readonly isOptional: boolean;
-  /** What stands where it is not given. */
+  /** The value that stands where none is given. */
   readonly usual: Usual;
-  /** What is wrong with a value, to stand behind its name. */
+  /** Words for the fault of a value, to stand behind its name. */
   readonly faultOf: (value: unknown) => string | undefined;
 }
 
@@ -77,7 +77,7 @@ interface Layers {
   readonly usual: Usual;
 }
 
-/** What is under the layers that say what stands where nothing is given. */
+/** The schema under the layers that say what stands where nothing is given. */
 function peeled(schema: Schema, sofar: Layers): Layers & { readonly inner: Schema } {
   if (schema instanceof z.ZodDefault)
     return peeled(schema.unwrap(), { ...sofar, usual: schema.def.defaultValue as Usual });

@@ -42,7 +42,7 @@ export function verdict(words: string, options: Required<Pick<Rendering, 'yes' |
   return shown(z.boolean(), words, options);
 }
 
-/** So many seconds at most. */
+/** Seconds, one at least and `most` at most. */
 export function seconds(most: number) {
   const message = `must be 1 to ${most}`;
   return shown(z.int().min(1, { message }).max(most, { message }), `1 to ${most}.`, { isDuration: true });

@@ -57,7 +57,7 @@ interface Given {
   readonly disable?: readonly MethodUpdate[];
 }
 
-/** What is not agreed with one account alone. */
+/** The catalogue's own, where nothing is agreed with the account. */
 const usual = 'usual';
 
 const options: readonly Writing[] = [

@@ -70,7 +70,7 @@ const nouns = [
   WebhookEndpointResolver,
 ];
 
-/** What acts alone answer with. */
+/** Types with which acts alone answer. */
 const answers = [DeliveryReplayType, IssuedKeyType, OpenedAccountType];
 
 /** What several nouns have alike. */

@@ -95,7 +95,7 @@ function raise(error: unknown): never {
   throw error;
 }
 
-/** What is not found is named as it was given; a secret, which is longer than any id, is not repeated. */
+/** Names what is not found as it was given; a secret, which is longer than any id, is not repeated. */
 function naming(given: unknown) {
   return (error: unknown): never => {
     const isAbsent = error instanceof Refusal && error.code === 'not_found';

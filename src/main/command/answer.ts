@@ -1,4 +1,4 @@
-/** What a command has to say: snake_case for machines, text for people. `failed` makes the exit code 1. */
+/** The answer of a command: snake_case for machines, text for people. `failed` makes the exit code 1. */
 export interface Answer {
   readonly json: Readonly<Record<string, unknown>>;
   readonly text: string;

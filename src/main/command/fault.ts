@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/refusal.js';
 /** Tables, columns and functions that are not there. */
 const schemaStates = new Set(['42P01', '42703', '42883', '3F000']);
 
-/** What to do about what the database does not let us do, by its code. */
+/** Ways out of what the database does not let us do, by its code. */
 const wayOutOf: Readonly<Record<string, string>> = {
   '42501': 'The role of DATABASE_URL must own the database and all that is in it; nothing was changed.',
   '25006': 'DATABASE_URL must name a server that takes writes, and no standby; nothing was changed.',
@@ -37,7 +37,7 @@ function isOfFile(error: unknown): error is Error {
   return error instanceof Error && ('path' in error || isOfFile(error.cause));
 }
 
-/** What the database itself said: the layers above it repeat the statement and its values. */
+/** The database's own words: the layers above it repeat the statement and its values. */
 function deepest(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   return error.cause instanceof Error && sqlState(error.cause) !== undefined ? deepest(error.cause) : error;

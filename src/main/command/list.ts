@@ -18,7 +18,7 @@ interface Ask {
 
 export interface List<N extends InspectedNoun & IdKind> {
   readonly noun: N;
-  /** What is listed where not all are asked for. */
+  /** The rows that are listed where not all are asked for. */
   readonly unless?: Where<Nouns[N]>;
   readonly none: string;
   readonly columns: Readonly<Record<string, (row: Nouns[N]) => string>>;

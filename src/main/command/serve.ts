@@ -44,7 +44,7 @@ export async function serve(told: AbortSignal, greeting: (service: Service) => s
     if (error !== told.reason) log.warn({ err: error }, 'the start failed when it was told to end');
     return undefined;
   });
-  // What it had begun has been stopped.
+  // The start has stopped what it had begun.
   if (service === undefined) return exit(0);
   if (told.aborted) return stop(service);
   now.running = service;

@@ -39,7 +39,7 @@ function standAlone(field: Field): void {
     const [, , context] = asked;
     const ms = leftOf(context);
     if (ms < leastMs) throw tooLate();
-    // What those before it were asked to show was read before it acts.
+    // The answers of those before it were read before it acts.
     context.load.forget();
     try {
       const work = Promise.resolve(resolve(...asked));
@@ -52,7 +52,7 @@ function standAlone(field: Field): void {
   };
 }
 
-/** What the database did not answer may be done all the same, and no key tells. */
+/** A change that the database did not answer may be done all the same, and no key tells. */
 function withoutKey(error: unknown): unknown {
   if (!(error instanceof Refusal) || error.cause === undefined || error.code !== 'temporarily_unavailable')
     return error;
@@ -66,7 +66,7 @@ function shownFields(schema: GraphQLSchema, mutations: GraphQLObjectType): Field
     .flatMap((type) => Object.values(type.getFields()));
 }
 
-/** What a mutation is asked to show is late by itself: the rest of it is told. */
+/** A field that a mutation is asked to show is late by itself: the rest of it is told. */
 function readInTime(field: Field): void {
   const { resolve } = field;
   if (resolve === undefined) return;

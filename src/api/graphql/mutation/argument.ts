@@ -1,7 +1,7 @@
 import { ArgsType } from 'type-graphql';
 import { text } from '../field.js';
 
-/** What every mutation takes. */
+/** The argument of every mutation. */
 @ArgsType()
 export class Reasoned {
   @text('Why, for the audit log: one line.')

@@ -10,7 +10,7 @@ import { acting, type Context } from '../context.js';
 import { id, text } from '../field.js';
 import { Reasoned } from './argument.js';
 
-/** What a mutation takes that does for an account what the account itself may do. */
+/** Arguments of a mutation that does for an account what the account itself may do. */
 @ArgsType()
 export class KeyedArgs extends Reasoned {
   @id('The account for which it is done.')
@@ -22,11 +22,11 @@ export class KeyedArgs extends Reasoned {
   readonly idempotencyKey!: string;
 }
 
-/** What a mutation asks of the operation of REST that it is another face of. */
+/** The operation of REST of which a mutation is another face. */
 interface Face<T> {
   readonly path: string;
   readonly input: object;
-  /** What the body asks for, checked as REST checks it. */
+  /** Reads the body, checked as REST checks it. */
   readonly read: (body: ReadJson) => T;
 }
 

@@ -2,5 +2,5 @@ import { FundingAccountMutations } from './funding-account.js';
 import { PayoutMutations } from './payout.js';
 import { QuoteMutations } from './quote.js';
 
-/** What is done in an account's stead, by the rules of REST; the acts of operators stand in src/api/act. */
+/** Mutations in an account's stead, by the rules of REST; the acts of operators stand in src/api/act. */
 export const mutations = [FundingAccountMutations, PayoutMutations, QuoteMutations] as const;
