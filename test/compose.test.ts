@@ -24,6 +24,8 @@ const ours = containers.filter(([, { environment }]) => environment?.['PSP_ROLES
 const given: Record<string, string> = {
   PSP_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
   PSP_HASH_KEY: randomBytes(32).toString('base64'),
+  POSTGRES_PASSWORD: randomBytes(24).toString('hex'),
+  NATS_PASSWORD: randomBytes(24).toString('hex'),
 };
 const filled = (value: string): string =>
   value.replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: string) => given[name] ?? '');
@@ -37,11 +39,22 @@ describe('docker-compose.yml', () => {
     );
     expect(configs.map(({ roles }) => roles.join())).toEqual(['api', 'api', 'worker', 'worker']);
     for (const { databaseUrl, natsUrl, dataDir, host, apiProcesses } of configs) {
-      expect([databaseUrl, natsUrl]).toEqual(['postgres://psp:psp@postgres:5432/psp', 'nats://nats:4222']);
+      expect([databaseUrl, natsUrl]).toEqual([
+        `postgres://psp:${given['POSTGRES_PASSWORD']}@postgres:5432/psp`,
+        `nats://psp:${given['NATS_PASSWORD']}@nats:4222`,
+      ]);
       expect([host, apiProcesses]).toEqual(['0.0.0.0', 2]);
       expect(dataDir).toBe(configs[0]?.dataDir);
     }
     expect(new Set(configs.map(({ keys }) => keys?.current))).toEqual(new Set(['k1']));
+  });
+
+  it('lets nobody into the database or the broker without the password that was made for it', () => {
+    const { postgres, nats } = compose.services;
+    expect(filled(postgres?.environment?.['POSTGRES_PASSWORD'] ?? '')).toBe(given['POSTGRES_PASSWORD']);
+    const { command = [] } = nats ?? {};
+    expect(command[command.indexOf('--user') + 1]).toBe('psp');
+    expect(filled(command[command.indexOf('--pass') + 1] ?? '')).toBe(given['NATS_PASSWORD']);
   });
 
   it('pins every image, and the Node of the dependencies', () => {

@@ -1,5 +1,5 @@
 import type { Log } from '../ports/log.js';
-import type { AccountEvent, Stop } from '../ports/messaging.js';
+import type { Stop } from '../ports/messaging.js';
 import type { Ports } from '../ports/ports.js';
 import type { LoggedEvent } from '../ports/reader.js';
 
@@ -12,13 +12,15 @@ export interface FeedAsk {
   readonly after: string;
 }
 
-/** Events as they come: first what the log has, then what is published, without a gap. */
+/** Events as they come, each as the log has it: what is published only tells when to read. */
 export interface Feed {
   /** Hands on each event once and in order, the next once the one before was taken; one that was refused comes again. */
   follow(ask: FeedAsk, deliver: Deliver): Stop;
   stop(): Promise<void>;
 }
 
+/** What comes over the road may be anything. */
+const positionShape = /^[0-9]{1,18}$/;
 const pageSize = 100;
 const againMs = 500;
 /** How often it is looked whether the logs went on in silence, and how rarely while the road is open. */
@@ -30,7 +32,8 @@ export function openFeed(needs: Needs, log: Log): Feed {
   const end = needs.messaging.follow({
     isListening: () => readers.size > 0,
     event(event) {
-      for (const reader of readers) if (reader.ask.accountId === event.accountId) reader.hear(event);
+      for (const reader of readers)
+        if (reader.ask.accountId === event.accountId) reader.catchUp(event.position);
     },
     resync() {
       for (const reader of readers) reader.fallBehind();
@@ -83,7 +86,6 @@ function startLooking(
 
 class FeedReader {
   #position: bigint;
-  #live: AccountEvent | undefined;
   #behind = false;
   #stopped = false;
   #working: Promise<void> | undefined;
@@ -96,18 +98,9 @@ class FeedReader {
     this.#position = BigInt(ask.after);
   }
 
-  hear(event: AccountEvent): void {
-    const position = BigInt(event.position);
-    if (position <= this.#position) return;
-    const isNext = this.#working === undefined && position === this.#position + 1n;
-    if (isNext) this.#live = event;
-    else this.#behind = true;
-    this.rouse();
-  }
-
-  /** The log ends there. */
+  /** The log goes on up to there, or so it is said. */
   catchUp(end: string): void {
-    if (BigInt(end) > this.#position) this.fallBehind();
+    if (!positionShape.test(end) || BigInt(end) > this.#position) this.fallBehind();
   }
 
   /** What it needs is in the log. */
@@ -130,7 +123,7 @@ class FeedReader {
   }
 
   private async work(): Promise<void> {
-    while (!this.#stopped && (this.#live || this.#behind)) {
+    while (!this.#stopped && this.#behind) {
       try {
         await this.step();
       } catch (error) {
@@ -146,9 +139,6 @@ class FeedReader {
   }
 
   private async step(): Promise<void> {
-    const live = this.#live;
-    this.#live = undefined;
-    if (live) return this.handOn(live);
     this.#behind = false;
     const ask = { accountId: this.ask.accountId, after: String(this.#position), limit: pageSize };
     const events = await this.needs.reader.events(ask);

@@ -1,8 +1,11 @@
-import type { LoggedEvent } from './reader.js';
-
-/** An event of the log on its way to whoever listens. */
-export interface AccountEvent extends LoggedEvent {
+/**
+ * Names an event of the log to whoever listens. Whoever can write to the road can make one up: what an event says, and
+ * whether there is one, is read from the log.
+ */
+export interface EventHint {
   readonly accountId: string;
+  readonly id: string;
+  readonly position: string;
 }
 
 /** Hears what is published from now on; one call at a time, the next once it has resolved. */
@@ -10,7 +13,7 @@ export interface Follower {
   /** Whether anyone waits for events now; whoever begins to reads the log first. */
   readonly isListening: () => boolean;
   /** In the order of each account's log. One that was heard may come again: a position tells. */
-  readonly event: (event: AccountEvent) => void | Promise<void>;
+  readonly event: (event: EventHint) => void | Promise<void>;
   /**
    * Events may have passed unheard until now: whoever needs all of them reads the log again. Told first of all, and
    * where the follower itself failed.
@@ -38,7 +41,7 @@ export interface Messaging {
    * Puts events on the road in the order given and resolves once all are taken; rejects where that is not certain. An
    * id that was taken a short while ago is not taken twice, so all of them may be published again, in the same order.
    */
-  publish(events: readonly AccountEvent[]): Promise<void>;
+  publish(events: readonly EventHint[]): Promise<void>;
   /** Every process that follows hears every event. */
   follow(follower: Follower): Stop;
   /** Whether anyone may hear what is published now. */

@@ -1,12 +1,12 @@
-import type { AccountEvent } from './messaging.js';
+import type { EventHint } from './messaging.js';
 
 /** How far an account's events were published. */
-export type Published = Pick<AccountEvent, 'accountId' | 'position'>;
+export type Published = Pick<EventHint, 'accountId' | 'position'>;
 
 /** What is to be published next, and how much more there is. */
 export interface Unpublished {
   /** Each account's in log order. */
-  readonly events: readonly AccountEvent[];
+  readonly events: readonly EventHint[];
   /** Some are waiting, or the look at all was not whole: to be read with the next, of whomever else was heard. */
   readonly more: boolean;
 }

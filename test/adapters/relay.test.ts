@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { postgresRelayLog } from '../../src/adapters/postgres/relay.js';
-import type { AccountEvent } from '../../src/ports/messaging.js';
+import type { EventHint } from '../../src/ports/messaging.js';
 import type { RelayLog, Unpublished } from '../../src/ports/relay.js';
 import { openFixture, type Fixture } from '../setup/fixture.js';
-import { accountsWithEvents, logOf } from '../setup/log.js';
+import { accountsWithEvents, hintsOf } from '../setup/log.js';
 import { queryRows } from '../setup/rows.js';
 
 let fixture: Fixture;
@@ -30,7 +30,7 @@ test('one holds the lead; what it saves is not read again, and never goes back',
   expect(await second.lead()).toBe(false);
   await expect(open().unpublished([], true)).rejects.toThrow('the lead of the relay was lost');
   const [mine = ''] = await accountsWithEvents(fixture.url, [7]);
-  const events = await logOf(fixture.url, mine);
+  const events = await hintsOf(fixture.url, mine);
   expect(await first.unpublished([mine], false)).toEqual({ events, more: false });
   await first.savePublished(events.slice(0, 5));
   expect(await first.unpublished([mine], false)).toEqual({ events: events.slice(5), more: false });
@@ -52,7 +52,7 @@ test('whoever lost its connection lost the lead, and saves nothing', async () =>
   const [first, second] = [open(), open()];
   await expect.poll(() => first.lead(), { timeout: 5_000 }).toBe(true);
   const [mine = ''] = await accountsWithEvents(fixture.url, [3]);
-  const events = await logOf(fixture.url, mine);
+  const events = await hintsOf(fixture.url, mine);
   await queryRows(
     fixture.url,
     `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
@@ -101,7 +101,7 @@ test('a reading of all looks at so many accounts at most, and the next goes on b
       on conflict (account_id) do update set position = excluded.position`,
   );
   const [last = ''] = await accountsWithEvents(fixture.url, [2]);
-  const events = await logOf(fixture.url, last);
+  const events = await hintsOf(fixture.url, last);
   const nothing = { events: [], more: false };
   // Whoever was heard of is read at once, wherever the look at all is.
   expect(await relay.unpublished([last], true)).toEqual({ events, more: false });
@@ -111,8 +111,8 @@ test('a reading of all looks at so many accounts at most, and the next goes on b
 
   // Of whom something is left is looked at again with the next, wherever he stands.
   const [far = ''] = await accountsWithEvents(fixture.url, [1_800]);
-  const all = await logOf(fixture.url, far);
-  const read: AccountEvent[] = [];
+  const all = await hintsOf(fixture.url, far);
+  const read: EventHint[] = [];
   const rest = async (reading: Unpublished): Promise<void> => {
     expect(reading.events.length).toBeLessThanOrEqual(500);
     read.push(...reading.events);
@@ -143,7 +143,7 @@ test('a reading of all looks at so many accounts at most, and the next goes on b
 
 test('it reads by indexes alone, however few rows its tables have when its plans are made', async () => {
   const [mine = ''] = await accountsWithEvents(fixture.url, [3]);
-  const events = await logOf(fixture.url, mine);
+  const events = await hintsOf(fixture.url, mine);
   await queryRows(fixture.url, 'analyze event, event_counter, relay_cursor');
   const scans = async () => {
     const [row] = await queryRows(

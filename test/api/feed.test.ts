@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { connect, headers } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { localMessaging } from '../../src/adapters/local/messaging.js';
 import { natsMessaging } from '../../src/adapters/nats/messaging.js';
@@ -14,6 +15,7 @@ import { startRelay } from '../../src/workers/relay.js';
 import { Random } from '../fuzz/random.js';
 import { openFixture, type Fixture } from '../setup/fixture.js';
 import { accountsWithEvents, appendEvents, logOf } from '../setup/log.js';
+import { startBroker } from '../setup/nats.js';
 import { queryRows } from '../setup/rows.js';
 import { seedOf } from '../setup/size.js';
 
@@ -99,6 +101,45 @@ test('what the road has lost is read from the log before what came over it', asy
   await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(4);
   expect(heard).toEqual(['1', '2', '3', '4']);
 });
+
+test.each([
+  ['the next', '2', 'a body that nobody wrote'],
+  ['one far ahead', '999999999999999999', ''],
+  ['none', 'x', '{}'],
+  ['one longer than any', '9'.repeat(400), '{}'],
+])(
+  'an event that was forged on the broker, at the position of %s, is told to nobody',
+  async (_, position, body) => {
+    const broker = await startBroker();
+    const road = natsMessaging(broker.url, log);
+    const stranger = await connect({ servers: broker.url });
+    try {
+      road.start();
+      const [account = ''] = await accountsWithEvents(fixture.url, [1]);
+      const heard: LoggedEvent[] = [];
+      feed = openFeed({ reader: postgresReader(fixture.orm), messaging: road, clock }, log);
+      feed.follow({ accountId: account, after: '0' }, (event) => void heard.push(bare(event)));
+      await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => road.health().connected, { timeout: 10_000 }).toBe(true);
+      const given = headers();
+      given.set('Psp-Position', position);
+      given.set('Nats-Msg-Id', 'evt_forged');
+      stranger.publish(`psp.event.${account}`, body, { headers: given });
+      await stranger.flush();
+      await setTimeout(300);
+      await appendEvents(fixture.url, new Map([[account, 2]]));
+      const told = await logOf(fixture.url, account);
+      await road.publish(told.slice(1));
+      await expect.poll(() => heard.length, { timeout: 3_000 }).toBe(3);
+      expect(heard).toEqual(told.map(bare));
+    } finally {
+      await stranger.close();
+      await feed.stop();
+      await road.stop();
+      await broker.discard();
+    }
+  },
+);
 
 test('who has stopped hears nothing more', async () => {
   const [account = ''] = await accountsWithEvents(fixture.url, [2]);

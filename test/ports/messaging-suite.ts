@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AccountEvent, Follower, Messaging } from '../../src/ports/messaging.js';
+import type { EventHint, Follower, Messaging } from '../../src/ports/messaging.js';
 import { newId } from '../setup/fixture.js';
 
 /** One road and as many ends of it as are asked for; `close` stops them all. */
@@ -12,20 +12,20 @@ export interface MessagingRig {
 export const patience = { timeout: 10_000, interval: 5 };
 
 /** Events of accounts, each account's numbered from one past the last. */
-export function eventSource(): (accountId: string, count: number) => AccountEvent[] {
+export function eventSource(): (accountId: string, count: number) => EventHint[] {
   const positions = new Map<string, number>();
   return (accountId, count) =>
     Array.from({ length: count }, () => {
       const position = (positions.get(accountId) ?? 0) + 1;
       positions.set(accountId, position);
       const id = newId('event', new Date());
-      return { accountId, position: String(position), id, body: JSON.stringify({ id, note: 'é "\\n' }) };
+      return { accountId, position: String(position), id };
     });
 }
 
 /** What a follower heard: events, and `null` where it was told to read the log again. */
 export class Heard implements Follower {
-  readonly all: (AccountEvent | null)[] = [];
+  readonly all: (EventHint | null)[] = [];
 
   isListening(): boolean {
     return true;
@@ -35,15 +35,15 @@ export class Heard implements Follower {
     this.all.push(null);
   }
 
-  event(event: AccountEvent): void | Promise<void> {
+  event(event: EventHint): void | Promise<void> {
     this.keep(event);
   }
 
-  protected keep(event: AccountEvent): void {
+  protected keep(event: EventHint): void {
     this.all.push(event);
   }
 
-  events(): AccountEvent[] {
+  events(): EventHint[] {
     return this.all.filter((each) => each !== null);
   }
 
@@ -102,7 +102,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
 
     test('waits for a slow follower, and lets it hold up nobody', async () => {
       class Slow extends Heard {
-        override async event(event: AccountEvent): Promise<void> {
+        override async event(event: EventHint): Promise<void> {
           await new Promise((resolve) => setTimeout(resolve, 5));
           this.keep(event);
         }
@@ -122,7 +122,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
     test('tells a follower that failed to read the log again, and goes on', async () => {
       let fails = true;
       class Failing extends Heard {
-        override event(event: AccountEvent): void {
+        override event(event: EventHint): void {
           this.keep(event);
           if (fails) throw new Error('as the test wants');
         }
@@ -133,7 +133,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
       fails = false;
       await expect.poll(() => heard.resyncs(), patience).toBe(2);
       const [event] = next(account, 1);
-      await expect.poll(() => publishes(messaging, [event as AccountEvent]), patience).toBe(true);
+      await expect.poll(() => publishes(messaging, [event as EventHint]), patience).toBe(true);
       await expect.poll(() => heard.all, patience).toContainEqual(event);
     });
 
@@ -149,7 +149,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
       let inHand = false;
       const held = new Promise<void>((resolve) => (letGo = resolve));
       class Holding extends Heard {
-        override async event(event: AccountEvent): Promise<void> {
+        override async event(event: EventHint): Promise<void> {
           inHand = true;
           await held;
           this.keep(event);
@@ -170,7 +170,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
 }
 
 /** Whether it was taken; what is not is asked again. */
-export async function publishes(messaging: Messaging, events: readonly AccountEvent[]): Promise<boolean> {
+export async function publishes(messaging: Messaging, events: readonly EventHint[]): Promise<boolean> {
   try {
     await messaging.publish(events);
     return true;

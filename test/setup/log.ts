@@ -1,4 +1,5 @@
-import type { AccountEvent } from '../../src/ports/messaging.js';
+import type { EventHint } from '../../src/ports/messaging.js';
+import type { LoggedEvent } from '../../src/ports/reader.js';
 import { newId } from './fixture.js';
 import { queryRows } from './rows.js';
 
@@ -30,7 +31,7 @@ export async function appendEvents(url: string, counts: ReadonlyMap<string, numb
 }
 
 /** The whole log of an account, in order. */
-export async function logOf(url: string, accountId: string): Promise<AccountEvent[]> {
+export async function logOf(url: string, accountId: string): Promise<(EventHint & LoggedEvent)[]> {
   const rows = await queryRows(
     url,
     'select position, id, body from event where account_id = $1 order by position',
@@ -42,4 +43,10 @@ export async function logOf(url: string, accountId: string): Promise<AccountEven
     id: id ?? '',
     body: body ?? '',
   }));
+}
+
+/** As the road tells of it. */
+export async function hintsOf(url: string, accountId: string): Promise<EventHint[]> {
+  const log = await logOf(url, accountId);
+  return log.map(({ id, position }) => ({ accountId, id, position }));
 }

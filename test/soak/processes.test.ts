@@ -14,7 +14,7 @@ import { openFeed } from '../../src/api/feed.js';
 import { machineClock as clock } from '../../src/main/clock.js';
 import { credentialsFile, readCredentials } from '../../src/main/credentials.js';
 import { createLog } from '../../src/main/log.js';
-import type { AccountEvent, Messaging } from '../../src/ports/messaging.js';
+import type { EventHint, Messaging } from '../../src/ports/messaging.js';
 import { Random } from '../fuzz/random.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { openOtherAccount } from '../setup/hand.js';
@@ -150,7 +150,7 @@ async function reach(ids: readonly string[], statuses: readonly string[]): Promi
 }
 
 test('two of each share the work, and what is published is each log once and in order', async () => {
-  const heard: AccountEvent[] = [];
+  const heard: EventHint[] = [];
   let resyncs = 0;
   stops.push(
     messaging.follow({

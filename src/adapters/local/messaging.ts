@@ -1,5 +1,5 @@
 import type { Log } from '../../ports/log.js';
-import type { AccountEvent, Follower, Messaging } from '../../ports/messaging.js';
+import type { EventHint, Follower, Messaging } from '../../ports/messaging.js';
 
 /** How many ids are known again, and how many events wait for a follower that is slow to hear them. */
 const knownMax = 10_000;
@@ -12,7 +12,7 @@ export function localMessaging(log: Log): Messaging {
   const ears = new Set<Ear>();
   const known = new Set<string>();
 
-  const isNew = ({ id }: AccountEvent): boolean => {
+  const isNew = ({ id }: EventHint): boolean => {
     if (known.has(id)) return false;
     known.add(id);
     if (known.size > knownMax) for (const oldest of known) return known.delete(oldest);
@@ -48,7 +48,7 @@ export function localMessaging(log: Log): Messaging {
 
 /** One follower and what it has not heard yet. */
 class Ear {
-  #waiting: AccountEvent[] = [];
+  #waiting: EventHint[] = [];
   #missed = true;
   #stopped = false;
   #hearing: Promise<void> | undefined;
@@ -64,7 +64,7 @@ class Ear {
     return this.follower.isListening();
   }
 
-  put(event: AccountEvent): void {
+  put(event: EventHint): void {
     if (this.#waiting.length >= waitingMax) this.miss();
     this.#waiting.push(event);
     this.rouse();

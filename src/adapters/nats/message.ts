@@ -2,13 +2,13 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { PubHeaders } from '@nats-io/jetstream';
 import { headers } from '@nats-io/transport-node';
 import type { MsgHdrs } from '@nats-io/transport-node';
-import type { AccountEvent } from '../../ports/messaging.js';
+import type { EventHint } from '../../ports/messaging.js';
 import { eventSubject } from './road.js';
 
 const positionHeader = 'Psp-Position';
 
-/** What goes with the body: the broker takes an id once, and, where `previous` is given, right behind that one only. */
-export function headersOf({ id, position }: AccountEvent, previous: string | undefined): MsgHdrs {
+/** The whole message, which has no body: the broker takes an id once, and, where `previous` is given, right behind that one only. */
+export function headersOf({ id, position }: EventHint, previous: string | undefined): MsgHdrs {
   const given = headers();
   given.set(PubHeaders.MsgIdHdr, id);
   given.set(positionHeader, position);
@@ -16,11 +16,10 @@ export function headersOf({ id, position }: AccountEvent, previous: string | und
   return given;
 }
 
-export function eventOf(message: JsMsg): AccountEvent {
+export function eventOf(message: JsMsg): EventHint {
   return {
     accountId: message.subject.slice(eventSubject('').length),
     id: message.headers?.get(PubHeaders.MsgIdHdr) ?? '',
     position: message.headers?.get(positionHeader) ?? '',
-    body: message.string(),
   };
 }

@@ -1,6 +1,6 @@
 import { createInbox } from '@nats-io/transport-node';
 import type { Msg } from '@nats-io/transport-node';
-import type { AccountEvent, Messaging } from '../../ports/messaging.js';
+import type { EventHint, Messaging } from '../../ports/messaging.js';
 import type { Broker, BrokerLink } from './broker.js';
 import { headersOf } from './message.js';
 import { eventSubject } from './road.js';
@@ -33,7 +33,7 @@ export function publisher(broker: Broker): Messaging['publish'] {
  * One after the other, each once the one before was taken. So a set is published of which parts were taken before, by
  * this process or another: nobody knows behind which one the next would stand. Whether all of them were new.
  */
-async function publishEach(link: BrokerLink, events: readonly AccountEvent[]): Promise<boolean> {
+async function publishEach(link: BrokerLink, events: readonly EventHint[]): Promise<boolean> {
   let allNew = true;
   for (const event of events) allNew = (await publishSet(link, [event], undefined)) && allNew;
   return allNew;
@@ -46,7 +46,7 @@ async function publishEach(link: BrokerLink, events: readonly AccountEvent[]): P
  */
 async function publishSet(
   { connection }: BrokerLink,
-  events: readonly AccountEvent[],
+  events: readonly EventHint[],
   before: string | undefined,
 ): Promise<boolean> {
   if (events.length === 0) return true;
@@ -55,7 +55,7 @@ async function publishSet(
   const late = setTimeout(() => answers.unsubscribe(), answerMs);
   let previous = before;
   for (const event of events) {
-    connection.publish(eventSubject(event.accountId), event.body, {
+    connection.publish(eventSubject(event.accountId), '', {
       headers: headersOf(event, previous),
       reply,
     });

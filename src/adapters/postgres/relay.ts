@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { AccountEvent } from '../../ports/messaging.js';
+import type { EventHint } from '../../ports/messaging.js';
 import type { Published, RelayLog, Unpublished } from '../../ports/relay.js';
 import { planSettings } from './orm.js';
 
@@ -45,9 +45,9 @@ const queries = {
       from (select account_id from c order by nth desc limit 1) ended
       left join lateral (select nth, c.account_id, ${lag} from c ${lagging} order by nth limit $2) l on true
       order by l.nth`,
-  eventsAfter: `select e.account_id as "accountId", e.position, e.id, e.body
+  eventsAfter: `select e.account_id as "accountId", e.position, e.id
     from unnest($1::text[], $2::bigint[], $3::int[]) as a(account_id, after, n)
-    cross join lateral (select account_id, position, id, body from event
+    cross join lateral (select account_id, position, id from event
       where account_id = a.account_id and position > a.after order by position limit a.n) e
     order by e.account_id, e.position`,
   save: `insert into relay_cursor as r (account_id, position)
@@ -130,7 +130,7 @@ function readBy(query: Ask): RelayLog['unpublished'] {
     const asks = shares.filter(({ n }) => n > 0);
     if (asks.length === 0) return { events: [], more };
     const columns = [asks.map((ask) => ask.account_id), asks.map((ask) => ask.after), asks.map(({ n }) => n)];
-    return { events: await query<AccountEvent>('eventsAfter', columns), more };
+    return { events: await query<EventHint>('eventsAfter', columns), more };
   };
   const ofWaiting = async (): Promise<Unpublished> => {
     const turn = [...waiting].slice(0, accountsMax);
