@@ -3,6 +3,7 @@ import { isCurrency } from '../domain/currency.js';
 import { idPattern, prefixes, type IdKind } from '../domain/id.js';
 import { isCountry } from '../domain/country.js';
 import { isDate } from '../domain/instant.js';
+import { exampleTime, metadataSays } from '../domain/noun/declare.js';
 import { refuse } from '../domain/refusal.js';
 
 /** Schemas that have a name in the API description, each with an example of what it describes. */
@@ -38,7 +39,7 @@ export function exampleId(kind: IdKind): string {
   return `${prefixes[kind]}_01k9zq3v5e8x7m2n4p6r8t0w1y`;
 }
 
-export const exampleTime = '2026-11-20T14:03:07.512Z';
+export { exampleTime };
 
 /** The time in examples of what comes later than the rest. */
 export function exampleTimeAfter(ms: number): string {
@@ -99,6 +100,4 @@ const metadataKey = z
   .meta({ not: { pattern: '^__proto__$' } });
 
 /** The caller's own pairs (supplement §1 Metadata). */
-export const metadata = pairs(metadataKey, text(500, 0), metadataKeysMax).describe(
-  "The caller's own pairs; never personal data. `__proto__` is not a possible key.",
-);
+export const metadata = pairs(metadataKey, text(500, 0), metadataKeysMax).describe(metadataSays);

@@ -1,38 +1,9 @@
 import { added, changed, decide, type Decision, type Moment } from './decision.js';
-import { eventOf, present, time, type Resource } from './event.js';
-import type { Metadata } from './customer.js';
+import { eventOf } from './event.js';
+import { beneficiary as declaration, type Beneficiary } from './noun/beneficiary.js';
+import { shownAt } from './noun/show.js';
 import { refuse } from './refusal.js';
-
-declare module './decision.js' {
-  interface Nouns {
-    beneficiary: Beneficiary;
-  }
-}
-
-export const beneficiaryStatuses = ['active', 'archived'] as const;
-
-/** Contract §2.8. `details`, `holder` are sealed; `accountHint` is the last digits of the account. */
-export interface Beneficiary {
-  readonly id: string;
-  readonly accountId: string;
-  readonly customerId: string | null;
-  readonly method: string;
-  readonly currency: string;
-  readonly country: string | null;
-  readonly details: string;
-  readonly holder: string | null;
-  readonly label: string | null;
-  readonly accountHint: string;
-  /** Keyed hash of the account's identity (supplement §10); finds the same account registered twice. */
-  readonly identityHash: string;
-  readonly metadata: Metadata;
-  readonly status: (typeof beneficiaryStatuses)[number];
-  readonly verificationStatus: 'unverified' | 'verified' | 'failed';
-  readonly verifiedAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly version: number;
-}
+export type { Beneficiary };
 
 /** What a payout shows of whom it pays. */
 export type Payee = Pick<
@@ -120,23 +91,8 @@ export function checkBeneficiary(beneficiary: Pick<Beneficiary, 'status'>): void
   }
 }
 
-/** Without details and holder: the shape of event data; the edge adds the holder. */
-export function showBeneficiary(beneficiary: Beneficiary): Resource {
-  return present({
-    id: beneficiary.id,
-    method: beneficiary.method,
-    currency: beneficiary.currency,
-    country: beneficiary.country,
-    customer_id: beneficiary.customerId,
-    label: beneficiary.label,
-    metadata: beneficiary.metadata,
-    status: beneficiary.status,
-    verification_status: beneficiary.verificationStatus,
-    verified_at: time(beneficiary.verifiedAt),
-    created_at: time(beneficiary.createdAt),
-    updated_at: time(beneficiary.updatedAt),
-  });
-}
+/** The data of events: without details and holder. */
+export const showBeneficiary = shownAt(declaration, 'event', {});
 
 /** Whoever is paid, as the best of what the caller gave: the holder, a name among the details, the label. */
 export function payeeName(

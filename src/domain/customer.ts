@@ -1,50 +1,16 @@
 import { added, changed, decide, type Decision, type Moment } from './decision.js';
-import { eventOf, present, time, type EventType, type Json, type Resource } from './event.js';
-import { can, step, type Flow } from './flow.js';
+import { eventOf, type EventType, type Json } from './event.js';
+import { can, step } from './flow.js';
+import { customer as declaration, customerFlow, type Customer } from './noun/customer.js';
+import type { Metadata } from './noun/declare.js';
+import { shownAt } from './noun/show.js';
 import { refuse } from './refusal.js';
 
-declare module './decision.js' {
-  interface Nouns {
-    customer: Customer;
-  }
-}
-
-export const customerTypes = ['individual', 'business'] as const;
-export const customerStatuses = ['active', 'blocked', 'closed'] as const;
-export type CustomerStatus = (typeof customerStatuses)[number];
-export type ComplianceStatus = 'unverified' | 'pending' | 'verified' | 'rejected' | 'review';
-export type Metadata = Readonly<Record<string, string>>;
+export { customerFlow };
+export type { Customer, Metadata };
+export type CustomerStatus = Customer['status'];
+export type ComplianceStatus = Customer['complianceStatus'];
 export type Profile = Readonly<Record<string, Json>>;
-
-/** Contract §2.7. `displayName` and `profile` are sealed by the vault; the rules never see them in plain text. */
-export interface Customer {
-  readonly id: string;
-  readonly accountId: string;
-  readonly externalId: string;
-  readonly type: (typeof customerTypes)[number];
-  readonly status: CustomerStatus;
-  readonly country: string;
-  readonly displayName: string;
-  readonly profile: string | null;
-  /** Keyed hash of type, country, display_name and profile: tells a repeat from a conflict. */
-  readonly identityHash: string;
-  readonly metadata: Metadata;
-  readonly complianceStatus: ComplianceStatus;
-  /** When the platform last blocked it, whether that was lifted or not. */
-  readonly blockedAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly version: number;
-}
-
-export type CustomerAction = 'close' | 'block' | 'unblock';
-
-/** Contract §3.4. */
-export const customerFlow: Flow<CustomerStatus, CustomerAction> = {
-  active: { close: 'closed', block: 'blocked' },
-  blocked: { unblock: 'active' },
-  closed: {},
-};
 
 export type NewCustomer = Pick<
   Customer,
@@ -132,20 +98,8 @@ export function checkCustomer(customer: Pick<Customer, 'status' | 'complianceSta
   }
 }
 
-/** The customer without personal data: the shape of event data; the edge adds what it may show. */
-export function showCustomer(customer: Customer): Resource {
-  return present({
-    id: customer.id,
-    external_id: customer.externalId,
-    type: customer.type,
-    status: customer.status,
-    country: customer.country,
-    metadata: customer.metadata,
-    compliance_status: customer.complianceStatus,
-    created_at: time(customer.createdAt),
-    updated_at: time(customer.updatedAt),
-  });
-}
+/** The data of events: without personal data. */
+export const showCustomer = shownAt(declaration, 'event', {});
 
 function fact(moment: Moment, customer: Customer, type: EventType) {
   return eventOf(moment, { accountId: customer.accountId, type, data: showCustomer(customer) });

@@ -1,11 +1,12 @@
 import type { EventDraft } from './event.js';
 import type { Journal } from './ledger.js';
 import type { Amount } from './money.js';
+import type { Nouns as Declared } from './noun/all.js';
 
 export type { Moment } from './moment.js';
 
-/** Every noun that has rows of its own; each adds itself in its own file. */
-export interface Nouns {}
+/** Every noun that has rows of its own. */
+export interface Nouns extends Declared {}
 export type Noun = keyof Nouns;
 
 /** A row as it shall be: new, or in place of one whose version it continues. */

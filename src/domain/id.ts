@@ -109,3 +109,9 @@ export function kindOf(id: string): IdKind | undefined {
   const kind = (Object.keys(prefixes) as IdKind[]).find((each) => prefixes[each] === prefix);
   return kind !== undefined && isId(kind, id) ? kind : undefined;
 }
+
+/** The kind of the ids of a noun. */
+export function idKindOf(noun: string): IdKind {
+  if (!Object.hasOwn(prefixes, noun)) throw new Error(`${noun} has no ids`);
+  return noun as IdKind;
+}

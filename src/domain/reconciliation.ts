@@ -1,47 +1,12 @@
 import { added, changed, decide, type Decision, type Moment } from './decision.js';
-import { eventOf, present, time, type Resource } from './event.js';
-import { show, type Amount } from './money.js';
-import type { OperationKind } from './operation-kind.js';
+import { eventOf } from './event.js';
+import type { Amount } from './money.js';
+import { exception as declaration, type Exception } from './noun/exception.js';
+import { shownAt, type MadeFields } from './noun/show.js';
 import { refuse } from './refusal.js';
 
-declare module './decision.js' {
-  interface Nouns {
-    exception: Exception;
-  }
-}
-
-export const exceptionTypes = [
-  'amount_mismatch',
-  'payin_reversed',
-  'unmatched_deposit',
-  'duplicate_deposit',
-  'late_payment_evidence',
-  'provider_mismatch',
-] as const;
-export type ExceptionType = (typeof exceptionTypes)[number];
-export const exceptionStatuses = ['open', 'resolved'] as const;
-
-/** An inconsistency that moves no money until an operator decides (supplement §3.7). */
-export interface Exception {
-  readonly id: string;
-  readonly accountId: string;
-  readonly type: ExceptionType;
-  readonly status: (typeof exceptionStatuses)[number];
-  readonly resourceType: 'payin' | 'funding_account' | OperationKind;
-  readonly resourceId: string;
-  readonly expectedAmount: Amount | null;
-  readonly expectedCurrency: string | null;
-  readonly actualAmount: Amount | null;
-  readonly actualCurrency: string | null;
-  /** The bank's own reference or the evidence that came; finds the same fact told twice. */
-  readonly cause: string;
-  /** The provider's name for a payment that became this instead of a pay-in. */
-  readonly paymentReference: string | null;
-  readonly note: string | null;
-  readonly createdAt: Date;
-  readonly resolvedAt: Date | null;
-  readonly version: number;
-}
+export type { Exception };
+export type ExceptionType = Exception['type'];
 
 export interface Discrepancy {
   readonly accountId: string;
@@ -115,21 +80,9 @@ export function resolveException(
   };
 }
 
-/** Supplement §3.7. */
-export function showException(exception: Exception): Resource {
-  return present({
-    id: exception.id,
-    type: exception.type,
-    status: exception.status,
-    resource: { type: exception.resourceType, id: exception.resourceId },
-    expected: money(exception.expectedAmount, exception.expectedCurrency),
-    actual: money(exception.actualAmount, exception.actualCurrency),
-    note: exception.note,
-    created_at: time(exception.createdAt),
-    resolved_at: time(exception.resolvedAt),
-  });
-}
+export const madeOfException: MadeFields<typeof declaration> = {
+  resource: ({ resourceType, resourceId }) => ({ type: resourceType, id: resourceId }),
+};
 
-function money(amount: Amount | null, currency: string | null) {
-  return amount === null || currency === null ? null : { amount: show(amount, currency), currency };
-}
+/** Supplement §3.7: the data of events. */
+export const showException = shownAt(declaration, 'event', madeOfException);

@@ -126,16 +126,7 @@ export interface Owned {
 }
 
 /** A noun whose rows hang on rows of another, and the field that says on which. */
-export type Relation =
-  | readonly ['beneficiary', 'customerId']
-  | readonly ['payout', 'beneficiaryId']
-  | readonly ['payin', 'fundingAccountId']
-  | readonly ['apiKey', 'accountId']
-  | readonly ['webhookEndpoint', 'accountId']
-  | readonly ['webhookDelivery', 'endpointId']
-  | readonly ['accountTerms', 'accountId']
-  | readonly ['adjustment', 'exceptionId']
-  | readonly ['intent', 'operationId'];
+export type Relation<N extends Noun = Noun> = readonly [noun: N, field: string];
 
 export interface OperatorHolder {
   readonly operator: RegisteredOperator;

@@ -1,9 +1,11 @@
 import { BigNumber } from 'bignumber.js';
 import { written } from '../../domain/moment.js';
 import type { Amount } from '../../domain/money.js';
+import { snake, type Declaration, type Field, type Kind } from '../../domain/noun/declare.js';
 
-/** How a value of the domain stands in the database. `decimal` and `bigint` are numbers that the domain keeps as text. */
-export type Kind = 'text' | 'decimal' | 'bigint' | 'int' | 'time' | 'amount' | 'json' | 'texts';
+export { snake };
+
+export type { Kind };
 
 export interface Column<K extends Kind = Kind, Null extends boolean = boolean> {
   readonly kind: K;
@@ -49,6 +51,24 @@ export const fixed = <K extends Kind, Null extends boolean>(of: Column<K, Null>)
   fixed: true,
 });
 
+/** The columns of a declared noun, in the order of its fields; of money there are two. */
+export type Declared = Readonly<Record<string, Column>>;
+
+export function columnsOf({ fields }: Declaration): Declared {
+  const own = Object.entries(fields).flatMap(([name, field]) => {
+    if (field.kind === 'made') return [];
+    if (field.kind !== 'money') return [[name, of(field.kind, field)] as const];
+    return [[`${name}Amount`, of('amount', field)] as const, [`${name}Currency`, of('text', field)] as const];
+  });
+  return { id: text, ...Object.fromEntries(own), version: int };
+}
+
+const of = (kind: Kind, field: Field): Column => ({
+  kind,
+  nullable: field.optional === true,
+  ...(field.fixed && { fixed: field.fixed }),
+});
+
 /** Types as information_schema names them. */
 export const sqlTypes: Readonly<Record<Kind, string>> = {
   text: 'text',
@@ -60,9 +80,6 @@ export const sqlTypes: Readonly<Record<Kind, string>> = {
   json: 'jsonb',
   texts: 'ARRAY',
 };
-
-export const snake = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** What takes the value at a place of the array `r` as what its column holds; decimals travel as text. */
 export function fromArray(kind: Kind, place: number): string {

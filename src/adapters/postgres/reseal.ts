@@ -1,21 +1,24 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
+import { declared } from '../../domain/noun/all.js';
+import { snake } from '../../domain/noun/declare.js';
 import type { ResealAsk, SealedPlace, Store } from '../../ports/store.js';
 import { poolOf } from './orm.js';
 import { Connection } from './connection.js';
 
 /** Every column that holds text sealed by the vault. */
-export const sealedColumns = [
+export const sealedColumns: readonly (readonly [table: string, column: string])[] = [
   ['account', 'owner_email'],
-  ['customer', 'display_name'],
-  ['customer', 'profile'],
-  ['beneficiary', 'details'],
-  ['beneficiary', 'holder'],
+  ...declared.flatMap(({ noun, fields }) =>
+    Object.entries(fields).flatMap(([name, { sealed }]) =>
+      sealed ? [[snake(noun), snake(name)] as const] : [],
+    ),
+  ),
   ['funding_account', 'payer'],
   ['webhook_endpoint', 'url'],
   ['webhook_endpoint', 'secret'],
   ['webhook_endpoint', 'previous_secret'],
-] as const;
+];
 
 /** Columns of which some bear a text in every database that is in use. */
 const sampledColumns = [
@@ -23,7 +26,7 @@ const sampledColumns = [
   ['customer', 'display_name'],
   ['beneficiary', 'details'],
   ['webhook_endpoint', 'secret'],
-] as const satisfies readonly (typeof sealedColumns)[number][];
+] as const;
 
 /** The oldest and the newest sealed text of each. */
 export const sealedSamples = sql.join<{ sealed: string }>(

@@ -1,9 +1,22 @@
 import type { Noun, Nouns } from '../../domain/decision.js';
 import type { Price } from '../../domain/price.js';
-import { amount, decimal, fixed, int, json, optional, snake, text, texts, time } from './column.js';
-import type { Column, Columns } from './column.js';
+import {
+  amount,
+  columnsOf,
+  decimal,
+  fixed,
+  int,
+  json,
+  optional,
+  snake,
+  text,
+  texts,
+  time,
+} from './column.js';
+import type { Column, Columns, Declared } from './column.js';
 import { webhookDelivery, webhookEndpoint } from './webhook-column.js';
-import { reconciliationColumns } from './reconciliation.js';
+import { declarations } from '../../domain/noun/all.js';
+import { adjustment } from './reconciliation.js';
 
 const priced: Columns<Price> = {
   sourceCurrency: fixed(text),
@@ -19,7 +32,7 @@ const priced: Columns<Price> = {
 const issued = { expiresAt: optional(time), revokedAt: optional(time), version: int };
 
 /** The fields of each noun and how they are stored; the order of the nouns is the order in which rows are written. */
-const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
+const columns: { readonly [N in Noun]: Columns<Nouns[N]> | Declared } = {
   account: {
     id: text,
     name: text,
@@ -81,43 +94,8 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
     createdAt: time,
     version: int,
   },
-  customer: {
-    id: text,
-    accountId: fixed(text),
-    externalId: text,
-    type: text,
-    status: text,
-    country: text,
-    displayName: text,
-    profile: optional(text),
-    identityHash: text,
-    metadata: json,
-    complianceStatus: text,
-    blockedAt: optional(time),
-    createdAt: time,
-    updatedAt: time,
-    version: int,
-  },
-  beneficiary: {
-    id: text,
-    accountId: fixed(text),
-    customerId: optional(text),
-    method: text,
-    currency: text,
-    country: optional(text),
-    details: text,
-    holder: optional(text),
-    label: optional(text),
-    accountHint: text,
-    identityHash: text,
-    metadata: json,
-    status: text,
-    verificationStatus: text,
-    verifiedAt: optional(time),
-    createdAt: time,
-    updatedAt: time,
-    version: int,
-  },
+  customer: columnsOf(declarations.customer),
+  beneficiary: columnsOf(declarations.beneficiary),
   quote: {
     id: text,
     accountId: fixed(text),
@@ -234,7 +212,8 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> } = {
   },
   webhookEndpoint,
   webhookDelivery,
-  ...reconciliationColumns,
+  exception: columnsOf(declarations.exception),
+  adjustment,
 };
 
 export interface Field {

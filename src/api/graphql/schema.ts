@@ -4,7 +4,7 @@ import { AccountResolver, ApiKeyType } from './account.js';
 import { AdjustmentResolver, ExceptionAdjustment } from './adjustment.js';
 import { AuditResolver } from './audit.js';
 import { BalanceEntryResolver, BalanceResolver, BalanceType } from './balance.js';
-import { BeneficiaryResolver, BeneficiaryType, CustomerBeneficiaries } from './beneficiary.js';
+import { BeneficiaryType } from './beneficiary.js';
 import { CapabilityResolver } from './capability.js';
 import { CustomerResolver, CustomerType } from './customer.js';
 import { DeliveryReplayType } from './delivery-replay.js';
@@ -12,6 +12,7 @@ import { EventResolver, EventType } from './event.js';
 import { FundingAccountResolver, FundingAccountType } from './funding-account.js';
 import { IssuedKeyType, OpenedAccountType } from './issued-key.js';
 import { JournalResolver, JournalType } from './journal.js';
+import { nounResolvers } from './noun.js';
 import { NoticeResolver } from './notice.js';
 import { FundingAccountPayins, PayinResolver, PayinType } from './payin.js';
 import { BeneficiaryPayouts, DispatchResolver, PayoutResolver } from './payout.js';
@@ -21,11 +22,12 @@ import { apart } from './mutation/apart.js';
 import { mutations } from './mutation/table.js';
 import { BacklogResolver, PlatformResolver } from './platform.js';
 import { QuoteResolver, QuoteType } from './quote.js';
-import { ExceptionObject, ExceptionResolver } from './reconciliation.js';
+import { ExceptionObject } from './reconciliation.js';
 import { withAccount, withEvents, withJournals } from './relation.js';
 import { PayoutRiskDecision, RiskDecisionResolver, RiskDecisionType } from './risk.js';
 import { mutationRoles, platformQueries } from './role.js';
 import { DateTime } from './scalar.js';
+import { typeResolvers } from './type.js';
 import { Subscriptions } from './subscription/field.js';
 import { AccountTermsResolver } from './terms.js';
 import {
@@ -45,14 +47,11 @@ const nouns = [
   BalanceEntryResolver,
   BalanceResolver,
   BeneficiaryPayouts,
-  BeneficiaryResolver,
   CapabilityResolver,
-  CustomerBeneficiaries,
   CustomerResolver,
   DispatchResolver,
   EventResolver,
   ExceptionAdjustment,
-  ExceptionResolver,
   FundingAccountPayins,
   FundingAccountResolver,
   JournalResolver,
@@ -76,15 +75,7 @@ const answers = [DeliveryReplayType, IssuedKeyType, OpenedAccountType];
 /** What several nouns have alike. */
 const relations = [
   ...[PayinType, PayoutType].map(withJournals),
-  ...[
-    BeneficiaryType,
-    CustomerType,
-    ExceptionObject,
-    FundingAccountType,
-    PayinType,
-    PayoutType,
-    RiskDecisionType,
-  ].map(withEvents),
+  ...[FundingAccountType, PayinType, PayoutType, RiskDecisionType].map(withEvents),
   ...[
     ApiKeyType,
     BalanceType,
@@ -116,7 +107,9 @@ const noPubSub = {
 /** The whole schema, from the resolvers of the nouns. */
 export function graphqlSchema(): GraphQLSchema {
   const built = buildSchemaSync({
-    resolvers: [...nouns, ...relations] as unknown as NonEmptyArray<() => void>,
+    resolvers: [...nouns, ...relations, ...nounResolvers(), ...typeResolvers()] as unknown as NonEmptyArray<
+      () => void
+    >,
     orphanedTypes: answers,
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // Arguments are checked where they are used: with the codes and params of REST.

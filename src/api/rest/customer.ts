@@ -1,24 +1,10 @@
 import { z } from 'zod';
 import { present, type Json } from '../../domain/event.js';
-import { customerStatuses, customerTypes, showCustomer, type Customer } from '../../domain/customer.js';
-import { refuse } from '../../domain/refusal.js';
-import type { Vault } from '../../ports/vault.js';
+import { customer } from '../../domain/noun/customer.js';
 import { createCustomer, updateCustomer } from '../../usecases/customer.js';
-import {
-  country,
-  date,
-  exampleChangeTime,
-  exampleId,
-  exampleTime,
-  idOf,
-  metadata,
-  named,
-  text,
-  time,
-} from '../field.js';
-import { listBody, listOf, listParameters, readPage } from './page.js';
+import { country, date, exampleChangeTime, metadata, named, text } from '../field.js';
+import { resourceOf } from './noun.js';
 import { checkProfile } from './profile.js';
-import { countryParameter, oneOf, textParameter } from './query.js';
 import { answerMade, ok, route } from './route.js';
 
 const documentTypes = 'DNI RUC CE PAS PTP PASSPORT NATIONAL_ID RESIDENCE_PERMIT TAX_ID DRIVER_LICENSE'.split(
@@ -26,12 +12,7 @@ const documentTypes = 'DNI RUC CE PAS PTP PASSPORT NATIONAL_ID RESIDENCE_PERMIT 
 );
 const line = (max: number) => text(max).exactOptional();
 
-const profileExample = {
-  first_name: 'María',
-  last_name: 'Quispe',
-  identity_document_type: 'DNI',
-  identity_document: '12345678',
-};
+const profileExample = customer.fields.profile.example;
 const profileSchema = named(
   'CustomerProfile',
   z.strictObject({
@@ -65,49 +46,18 @@ const profileSchema = named(
   profileExample,
 );
 
-const listedExample = {
-  id: exampleId('customer'),
-  external_id: 'user-1042',
-  type: 'individual',
-  status: 'active',
-  country: 'PE',
-  display_name: 'María Quispe',
-  metadata: { tier: 'gold' },
-  compliance_status: 'unverified',
-  created_at: exampleTime,
-  updated_at: exampleTime,
-};
-const customerExample = { ...listedExample, profile: profileExample };
-
-const listedSchema = z.object({
-  id: idOf('customer'),
-  external_id: z.string().describe("The caller's own id."),
-  type: z.enum(customerTypes),
-  status: z
-    .enum(customerStatuses)
-    .describe(
-      'closed is final; blocked is set and lifted by the platform alone. Nothing is paid for either.',
-    ),
-  country: z.string(),
-  display_name: z.string(),
-  metadata,
-  compliance_status: z
-    .enum(['unverified', 'pending', 'verified', 'rejected', 'review'])
-    .describe("Set by the platform's checks."),
-  created_at: time,
-  updated_at: time,
+const resource = resourceOf(customer, {
+  made: {
+    profile: ({ profile }, unseal) => (profile === null ? null : (JSON.parse(unseal(profile)) as Json)),
+  },
+  schemas: { profile: profileSchema },
 });
-const customerSchema = named(
-  'Customer',
-  listedSchema.extend({ profile: profileSchema.exactOptional().describe('Only on retrieve.') }),
-  customerExample,
-);
 
 const createSchema = named(
   'CustomerCreate',
   z.strictObject({
     external_id: text(128).describe("The caller's own id; unique in the account."),
-    type: z.enum(customerTypes),
+    type: z.enum(customer.fields.type.words.values),
     country,
     display_name: text(200).describe('Kept encrypted.'),
     profile: profileSchema
@@ -136,47 +86,23 @@ const updateSchema = named(
   { metadata: { tier: 'silver' } },
 );
 
-const tag = 'Customers';
-
 /** Contract §2.7, §4.9. */
 export const customerRoutes = [
-  route({
-    method: 'GET',
-    path: '/v1/customers',
-    operationId: 'listCustomers',
-    tag,
-    summary: 'List customers, newest first',
-    scope: 'read',
-    idempotency: 'none',
-    query: {
-      ...listParameters,
-      status: oneOf(customerStatuses, 'The status.'),
-      external_id: textParameter(128, "The caller's own id."),
-      type: oneOf(customerTypes, 'The type.'),
-      country: countryParameter,
-    },
-    answers: { 200: listOf(customerSchema, listedExample) },
-    errors: [],
-    handle: async ({ ports }, { caller, query }) => {
-      const { status, external_id: externalId, type, country: land } = query;
-      const where = present({ status, externalId, type, country: land });
-      const page = await readPage(ports, 'customer', { accountId: caller.account.id, where, query });
-      return ok(listBody(page, (customer) => listed(customer, ports.vault)));
-    },
-  }),
+  resource.list,
+  resource.retrieve,
   route({
     method: 'POST',
     path: '/v1/customers',
     operationId: 'createCustomer',
-    tag,
+    tag: resource.list.tag,
     summary: 'Create a customer',
     description:
       'Answers 200 with the existing customer when external_id repeats with the same type, country, display_name and profile.',
     scope: 'write',
     idempotency: 'optional',
     body: createSchema,
-    answers: { 201: customerSchema, 200: customerSchema },
-    examples: { 201: listedExample, 200: listedExample },
+    answers: { 201: resource.schema, 200: resource.schema },
+    examples: { 201: resource.listed, 200: resource.listed },
     errors: ['external_id_conflict'],
     handle: async ({ ports }, { caller, body, use }) => {
       const { external_id: externalId, display_name: displayName, profile, ...rest } = body;
@@ -189,24 +115,7 @@ export const customerRoutes = [
         profile: profile as Record<string, Json> | undefined,
       });
       const made = await createCustomer(ports, ask, use);
-      return answerMade(made, listed(made.resource, ports.vault));
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/customers/{id}',
-    idKind: 'customer',
-    operationId: 'getCustomer',
-    tag,
-    summary: 'Retrieve a customer',
-    scope: 'read',
-    idempotency: 'none',
-    hasOwnTurn: true,
-    answers: { 200: customerSchema },
-    errors: ['not_found'],
-    handle: async ({ ports }, { caller, id }) => {
-      const customer = await ports.reader.get('customer', caller.account.id, id);
-      return ok(detailed(customer ?? refuse('not_found', 'There is no such customer.'), ports.vault));
+      return answerMade(made, resource.inList(made.resource, ports.vault));
     },
   }),
   route({
@@ -214,29 +123,20 @@ export const customerRoutes = [
     path: '/v1/customers/{id}',
     idKind: 'customer',
     operationId: 'updateCustomer',
-    tag,
+    tag: resource.list.tag,
     summary: 'Update a customer',
     description: 'Replaces its metadata, or closes it.',
     scope: 'write',
     idempotency: 'none',
     body: updateSchema,
-    answers: { 200: customerSchema },
+    answers: { 200: resource.schema },
     examples: {
-      200: { ...listedExample, metadata: { tier: 'silver' }, updated_at: exampleChangeTime },
+      200: { ...resource.listed, metadata: { tier: 'silver' }, updated_at: exampleChangeTime },
     },
     errors: ['not_found', 'customer_closed', 'customer_blocked'],
     handle: async ({ ports }, { caller, id, body }) => {
-      const customer = await updateCustomer(ports, { ...body, accountId: caller.account.id, id });
-      return ok(listed(customer, ports.vault));
+      const updated = await updateCustomer(ports, { ...body, accountId: caller.account.id, id });
+      return ok(resource.inList(updated, ports.vault));
     },
   }),
 ];
-
-function listed(customer: Customer, vault: Vault) {
-  return { ...showCustomer(customer), display_name: vault.decrypt(customer.displayName) };
-}
-
-function detailed(customer: Customer, vault: Vault) {
-  if (customer.profile === null) return listed(customer, vault);
-  return { ...listed(customer, vault), profile: JSON.parse(vault.decrypt(customer.profile)) as Json };
-}

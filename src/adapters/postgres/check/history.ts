@@ -1,8 +1,9 @@
-import { customerFlow } from '../../../domain/customer.js';
 import { fundingAccountFlow } from '../../../domain/funding-account.js';
 import { payinFlow } from '../../../domain/payin.js';
+import { declared } from '../../../domain/noun/all.js';
+import { snake, type EventRule } from '../../../domain/noun/declare.js';
 import type { DueEvent, KindCheck, Steps } from './kind.js';
-import { difference, sqlRows, sqlText, type SqlCheck } from './query.js';
+import { difference, sqlRows, sqlText, sqlTexts, type SqlCheck } from './query.js';
 
 /** Every status that may be seen after another in a log that need not show each step; '' stands for none. */
 function sightings(family: string, flow: Steps): string[][] {
@@ -22,47 +23,59 @@ function sightings(family: string, flow: Steps): string[][] {
   ];
 }
 
+const flowing = declared.filter(({ flow, events }) => flow !== undefined && events !== undefined);
+
 const allowedOf = (kinds: readonly KindCheck[]): string[][] => [
   ...kinds.flatMap(({ kind, flow }) => sightings(kind, flow)),
   ...sightings('payin', payinFlow),
   ...sightings('funding_account', fundingAccountFlow),
-  ...sightings('customer', customerFlow),
-  // A customer's metadata and compliance change within a status.
-  ...Object.keys(customerFlow).map((status) => ['customer', status, status]),
+  ...flowing.flatMap(({ noun, flow = {} }) => sightings(snake(noun), flow)),
+  // What is told again and again may be told within a status.
+  ...flowing
+    .filter(({ events = {} }) => Object.values(events).some(({ isRepeated }) => isRepeated))
+    .flatMap(({ noun, flow = {} }) => Object.keys(flow).map((status) => [snake(noun), status, status])),
 ];
 
 const familiesOf = (kinds: readonly KindCheck[]): string =>
-  [...kinds.map(({ kind }) => kind), 'payin', 'funding_account', 'customer'].map(sqlText).join();
+  [...kinds.map(({ kind }) => kind), 'payin', 'funding_account', ...flowing.map(({ noun }) => snake(noun))]
+    .map(sqlText)
+    .join();
+
+const rules = declared.flatMap(({ noun, events = {} }) =>
+  Object.entries(events).map(([type, rule]) => [snake(noun), type, rule] as const),
+);
+
+function dueByRule(table: string, type: string, { at, when = {} }: EventRule): DueEvent {
+  const conditions = Object.entries(when).map(
+    ([field, values]) => `${snake(field)} in (${sqlTexts(values)})`,
+  );
+  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+  return [type, at === undefined ? 'null' : snake(at), table + where];
+}
 
 /** The status that an event of a type tells of, where it is always the same. */
 const statusesOf = (kinds: readonly KindCheck[]): (readonly string[])[] => [
   ...kinds.flatMap(({ events }) => events.map(([type, , , status]) => [type, status])),
+  ...rules.flatMap(([, type, { tells }]) => (tells === undefined ? [] : [[type, tells]])),
   ['payin.completed', 'completed'],
   ['payin.failed', 'failed'],
   ['funding_account.active', 'active'],
   ['funding_account.failed', 'failed'],
-  ['customer.created', 'active'],
   ['risk.review_required', 'in_review'],
-  ['reconciliation.exception_created', 'open'],
-  ['reconciliation.exception_resolved', 'resolved'],
 ];
 
 /** Bodies are text that the database has found to be JSON. */
 const body = `e.body::jsonb`;
 
-const uncounted = `('customer.updated', 'customer.status_changed')`;
+const uncounted = `(${rules.flatMap(([, type, { isRepeated }]) => (isRepeated ? [`'${type}'`] : [])).join()})`;
 
 const ofOthers: readonly DueEvent[] = [
+  ...rules.flatMap(([noun, type, rule]) => (rule.isRepeated ? [] : [dueByRule(noun, type, rule)])),
   ['payin.completed', 'completed_at', `payin where status = 'completed'`],
   ['payin.failed', 'null', `payin where status = 'failed'`],
   ['funding_account.active', 'null', `funding_account where status in ('active', 'closed')`],
   ['funding_account.failed', 'null', `funding_account where status = 'failed'`],
-  ['customer.created', 'created_at', 'customer'],
-  ['beneficiary.created', 'created_at', 'beneficiary'],
-  ['beneficiary.verified', 'verified_at', `beneficiary where verification_status = 'verified'`],
   ['risk.review_required', 'created_at', 'risk_decision'],
-  ['reconciliation.exception_created', 'created_at', 'exception'],
-  ['reconciliation.exception_resolved', 'resolved_at', `exception where status = 'resolved'`],
 ];
 
 /** The events that the rows call for, each at the moment that the row itself bears. */

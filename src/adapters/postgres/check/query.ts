@@ -21,4 +21,7 @@ export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}
 
 /** `('a','b'),('c','d')` for a VALUES list. */
 export const sqlRows = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `(${row.map(sqlText).join()})`).join();
+  rows.map((row) => `(${sqlTexts(row)})`).join();
+
+/** `'a','b'` for a list of values. */
+export const sqlTexts = (texts: readonly string[]): string => texts.map(sqlText).join();

@@ -1,8 +1,41 @@
+import { declared } from '../../../domain/noun/all.js';
+import { snake, type Declaration } from '../../../domain/noun/declare.js';
 import type { SqlCheck } from './query.js';
 
+interface Narrowed {
+  /** Which rows name one. */
+  readonly where?: string;
+  /** What else than its id it is named by. */
+  readonly on?: string;
+}
+type Reference = readonly [table: string, column: string, target: string, narrowed?: Narrowed];
+
+/** What the fields of a noun name; a field that names by another, each noun or kind of operation that it may tell of. */
+function referencesOf({ noun, fields }: Declaration): Reference[] {
+  const table = snake(noun);
+  return Object.entries(fields).flatMap(([name, { link, linkBy }]): Reference[] => {
+    if (linkBy !== undefined) {
+      const column = snake(name);
+      const by = `c.${snake(linkBy)}`;
+      return [
+        [table, column, 'payin', { where: `${by} = 'payin'` }],
+        [table, column, 'funding_account', { where: `${by} = 'funding_account'` }],
+        [table, column, 'operation', { where: `${by} not in ('payin', 'funding_account')`, on: `t.kind = ${by}` }],
+      ];
+    }
+    return link === undefined || link.noun === 'account' ? [] : [[table, snake(name), snake(link.noun)]];
+  });
+}
+
+/** Whether nothing else that it must name tells that its account is one. */
+function isOwnedAlone({ fields }: Declaration): boolean {
+  const names = Object.values(fields).filter(({ link, optional }) => link !== undefined && !optional);
+  return 'accountId' in fields && names.every(({ link }) => link?.noun === 'account');
+}
+
 /** Each column that names another row, where that row must stand; which rows name one, and by what else than its id. */
-const references: readonly (readonly [string, string, string, { where?: string; on?: string }?])[] = [
-  ['beneficiary', 'customer_id', 'customer'],
+const references: readonly Reference[] = [
+  ...declared.flatMap(referencesOf),
   ['quote', 'beneficiary_id', 'beneficiary'],
   ['quote', 'used_by', 'payout'],
   ['funding_account', 'payin_id', 'payin'],
@@ -12,14 +45,6 @@ const references: readonly (readonly [string, string, string, { where?: string; 
   ['operation', 'risk_decision_id', 'risk_decision'],
   ['risk_decision', 'resource_id', 'operation', { on: 't.kind = c.resource_type' }],
   ['intent', 'operation_id', 'operation', { on: 't.kind = c.kind' }],
-  ['exception', 'payin_id', 'payin'],
-  ['exception', 'funding_account_id', 'funding_account'],
-  [
-    'exception',
-    'resource_id',
-    'operation',
-    { where: "c.resource_type not in ('payin', 'funding_account')", on: 't.kind = c.resource_type' },
-  ],
   ['adjustment', 'exception_id', 'exception'],
   ['journal', 'origin_id', 'payin', { where: "c.origin_type = 'payin'" }],
   ['journal', 'origin_id', 'adjustment', { where: "c.origin_type = 'adjustment'" }],
@@ -40,15 +65,13 @@ const references: readonly (readonly [string, string, string, { where?: string; 
 
 /** Each table of which a row is of an account by itself. */
 const owned = [
+  ...declared.filter(isOwnedAlone).map(({ noun }) => snake(noun)),
   'api_key',
   'account_terms',
   'suspension',
   'idempotency_key',
-  'customer',
-  'beneficiary',
   'quote',
   'funding_account',
-  'exception',
   'limit_usage',
   'balance',
   'event_counter',
@@ -58,14 +81,14 @@ const owned = [
 
 /** Everything that an event or a key may name. */
 const resources = [
-  'customer',
-  'beneficiary',
+  ...declared
+    .filter(({ listedBy, events }) => listedBy === 'account' || events !== undefined)
+    .map(({ noun }) => snake(noun)),
   'quote',
   'funding_account',
   'payin',
   'operation',
   'risk_decision',
-  'exception',
   'webhook_endpoint',
   'webhook_delivery',
   // An event that is delivered again to nobody.

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Nouns } from '../../../domain/decision.js';
-import { idFloor, type IdKind } from '../../../domain/id.js';
+import type { Noun, Nouns } from '../../../domain/decision.js';
+import { idFloor, idKindOf, type IdKind } from '../../../domain/id.js';
+import { declared } from '../../../domain/noun/all.js';
+import type { Declaration } from '../../../domain/noun/declare.js';
 import { refuse } from '../../../domain/refusal.js';
 import type { InspectedNoun, Listing } from '../../../ports/inspector.js';
 import { columnOf, columnsOf } from '../row.js';
@@ -14,24 +16,9 @@ const branchesMax = 64;
  * The fields that an index of the table begins with before its id, the best first: what a list asks beyond one of
  * these is a filter. A value that the index leaves out is not its own.
  */
-const leads: { readonly [N in InspectedNoun]: readonly Lead[] } = {
+const leads: Partial<Record<InspectedNoun, readonly Lead[]>> = {
   account: [],
   apiKey: [{ fields: ['accountId'] }],
-  customer: [
-    { fields: ['accountId', 'status'] },
-    { fields: ['accountId', 'type'] },
-    { fields: ['accountId', 'country'] },
-    { fields: ['accountId'] },
-    { fields: ['status'], values: ['blocked', 'closed'] },
-    { fields: ['complianceStatus'], values: ['pending', 'verified', 'rejected', 'review'] },
-  ],
-  beneficiary: [
-    { fields: ['accountId', 'customerId'] },
-    { fields: ['accountId', 'status'] },
-    { fields: ['accountId', 'method'] },
-    { fields: ['accountId', 'currency'] },
-    { fields: ['accountId'] },
-  ],
   quote: [{ fields: ['accountId'] }],
   fundingAccount: [
     { fields: ['accountId', 'status'] },
@@ -53,7 +40,6 @@ const leads: { readonly [N in InspectedNoun]: readonly Lead[] } = {
     { fields: ['status'], values: ['verification_pending', 'failed', 'returned', 'cancelled'] },
   ],
   riskDecision: [{ fields: ['accountId', 'status'] }, { fields: ['accountId'] }, { fields: ['status'] }],
-  exception: [{ fields: ['accountId', 'status'] }, { fields: ['accountId'] }, { fields: ['status'] }],
   webhookEndpoint: [{ fields: ['accountId'] }],
   webhookDelivery: [{ fields: ['endpointId', 'status'] }, { fields: ['endpointId'] }],
   suspension: [],
@@ -73,29 +59,38 @@ const amounts: { readonly [N in InspectedNoun]?: keyof Nouns[N] & string } = {
   fundingAccount: 'amount',
 };
 
-const kinds: { readonly [N in InspectedNoun]: IdKind } = {
+const kinds: Partial<Record<InspectedNoun, IdKind>> = {
   account: 'account',
   apiKey: 'apiKey',
-  customer: 'customer',
-  beneficiary: 'beneficiary',
   quote: 'quote',
   fundingAccount: 'fundingAccount',
   payin: 'payin',
   payout: 'payout',
   riskDecision: 'riskDecision',
-  exception: 'exception',
   webhookEndpoint: 'webhookEndpoint',
   webhookDelivery: 'webhookDelivery',
   suspension: 'suspension',
   auditEntry: 'audit',
 };
 
+const declaredOf = (noun: Noun): Declaration | undefined => declared.find((each) => each.noun === noun);
+
+function leadsOf(noun: InspectedNoun): readonly Lead[] {
+  const indexes = declaredOf(noun)?.indexes?.map(({ by, only }) => ({
+    fields: by,
+    ...(only && { values: only }),
+  }));
+  return indexes ?? leads[noun] ?? [];
+}
+
+const kindOf = (noun: InspectedNoun): IdKind => kinds[noun] ?? idKindOf(noun);
+
 type Wanted = readonly (readonly [field: string, values: readonly unknown[]])[];
 
 /** How a list of that noun is walked. */
 export function listWalk<N extends InspectedNoun>(noun: N, ask: Listing<N>): Walk {
   const wanted = wantedOf(noun, ask);
-  const lead = leads[noun].find((each) => leadsTo(each, wanted));
+  const lead = leadsOf(noun).find((each) => leadsTo(each, wanted));
   const leading = wanted.filter(([field]) => lead?.fields.includes(field));
   const bounds = boundsOf(noun, ask);
   const branches = choices(leading);
@@ -154,8 +149,8 @@ function oneOf(noun: InspectedNoun, [field, values]: Wanted[number]): RawBuilder
 function boundsOf<N extends InspectedNoun>(noun: N, ask: Listing<N>): RawBuilder<unknown>[] {
   const { createdFrom, createdTo, after } = ask;
   return [
-    ...(createdFrom ? [sql`id >= ${idFloor(kinds[noun], createdFrom)}`] : []),
-    ...(createdTo ? [sql`id < ${idFloor(kinds[noun], createdTo)}`] : []),
+    ...(createdFrom ? [sql`id >= ${idFloor(kindOf(noun), createdFrom)}`] : []),
+    ...(createdTo ? [sql`id < ${idFloor(kindOf(noun), createdTo)}`] : []),
     ...(after === undefined ? [] : [sql`id < ${after}`]),
   ];
 }

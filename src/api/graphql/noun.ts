@@ -1,0 +1,129 @@
+import { Arg, Args, ArgsType, Ctx, ID, InputType, Query, Resolver, type ClassType } from 'type-graphql';
+import { idKindOf } from '../../domain/id.js';
+import { declarations, declared, type InspectedNoun, type Noun } from '../../domain/noun/all.js';
+import { capital, type Declaration, type Field } from '../../domain/noun/declare.js';
+import { filterId, firstArg } from './argument.js';
+import {
+  AmountFilter,
+  connectionOf,
+  ListArgs,
+  ListFilter,
+  listPage,
+  PageArgs,
+  pageSize,
+} from './connection.js';
+import type { Owned } from '../../ports/inspector.js';
+import { found, type Context } from './context.js';
+import { field, optional } from './field.js';
+import { withEvents } from './relation.js';
+import { answers, classNamed, typeOf, valuesOf } from './type.js';
+
+type Class = ClassType<object>;
+type Given = ListArgs & { readonly filter?: Readonly<Record<string, unknown>> | null };
+
+/** The queries of the nouns, and what their types show of each other. */
+export function nounResolvers(): Class[] {
+  for (const { noun, fields } of declared) {
+    for (const [name, each] of Object.entries(fields)) linked(noun, name, each);
+  }
+  return declared.flatMap((declaration) => [
+    ...(isListed(declaration) ? [queriesOf(declaration)] : []),
+    ...(declaration.events === undefined ? [] : [withEvents(typeOf(declaration.noun))]),
+  ]);
+}
+
+/** What a field that names another row gives to either side. */
+function linked(noun: Noun, name: string, { link, says, optional: isOptional }: Field): void {
+  if (link === undefined) return;
+  const { as, children } = link;
+  if (!Object.hasOwn(declarations, link.noun)) return;
+  const target = link.noun as Noun;
+  if (as !== undefined) {
+    const answer = (row: Readonly<Record<string, unknown>>, { load }: Context) =>
+      row[name] === null ? null : load.row(target, row[name] as string);
+    answers(noun, { name: as, type: () => typeOf(target), says, isOptional, answer });
+  }
+  if (children !== undefined) {
+    const [list, words] = children;
+    answers(target, {
+      name: list,
+      type: () => [typeOf(noun)],
+      says: words,
+      takes: [firstArg()],
+      answer: (row, { load }, first) =>
+        load.children([noun, name], row as unknown as Owned, pageSize(first as number)),
+    });
+  }
+}
+
+/** The query of one by its id, and that of a page of several. */
+function queriesOf(declaration: Declaration<InspectedNoun>): Class {
+  const { noun, name, called } = declaration;
+  const [one, many] = called;
+  const resolver = classNamed(`${name}Queries`);
+  const prototype = resolver.prototype as object;
+  const query = (of: string, decorate: MethodDecorator, value: (...args: never[]) => unknown) => {
+    const descriptor = { configurable: true, writable: true, value };
+    Object.defineProperty(prototype, of, descriptor);
+    decorate(prototype, of, descriptor);
+    return of;
+  };
+  const single = query(
+    lower(name),
+    Query(() => typeOf(noun), { nullable: true, description: `One ${one}.` }),
+    (id: string, context: Context) => found(context, noun, id),
+  );
+  Arg('id', () => ID, { description: 'Its id.' })(prototype, single, 0);
+  Ctx()(prototype, single, 1);
+  const connection = connectionOf(name, () => typeOf(noun));
+  const args = argsOf(declaration);
+  const list = query(
+    lower(many.split(' ').map(capital).join('')),
+    Query(() => connection, { description: `${capital(many)}, newest first.` }),
+    (given: Given, context: Context) => listOf(declaration, given, context),
+  );
+  Args(() => args)(prototype, list, 0);
+  Ctx()(prototype, list, 1);
+  Resolver(() => typeOf(noun))(resolver);
+  return resolver;
+}
+
+/** The arguments of a list: what every list takes, and a filter of the noun's own. */
+function argsOf(declaration: Declaration): Class {
+  const { name, noun } = declaration;
+  const args = classNamed(`${name}ListArgs`, noun === 'account' ? PageArgs : ListArgs);
+  const filter = filterOf(declaration);
+  field(() => filter, 'Which are wanted.', optional)(args.prototype as object, 'filter');
+  ArgsType()(args);
+  return args;
+}
+
+function filterOf({ name, called, filters, amounts, fields }: Declaration): Class {
+  if (filters === undefined && amounts === undefined) return ListFilter;
+  const filter = classNamed(`${name}Filter`, amounts === undefined ? ListFilter : AmountFilter);
+  for (const [of, { says, many }] of Object.entries(filters ?? {})) {
+    const each = fields[of];
+    if (each === undefined) throw new Error(`${name} has no field ${of}`);
+    const type = valuesOf(each);
+    const words = many ? says.replace(/\.$/, ', or one of several; none stands for all.') : says;
+    field(many ? () => [type()] : type, words, optional)(filter.prototype as object, of);
+  }
+  const about = `Which ${called[1]} are wanted: all that match every field given.`;
+  InputType({ description: [about, amounts?.[1] ?? ''].join(' ').trim() })(filter);
+  return filter;
+}
+
+/** One page, with what the filter wants of the noun's own fields. */
+function listOf({ noun, filters = {}, fields }: Declaration<InspectedNoun>, args: Given, context: Context) {
+  const where = Object.entries(filters).map(([name]) => {
+    const value = args.filter?.[name];
+    const kind = fields[name]?.link?.noun;
+    return [name, kind === undefined ? value : filterId(idKindOf(kind), name, value as string | null)];
+  });
+  return listPage(context, noun, { args, where: Object.fromEntries(where) as object });
+}
+
+const isListed = (declaration: Declaration<Noun>): declaration is Declaration<InspectedNoun> =>
+  declaration.listedBy !== undefined;
+
+const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);

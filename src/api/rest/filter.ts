@@ -1,0 +1,46 @@
+import { idKindOf } from '../../domain/id.js';
+import { snake, type Declaration, type Filter } from '../../domain/noun/declare.js';
+import {
+  countryParameter,
+  currencyParameter,
+  idParameter,
+  oneOf,
+  resourceParameter,
+  textParameter,
+  type Parameter,
+} from './query.js';
+
+type Filters = Readonly<Record<string, Filter>>;
+
+const ofRest = (filters: Filters) => Object.entries(filters).filter(([, { inConsole }]) => !inConsole);
+
+/** The query parameters of the filters of a noun. */
+export function filterParameters(declaration: Declaration): Record<string, Parameter<string>> {
+  return Object.fromEntries(
+    ofRest(declaration.filters ?? {}).map(([name, filter]) => [
+      snake(name),
+      parameterOf(declaration, name, filter),
+    ]),
+  );
+}
+
+function parameterOf({ noun, fields }: Declaration, name: string, { says, max }: Filter): Parameter<string> {
+  const field = fields[name];
+  if (field?.words !== undefined) return oneOf(field.words.values, says);
+  if (field?.link !== undefined) return idParameter(idKindOf(field.link.noun), says);
+  if (field?.linkBy !== undefined) return resourceParameter(says);
+  if (field?.format === 'currency') return { ...currencyParameter, description: says };
+  if (field?.format === 'country') return { ...countryParameter, description: says };
+  if (max === undefined) throw new Error(`the filter ${name} of ${noun} needs a greatest length`);
+  return textParameter(max, says);
+}
+
+/** What a query wants of the fields of a noun. */
+export function whereOf(filters: Filters, query: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    ofRest(filters).flatMap(([name]) => {
+      const value = query[snake(name)];
+      return value === undefined ? [] : [[name, value as string]];
+    }),
+  );
+}

@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import type { ListedNoun } from '../../domain/noun/all.js';
+import { capital, type Declaration, type RowOf } from '../../domain/noun/declare.js';
+import { shownAt, type MadeFields } from '../../domain/noun/show.js';
+import { refuse } from '../../domain/refusal.js';
+import type { Vault } from '../../ports/vault.js';
+import { named } from '../field.js';
+import { filterParameters, whereOf } from './filter.js';
+import { listBody, listOf, listParameters, readPage } from './page.js';
+import { ok, route, type Context } from './route.js';
+import { exampleAt, schemaOf } from './shape.js';
+
+/** What the file of a noun adds to what follows from its declaration. */
+interface Parts<D extends Declaration> {
+  /** The plural of what one is called, unless stated. */
+  readonly tag?: string;
+  readonly made: MadeFields<D>;
+  /** Of fields that are made, or whose kind does not tell all. */
+  readonly schemas?: { readonly [K in keyof D['fields']]?: z.ZodType };
+  /** Of the operation that lists. */
+  readonly description?: string;
+  /** Refuses a filter that its shape lets through. */
+  readonly checkFilter?: (context: Context, query: Readonly<Record<string, unknown>>) => void;
+}
+
+/** The REST resource of a noun: its schema, examples and bodies, and the operations that list and retrieve it. */
+export function resourceOf<D extends Declaration<ListedNoun>>(declaration: D, parts: Parts<D>) {
+  const { noun, called, filters = {} } = declaration;
+  const [one, many] = called;
+  const example = exampleAt(declaration, 'detail');
+  const listed = exampleAt(declaration, 'list');
+  const schema = named(declaration.name, schemaOf(declaration, parts.schemas ?? {}), example);
+  const show = {
+    list: shownAt(declaration, 'list', parts.made),
+    detail: shownAt(declaration, 'detail', parts.made),
+  };
+  const inList = (row: RowOf<D>, vault: Vault) => show.list(row, (sealed) => vault.decrypt(sealed));
+  const inDetail = (row: RowOf<D>, vault: Vault) => show.detail(row, (sealed) => vault.decrypt(sealed));
+  const path = `/v1/${many.replaceAll(/[ ]/g, '-')}`;
+  const tag = parts.tag ?? capital(many);
+  const read = { method: 'GET', tag, scope: 'read', idempotency: 'none' } as const;
+  const list = route({
+    ...read,
+    path,
+    operationId: `list${many.split(' ').map(capital).join('')}`,
+    summary: `List ${many}, newest first`,
+    ...(parts.description !== undefined && { description: parts.description }),
+    query: { ...listParameters, ...filterParameters(declaration) },
+    answers: { 200: listOf(schema, listed) },
+    errors: [],
+    handle: async (context, { caller, query }) => {
+      parts.checkFilter?.(context, query);
+      const where = whereOf(filters, query);
+      const page = await readPage(context.ports, noun, { accountId: caller.account.id, where, query });
+      return ok(listBody(page, (row) => inList(row as unknown as RowOf<D>, context.ports.vault)));
+    },
+  });
+  const retrieve = route({
+    ...read,
+    path: `${path}/{id}`,
+    idKind: noun,
+    operationId: `get${declaration.name}`,
+    summary: `Retrieve a ${one}`,
+    hasOwnTurn: true,
+    answers: { 200: schema },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id }) => {
+      const row = await ports.reader.get(noun, caller.account.id, id);
+      const found = row ?? refuse('not_found', `There is no such ${one}.`);
+      return ok(inDetail(found as unknown as RowOf<D>, ports.vault));
+    },
+  });
+  return { schema, example, listed, inList, inDetail, list, retrieve };
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { idKindOf } from '../../domain/id.js';
+import { snake, type Declaration, type Example, type Field } from '../../domain/noun/declare.js';
+import { fieldsAt } from '../../domain/noun/show.js';
+import { amount, components, exampleId, exampleTime, idOf, metadata, money, time } from '../field.js';
+
+type Schemas = Readonly<Record<string, z.ZodType | undefined>>;
+
+/** The object that REST shows of a noun: what a list leaves out may be absent. */
+export function schemaOf(declaration: Declaration, schemas: Schemas) {
+  const inList = new Set(fieldsAt(declaration, 'list').map(([name]) => name));
+  const shape: Record<string, z.ZodType> = { id: idOf(idKindOf(declaration.noun)) };
+  for (const [name, field] of fieldsAt(declaration, 'detail')) {
+    const own = schemas[name] ?? schemaOfKind(name, field);
+    const isOptional = field.optional === true || !inList.has(name);
+    const schema = isOptional ? own.exactOptional() : own;
+    // A component that is always there has words of its own.
+    shape[snake(name)] = components.has(schema) ? schema : schema.describe(saysOf(field));
+  }
+  return z.object(shape);
+}
+
+function schemaOfKind(name: string, { kind, words, link }: Field): z.ZodType {
+  if (link !== undefined) return idOf(idKindOf(link.noun));
+  if (words !== undefined) return z.enum(words.values);
+  if (kind === 'json' && name === 'metadata') return metadata;
+  const schema = usualSchemas[kind];
+  if (schema === undefined) throw new Error(`${name} needs a schema of its own`);
+  return schema();
+}
+
+const usualSchemas: Readonly<Partial<Record<Field['kind'], () => z.ZodType>>> = {
+  text: () => z.string(),
+  decimal: () => z.string(),
+  int: () => z.int(),
+  time: () => time,
+  amount: () => amount,
+  money: () => money,
+  texts: () => z.array(z.string()),
+};
+
+/** The words of a field, and of its values where they are few. */
+export function saysOf({ says, words }: Field): string {
+  if (words?.name === undefined) return says;
+  const meanings = Object.entries(words.meanings).map(([value, means]) => `${value}: ${lower(means)}`);
+  return [says, ...meanings].join(' ');
+}
+
+const lower = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);
+
+/** The example of a noun as a place shows it. */
+export function exampleAt(declaration: Declaration, place: 'list' | 'detail'): Record<string, Example> {
+  const shown = fieldsAt(declaration, place).flatMap(([name, field]) => {
+    const value = field.example ?? (field.optional ? undefined : usual(field));
+    return value === undefined ? [] : [[snake(name), value] as const];
+  });
+  return { id: exampleId(idKindOf(declaration.noun)), ...Object.fromEntries(shown) };
+}
+
+function usual({ kind, link, words, says }: Field): Example {
+  if (link !== undefined) return exampleId(idKindOf(link.noun));
+  if (words !== undefined) return words.values[0] ?? '';
+  if (kind === 'time') return exampleTime;
+  throw new Error(`a field that is always shown has no example: ${says}`);
+}

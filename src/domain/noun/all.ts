@@ -1,0 +1,23 @@
+import { beneficiary } from './beneficiary.js';
+import { customer } from './customer.js';
+import type { Declaration, RowOf } from './declare.js';
+import { exception } from './exception.js';
+
+/**
+ * Every noun that has rows of its own, in the order in which rows are written: what a row names is written before it.
+ * What the other layers know of a noun follows from its declaration.
+ */
+export const declarations = { customer, beneficiary, exception };
+
+export type Declarations = typeof declarations;
+export type Noun = keyof Declarations;
+export type Nouns = { readonly [N in Noun]: RowOf<Declarations[N]> };
+
+/** The same list, where the types of the fields do not matter. */
+export const declared: readonly Declaration<Noun>[] = Object.values(declarations);
+
+type ListedBy<L> = { [N in Noun]: Declarations[N] extends { listedBy: L } ? N : never }[Noun];
+/** What an account lists, newest first. */
+export type ListedNoun = ListedBy<'account'>;
+/** What the platform lists, of one account or of all, newest first. */
+export type InspectedNoun = ListedBy<'account' | 'platform'>;

@@ -1,0 +1,74 @@
+import type { Json, Resource } from '../event.js';
+import { written } from '../moment.js';
+import { show, type Amount } from '../money.js';
+import { snake, type Declaration, type Field, type MadeOf, type Place, type RowOf } from './declare.js';
+
+export type Unseal = (sealed: string) => string;
+
+/** A field as it is made by hand where it is shown. */
+export type Made<R> = (row: R, unseal: Unseal) => Json | undefined;
+
+/** Those that a declaration leaves to be made, and any other that is not shown as it stands. */
+export type MadeFields<D extends Declaration> = {
+  readonly [K in MadeOf<D['fields']>]: Made<RowOf<D>>;
+} & { readonly [K in keyof D['fields']]?: Made<RowOf<D>> };
+
+type Values = Readonly<Record<string, unknown>>;
+type Read = (values: Values, unseal: Unseal) => Json | undefined;
+
+/** The fields of a noun that stand at a place. */
+export const fieldsAt = ({ fields }: Declaration, place: Place): readonly (readonly [string, Field])[] =>
+  Object.entries(fields).filter(
+    ([, { shows = usual, sealed }]) => shows.includes(place) && !(sealed && place === 'event'),
+  );
+
+const usual: readonly Place[] = ['list', 'detail', 'event', 'console'];
+
+/**
+ * What of a row stands at a place, put together once for all rows. What is unknown is left out: a resource never holds
+ * null (supplement, notation).
+ */
+export function shownAt<D extends Declaration>(
+  declaration: D,
+  place: 'list' | 'detail' | 'event',
+  made: MadeFields<D>,
+): (row: RowOf<D>, unseal?: Unseal) => Resource {
+  const byHand = made as unknown as Readonly<Record<string, Made<Values> | undefined>>;
+  const reads = fieldsAt(declaration, place).map(
+    ([name, field]) => [snake(name), byHand[name] ?? readOf(name, field)] as const,
+  );
+  return (row, unseal = closed) => {
+    const values = row as unknown as Values;
+    const resource: Record<string, Json> = { id: row.id };
+    for (const [name, read] of reads) {
+      const value = read(values, unseal);
+      if (value !== null && value !== undefined) resource[name] = value;
+    }
+    return resource as Resource;
+  };
+}
+
+const closed: Unseal = () => {
+  throw new Error('nothing that is sealed stands here');
+};
+
+function readOf(name: string, { kind, sealed, currency }: Field): Read {
+  const whenThere =
+    (read: (value: never, values: Values, unseal: Unseal) => Json): Read =>
+    (values, unseal) => {
+      const value = values[name];
+      return value === null || value === undefined ? null : read(value as never, values, unseal);
+    };
+  if (sealed) return whenThere((value: string, _values, unseal) => unseal(value));
+  if (kind === 'time') return whenThere((value: Date) => written(value));
+  if (kind === 'money') return (values) => moneyOf(values[`${name}Amount`], values[`${name}Currency`]);
+  if (kind === 'amount' && currency !== undefined)
+    return whenThere((value: Amount, values) => show(value, values[currency] as string));
+  if (kind === 'amount' || kind === 'made') throw new Error(`${name} is not shown as it stands`);
+  return (values) => values[name] as Json;
+}
+
+function moneyOf(amount: unknown, currency: unknown): Json {
+  if (amount === null || currency === null) return null;
+  return { amount: show(amount as Amount, currency as string), currency: currency as string };
+}
