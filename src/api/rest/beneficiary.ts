@@ -48,7 +48,6 @@ const createSchema = named(
 /** Contract §2.8, §4.9. */
 export const beneficiaryRoutes = [
   resource.list,
-  resource.retrieve,
   route({
     method: 'POST',
     path: '/v1/beneficiaries',
@@ -69,6 +68,7 @@ export const beneficiaryRoutes = [
       return answerMade(made, resource.inDetail(made.resource, ports.vault));
     },
   }),
+  resource.retrieve,
   route({
     method: 'POST',
     path: '/v1/beneficiaries/{id}/archive',

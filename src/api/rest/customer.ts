@@ -89,7 +89,6 @@ const updateSchema = named(
 /** Contract §2.7, §4.9. */
 export const customerRoutes = [
   resource.list,
-  resource.retrieve,
   route({
     method: 'POST',
     path: '/v1/customers',
@@ -118,6 +117,7 @@ export const customerRoutes = [
       return answerMade(made, resource.inList(made.resource, ports.vault));
     },
   }),
+  resource.retrieve,
   route({
     method: 'PATCH',
     path: '/v1/customers/{id}',
