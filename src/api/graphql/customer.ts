@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Customer } from '../../domain/noun/customer.js';
 import type { Context } from './context.js';
 import { AnyJson } from './scalar.js';

@@ -20,7 +20,12 @@ function referencesOf({ noun, fields }: Declaration): Reference[] {
       return [
         [table, column, 'payin', { where: `${by} = 'payin'` }],
         [table, column, 'funding_account', { where: `${by} = 'funding_account'` }],
-        [table, column, 'operation', { where: `${by} not in ('payin', 'funding_account')`, on: `t.kind = ${by}` }],
+        [
+          table,
+          column,
+          'operation',
+          { where: `${by} not in ('payin', 'funding_account')`, on: `t.kind = ${by}` },
+        ],
       ];
     }
     return link === undefined || link.noun === 'account' ? [] : [[table, snake(name), snake(link.noun)]];
