@@ -3,6 +3,7 @@ import type { Bare } from './bare.ts';
 import { checkInvariants, formatReport } from './built.ts';
 import { openCeiling, shapes } from './ceiling.ts';
 import { startChild } from './child.ts';
+import type { Flood } from './flood.ts';
 import { atSpeed, measureFloors, type Floors } from './floor.ts';
 import type { Load, LoadResult, Sent } from './load.ts';
 import { openPayers, type Payer } from './payers.ts';
@@ -74,8 +75,9 @@ async function open({ dir, stops, progress, pace }: BesideAsk): Promise<Bench> {
   const subject = await startSubject(join(dir, 'service'));
   stops.push(() => subject.stop());
   const load = startChild<Load, LoadResult>('load');
+  const flood = startChild<Flood, number>('flood');
   const bare = startChild<Bare, string>('bare');
-  stops.push(() => Promise.all([load.stop(), bare.stop()]));
+  stops.push(() => Promise.all([load.stop(), flood.stop(), bare.stop()]));
   const bareUrl = await bare.ask({ url: subject.databaseUrl, ceilingUrl: ceiling.url });
   progress(`opening ${payersCount} accounts and funding them`);
   const [hot, ...spread] = await openPayers(subject, payersCount);
@@ -86,6 +88,7 @@ async function open({ dir, stops, progress, pace }: BesideAsk): Promise<Bench> {
     ceiling,
     subject,
     load,
+    flood,
     bare: { url: bareUrl, pid: bare.pid },
     hot,
     spread,

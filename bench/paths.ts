@@ -60,6 +60,12 @@ export const paths = {
     ceiling: 'bare fastify route, the same query',
     goal: { ratio: { least: 0.6 } },
   },
+  flooded: {
+    title: 'GET /v1/balances on one connection, p50, beside 40 sockets on /v1/openapi.json',
+    unit: 'ms',
+    ceiling: 'p50 without them',
+    goal: { ratio: { most: 2 } },
+  },
   replay: {
     title: 'replay of a known key, one connection',
     unit: perSecond,

@@ -1,9 +1,12 @@
 import { execute, shapes, type Ceiling, type Shape } from './ceiling.ts';
 import type { Child } from './child.ts';
 import { cpuEach, cpuOf, type Cpu } from './cpu.ts';
+import type { Flood } from './flood.ts';
 import type { Load, LoadResult, Sent } from './load.ts';
 import type { Payer } from './payers.ts';
 import { paths, type PathName } from './paths.ts';
+import { shown } from './result.ts';
+import { percentile } from './statistics.ts';
 import type { Subject } from './subject.ts';
 
 /** How long each measurement lasts. */
@@ -19,6 +22,7 @@ export interface Bench {
   readonly ceiling: Ceiling;
   readonly subject: Subject;
   readonly load: Child<Load, LoadResult>;
+  readonly flood: Child<Flood, number>;
   readonly bare: { readonly url: string; readonly pid: number };
   readonly hot: Payer;
   readonly spread: readonly Payer[];
@@ -54,9 +58,8 @@ export async function measureRound(bench: Bench): Promise<Round> {
   const keep = (name: PathName, sample: Sample): void => {
     round[name] = sample;
     const { measured, ceiling } = sample;
-    bench.progress(
-      `  ${paths[name].title}: ${Math.round(measured)}/s, ceiling ${Math.round(ceiling ?? Number.NaN)}/s`,
-    );
+    const { title, unit } = paths[name];
+    bench.progress(`  ${title}: ${shown(measured, unit)}, ceiling ${shown(ceiling, unit)}`);
   };
   const hot = await clientsOf(bench, shapes.hot);
   const behindHot = await payBare(bench, 1);
@@ -79,8 +82,25 @@ export async function measureRound(bench: Bench): Promise<Round> {
       ...(await asked(bench, loadOf(bench, own))),
     });
   }
+  keep('flooded', await besideFlood(bench));
   keep('slow', { httpMs: behindHot.httpMs, ...(await withSlowCommits(bench)) });
   return round;
+}
+
+/** What needs no key is asked for as fast as it is answered, and an account goes on with its work. */
+async function besideFlood(bench: Bench): Promise<Sample> {
+  const { flood, load, subject, hot, pace } = bench;
+  const { apiKey } = hot;
+  const ask = loadOf(bench, [{ method: 'GET', path: '/v1/balances', apiKey }], 1);
+  const alone = await load.ask(ask);
+  const flooding = { path: '/v1/openapi.json', connections: 40, ms: pace.readMs };
+  const [beside] = await Promise.all([load.ask(ask), flood.ask({ baseUrl: subject.baseUrl, ...flooding })]);
+  return {
+    ceiling: percentile(alone.latenciesMs, 0.5),
+    ceilingLatenciesMs: alone.latenciesMs,
+    measured: percentile(beside.latenciesMs, 0.5),
+    latenciesMs: beside.latenciesMs,
+  };
 }
 
 /** Every commit takes 2 ms more on both servers, as on a disk over a network. */

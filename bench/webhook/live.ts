@@ -5,11 +5,12 @@ import type { Subject } from '../subject.ts';
 const livePerSecond = 200;
 export const tickMs = 1000 / livePerSecond;
 
-/** An event every five milliseconds, of one holder after the other. */
+/** An event each so often, every five milliseconds unless stated, of one holder after the other. */
 export async function atAPace(
   { baseUrl }: Pick<Subject, 'baseUrl'>,
   holders: readonly Holder[],
   ms: number,
+  everyMs = tickMs,
 ): Promise<void> {
   const idle: Connection[] = [];
   const make = async (holder: Holder): Promise<void> => {
@@ -20,9 +21,9 @@ export async function atAPace(
   };
   const answers: Promise<void>[] = [];
   const start = performance.now();
-  const count = Math.floor(ms / tickMs);
+  const count = Math.floor(ms / everyMs);
   for (let nth = 0; nth < count; nth += 1) {
-    const waitMs = start + nth * tickMs - performance.now();
+    const waitMs = start + nth * everyMs - performance.now();
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
     const holder = holders[nth % holders.length];
     if (holder) answers.push(make(holder));

@@ -185,7 +185,7 @@ async function live(bench: Bench, holders: readonly Holder[]): Promise<[Sample, 
 async function besideSilent(bench: Bench, { lone, silent }: Cast): Promise<Sample> {
   const subject = await start(bench, 'api,worker');
   const { receiver, url, pace } = bench;
-  const sample = await measureSilent({ subject, receiver, url, ms: 2 * pace.ms }, { healthy: lone, silent });
+  const sample = await measureSilent({ subject, receiver, url, ms: 4 * pace.ms }, { healthy: lone, silent });
   await subject.stop();
   return sample;
 }

@@ -151,7 +151,12 @@ describe('the description of /v1', () => {
   });
 });
 
-const ofTheDescription = ['invalid_parameter', 'body_too_large', 'unsupported_media_type'] as const;
+const ofTheDescription = [
+  'invalid_parameter',
+  'body_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+] as const;
 
 describe.each(operations.map((operation) => [operation.operationId, operation] as const))(
   '%s',

@@ -9,20 +9,30 @@ export interface Door {
   readonly claimedAccount: (authorization: string | undefined) => string | undefined;
   /** Why a request of that account is turned away. */
   readonly refusal: (accountId: string | undefined) => Refusal | undefined;
+  /** Why a request of that address is turned away, and told so late. */
+  readonly tooOften: (request: IncomingMessage) => Refusal | undefined;
   readonly newRequestId: () => string;
 }
+
+/** An address that asks in a loop would else ask again at once, and be turned away thousands of times a second. */
+const lateMs = 250;
 
 /**
  * A door before the framework: under a flood most requests are turned away, and what that costs decides how much is
  * left for the others. The connection stays open, for a new one would cost more.
  */
-export function addDoor(server: Server, { claimedAccount, refusal: refusalOf, newRequestId }: Door): void {
+export function addDoor(server: Server, door: Door): void {
+  const { claimedAccount, refusal: refusalOf, tooOften, newRequestId } = door;
   const inside = server.listeners('request') as RequestListener[];
   /** Lets in, or turns away for that reason, or for another that concerns the account. */
   const judge = (refusal: Refusal | undefined, ...[request, response]: Parameters<RequestListener>): void => {
     const accountId = claimedAccount(request.headers.authorization);
     const reason = refusal ?? refusalOf(accountId);
-    if (reason !== undefined) turnAway(request, response, { refusal: reason, requestId: newRequestId() });
+    const late = reason === undefined ? tooOften(request) : undefined;
+    const away = (why: Refusal): void =>
+      turnAway(request, response, { refusal: why, requestId: newRequestId() });
+    if (reason !== undefined) away(reason);
+    else if (late !== undefined) setTimeout(away, lateMs, late);
     else for (const listener of inside) listener(request, response);
   };
   server.removeAllListeners('request');

@@ -252,11 +252,12 @@ const describedItself: Json = {
   security: [],
   responses: {
     200: {
-      description: 'OpenAPI 3.1.',
+      description: 'OpenAPI 3.1, with an ETag: 304 without a body where If-None-Match names it.',
       content: { 'application/json': { schema: { type: 'object' } } },
     },
     400: { $ref: '#/components/responses/invalid_parameter' },
     413: { $ref: '#/components/responses/body_too_large' },
     415: { $ref: '#/components/responses/unsupported_media_type' },
+    429: { $ref: '#/components/responses/rate_limited' },
   },
 };

@@ -39,6 +39,14 @@ export const docsPath = '/v1/docs';
 /** What a person types first leads there. */
 export const landings: readonly string[] = ['/', '/v1'];
 
+const documentPaths = [descriptionPath, docsPath, ...landings];
+
+/** Whether it is one of those that a url leads to, however it is written. */
+export const isDocument = (url: string): boolean => {
+  const path = segmentsOf(url).join('/');
+  return documentPaths.some((each) => each === path);
+};
+
 /** HEAD is served wherever GET is (RFC 9110): the platform lets the body of its answer go. */
 export const methodsOf = (method: Route['method']): string[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
@@ -69,7 +77,7 @@ function allowedMethods(segments: readonly string[], environment: 'sandbox' | 'l
       name.startsWith('{') ? segments[at] !== '' : segments[at] === name;
     return own.length === segments.length && own.every(fits);
   };
-  if ([descriptionPath, docsPath, ...landings].some(isHere)) return methodsOf('GET');
+  if (documentPaths.some(isHere)) return methodsOf('GET');
   const here = operationsOf(environment).filter((route) => isHere(route.path));
   return [...new Set(here.flatMap((route) => methodsOf(route.method)))].sort();
 }

@@ -9,16 +9,15 @@ import type { AddressOf } from '../address.js';
 import { Admission, type Stay } from '../admission.js';
 import { Callers, type Caller } from '../caller.js';
 import { answerMs, inTime } from '../deadline.js';
-import { docsHeaders, docsPage } from '../docs/page.js';
 import { brokenOff, endConnections, requestTimes, type Drain } from '../connection.js';
 import { errorBody, errors, retryAfter, tellError, TooManyRequests } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { bodyBytesMax, checkUnread, checkMediaType, checkTypeOfRead } from '../body.js';
 import { answerClientError, answerConnect } from './client-error.js';
+import { documentLimit, serveDocuments } from './document.js';
 import { addDoor } from './door.js';
-import { readQuery } from './query.js';
-import { descriptionPath, docsPath, landings, methodsOf, operationsOf, unknownAt } from './routes.js';
-import { askOf, checkCorrelation, checkPermission, correlationOf, decodable, searchOf } from './request.js';
+import { methodsOf, operationsOf, unknownAt } from './routes.js';
+import { askOf, checkPermission, correlationOf, decodable } from './request.js';
 import { needsBody, type Answer, type Context, type Route } from './route.js';
 
 export interface ApiOptions {
@@ -92,6 +91,7 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   addDoor(server.server, {
     claimedAccount: (authorization) => callers.claimed(authorization)?.account.id,
     refusal: (accountId) => admission.refusal(accountId),
+    tooOften: documentLimit(options.addressOf, ports.clock),
     newRequestId,
   });
   server.decorateRequest('caller', undefined);
@@ -112,7 +112,7 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
     answerConnect(request, socket, { requestId: newRequestId(), environment: options.environment }),
   );
   closeSilent(server);
-  registerDescription(server, options.openapiText);
+  serveDocuments(server, options.openapiText);
   const context: Context = { ports, environment: options.environment };
   const inTurn = inTurns(width);
   for (const route of operationsOf(options.environment))
@@ -193,24 +193,6 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply, options: Ap
   const { refusal, allow } = unknownAt(request.raw.url ?? '', options.environment);
   if (allow !== undefined) reply.header('Allow', allow);
   throw refusal;
-}
-
-function registerDescription(server: FastifyInstance, openapiText: string): void {
-  const serve = (url: string, answer: (reply: FastifyReply) => FastifyReply): void => {
-    server.route({
-      method: methodsOf('GET'),
-      url,
-      handler: async (request, reply) => {
-        checkCorrelation(request.headers);
-        readQuery({}, searchOf(request));
-        return answer(reply);
-      },
-    });
-  };
-  const page = docsPage(openapiText);
-  serve(descriptionPath, (reply) => sendJson(reply, 200, openapiText));
-  serve(docsPath, (reply) => reply.headers(docsHeaders).send(page));
-  for (const landing of landings) serve(landing, (reply) => reply.redirect(docsPath));
 }
 
 interface Serving {

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Refusal } from '../../domain/refusal.js';
+import type { Clock } from '../../ports/clock.js';
+import type { AddressOf } from '../address.js';
+import { docsHeaders, docsPage } from '../docs/page.js';
+import { TooManyRequests } from '../error.js';
+import { TokenBuckets } from '../rate.js';
+import { readQuery } from './query.js';
+import { checkCorrelation, searchOf } from './request.js';
+import { descriptionPath, docsPath, isDocument, landings, methodsOf } from './routes.js';
+
+/** Of one address; a browser that looks at the page and its description takes three. */
+const perSecond = 20;
+const burst = 60;
+/** Kept so long without asking; then it is asked whether it has changed. */
+const freshFor = 'public, max-age=60';
+
+type Coding = 'br' | 'gzip' | 'identity';
+
+/** What is the same for all who ask: each coding of it is made once, when it is first asked for. */
+export class Document {
+  readonly #bytes = new Map<Coding, Buffer>();
+  readonly #hash: string;
+
+  constructor(
+    text: string,
+    private readonly headers: Readonly<Record<string, string>>,
+  ) {
+    this.#bytes.set('identity', Buffer.from(text));
+    this.#hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  }
+
+  answer(asked: IncomingHttpHeaders, reply: FastifyReply): FastifyReply {
+    const coding = codingOf(asked['accept-encoding']);
+    const etag = coding === 'identity' ? `"${this.#hash}"` : `"${this.#hash}-${coding}"`;
+    reply.headers({ ETag: etag, Vary: 'Accept-Encoding', 'Cache-Control': freshFor });
+    if (isKnown(asked['if-none-match'], etag)) return reply.code(304).send();
+    if (coding !== 'identity') reply.header('Content-Encoding', coding);
+    return reply.headers(this.headers).send(this.#coded(coding));
+  }
+
+  #coded(coding: Coding): Buffer {
+    const plain = this.#bytes.get('identity') ?? Buffer.of();
+    const known = this.#bytes.get(coding) ?? compressed(coding, plain);
+    this.#bytes.set(coding, known);
+    return known;
+  }
+}
+
+/** Not at its best: that would hold up everybody for half a second. */
+const compressed = (coding: Coding, plain: Buffer): Buffer =>
+  coding === 'br'
+    ? brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+    : gzipSync(plain);
+
+/** The best of ours that is accepted; a coding that is not named is not (RFC 9110 §12.5.3). */
+export function codingOf(accepted: string | string[] = ''): Coding {
+  const ranges = String(accepted).toLowerCase().split(',');
+  const weights = new Map(
+    ranges.map((range) => {
+      const [name = '', ...parameters] = range.split(';').map((part) => part.trim());
+      const weight = parameters.find((each) => each.startsWith('q='))?.slice(2);
+      return [name, weight === undefined ? 1 : Number(weight)];
+    }),
+  );
+  const weightOf = (name: Coding): number => weights.get(name) ?? weights.get('*') ?? 0;
+  return (['br', 'gzip'] as const).find((name) => weightOf(name) > 0) ?? 'identity';
+}
+
+const isKnown = (held: string | undefined, etag: string): boolean =>
+  held !== undefined && held.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
+
+/** Serves what needs no key: the description for machines and for people, and what leads there. */
+export function serveDocuments(server: FastifyInstance, openapiText: string): void {
+  const serve = (
+    url: string,
+    answer: (asked: IncomingHttpHeaders, reply: FastifyReply) => FastifyReply,
+  ): void => {
+    server.route({
+      method: methodsOf('GET'),
+      url,
+      handler: async (request, reply) => {
+        checkCorrelation(request.headers);
+        readQuery({}, searchOf(request));
+        return answer(request.headers, reply);
+      },
+    });
+  };
+  const description = new Document(openapiText, { 'Content-Type': 'application/json; charset=utf-8' });
+  const page = new Document(docsPage(openapiText), docsHeaders);
+  serve(descriptionPath, (asked, reply) => description.answer(asked, reply));
+  serve(docsPath, (asked, reply) => page.answer(asked, reply));
+  for (const landing of landings) serve(landing, (_, reply) => reply.redirect(docsPath));
+}
+
+/** Why an address that asks for what needs no key is turned away. */
+export function documentLimit(
+  addressOf: AddressOf,
+  clock: Pick<Clock, 'machineNow'>,
+): (request: IncomingMessage) => Refusal | undefined {
+  const buckets = new TokenBuckets(perSecond, burst);
+  return (request) => {
+    if (!isDocument(request.url ?? '')) return undefined;
+    const { waitSeconds } = buckets.draw(addressOf(request), clock.machineNow().getTime());
+    if (waitSeconds === 0) return undefined;
+    return new TooManyRequests('Too many requests of this address without a key.', waitSeconds);
+  };
+}
