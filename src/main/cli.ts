@@ -2,6 +2,15 @@
 import './node-version.js';
 import { CommanderError } from 'commander';
 import { commandLine } from './command/psp.js';
+import { printFault, usageFault } from './command/answer.js';
+
+// Whoever read it has gone, as `head` does: what was to be done is done, and there is nobody to tell.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE') process.exitCode = 1;
+  });
+
+const asJson = process.argv.includes('--json');
 
 /** Exit codes: 0 done, 1 refused or broken, 2 wrong usage; a command may set another of its own. */
 try {
@@ -9,9 +18,12 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
+    if (asJson && error.exitCode !== 0) printFault(usageFault(error));
   } else {
-    const { explain } = await import('./command/fault.js');
-    process.stderr.write(`${explain(error)}\n`);
-    process.exitCode ??= 1;
+    const { faultOf } = await import('./command/fault.js');
+    const fault = faultOf(error);
+    process.stderr.write(`${fault.message}\n`);
+    if (asJson) printFault(fault);
+    process.exitCode ??= fault.isUsage ? 2 : 1;
   }
 }

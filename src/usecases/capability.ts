@@ -21,7 +21,9 @@ export function suspendCapability(
 ): Promise<Suspension> {
   const exists = ports.catalogue.capabilities.some((each) => isSameCapability(each, ask));
   if (!exists)
-    refuse('invalid_request', `The catalogue has no ${ask.product} by ${ask.method} in ${ask.currency}.`);
+    refuse('invalid_parameter', `The catalogue has no ${ask.product} by ${ask.method} in ${ask.currency}.`, {
+      param: 'currency',
+    });
   return ports.store.transaction(async (tx) => {
     tx.lockNames([nameOf(ask)]);
     if (ask.accountId !== null && (await tx.find('account', { id: ask.accountId })).length === 0)

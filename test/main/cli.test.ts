@@ -1,8 +1,9 @@
-import type { ChildProcess } from 'node:child_process';
+import { execFile, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
@@ -156,11 +157,11 @@ describe('accounts and keys', () => {
     const refusals = await Promise.all([
       run('key', 'issue', '--account', absentId('acct')),
       run('key', 'issue', '--account', service.accountId, '--expires-at', '2020-01-01T00:00:00Z'),
-      run('key', 'revoke', absentId('key'), '--json'),
+      run('key', 'revoke', absentId('key')),
       run('key', 'revoke', `psp_test_${'0'.repeat(12)}_${'f'.repeat(64)}`),
     ]);
     expect(refusals.map(({ code, stdout }) => ({ code, stdout }))).toEqual(
-      refusals.map(() => ({ code: 1, stdout: '' })),
+      [1, 2, 1, 1].map((code) => ({ code, stdout: '' })),
     );
     const [account, end, key, secret] = refusals.map(({ stderr }) => stderr);
     expect(account).toBe(`There is no such account: ${absentId('acct')}.\n`);
@@ -301,13 +302,14 @@ describe('operating', () => {
       account_id: id,
       platform_fee_bps: 80,
       tenant_markup_bps: null,
+      fees_in_force: { platform_fee_bps: 80, tenant_markup_bps: 50 },
       overrides: [{ enabled: false }, { per_operation: '5.00' }],
       suspensions: [{ product: 'payin', method: 'spei', currency: 'MXN' }],
       payouts_stopped: false,
     });
     const shown = await run('account', 'show', id);
-    expect(shown.stdout).toMatch(/^Platform fee +80 bps$/m);
-    expect(shown.stdout).toMatch(/^Markup +as usual$/m);
+    expect(shown.stdout).toMatch(/^Platform fee +80 bps, its own$/m);
+    expect(shown.stdout).toMatch(/^Markup +50 bps, as usual$/m);
     expect(shown.stdout).toMatch(
       /^Own terms +payin:pix:BRL disabled, payout:pix:BRL limits 5.00 and 10.00 a day$/m,
     );
@@ -540,6 +542,54 @@ describe('the database', () => {
   });
 });
 
+describe('for machines', () => {
+  it.each<[string[], number, object]>([
+    [['key', 'revoke', absentId('key')], 1, { code: 'not_found' }],
+    [
+      ['capability', 'suspend', ...words('--product payout --method pixx --currency BRL')],
+      2,
+      { code: 'invalid_parameter' },
+    ],
+    [['risk', 'list', '--after', 'x'], 2, { code: 'invalid_parameter' }],
+    [
+      ['account', 'status', 'acct_1', 'open'],
+      2,
+      {
+        code: 'usage',
+        message: expect.stringMatching(/^command-argument value 'open' is invalid.* closed$/),
+      },
+    ],
+    [['account'], 2, { code: 'usage', message: expect.any(String) }],
+    [['frobnicate'], 2, { code: 'usage', message: "unknown command 'frobnicate'" }],
+  ])('psp %j --json tells its error as JSON, and nothing else on stdout', async (args, code, error) => {
+    const ended = await run(...args, '--json');
+    expect([ended.code, ended.stdout.match(/\n/g)]).toEqual([code, ['\n']]);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ error });
+    expect(ended.stderr, 'for people').not.toBe('');
+  });
+
+  it('are told by npm what the command says, and nothing of npm', async () => {
+    const form = `npm run -s psp -- account list --json`;
+    const { stdout } = await promisify(execFile)('sh', ['-c', form], {
+      env: { ...process.env, ...service.env },
+    });
+    const { data } = JSON.parse(stdout) as { data: { account_id: string }[] };
+    expect(data.map((row) => row.account_id)).toContain(service.accountId);
+  });
+
+  it.each(['account list', 'account list --json', '--help', 'risk list --after x --json'])(
+    'psp %s into a pipe that is closed ends without a word',
+    async (args) => {
+      const child = startCommand(words(args), service.env);
+      child.stdout?.destroy();
+      let said = '';
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+      const [code] = (await once(child, 'close')) as [number];
+      expect([code, said.includes('EPIPE')]).toEqual([args.includes('--after') ? 2 : 0, false]);
+    },
+  );
+});
+
 describe('usage', () => {
   it.each([
     [['frobnicate'], "unknown command 'frobnicate'"],
@@ -591,7 +641,7 @@ describe('usage', () => {
   ])('psp %s alone exits 2 and shows its commands', async (name) => {
     const { code, stdout, stderr } = await run(...words(name));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^Usage: psp[^]*Commands:[^]*Example:\n {2}\$ npm run psp -- \w/);
+    expect(stderr).toMatch(/^Usage: psp[^]*Commands:[^]*Example:\n {2}\$ npm run -s psp -- \w/);
   });
 
   it.each([
@@ -621,7 +671,7 @@ describe('usage', () => {
   ])('psp %s has help with an example, and takes --json', async (name) => {
     const { code, stdout, stderr } = await run(...words(name), '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(`\nExample:\n  $ npm run psp -- ${name}`);
+    expect(stdout).toContain(`\nExample:\n  $ npm run -s psp -- ${name}`);
     expect(stdout).toContain('  --json');
   });
 
@@ -638,7 +688,9 @@ describe('usage', () => {
   it('an operator is listed without a reason, since nothing is changed', async () => {
     const { stdout } = await run('operator', 'list', '--help');
     expect(stdout).not.toContain('--reason');
-    expect((await run('operator', 'list')).code).toBe(0);
+    const { code, stdout: listed } = await run('operator', 'list');
+    expect(code).toBe(0);
+    expect(listed).toMatch(/^OPERATOR +ROLE +CREATED +ENDS +NAME\nop_\w+ +admin +20\S+Z +never +\w/);
   });
 
   it.each(['help', 'help account', 'account help'])('psp %s is help', async (name) => {

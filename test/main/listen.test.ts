@@ -230,7 +230,7 @@ describe('a listener', () => {
     const target = ['--forward-to', 'http://localhost:9/'];
     const { code, stdout, stderr } = await runCommand(['listen', '--json', ...target, ...args], service.env);
     expect(code).toBe(1);
-    expect(stdout).toBe('');
+    expect(`${(JSON.parse(stdout) as { error: { message: string } }).error.message}\n`).toBe(stderr);
     expect(stderr).toMatch(why);
     expect(existsSync(join(service.dataDir, 'listen'))).toBe(false);
   });

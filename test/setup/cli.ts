@@ -16,7 +16,7 @@ export interface Outcome {
 
 type Env = Readonly<Record<string, string>>;
 
-/** Builds what `npm run psp` runs, where a source is younger than it. */
+/** Builds what `npm run -s psp` runs, where a source is younger than it. */
 export async function buildCommandLine(): Promise<void> {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
   const youngest = Math.max(...sources.map((name) => statSync(join(root, 'src', name)).mtimeMs));

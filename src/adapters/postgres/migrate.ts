@@ -102,7 +102,7 @@ async function assertFit(client: pg.Client): Promise<void> {
 
 /** What a command says of a database that has not, or not all of, the tables of its release. */
 export const notMigrated =
-  'The database does not have the tables of this release: run `npm run psp -- migrate`, then this command again.';
+  'The database does not have the tables of this release: run `npm run -s psp -- migrate`, then this command again.';
 
 /** Throws unless just the files of `dir` were applied: whoever does not migrate must not work on what he does not know. */
 export async function assertMigrated(url: string, dir: string): Promise<void> {

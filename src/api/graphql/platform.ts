@@ -70,7 +70,7 @@ export class PlatformType implements Platform {
 
 @ObjectType('Waiting', { description: 'One kind of work that waits.' })
 export class WaitingType {
-  @text('As `npm run psp -- backlog` and the metric psp_backlog name it.')
+  @text('As `npm run -s psp -- backlog` and the metric psp_backlog name it.')
   readonly kind!: string;
 
   @whole('How much of it waits.')

@@ -3,8 +3,8 @@ import { showAccount, showKey } from '../../api/act/account.js';
 import { showOverride } from '../../api/act/terms.js';
 import type { CapabilityKey, Override } from '../../domain/capability.js';
 import { refuse } from '../../domain/refusal.js';
-import type { Reader } from '../../ports/reader.js';
-import { listed, type Answer } from './answer.js';
+import type { Ports } from '../../ports/ports.js';
+import { endOf, listed, type Answer } from './answer.js';
 import { answers, groupOf } from './define.js';
 import { lists } from './list.js';
 
@@ -28,7 +28,7 @@ export function accountCommands(psp: Command): void {
     .argument('<id>', 'the account, as account list tells it');
   answers<[string], object>(shows, 'account show acct_01k9zq3v5e8x7m2n4p6r8t0w1y', async ([id]) => {
     const { withPorts } = await import('./database.js');
-    return withPorts(({ reader }) => shown(reader, id));
+    return withPorts((ports) => shown(ports, id));
   });
   lists(groupOf(psp, 'key').command('list').description('API keys, newest first'), 'key list', {
     noun: 'apiKey',
@@ -39,15 +39,14 @@ export function accountCommands(psp: Command): void {
       ACCOUNT: ({ accountId }) => accountId,
       SCOPES: ({ scopes }) => scopes.join(),
       CREATED: ({ createdAt }) => createdAt.toISOString(),
-      ENDS: ({ expiresAt, revokedAt }) =>
-        revokedAt ? `revoked ${revokedAt.toISOString()}` : (expiresAt?.toISOString() ?? 'never'),
+      ENDS: endOf,
       LABEL: ({ label }) => label ?? '',
     },
     show: showKey,
   });
 }
 
-async function shown(reader: Reader, id: string): Promise<Answer> {
+async function shown({ reader, catalogue }: Ports, id: string): Promise<Answer> {
   const account = await reader.get('account', id, id);
   if (!account) return refuse('not_found', `There is no such account: ${id}.`);
   const [terms, suspensions, stopped] = await Promise.all([
@@ -56,12 +55,18 @@ async function shown(reader: Reader, id: string): Promise<Answer> {
     reader.payoutsStopped(),
   ]);
   const { platformFeeBps, tenantMarkupBps, overrides } = terms;
-  const agreed = (bps: number | null) => (bps === null ? 'as usual' : `${bps} bps`);
+  const { fees } = catalogue;
+  const inForce = (own: number | null, usual: number) =>
+    own === null ? `${usual} bps, as usual` : `${own} bps, its own`;
   return {
     json: {
       ...showAccount(account),
       platform_fee_bps: platformFeeBps,
       tenant_markup_bps: tenantMarkupBps,
+      fees_in_force: {
+        platform_fee_bps: platformFeeBps ?? fees.platformFeeBps,
+        tenant_markup_bps: tenantMarkupBps ?? fees.tenantMarkupBps,
+      },
       overrides: overrides.map(showOverride),
       suspensions: suspensions.map(({ product, method, currency }) => ({ product, method, currency })),
       payouts_stopped: stopped,
@@ -70,8 +75,8 @@ async function shown(reader: Reader, id: string): Promise<Answer> {
       Account: `${id}  ${account.name}`,
       Status: account.status,
       Opened: account.createdAt.toISOString(),
-      'Platform fee': agreed(platformFeeBps),
-      Markup: agreed(tenantMarkupBps),
+      'Platform fee': inForce(platformFeeBps, fees.platformFeeBps),
+      Markup: inForce(tenantMarkupBps, fees.tenantMarkupBps),
       'Own terms': overrides.map(overrideLine).join(', ') || 'none',
       Suspended: suspensions.map(railLine).join(', ') || 'nothing',
       Payouts: stopped ? 'stopped for every account' : 'not stopped',

@@ -10,11 +10,39 @@ export function print({ json, text, failed = false }: Answer, asJson: boolean): 
   if (failed) process.exitCode = 1;
 }
 
+/** Why a command could not do what it was told: the code of the API, or `usage`, or `failed`. */
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+  readonly param?: string;
+  /** What was asked for can never be. */
+  readonly isUsage: boolean;
+}
+
+/** For machines, beside the line on standard error that is for people. */
+export function printFault({ isUsage: _, ...error }: Fault): void {
+  process.stdout.write(`${JSON.stringify({ error })}\n`);
+}
+
+/** What the reader of arguments says, in one line. */
+export function usageFault({ message }: Pick<Error, 'message'>): Fault {
+  const isAlone = message === '(outputHelp)';
+  const told = isAlone ? 'A command is missing.' : usageLine(message).replace(/^error: /, '');
+  return { code: 'usage', message: told, isUsage: true };
+}
+
+export const usageLine = (text: string): string => text.trim().replace(/\.$/, '').replaceAll(/\s+/g, ' ');
+
 /** One line a fact, the facts in a column; a fact that is null is left out. */
 export function listed(facts: Readonly<Record<string, string | null>>): string {
   const present = Object.entries(facts).filter(([, fact]) => fact !== null);
   const width = Math.max(...present.map(([name]) => name.length));
   return present.map(([name, fact]) => `${name.padEnd(width)}  ${fact}`).join('\n');
+}
+
+/** When a credential ends, or ended. */
+export function endOf({ expiresAt, revokedAt }: { expiresAt: Date | null; revokedAt: Date | null }): string {
+  return revokedAt === null ? (expiresAt?.toISOString() ?? 'never') : `revoked ${revokedAt.toISOString()}`;
 }
 
 /** A heading and a line for each row, the cells in columns. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { print, type Answer } from './answer.js';
 
 export function withExample(command: Command, example: string): Command {
-  return command.addHelpText('after', `\nExample:\n  $ npm run psp -- ${example}`);
+  return command.addHelpText('after', `\nExample:\n  $ npm run -s psp -- ${example}`);
 }
 
 /** Ends a definition: the command works with what it was given, prints its answer and takes `--json`. */

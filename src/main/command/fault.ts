@@ -1,6 +1,7 @@
 import { isMomentary, sqlState } from '../../adapters/postgres/failure.js';
 import { notMigrated } from '../../adapters/postgres/migrate.js';
-import { Refusal } from '../../domain/refusal.js';
+import { Refusal, type RefusalCode } from '../../domain/refusal.js';
+import type { Fault } from './answer.js';
 
 /** Tables, columns and functions that are not there. */
 const schemaStates = new Set(['42P01', '42703', '42883', '3F000']);
@@ -11,6 +12,17 @@ const wayOutOf: Readonly<Record<string, string>> = {
   '25006': 'DATABASE_URL must name a server that takes writes, and no standby; nothing was changed.',
   '53100': 'Its disk is full: make room; what was acknowledged is kept.',
 };
+
+/** Values that no state of the service would take. */
+const ofUsage: ReadonlySet<string> = new Set<RefusalCode>(['invalid_parameter', 'invalid_body']);
+
+export function faultOf(error: unknown): Fault {
+  const message = explain(error);
+  if (!(error instanceof Refusal))
+    return { code: isMomentary(error) ? 'temporarily_unavailable' : 'failed', message, isUsage: false };
+  const { code, param } = error;
+  return { code, message, ...(param !== undefined && { param }), isUsage: ofUsage.has(code) };
+}
 
 /** One line for the terminal: what happened and, where it is known, what to do. */
 export function explain(error: unknown): string {

@@ -24,6 +24,8 @@ export function listenCommand(psp: Command): void {
     const ending = new AbortController();
     const end = (): void => ending.abort();
     process.once('SIGINT', end).once('SIGTERM', end);
+    // Nobody reads it any more.
+    process.stdout.once('error', end);
     await listen(options, json ? forMachines : forPeople, ending.signal);
   });
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { showOperator } from '../../api/act/operator.js';
 import type { Ports } from '../../ports/ports.js';
-import type { Answer } from './answer.js';
+import { endOf, tabled, type Answer } from './answer.js';
 import { answers, groupOf } from './define.js';
 
 /** `operator list`. */
@@ -15,9 +15,16 @@ export function operatorCommands(psp: Command): void {
 
 async function list({ inspector }: Ports): Promise<Answer> {
   const operators = await inspector.operators();
-  const lines = operators.map(({ id, role, name, revokedAt, expiresAt }) => {
-    const ends = expiresAt === null ? '' : `  expires ${expiresAt.toISOString()}`;
-    return `${id}  ${role.padEnd(7)}  ${name}${revokedAt === null ? ends : '  revoked'}`;
-  });
-  return { json: { data: operators.map(showOperator) }, text: lines.join('\n') || 'There is no operator.' };
+  const rows = operators.map(({ id, role, name, createdAt, ...ends }) => [
+    id,
+    role,
+    createdAt.toISOString(),
+    endOf(ends),
+    name,
+  ]);
+  const table = tabled(['OPERATOR', 'ROLE', 'CREATED', 'ENDS', 'NAME'], rows).join('\n');
+  return {
+    json: { data: operators.map(showOperator) },
+    text: rows.length > 0 ? table : 'There is no operator.',
+  };
 }

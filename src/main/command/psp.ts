@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { actCommands } from './act.js';
+import { usageLine } from './answer.js';
 import { accountCommands } from './account.js';
 import { backlogCommand } from './backlog.js';
 import { listenCommand } from './listen.js';
@@ -20,10 +21,9 @@ export function commandLine(): Command {
     .version(version)
     .exitOverride()
     .configureOutput({
-      outputError: (text, write) =>
-        write(`${text.trim().replace(/\.$/, '').replaceAll(/\s+/g, ' ')}; --help shows how\n`),
+      outputError: (text, write) => write(`${usageLine(text)}; --help shows how\n`),
     })
-    .addHelpText('after', "\nExample:\n  $ npm run psp -- account open --name 'Acme Ltd'");
+    .addHelpText('after', "\nExample:\n  $ npm run -s psp -- account open --name 'Acme Ltd'");
   runningCommands(psp);
   backlogCommand(psp);
   listenCommand(psp);

@@ -358,7 +358,7 @@ describe('refusals', () => {
     ['decideRisk', { decisionId: `rsk_${absent}`, approve: true }, 'not_found'],
     ['recordEvidence', { resourceId: `pout_${absent}`, outcome: 'paid' }, 'not_found'],
     ['recordEvidence', { resourceId: 'x', outcome: 'paid', code: 'A B' }, 'invalid_parameter code'],
-    ['suspendCapability', { ...rail, method: 'pix' }, 'invalid_request'],
+    ['suspendCapability', { ...rail, method: 'pix' }, 'invalid_parameter currency'],
     ['suspendCapability', { ...rail, accountId: `acct_${absent}` }, 'not_found'],
     ['resumeCapability', rail, 'invalid_request'],
     ['resolveException', { id: `rex_${absent}`, note: 'x' }, 'not_found'],
