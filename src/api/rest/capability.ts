@@ -92,9 +92,9 @@ const capabilitySchema = named(
         type: 'string',
         required: true,
         description:
-          'CPF (11 digits), CNPJ (14 digits), phone (+55...), e-mail or random key; check digits are verified',
+          'CPF (11 digits), CNPJ (14 digits, or 12 digits and letters and 2 digits), phone (+55...), e-mail of at most 77 characters or random key; check digits are verified',
         pattern:
-          '^([0-9]{11}|[0-9]{14}|\\+55[0-9]{10,11}|[A-Za-z0-9._%+\\-]{1,64}@[A-Za-z0-9.\\-]{1,70}\\.[A-Za-z]{2,24}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$',
+          "^([0-9]{11}|[0-9A-Za-z]{12}[0-9]{2}|\\+55[0-9]{10,11}|[0-9A-Za-z.!#$&'*+\\/=?^_`\\{\\|\\}~\\-]{1,75}@[0-9A-Za-z.\\-]{1,75}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$",
         example: '52998224725',
       },
     ],
