@@ -124,7 +124,9 @@ describe('a param that is too long', () => {
       .call('POST', '/v1/funding-accounts')
       .set('Idempotency-Key', 'a-long-datum')
       .send({ ...fundingAccount, payer });
-    expect(answer.body.error.message).toBe(`payer has an unknown field ${'a'.repeat(79)}😀`);
+    expect(answer.body.error.message).toMatch(
+      `payer.${'a'.repeat(79)}😀: is not a name of this method; send payer.name`,
+    );
   });
 });
 

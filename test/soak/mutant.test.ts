@@ -33,7 +33,7 @@ const mutants: readonly Mutant[] = [
     name: 'a second send: an old intent without an answer is taken for one that never left',
     changes: [
       {
-        file: 'dist/usecases/dispatch.js',
+        file: 'dist/usecases/operation.js',
         find: `outcome: 'uncertain', reason: 'no answer was recorded'`,
         put: `outcome: 'not_sent', reason: 'no answer was recorded'`,
       },
@@ -46,12 +46,12 @@ const mutants: readonly Mutant[] = [
     name: 'a capture twice: an answer is recorded without a look at what the payout is by now',
     changes: [
       {
-        file: 'dist/domain/dispatch.js',
-        find: 'return applyEvidence(moment, payout, answer);',
-        put: `return paid(moment, { ...payout, status: 'processing' }, answer);`,
+        file: 'dist/domain/operation-sending.js',
+        find: 'return applyEvidence(moment, operation, answer);',
+        put: `return act(moment, { spec: operation.spec, row: { ...operation.row, status: 'processing' } }, 'complete');`,
       },
       {
-        file: 'migrations/0001_core.sql',
+        file: 'migrations/0032_operation.sql',
         find: 'create unique index journal_once',
         put: 'create index journal_once',
       },

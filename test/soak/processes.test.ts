@@ -164,7 +164,8 @@ test('two of each share the work, and what is published is each log once and in 
   const ids = await pay(40);
   await reach(ids, ['completed']);
   for (const [at, { id }] of accounts.entries()) {
-    const since = (await logOf(env['DATABASE_URL'] ?? '', id)).slice(before[at]?.length);
+    const log = await logOf(env['DATABASE_URL'] ?? '', id);
+    const since = log.slice(before[at]?.length).map(({ body: _, ...hint }) => hint);
     const live = () => heard.filter(({ accountId }) => accountId === id);
     await expect.poll(() => live().length, patience).toBeGreaterThanOrEqual(since.length);
     expect(live()).toEqual(since);

@@ -21,7 +21,11 @@ let beneficiary: string;
 
 beforeAll(async () => {
   servers = await startReplicated();
-  service = await openService({ DATABASE_URL: servers.url, PSP_ALLOW_UNSAFE_DURABILITY: 'false' });
+  service = await openService({
+    DATABASE_URL: servers.url,
+    PSP_ALLOW_UNSAFE_DURABILITY: 'false',
+    RATE_LIMIT_PER_SECOND: '5000',
+  });
   beneficiary = await speiBeneficiary(service);
   await fund(service, 'MXN', '1000000.00');
 });

@@ -14,10 +14,15 @@ const undelivered = `webhook_cursor w join event_counter c on c.account_id = w.a
 const dueOf = (columns: typeof timed | typeof operations): string =>
   columns.map(([table, at]) => `select ${at} as at from ${table} where ${at} <= now`).join(' union all ');
 
-/** The first of each kind that is due later. */
-const next = timed
-  .map(([table, at]) => `(select ${at} as at from ${table} where ${at} > now order by ${at} limit 1)`)
-  .join(' union all ');
+const firstOf = (table: string, at: string, where = ''): string =>
+  `(select ${at} as at from ${table} where ${where} ${at} > now order by ${at} limit 1)`;
+
+/** The first of each kind that is due later; of lanes that of each pace, as their index has them. */
+const next = [
+  ...operations.map(([table, at]) => firstOf(table, at)),
+  `select ${firstOf('webhook_lane', 'due_at', 'pace = p and')} as at
+    from generate_series(0, (select max(pace) from webhook_lane where due_at is not null)) p`,
+].join(' union all ');
 
 /** Business time, read once: what falls due meanwhile must not be missing before it and after it. */
 const moment = 'moment as materialized (select business_now() as now)';
