@@ -8,21 +8,37 @@ import { inOwnConnection } from '../adapters/postgres/own-connection.js';
 import { dataDirectory } from './folder.js';
 import { postgresBinaries } from './postgres-binaries.js';
 import { initialiseCluster, launchServer, serverLog } from './postgres-cluster.js';
-import { clearTheWay, clusterHome, inUse, postgresUrl } from './postgres-running.js';
+import {
+  clearTheWay,
+  clusterHome,
+  inUse,
+  ownSocket,
+  passwordOf,
+  postgresUrl,
+  POSTGRES_USER,
+  SERVICE_USER,
+} from './postgres-running.js';
 
 export { runningDatabaseUrl } from './postgres-running.js';
 
 /** A server that belongs to this process; `exited` resolves when it has ended, for whatever reason. */
 export interface EmbeddedPostgres {
+  /** For commands: the server keeps places for them. */
   url: string;
+  /** For the service. */
+  serviceUrl: string;
   exited: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `durable: false` gives up every promise about crashes for speed: tests only. `discard` removes `dir` at the end. */
+/**
+ * `durable: false` gives up every promise about crashes for speed: tests only. `discard` removes `dir` at the end;
+ * `loopback` has it listen there, at `port` or a free one, where something is to stand between.
+ */
 export interface EmbeddedOptions {
   dir: string;
   durable: boolean;
+  loopback?: boolean;
   port?: number;
   discard?: boolean;
 }
@@ -33,16 +49,27 @@ export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedP
   const dir = dataDirectory(options.dir);
   await clearTheWay(dir);
   if (!existsSync(clusterHome(dir))) initialiseCluster(dir, initdb, options.durable);
+  let isOnLoopback = options.loopback === true;
   for (let attempt = 1; ; attempt++) {
-    const port = options.port ?? (await freePort());
-    const url = postgresUrl(dir, port);
+    const place = (isOnLoopback ? undefined : ownSocket(dir)) ?? {
+      socket: false,
+      port: options.port ?? (await freePort()),
+    };
+    const url = postgresUrl(dir, place);
     const logged = existsSync(serverLog(dir)) ? statSync(serverLog(dir)).size : 0;
-    const guardian = launchServer({ discard: false, ...options, dir, postgres, port });
+    const guardian = launchServer({ discard: false, ...options, dir, postgres, place });
     const exited = new Promise<void>((resolve) => guardian.once('exit', () => resolve()));
-    if (await becomesReady(guardian, url)) return { url, exited, stop: () => stop(guardian, exited) };
+    if (await becomesReady(guardian, url)) {
+      await makeServiceRole(url, passwordOf(dir));
+      const serviceUrl = postgresUrl(dir, place, SERVICE_USER);
+      return { url, serviceUrl, exited, stop: () => stop(guardian, exited) };
+    }
     const said = readFileSync(serverLog(dir)).subarray(logged).toString('utf8').trim();
+    // Some file systems have no sockets.
+    if (place.socket && /could not (create|bind) .*socket|create any Unix/.test(said)) isOnLoopback = true;
     // Another program took the port in between, or connections of a killed server are still ending.
-    if (attempt === 20 || !/Address already in use|still in use/.test(said)) throw startFailure(said, dir);
+    else if (attempt === 20 || !/Address already in use|still in use/.test(said))
+      throw startFailure(said, dir);
     await sleep(250);
   }
 }
@@ -64,6 +91,20 @@ async function becomesReady(guardian: ChildProcess, url: string): Promise<boolea
 function answers(url: string): Promise<boolean> {
   const connection = { application_name: 'psp', connectionTimeoutMillis: 2000 };
   return inOwnConnection(url, connection, async () => true).catch(() => false);
+}
+
+/** The service owns what commands own, and is nobody for whom places are kept: those are for commands, when all others are taken. */
+async function makeServiceRole(url: string, password: string): Promise<void> {
+  await inOwnConnection(url, { application_name: 'psp' }, async (client) => {
+    // A standby has it from its primary.
+    const { rows } = await client.query('select from pg_roles where rolname = $1 or pg_is_in_recovery()', [
+      SERVICE_USER,
+    ]);
+    if (rows.length > 0) return;
+    await client.query(
+      `create role ${SERVICE_USER} login in role ${POSTGRES_USER} password ${client.escapeLiteral(password)}`,
+    );
+  });
 }
 
 function startFailure(said: string, dir: string): Error {

@@ -4,11 +4,10 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { postgresAccount, POSTGRES_ENV, runAs, type PostgresAccount } from './postgres-account.js';
-import { clusterHome, OWNER_SETTING, POSTGRES_USER, stalePid } from './postgres-running.js';
+import { clusterHome, OWNER_SETTING, POSTGRES_USER, stalePid, type Place } from './postgres-running.js';
 
 const SETTINGS = [
-  'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
+  'unix_socket_permissions=0700',
   'shared_buffers=256MB',
   'max_wal_size=2GB',
   'min_wal_size=1GB',
@@ -96,21 +95,26 @@ function moveIntoPlace(fresh: string, home: string): boolean {
 export interface Launch {
   dir: string;
   postgres: string;
-  port: number;
+  place: Place;
   durable: boolean;
   discard: boolean;
 }
 
 /** Starts the server below its guardian and returns the guardian, which lives as long as the server. */
-export function launchServer({ dir, postgres, port, durable, discard }: Launch): ChildProcess {
+export function launchServer({ dir, postgres, place, durable, discard }: Launch): ChildProcess {
   const home = clusterHome(dir);
   const account = postgresAccount(postgres, home, false);
-  const settings = [...SETTINGS, ...(durable ? [] : UNSAFE), `${OWNER_SETTING}=${process.pid}`];
+  const settings = [
+    ...SETTINGS,
+    ...listening(home, place),
+    ...(durable ? [] : UNSAFE),
+    `${OWNER_SETTING}=${process.pid}`,
+  ];
   const args = [
     '-D',
     join(home, 'data'),
     '-p',
-    String(port),
+    String(place.port),
     ...settings.flatMap((setting) => ['-c', setting]),
   ];
   // After a crash the pid in the lock file may belong to a stranger or a zombie; PostgreSQL ignores it when told so.
@@ -125,6 +129,12 @@ export function launchServer({ dir, postgres, port, durable, discard }: Launch):
   );
   fs.closeSync(log);
   return guardian;
+}
+
+/** The name of a folder stands in a list there, and may hold what lists are made of. */
+function listening(home: string, { socket }: Place): string[] {
+  const folder = socket ? `"${home.replaceAll('"', '""')}"` : '';
+  return [`unix_socket_directories=${folder}`, `listen_addresses=${socket ? '' : '127.0.0.1'}`];
 }
 
 /** What the server says about itself, statements and values left out. */

@@ -197,7 +197,7 @@ async function embedded(config: Config, log: Log, stops: Stops): Promise<string>
         'the embedded PostgreSQL ended by itself: restart the service, nothing committed is lost',
       );
   });
-  return postgres.url;
+  return postgres.serviceUrl;
 }
 
 async function listen(

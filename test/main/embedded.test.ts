@@ -1,13 +1,22 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runningDatabaseUrl, startPostgres } from '../../src/main/embedded.js';
+import { buildCommandLine, runCommand } from '../setup/cli.js';
 
 // Another process that runs our sources as they stand: it prints the address, or why it was refused.
 const STARTER = `
@@ -25,12 +34,15 @@ try {
 
 let dir: string;
 
-beforeAll(() => {
+beforeAll(async () => {
+  await buildCommandLine();
   dir = mkdtempSync(join(tmpdir(), 'psp-embedded-'));
   chmodSync(dir, 0o711);
 });
 
 afterAll(() => rm(dir, { recursive: true }));
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 async function startElsewhere(): Promise<{ process: ChildProcess; said: string }> {
   const source = join(import.meta.dirname, '../../src/main/embedded.ts');
@@ -88,6 +100,54 @@ describe('the embedded PostgreSQL', () => {
     const made = `select sum(writes + fsyncs)::int from pg_stat_io
       where object = 'wal' and context = 'init' and backend_type <> 'standalone backend'`;
     expect(await query(server.url, made)).toEqual([0]);
+    await server.stop();
+  });
+
+  it('listens on a socket in its own folder and nowhere else; on the loopback where that has too long a path', async () => {
+    const server = await startPostgres({ dir, durable: false });
+    const home = join(realpathSync(dir), 'postgres');
+    expect(decodeURIComponent(new URL(server.url).hostname)).toBe(home);
+    expect([home, join(home, '.s.PGSQL.5432')].map((path) => statSync(path).mode & 0o777)).toEqual([
+      0o700, 0o700,
+    ]);
+    expect(await query(server.serviceUrl, 'show listen_addresses')).toEqual(['']);
+    await server.stop();
+    const long = mkdtempSync(join(tmpdir(), `psp-embedded-${'x'.repeat(90)}`));
+    chmodSync(long, 0o711);
+    const farther = await startPostgres({ dir: long, durable: false, discard: true });
+    expect(new URL(farther.url).hostname).toBe('127.0.0.1');
+    expect(runningDatabaseUrl(long)).toBe(farther.url);
+    expect(await query(farther.serviceUrl, 'select 1')).toEqual([1]);
+    await farther.stop();
+  });
+
+  it('keeps places for commands: what stops payouts and revokes a key finds one though all others are taken', async () => {
+    const closed = mkdtempSync(join(tmpdir(), 'psp-embedded-'));
+    chmodSync(closed, 0o711);
+    const server = await startPostgres({ dir: closed, durable: false, discard: true });
+    const env = { PSP_DATA_DIR: closed };
+    expect((await runCommand(['migrate'], env)).code).toBe(0);
+    const opened = await runCommand(['account', 'open', '--name', 'Kept', '--json'], env);
+    const [, prefix = ''] = /"(psp_test_[a-z0-9]+)_/.exec(opened.stdout) ?? [];
+    const taken: pg.Client[] = [];
+    const take = async (): Promise<void> => {
+      const client = new pg.Client({ connectionString: server.serviceUrl });
+      client.on('error', () => undefined);
+      await client.connect();
+      taken.push(client);
+    };
+    await expect(
+      (async () => {
+        for (;;) await take();
+      })(),
+    ).rejects.toMatchObject({ code: '53300' });
+    for (const words of [
+      ['payouts', 'stop'],
+      ['key', 'revoke', prefix],
+    ]) {
+      expect(await runCommand([...words, '--reason', 'by hand'], env)).toMatchObject({ code: 0, stderr: '' });
+    }
+    await Promise.all(taken.map((client) => client.end()));
     await server.stop();
   });
 

@@ -20,7 +20,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dir = await mkdtemp(join(await fastestDirectory(), 'psp-test-'));
   // Root's server runs as another user, who must be able to pass through.
   await chmod(dir, 0o711);
-  const server = await startPostgres({ dir, durable: false, discard: true });
+  const server = await startPostgres({ loopback: true, dir, durable: false, discard: true });
   await createTemplate(server.url);
   project.provide('adminUrl', server.url);
   return () => server.stop();

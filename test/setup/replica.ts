@@ -30,15 +30,15 @@ export async function startReplicated(): Promise<Replicated> {
   const home = mkdtempSync(join(tmpdir(), 'psp-replica-'));
   chmodSync(home, 0o711);
   const [first, second] = [join(home, 'first'), join(home, 'second')];
-  const made = await startPostgres({ dir: first, durable: true });
+  const made = await startPostgres({ loopback: true, dir: first, durable: true });
   await queryRows(made.url, 'create database psp');
   const { port } = new URL(made.url);
   await made.stop();
   copyCluster(first, second, made.url);
-  const primary = await startPostgres({ dir: first, durable: true, port: Number(port) });
+  const primary = await startPostgres({ loopback: true, dir: first, durable: true, port: Number(port) });
   await queryRows(primary.url, `alter system set synchronous_standby_names = '${name}'`);
   await queryRows(primary.url, 'select pg_reload_conf()');
-  let standby: EmbeddedPostgres = await startPostgres({ dir: second, durable: true });
+  let standby: EmbeddedPostgres = await startPostgres({ loopback: true, dir: second, durable: true });
   const address = await openAddress(primary.url);
   const databaseAt = (url: string): string => Object.assign(new URL(url), { pathname: '/psp' }).href;
   const hasStandby = async (): Promise<void> => {
@@ -54,7 +54,12 @@ export async function startReplicated(): Promise<Replicated> {
       await standby.stop();
     },
     async returnStandby() {
-      standby = await startPostgres({ dir: second, durable: true, port: Number(new URL(standby.url).port) });
+      standby = await startPostgres({
+        loopback: true,
+        dir: second,
+        durable: true,
+        port: Number(new URL(standby.url).port),
+      });
       await hasStandby();
     },
     async failOver() {

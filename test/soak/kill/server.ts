@@ -22,7 +22,7 @@ export class Server {
   static async start(): Promise<Server> {
     const dir = mkdtempSync(join(tmpdir(), 'psp-kill-'));
     chmodSync(dir, 0o711);
-    return new Server(dir, await startPostgres({ dir, durable: true }));
+    return new Server(dir, await startPostgres({ loopback: true, dir, durable: true }));
   }
 
   /** An empty database; its address. */
@@ -69,7 +69,7 @@ export class Server {
       crashPostgres(this.dir);
       await this.postgres.exited;
       const port = Number(new URL(this.postgres.url).port);
-      this.postgres = await startPostgres({ dir: this.dir, durable: true, port });
+      this.postgres = await startPostgres({ loopback: true, dir: this.dir, durable: true, port });
     })();
     return this.#up;
   }
