@@ -80,21 +80,23 @@ export function registerPayee(stage: Stage, holder: Holder): void {
   if (!capability) throw new Error(`the catalogue has no payouts by ${method} in ${currency}`);
   const values = { name: `Payee ${nth}`, [account]: String(nth).padStart(digits, '0') };
   const identity = JSON.stringify([identityOf(capability, values), customerId]);
-  const { beneficiary } = stage.act((moment) =>
-    createBeneficiary(moment, {
+  const { beneficiary } = stage.act((moment) => {
+    const id = moment.newId('beneficiary', moment.now);
+    return createBeneficiary(moment, {
+      id,
       accountId: holder.id,
       customerId,
       method,
       currency,
       country: capability.country ?? null,
-      details: vault.encrypt(JSON.stringify(values)),
+      details: vault.encrypt(JSON.stringify(values), { noun: 'beneficiary', field: 'details', id }),
       holder: null,
       label: null,
       accountHint: accountHint(capability.beneficiaryFields ?? [], values),
       identityHash: vault.keyedHash(identity),
       metadata: { nth: String(nth) },
-    }),
-  );
+    });
+  });
   const { id } = beneficiary;
   if (nth % 7 === 0) stage.act((moment) => verifyBeneficiary(moment, book.row('beneficiary', id)));
   if (nth % 49 === 2) stage.act((moment) => archiveBeneficiary(moment, book.row('beneficiary', id)));
@@ -104,18 +106,20 @@ export function registerPayee(stage: Stage, holder: Holder): void {
 function registerCustomer(stage: Stage, accountId: string, nth: number): string {
   const { vault } = stage;
   const displayName = `Customer ${nth}`;
-  const { customer } = stage.act((moment) =>
-    createCustomer(moment, {
+  const { customer } = stage.act((moment) => {
+    const id = moment.newId('customer', moment.now);
+    return createCustomer(moment, {
+      id,
       accountId,
       externalId: `customer-${nth}`,
       type: nth % 5 === 0 ? 'business' : 'individual',
       country: nth % 3 === 0 ? 'PE' : 'MX',
-      displayName: vault.encrypt(displayName),
+      displayName: vault.encrypt(displayName, { noun: 'customer', field: 'displayName', id }),
       profile: null,
       identityHash: vault.keyedHash(displayName),
       metadata: {},
-    }),
-  );
+    });
+  });
   return customer.id;
 }
 
@@ -137,6 +141,7 @@ function openFunding(
   } as const;
   const { fundingAccount } = stage.act((moment) =>
     createFundingAccount(moment, {
+      id: moment.newId('fundingAccount', moment.now),
       ...collected,
       accountId,
       settlementCurrency,

@@ -72,14 +72,18 @@ function openHolders(stage: Stage): Holder[] {
 /** One webhook endpoint, with a delivery of every payout that is completed. */
 function listenTo(stage: Stage, { id: accountId }: Holder): void {
   const { book, vault } = stage;
-  const asked = {
+  const askedFor = (id: string) => ({
+    id,
     accountId,
-    url: vault.encrypt('https://example.com/hook'),
+    url: vault.encrypt('https://example.com/hook', { noun: 'webhookEndpoint', field: 'url', id }),
     description: null,
     eventTypes: ['payout.completed'],
-    secret: vault.encrypt(vault.newWebhookSecret()),
-  };
-  book.listen(stage.act((moment) => createEndpoint(moment, asked, 0)).endpoint);
+    secret: vault.encrypt(vault.newWebhookSecret(), { noun: 'webhookEndpoint', field: 'secret', id }),
+  });
+  book.listen(
+    stage.act((moment) => createEndpoint(moment, askedFor(moment.newId('webhookEndpoint', moment.now)), 0))
+      .endpoint,
+  );
 }
 
 /** Which account makes the payout: the tenths in turn, and the accounts of a size in turn. */

@@ -1,7 +1,7 @@
 import { added, changed, decide, type Decision, type Moment } from './decision.js';
 import { eventOf } from './event.js';
 import { beneficiary as declaration, type Beneficiary } from './noun/beneficiary.js';
-import { shownAt } from './noun/show.js';
+import { shownAt, type Unseal } from './noun/show.js';
 import { refuse } from './refusal.js';
 export type { Beneficiary };
 
@@ -13,7 +13,7 @@ export type Payee = Pick<
 
 export type NewBeneficiary = Omit<
   Beneficiary,
-  'id' | 'status' | 'verificationStatus' | 'verifiedAt' | 'createdAt' | 'updatedAt' | 'version'
+  'status' | 'verificationStatus' | 'verifiedAt' | 'createdAt' | 'updatedAt' | 'version'
 >;
 
 export function createBeneficiary(
@@ -22,7 +22,6 @@ export function createBeneficiary(
 ): Decision & { beneficiary: Beneficiary } {
   const beneficiary: Beneficiary = {
     ...fields,
-    id: moment.newId('beneficiary', moment.now),
     status: 'active',
     verificationStatus: 'unverified',
     verifiedAt: null,
@@ -97,10 +96,10 @@ export const showBeneficiary = shownAt(declaration, 'event', {});
 /** Whoever is paid, as the best of what the caller gave: the holder, a name among the details, the label. */
 export function payeeName(
   { holder, details, label }: Pick<Payee, 'holder' | 'details' | 'label'>,
-  unseal: (sealed: string) => string,
+  unseal: Unseal,
 ): string | null {
-  if (holder !== null) return unseal(holder);
-  const given = JSON.parse(unseal(details)) as Readonly<Record<string, string>>;
+  if (holder !== null) return unseal(holder, 'holder');
+  const given = JSON.parse(unseal(details, 'details')) as Readonly<Record<string, string>>;
   const names = [given['first_name'], given['last_name']].filter((name) => name !== undefined);
   return given['name'] ?? (names.length > 0 ? names.join(' ') : label);
 }

@@ -14,13 +14,20 @@ export type Profile = Readonly<Record<string, Json>>;
 
 export type NewCustomer = Pick<
   Customer,
-  'accountId' | 'externalId' | 'type' | 'country' | 'displayName' | 'profile' | 'identityHash' | 'metadata'
+  | 'id'
+  | 'accountId'
+  | 'externalId'
+  | 'type'
+  | 'country'
+  | 'displayName'
+  | 'profile'
+  | 'identityHash'
+  | 'metadata'
 >;
 
 export function createCustomer(moment: Moment, fields: NewCustomer): Decision & { customer: Customer } {
   const customer: Customer = {
     ...fields,
-    id: moment.newId('customer', moment.now),
     status: 'active',
     complianceStatus: 'unverified',
     blockedAt: null,

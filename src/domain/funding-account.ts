@@ -63,6 +63,7 @@ export const openingsMax = 5;
 
 export type NewFundingAccount = Pick<
   FundingAccount,
+  | 'id'
   | 'accountId'
   | 'method'
   | 'country'
@@ -83,7 +84,6 @@ export function createFundingAccount(
   const { lifetimeMinutes, ...fields } = ask;
   const fundingAccount: FundingAccount = {
     ...fields,
-    id: moment.newId('fundingAccount', moment.now),
     status: 'pending',
     instructions: null,
     failureCode: null,

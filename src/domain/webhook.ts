@@ -73,7 +73,7 @@ export const secretOverlapMs = 24 * 3_600_000;
 
 export type NewEndpoint = Pick<
   WebhookEndpoint,
-  'accountId' | 'url' | 'description' | 'eventTypes' | 'secret'
+  'id' | 'accountId' | 'url' | 'description' | 'eventTypes' | 'secret'
 >;
 
 export function createEndpoint(
@@ -86,7 +86,6 @@ export function createEndpoint(
   }
   const endpoint: WebhookEndpoint = {
     ...fields,
-    id: moment.newId('webhookEndpoint', moment.now),
     previousSecret: null,
     previousSecretExpiresAt: null,
     pausedAt: null,
@@ -125,16 +124,15 @@ export function updateEndpoint(
   return { ...rewritten(next), endpoint: next, restarts: resumes || retypes };
 }
 
-/** The newest two secrets sign: the one before this for 24 hours more. */
+/** The newest two secrets sign: the one before this for 24 hours more. Both are given as their columns hold them. */
 export function rotateSecret(
   moment: Moment,
   endpoint: WebhookEndpoint,
-  secret: string,
+  sealed: { readonly secret: string; readonly previousSecret: string },
 ): Decision & { endpoint: WebhookEndpoint } {
   const next: WebhookEndpoint = {
     ...endpoint,
-    secret,
-    previousSecret: endpoint.secret,
+    ...sealed,
     previousSecretExpiresAt: new Date(moment.now.getTime() + secretOverlapMs),
     updatedAt: moment.now,
   };

@@ -102,7 +102,11 @@ async function accountOf(ports: Ports, key: string, file: string): Promise<Parti
     );
   }
   const { id, ownerEmail: sealed } = holder.account;
-  return { account_id: id, owner_email: sealed === null ? demoEmail : ports.vault.decrypt(sealed) };
+  return {
+    account_id: id,
+    owner_email:
+      sealed === null ? demoEmail : ports.vault.decrypt(sealed, { noun: 'account', field: 'ownerEmail', id }),
+  };
 }
 
 /** The address a caller on this machine uses for a listener: "every interface" is no address to call. */

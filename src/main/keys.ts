@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshKeys, keyRing, type KeyRing, type KeyText } from '../adapters/crypto/keys.js';
+import type { SealedAt } from '../domain/sealed.js';
 import type { Ports } from '../ports/ports.js';
 import type { Config } from './config.js';
 import { writePrivate } from './private-file.js';
@@ -8,6 +9,11 @@ import { writePrivate } from './private-file.js';
 /** The configured keys, else those that an embedded sandbox keeps in its data directory (supplement §10). */
 export function keysOf({ keys, dataDir }: Pick<Config, 'keys' | 'dataDir'>): KeyRing {
   return keys ?? loadOrCreateKeys(dataDir);
+}
+
+/** The same keys where there are any; none are made. */
+export function knownKeysOf({ keys, dataDir }: Pick<Config, 'keys' | 'dataDir'>): KeyRing | undefined {
+  return keys ?? (existsSync(join(dataDir, 'keys.json')) ? loadOrCreateKeys(dataDir) : undefined);
 }
 
 /** The keys of an embedded sandbox, made in its data directory (mode 0600) at the first start. */
@@ -35,10 +41,11 @@ async function assertHashKey({ reader, store, vault }: Needs): Promise<void> {
 }
 
 async function assertEncryptionKeys({ reader, vault }: Needs): Promise<void> {
+  const opens = opensWith(vault);
   const readable = new Map<string, boolean>();
-  for (const sealed of await reader.sealedSamples()) {
+  for (const { sealed, ...at } of await reader.sealedSamples()) {
     const id = vault.keyIdOf(sealed);
-    readable.set(id, readable.get(id) === true || isReadable(vault, sealed));
+    readable.set(id, readable.get(id) === true || opens(sealed, at));
   }
   const lost = [...readable].flatMap(([id, is]) => (is ? [] : [id]));
   if (lost.length === 0) return;
@@ -47,11 +54,14 @@ async function assertEncryptionKeys({ reader, vault }: Needs): Promise<void> {
   );
 }
 
-function isReadable(vault: Ports['vault'], sealed: string): boolean {
-  try {
-    vault.decrypt(sealed);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Tells whether a value opens in the place where it stands. */
+export const opensWith =
+  (vault: Ports['vault']) =>
+  (sealed: string, at: SealedAt): boolean => {
+    try {
+      vault.decrypt(sealed, at);
+      return true;
+    } catch {
+      return false;
+    }
+  };

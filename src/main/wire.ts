@@ -2,6 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { join } from 'node:path';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { KeyRing } from '../adapters/crypto/keys.js';
+import { opensWith } from './keys.js';
 import { createVault } from '../adapters/crypto/vault.js';
 import { serverDns, systemDns } from '../adapters/dns/resolver.js';
 import { httpSender } from '../adapters/http/sender.js';
@@ -84,6 +85,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
   const delivered: WebhookCounts = { attempts: 0, failures: 0 };
   const messaging = config.natsUrl === undefined ? localMessaging(log) : natsMessaging(config.natsUrl, log);
   const onEvents = (accountIds: readonly string[]): void => messaging.announce(accountIds);
+  const vault = createVault(keys);
   const ports: Ports = {
     ...rules,
     store: postgresStore(orm, { newId, livemode: !sandbox }, { ...heard, onEvents }),
@@ -91,8 +93,8 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     webhooks: postgresWebhooks(orm),
     messaging,
     inspector: postgresInspector(orm),
-    checkInvariants: () => checkInvariants(databaseUrl),
-    vault: createVault(keys),
+    checkInvariants: () => checkInvariants(databaseUrl, { opens: opensWith(vault) }),
+    vault,
     clock: machineClock,
     log,
     providers: new Map(simulator ? [[simulator.name, simulator]] : []),

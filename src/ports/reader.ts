@@ -2,6 +2,7 @@ import type { Payee } from '../domain/beneficiary.js';
 import type { Noun, Nouns } from '../domain/decision.js';
 import type { Bucket, Entry } from '../domain/ledger.js';
 import type { Amount } from '../domain/money.js';
+import type { SealedAt } from '../domain/sealed.js';
 import type { DueNoun, Terms } from './store.js';
 
 /** Nouns that an account lists newest first. */
@@ -70,8 +71,8 @@ export interface Backlog {
 
 /** Reads outside any transaction; every read of a client's data names the account. */
 export interface Reader {
-  /** Some of what the vault has encrypted, old and new. */
-  sealedSamples(): Promise<string[]>;
+  /** Some of what the vault has encrypted, old and new, and where it stands. */
+  sealedSamples(): Promise<({ readonly sealed: string } & SealedAt)[]>;
   /** What a hash under the key of the first start was; undefined before that. */
   hashKeyProof(): Promise<string | undefined>;
   now(): Promise<Date>;

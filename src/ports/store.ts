@@ -3,6 +3,7 @@ import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
 import type { Binding, Fingerprints } from '../domain/idempotency-key.js';
 import type { Amount } from '../domain/money.js';
 import type { OperationKind } from '../domain/operation-kind.js';
+import type { SealedAt } from '../domain/sealed.js';
 import type { AccountTerms } from '../domain/terms.js';
 import type { EarlyNotice, EarlyNoticeOf } from './provider.js';
 import type { Lanes } from './webhook.js';
@@ -136,7 +137,7 @@ export interface Store {
    */
   alone<T>(name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T>;
   /**
-   * Looks at the next `limit` rows of a column and seals again what is not under `keyId`; how many there were, and where
+   * Looks at the next `limit` rows of a column and seals again what is not begun with `start`; how many there were, and where
    * to go on: undefined behind the last row of the last column.
    */
   reseal(ask: ResealAsk): Promise<{ readonly resealed: number; readonly next: SealedPlace | undefined }>;
@@ -151,6 +152,6 @@ export interface SealedPlace {
 export interface ResealAsk {
   readonly from: SealedPlace;
   readonly limit: number;
-  readonly keyId: string;
-  readonly again: (sealed: string) => string;
+  readonly start: string;
+  readonly again: (sealed: string, at: SealedAt) => string;
 }

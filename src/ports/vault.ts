@@ -1,3 +1,5 @@
+import type { SealedAt } from '../domain/sealed.js';
+
 /** A new API key: `key` is shown once, `prefix` is its public start, `fingerprint` is what is stored. */
 export interface NewApiKey {
   key: string;
@@ -9,10 +11,18 @@ export interface NewApiKey {
 export interface Vault {
   /** The key that encrypts now; the others only decrypt. */
   readonly currentKeyId: string;
-  /** `keyid:base64(nonce | ciphertext | tag)`, AES-256-GCM; two calls never give the same text. */
-  encrypt(plain: string): string;
-  /** Throws when the text was altered or its key is not configured. */
-  decrypt(sealed: string): string;
+  /** How everything that is encrypted now begins: the current key and the newest form. */
+  readonly currentStart: string;
+  /**
+   * `keyid:2:base64(nonce | ciphertext | tag)`, AES-256-GCM, which opens at that place alone; two calls never give the
+   * same text.
+   */
+  encrypt(plain: string, at: SealedAt): string;
+  /**
+   * Throws when the text was altered, was sealed at another place, or its key is not configured. The form before,
+   * `keyid:base64`, is bound to its key alone.
+   */
+  decrypt(sealed: string, at: SealedAt): string;
   keyIdOf(sealed: string): string;
   /** HMAC-SHA-256 in hex under the key that does not rotate: finds what is the same and is stored encrypted or not at all. */
   keyedHash(text: string): string;

@@ -31,11 +31,13 @@ export function openAccount(
 ): Promise<{ account: Account } & IssuedKey> {
   return ports.store.transaction(async (tx) => {
     const moment = await tx.moment();
+    const id = moment.newId('account', moment.now);
+    const emailAt = { noun: 'account', field: 'ownerEmail', id } as const;
     const account: Account = {
-      id: moment.newId('account', moment.now),
+      id,
       name: ask.name,
       status: 'active',
-      ownerEmail: ask.ownerEmail === null ? null : ports.vault.encrypt(ask.ownerEmail),
+      ownerEmail: ask.ownerEmail === null ? null : ports.vault.encrypt(ask.ownerEmail, emailAt),
       createdAt: moment.now,
       version: 1,
     };

@@ -50,14 +50,19 @@ export function createBeneficiary(
     tx.lockNames([`beneficiary:${accountId}:${identityHash}`]);
     const [known] = await tx.find('beneficiary', { accountId, identityHash, status: 'active' });
     if (known) return { row: known, decision: decide({}), how: 'existing' };
-    const { beneficiary, ...decision } = decideBeneficiary(await tx.moment(), {
+    const moment = await tx.moment();
+    const id = moment.newId('beneficiary', moment.now);
+    const seal = (field: 'details' | 'holder', plain: string) =>
+      vault.encrypt(plain, { noun: 'beneficiary', field, id });
+    const { beneficiary, ...decision } = decideBeneficiary(moment, {
+      id,
       accountId,
       customerId,
       method: ask.method,
       currency: ask.currency,
       country: country ?? null,
-      details: vault.encrypt(JSON.stringify(values)),
-      holder: ask.holder === undefined ? null : vault.encrypt(ask.holder),
+      details: seal('details', JSON.stringify(values)),
+      holder: ask.holder === undefined ? null : seal('holder', ask.holder),
       label: ask.label ?? null,
       accountHint: accountHint(fields, values),
       identityHash,

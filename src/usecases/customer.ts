@@ -50,14 +50,19 @@ export function createCustomer(
       });
     }
     if (known) return { row: known, decision: decide({}), how: 'existing' };
-    const { customer, ...decision } = decideCustomer(await tx.moment(), {
+    const moment = await tx.moment();
+    const id = moment.newId('customer', moment.now);
+    const seal = (field: 'displayName' | 'profile', plain: string) =>
+      vault.encrypt(plain, { noun: 'customer', field, id });
+    const { customer, ...decision } = decideCustomer(moment, {
+      id,
       accountId,
       externalId,
       type,
       country,
       identityHash,
-      displayName: vault.encrypt(ask.displayName),
-      profile: profile === null ? null : vault.encrypt(JSON.stringify(profile)),
+      displayName: seal('displayName', ask.displayName),
+      profile: profile === null ? null : seal('profile', JSON.stringify(profile)),
       metadata: ask.metadata ?? {},
     });
     return { row: customer, decision };

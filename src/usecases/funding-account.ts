@@ -51,7 +51,11 @@ export async function createFundingAccount(
     checkWorth(catalogue, { amount, currency: ask.currency, settlementCurrency });
     const { terms } = standing;
     const limits = await limitsOf(tx, { accountId: ask.accountId, capability, terms, amount });
-    const { fundingAccount, ...decision } = decideFundingAccount(await tx.moment(), {
+    const moment = await tx.moment();
+    const id = moment.newId('fundingAccount', moment.now);
+    const payerAt = { noun: 'fundingAccount', field: 'payer', id } as const;
+    const { fundingAccount, ...decision } = decideFundingAccount(moment, {
+      id,
       ...limits,
       accountId: ask.accountId,
       method: ask.method,
@@ -59,7 +63,7 @@ export async function createFundingAccount(
       currency: ask.currency,
       settlementCurrency,
       amount,
-      payer: ask.payer === undefined ? null : vault.encrypt(JSON.stringify(payer)),
+      payer: ask.payer === undefined ? null : vault.encrypt(JSON.stringify(payer), payerAt),
       reference: vault.reference(ask.accountId, use.key),
       provider: capability.provider ?? null,
       lifetimeMinutes: catalogue.oneTimeAccountMinutes,

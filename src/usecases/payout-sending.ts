@@ -40,10 +40,13 @@ export const payouts: SentKind<Payout> = {
   },
 };
 
-const ready = ({ vault }: SendingNeeds, { method }: Payout, { details }: Beneficiary): Readiness => ({
+const ready = ({ vault }: SendingNeeds, { method }: Payout, { id, details }: Beneficiary): Readiness => ({
   outcome: 'ready',
   method,
-  details: JSON.parse(vault.decrypt(details)) as Record<string, string>,
+  details: JSON.parse(vault.decrypt(details, { noun: 'beneficiary', field: 'details', id })) as Record<
+    string,
+    string
+  >,
 });
 
 function obstacle(
@@ -55,7 +58,12 @@ function obstacle(
   if (!isRouted(needs, payout)) return 'no_route';
   const fields = findPayout(needs.catalogue, beneficiary)?.customerFields ?? [];
   if (fields.length === 0) return undefined;
-  const profile = customer?.profile ? (JSON.parse(needs.vault.decrypt(customer.profile)) as unknown) : {};
+  const profile = customer?.profile
+    ? (JSON.parse(profileOf(needs, customer.id, customer.profile)) as unknown)
+    : {};
   const missing = missingSenderFields(fields, customer && { type: customer.type, profile });
   return missing.length > 0 ? 'invalid_instruction' : undefined;
 }
+
+const profileOf = ({ vault }: SendingNeeds, id: string, sealed: string): string =>
+  vault.decrypt(sealed, { noun: 'customer', field: 'profile', id });

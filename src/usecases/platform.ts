@@ -1,3 +1,4 @@
+import type { SealedAt } from '../domain/sealed.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { SealedPlace } from '../ports/store.js';
@@ -11,7 +12,7 @@ const idleMs = 20_000;
 const stepMs = 600_000;
 
 /**
- * Encrypts again under the newest key whatever older keys sealed; can be stopped and run again at any moment. It ends
+ * Encrypts again under the newest key whatever older keys sealed, or the newest in a form before this one; can be stopped and run again at any moment. It ends
  * when it has gone through everything and found nothing: what is sealed meanwhile by a process that does not know the
  * newest key yet is found by the next way through.
  */
@@ -21,7 +22,7 @@ export async function rotateKeys(
   onProgress: (resealed: number) => void,
 ): Promise<number> {
   const { vault, store } = ports;
-  const again = (sealed: string): string => vault.encrypt(vault.decrypt(sealed));
+  const again = (sealed: string, at: SealedAt): string => vault.encrypt(vault.decrypt(sealed, at), at);
   const keyId = vault.currentKeyId;
   // Told before anything is changed: a run that is cut off ends without a word.
   await note(ports, operator, { action: 'keys.rotate', after: { keyId } });
@@ -29,7 +30,7 @@ export async function rotateKeys(
   for (let before = -1; before < resealed;) {
     before = resealed;
     for (let from: SealedPlace | undefined = { column: 0, afterId: '' }; from;) {
-      const step = await store.reseal({ from, limit: resealBatch, keyId, again });
+      const step = await store.reseal({ from, limit: resealBatch, start: vault.currentStart, again });
       resealed += step.resealed;
       if (step.resealed > 0) onProgress(resealed);
       from = step.next;

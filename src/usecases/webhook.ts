@@ -16,6 +16,7 @@ import {
 } from '../domain/webhook.js';
 import { checkWebhookUrl } from '../domain/webhook-url.js';
 import { refuse } from '../domain/refusal.js';
+import type { SealedAt } from '../domain/sealed.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import type { Made } from './made.js';
@@ -49,14 +50,17 @@ export async function createEndpoint(
   const made = await once(ports, { noun: 'webhookEndpoint', use }, async (tx) => {
     const position = await tx.lanes.catchUp(accountId);
     const others = await tx.find('webhookEndpoint', { accountId, deletedAt: null });
+    const moment = await tx.moment();
+    const id = moment.newId('webhookEndpoint', moment.now);
     const fields = {
+      id,
       accountId,
-      url: ports.vault.encrypt(ask.url),
+      url: ports.vault.encrypt(ask.url, endpointAt('url', id)),
       description: textOrNone(ask.description),
       eventTypes: distinct(ask.eventTypes ?? []),
-      secret: ports.vault.encrypt(secret),
+      secret: ports.vault.encrypt(secret, endpointAt('secret', id)),
     };
-    const { endpoint, ...decision } = decideEndpoint(await tx.moment(), fields, others.length);
+    const { endpoint, ...decision } = decideEndpoint(moment, fields, others.length);
     await tx.lanes.begin(endpoint, position);
     return { row: endpoint, decision };
   });
@@ -85,7 +89,7 @@ export async function updateEndpoint(
       restarts,
       ...decision
     } = decideUpdate(await tx.moment(), endpoint, {
-      url: url === undefined ? undefined : ports.vault.encrypt(url),
+      url: url === undefined ? undefined : ports.vault.encrypt(url, endpointAt('url', endpoint.id)),
       description: description === undefined ? undefined : textOrNone(description),
       eventTypes: eventTypes === undefined ? undefined : distinct(eventTypes),
       active,
@@ -110,11 +114,20 @@ export async function rotateSecret(
     const { endpoint: row, ...decision } = decideRotation(
       await tx.moment(),
       endpoint,
-      ports.vault.encrypt(secret),
+      sealedSecrets(ports.vault, endpoint, secret),
     );
     return { row, decision };
   });
   return made.how === 'replayed' ? made : { ...made, secret };
+}
+
+/** The secret before moves to another column, where only what is sealed for it opens. */
+function sealedSecrets(vault: Ports['vault'], { id, secret: before }: WebhookEndpoint, secret: string) {
+  const [at, previousAt] = [endpointAt('secret', id), endpointAt('previousSecret', id)];
+  return {
+    secret: vault.encrypt(secret, at),
+    previousSecret: vault.encrypt(vault.decrypt(before, at), previousAt),
+  };
 }
 
 /** Nothing more is sent to it; a worker cancels what waits, however much that is. */
@@ -135,7 +148,7 @@ export async function pingEndpoint(
   const made = await once(ports, { noun: 'webhookDelivery', use }, async (tx) => {
     const row = await lockEndpoint(tx, ask);
     const pings = await tx.lanes.lastPings(row.id, pingsMax);
-    const about = { row, url: ports.vault.decrypt(row.url) };
+    const about = { row, url: ports.vault.decrypt(row.url, endpointAt('url', row.id)) };
     const { delivery, ...decision } = decidePing(await tx.moment(), about, pings);
     await tx.lanes.wake([row.id]);
     return { row: delivery, decision };
@@ -153,7 +166,7 @@ export function startTest(ports: Pick<Ports, 'store' | 'vault'>, endpointId: str
     const moment = await tx.moment();
     const isStill = row?.deletedAt === null && row.pausedAt === null && row.failingSince !== null;
     if (!isStill || nextTestAt === null || nextTestAt > moment.now) return;
-    const test = decideTest(moment, { row, url: ports.vault.decrypt(row.url) });
+    const test = decideTest(moment, { row, url: ports.vault.decrypt(row.url, endpointAt('url', row.id)) });
     await tx.lanes.setNextTest(endpointId, test.nextTestAt);
     await tx.lanes.wake([endpointId]);
     await tx.record([test]);
@@ -221,6 +234,12 @@ async function askedEndpoints(
   const named = kept.filter((endpoint) => endpoint.id === id);
   return named.length > 0 ? named : absent('webhookEndpoint', 'endpoint_id');
 }
+
+const endpointAt = (field: 'url' | 'secret' | 'previousSecret', id: string): SealedAt => ({
+  noun: 'webhookEndpoint',
+  field,
+  id,
+});
 
 /** The endpoint, locked behind its lane; one that was deleted is absent. */
 async function lockEndpoint(tx: Tx, ask: Own): Promise<WebhookEndpoint> {

@@ -109,9 +109,11 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
 /** Posts a delivery, signed at its own machine time, and tells how it went in business time. */
 function poster(ports: Needs, { work, clockOffset }: Pass) {
   const { vault, sender, clock, environment } = ports;
-  const url = vault.decrypt(work.url);
-  const secret = vault.decrypt(work.secret);
-  const previous = work.previousSecret === null ? null : vault.decrypt(work.previousSecret);
+  const opened = (field: 'url' | 'secret' | 'previousSecret', sealed: string): string =>
+    vault.decrypt(sealed, { noun: 'webhookEndpoint', field, id: work.lease.endpointId });
+  const url = opened('url', work.url);
+  const secret = opened('secret', work.secret);
+  const previous = work.previousSecret === null ? null : opened('previousSecret', work.previousSecret);
   const businessNow = (): Date => new Date(Math.floor(performance.now() + clockOffset));
 
   const sign = (key: string, message: string): string => vault.sign(key, message);

@@ -2,40 +2,69 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { keyRing, parseKeys } from '../../src/adapters/crypto/keys.js';
 import { createVault } from '../../src/adapters/crypto/vault.js';
+import { sealedBefore } from '../setup/sealed.js';
 
 const key = () => randomBytes(32).toString('base64');
 const [first, second, hashKey] = [key(), key(), key()];
 const before = createVault(keyRing({ encryptionKeys: `k1:${first}`, hashKey }));
 const after = createVault(keyRing({ encryptionKeys: `k2:${second},k1:${first}`, hashKey }));
 
+const at = { noun: 'customer', field: 'displayName', id: 'cus_1' } as const;
+
 describe('encryption at rest', () => {
   it.each(['', 'a', 'ação 🏦', 'x'.repeat(10_000)])('gives %s back', (plain) => {
-    const sealed = before.encrypt(plain);
-    expect(sealed).toMatch(/^k1:[A-Za-z0-9+/]+=*$/);
-    expect(before.decrypt(sealed)).toBe(plain);
-    expect(before.encrypt(plain)).not.toBe(sealed);
+    const sealed = before.encrypt(plain, at);
+    expect(sealed).toMatch(/^k1:2:[A-Za-z0-9+/]+=*$/);
+    expect(before.decrypt(sealed, at)).toBe(plain);
+    expect(before.encrypt(plain, at)).not.toBe(sealed);
   });
 
   it('rotates: the first key encrypts, all decrypt', () => {
-    const old = before.encrypt('secret');
-    expect(after.decrypt(old)).toBe('secret');
+    const old = before.encrypt('secret', at);
+    expect(after.decrypt(old, at)).toBe('secret');
     expect(after.keyIdOf(old)).toBe('k1');
     expect(after.currentKeyId).toBe('k2');
-    expect(after.keyIdOf(after.encrypt('secret'))).toBe('k2');
-    expect(() => before.decrypt(after.encrypt('secret'))).toThrow(/key k2 is not configured/);
+    expect(after.keyIdOf(after.encrypt('secret', at))).toBe('k2');
+    expect(() => before.decrypt(after.encrypt('secret', at), at)).toThrow(/key k2 is not configured/);
   });
 
   it('notices every altered byte, another key id and a cut text', () => {
-    const bytes = Buffer.from(before.encrypt('secret').slice(3), 'base64');
-    for (let at = 0; at < bytes.length; at++) {
+    const bytes = Buffer.from(before.encrypt('secret', at).slice(5), 'base64');
+    for (let nth = 0; nth < bytes.length; nth++) {
       const altered = Buffer.from(bytes);
-      altered[at] = (altered[at] ?? 0) ^ 1;
-      expect(() => before.decrypt(`k1:${altered.toString('base64')}`)).toThrow(/authenticate/);
+      altered[nth] = (altered[nth] ?? 0) ^ 1;
+      expect(() => before.decrypt(`k1:2:${altered.toString('base64')}`, at)).toThrow(/does not open there/);
     }
     const twoNames = createVault(keyRing({ encryptionKeys: `k1:${first},k9:${first}`, hashKey }));
-    expect(() => twoNames.decrypt(`k9:${bytes.toString('base64')}`)).toThrow(/authenticate/);
-    expect(() => before.decrypt(`k1:${bytes.subarray(0, 20).toString('base64')}`)).toThrow(/cut short/);
-    expect(() => before.decrypt('no key here')).toThrow(/does not name its key/);
+    expect(() => twoNames.decrypt(`k9:2:${bytes.toString('base64')}`, at)).toThrow(/does not open there/);
+    expect(() => before.decrypt(`k1:2:${bytes.subarray(0, 20).toString('base64')}`, at)).toThrow(/cut short/);
+    expect(() => before.decrypt('no key here', at)).toThrow(/does not name its key/);
+  });
+});
+
+describe('the place of what is encrypted', () => {
+  const others = [
+    { ...at, id: 'cus_2' },
+    { ...at, field: 'profile' },
+    { noun: 'account', field: 'ownerEmail', id: 'cus_1' },
+    { noun: 'webhookEndpoint', field: 'secret', id: 'whe_1' },
+  ] as const;
+
+  it.each(others)('does not open what was moved to $noun, $field of $id', (other) => {
+    expect(() => before.decrypt(before.encrypt('secret', at), other)).toThrow(
+      `What is encrypted in ${other.noun}.${other.field} of ${other.id} does not open there`,
+    );
+    expect(before.decrypt(before.encrypt('secret', other), other)).toBe('secret');
+  });
+
+  it('opens the form before this one, and neither form as the other', () => {
+    const old = sealedBefore('k1', first, 'secret');
+    expect(before.decrypt(old, at)).toBe('secret');
+    expect(after.decrypt(old, at)).toBe('secret');
+    expect(() => before.decrypt(old.replace('k1:', 'k1:2:'), at)).toThrow(/does not open there/);
+    const fresh = before.encrypt('secret', at);
+    expect(() => before.decrypt(fresh.replace('k1:2:', 'k1:'), at)).toThrow(/does not open there/);
+    expect([old, fresh].map((each) => each.startsWith(before.currentStart))).toEqual([false, true]);
   });
 });
 

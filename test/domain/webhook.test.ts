@@ -25,6 +25,7 @@ const now = new Date('2026-11-20T14:00:00.000Z');
 const moment: Moment = { now, newId, livemode: false };
 const later = (ms: number): Moment => ({ ...moment, now: new Date(now.getTime() + ms) });
 const fields = {
+  id: newId('webhookEndpoint', now),
   accountId: 'acct_1',
   url: 'sealed-url',
   description: 'orders',
@@ -87,9 +88,15 @@ describe('an endpoint', () => {
   });
 
   it('keeps the newest two secrets', () => {
-    const { endpoint: second } = rotateSecret(moment, endpoint, 'sealed-2');
-    const { endpoint: third } = rotateSecret(later(1_000), second, 'sealed-3');
-    expect([third.secret, third.previousSecret]).toEqual(['sealed-3', 'sealed-2']);
+    const { endpoint: second } = rotateSecret(moment, endpoint, {
+      secret: 'sealed-2',
+      previousSecret: 'sealed-1 again',
+    });
+    const { endpoint: third } = rotateSecret(later(1_000), second, {
+      secret: 'sealed-3',
+      previousSecret: 'sealed-2 again',
+    });
+    expect([third.secret, third.previousSecret]).toEqual(['sealed-3', 'sealed-2 again']);
     expect(third.previousSecretExpiresAt).toEqual(later(1_000 + 24 * 3_600_000).now);
   });
 

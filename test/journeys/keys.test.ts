@@ -197,6 +197,30 @@ test('keys rotate beside a running service, in steps that can be cut off; the ol
   });
 });
 
+test('a secret that is moved into a name is not read there, and the checker finds it', async () => {
+  await withService(k2, async (service) => {
+    const made = await service.post('/v1/webhook-endpoints', { url: 'https://example.com/hook' });
+    expect(made.status, made.text).toBe(201);
+    const [customer] = await queryRows(database.url, 'select id, display_name as sealed from customer');
+    const { id = '', sealed = '' } = customer ?? {};
+    await queryRows(
+      database.url,
+      'update customer set display_name = (select secret from webhook_endpoint where id = $1) where id = $2',
+      [made.get('id'), id],
+    );
+    const answer = await service.get(`/v1/customers/${id}`);
+    expect([answer.status, answer.at('error')], answer.text).toEqual([
+      500,
+      expect.objectContaining({ code: 'internal_error' }),
+    ]);
+    expect(answer.text).not.toMatch(/whsec_|display|encrypt/);
+    expect(logged.join('')).toContain(`customer.displayName of ${id} does not open there`);
+    await expect(service.check()).rejects.toThrow(/31 {2}each sealed value opens[^]*customer\.display_name/);
+    await queryRows(database.url, 'update customer set display_name = $1 where id = $2', [sealed, id]);
+    await service.check();
+  });
+});
+
 test('no personal data and no secret stands in plain text in any table or in any log line', async () => {
   const apiKey = await withService(k2, async (service) => {
     // Refusals and faults are where values leak.

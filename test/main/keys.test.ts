@@ -15,8 +15,9 @@ function directory(): string {
 test('keys are made once for an embedded sandbox, readable by their owner alone', () => {
   const dir = directory();
   const made = loadOrCreateKeys(dir);
-  const sealed = createVault(made).encrypt('secret');
-  expect(createVault(loadOrCreateKeys(dir)).decrypt(sealed)).toBe('secret');
+  const at = { noun: 'account', field: 'ownerEmail', id: 'acct_1' } as const;
+  const sealed = createVault(made).encrypt('secret', at);
+  expect(createVault(loadOrCreateKeys(dir)).decrypt(sealed, at)).toBe('secret');
   expect(loadOrCreateKeys(dir).hashKey).toEqual(made.hashKey);
   expect(fs.statSync(join(dir, 'keys.json')).mode & 0o777).toBe(0o600);
   expect(fs.readFileSync(join(dir, 'keys.json'), 'utf8')).toContain('k1:');

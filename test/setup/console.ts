@@ -9,6 +9,7 @@ import { postgresInspector } from '../../src/adapters/postgres/inspector.js';
 import { poolOf } from '../../src/adapters/postgres/orm.js';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
+import { opensWith } from '../../src/main/keys.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { thresholdRisk } from '../../src/adapters/risk/threshold.js';
 import { confinedCaller, operatorCaller, type Caller } from '../../src/api/graphql/caller.js';
@@ -104,7 +105,7 @@ function portsOf(fixture: Fixture, environment: 'sandbox' | 'live', log: Log): P
     store: fixture.store,
     reader: postgresReader(fixture.orm),
     inspector: postgresInspector(fixture.orm),
-    checkInvariants: () => checkInvariants(fixture.url),
+    checkInvariants: () => checkInvariants(fixture.url, { opens: opensWith(vault) }),
     vault,
     risk: thresholdRisk(catalogue, true),
     clock: machineClock,

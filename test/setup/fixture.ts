@@ -84,7 +84,7 @@ export async function openAccount(store: Store): Promise<string> {
           id,
           name: 'Acme',
           status: 'active',
-          ownerEmail: vault.encrypt('owner@example.com'),
+          ownerEmail: vault.encrypt('owner@example.com', { noun: 'account', field: 'ownerEmail', id }),
           createdAt: now,
           version: 1,
         }),
@@ -95,14 +95,16 @@ export async function openAccount(store: Store): Promise<string> {
 }
 
 export async function openCustomer(store: Store, accountId: string): Promise<Customer> {
+  const id = newId('customer', new Date());
   const { customer } = await act(store, (moment) =>
     createCustomer(moment, {
+      id,
       accountId,
       externalId: newId('request', moment.now),
       type: 'individual',
       country: 'PE',
-      displayName: vault.encrypt('Ana Torres'),
-      profile: vault.encrypt('{"email":"ana@example.com"}'),
+      displayName: vault.encrypt('Ana Torres', { noun: 'customer', field: 'displayName', id }),
+      profile: vault.encrypt('{"email":"ana@example.com"}', { noun: 'customer', field: 'profile', id }),
       identityHash: vault.keyedHash(newId('request', moment.now)),
       metadata: { holder: 'a name that metadata may bear' },
     }),
@@ -113,15 +115,17 @@ export async function openCustomer(store: Store, accountId: string): Promise<Cus
 /** A customer and its beneficiary, paid in PEN by bank transfer. */
 export async function openBeneficiary(store: Store, accountId: string): Promise<string> {
   const customer = await openCustomer(store, accountId);
+  const id = newId('beneficiary', new Date());
   const { beneficiary } = await act(store, (moment) =>
     createBeneficiary(moment, {
+      id,
       accountId,
       customerId: customer.id,
       method: 'bank_transfer',
       currency: 'PEN',
       country: 'PE',
-      details: vault.encrypt('{"cci":"00219300000000000017"}'),
-      holder: vault.encrypt('Ana Torres'),
+      details: vault.encrypt('{"cci":"00219300000000000017"}', { noun: 'beneficiary', field: 'details', id }),
+      holder: vault.encrypt('Ana Torres', { noun: 'beneficiary', field: 'holder', id }),
       label: null,
       accountHint: '0017',
       identityHash: vault.keyedHash(newId('request', moment.now)),
@@ -147,6 +151,7 @@ export function openFunding(
   return store.transaction(async (tx) => {
     const moment = await tx.moment();
     const made = createFundingAccount(moment, {
+      id: newId('fundingAccount', moment.now),
       method: 'bank_transfer',
       country: 'PE',
       settlementCurrency: ask.currency,

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { expect } from 'vitest';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
+import { createVault } from '../../src/adapters/crypto/vault.js';
+import { keysOf, opensWith } from '../../src/main/keys.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { readConfig } from '../../src/main/config.js';
 import { readCredentials } from '../../src/main/credentials.js';
@@ -122,7 +124,8 @@ export async function openBeside(
     env,
     ...clientOf(service.baseUrl, apiKey),
     async check() {
-      const report = await checkInvariants(databaseUrl);
+      const opens = opensWith(createVault(keysOf(config)));
+      const report = await checkInvariants(databaseUrl, { opens });
       expect(report.violations, formatReport(report)).toEqual([]);
       await checkEvents(databaseUrl);
     },

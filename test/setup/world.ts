@@ -157,11 +157,14 @@ async function failedDeposits(store: Store, accountId: string): Promise<void> {
     accountId,
     currency: 'PEN',
     amount: exact('50'),
-    payer: vault.encrypt('{"payer.name":"Luz"}'),
     limitDaily: exact('10000'),
     dailyTotal: exact('50'),
   };
-  const create = () => openFunding(store, ask);
+  const create = () => {
+    const id = newId('fundingAccount', new Date());
+    const payer = vault.encrypt('{"payer.name":"Luz"}', { noun: 'fundingAccount', field: 'payer', id });
+    return openFunding(store, { ...ask, id, payer });
+  };
   const { fundingAccount: refused } = await create();
   await act(store, (moment) => failFundingAccount(moment, refused, 'no_route'));
   const { fundingAccount: unpaid } = await create();

@@ -46,6 +46,7 @@ function start(worker: typeof startFunding | typeof startConfirming, banks: read
 
 const madeFor = (moment: Moment, provider: string, amount: string | null = null) =>
   createFundingAccount(moment, {
+    id: newId('fundingAccount', moment.now),
     accountId,
     method: 'bank_transfer',
     country: 'PE',

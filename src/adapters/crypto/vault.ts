@@ -10,10 +10,13 @@ import {
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto';
+import type { SealedAt } from '../../domain/sealed.js';
 import type { Vault } from '../../ports/vault.js';
 import type { KeyRing } from './keys.js';
 
 const CIPHER = 'aes-256-gcm';
+/** Stands behind the key's id, where the form before this has base64 alone. */
+const FORM = '2:';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const FINGERPRINT_BYTES = 32;
@@ -26,8 +29,9 @@ export function createVault(keys: KeyRing): Vault {
   const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text);
   return {
     currentKeyId: keys.current,
-    encrypt: (plain) => encrypt(keys, plain),
-    decrypt: (sealed) => decrypt(keys, sealed),
+    currentStart: `${keys.current}:${FORM}`,
+    encrypt: (plain, at) => encrypt(keys, plain, at),
+    decrypt: (sealed, at) => decrypt(keys, sealed, at),
     keyIdOf,
     keyedHash: (text) => hmac(keys.hashKey, text).digest('hex'),
     tag: (text) => hmac(tagKey, text).digest().subarray(0, 16).toString('base64url'),
@@ -62,23 +66,37 @@ export function sign(secret: string, message: string): string {
   return createHmac('sha256', secret).update(message).digest('hex');
 }
 
-function encrypt(keys: KeyRing, plain: string): string {
+function encrypt(keys: KeyRing, plain: string, at: SealedAt): string {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, keyOf(keys, keys.current), nonce).setAAD(Buffer.from(keys.current));
+  const cipher = createCipheriv(CIPHER, keyOf(keys, keys.current), nonce).setAAD(boundTo(keys.current, at));
   const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-  return `${keys.current}:${sealed.toString('base64')}`;
+  return `${keys.current}:${FORM}${sealed.toString('base64')}`;
 }
 
-function decrypt(keys: KeyRing, text: string): string {
+/** No key's id begins as this does: what is sealed in one form never opens as the other. */
+function boundTo(keyId: string, { noun, field, id }: SealedAt): Buffer {
+  return Buffer.from(JSON.stringify([FORM, keyId, noun, field, id]));
+}
+
+function decrypt(keys: KeyRing, text: string, at: SealedAt): string {
   const id = keyIdOf(text);
-  const sealed = Buffer.from(text.slice(id.length + 1), 'base64');
+  const rest = text.slice(id.length + 1);
+  const isBound = rest.startsWith(FORM);
+  const sealed = Buffer.from(isBound ? rest.slice(FORM.length) : rest, 'base64');
   if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new Error('An encrypted text is cut short');
   const decipher = createDecipheriv(CIPHER, keyOf(keys, id), sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });
-  decipher.setAAD(Buffer.from(id)).setAuthTag(sealed.subarray(-TAG_BYTES));
+  decipher.setAAD(isBound ? boundTo(id, at) : Buffer.from(id)).setAuthTag(sealed.subarray(-TAG_BYTES));
   const body = sealed.subarray(NONCE_BYTES, -TAG_BYTES);
-  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+  try {
+    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+  } catch (error) {
+    const place = `${at.noun}.${at.field} of ${at.id}`;
+    throw new Error(`What is encrypted in ${place} does not open there: it was altered or moved`, {
+      cause: error,
+    });
+  }
 }
 
 function keyOf(keys: KeyRing, id: string): KeyObject {

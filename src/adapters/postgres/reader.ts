@@ -37,7 +37,7 @@ export function postgresReader(orm: MikroORM): Reader {
     return rows.map((row) => decodeRow(noun, row));
   };
   return {
-    sealedSamples: async () => (await rowsOf(sealedSamples)).map(({ sealed }) => sealed),
+    sealedSamples: () => rowsOf(sealedSamples),
     hashKeyProof: async () => {
       const [row] = await rowsOf(sql<{ proof: string | null }>`select hash_key_proof as proof from platform`);
       return row?.proof ?? undefined;

@@ -1,5 +1,6 @@
 import { payeeName } from '../../domain/beneficiary.js';
 import type { Beneficiary } from '../../domain/noun/beneficiary.js';
+import { unsealing } from '../unsealing.js';
 import { answers, typeOf } from './type.js';
 
 export const BeneficiaryType = typeOf('beneficiary');
@@ -9,6 +10,8 @@ answers('beneficiary', {
   type: () => String,
   says: 'The name to show.',
   isOptional: true,
-  answer: (row, { ports }) =>
-    payeeName(row as unknown as Beneficiary, (sealed) => ports.vault.decrypt(sealed)),
+  answer: (row, { ports }) => {
+    const payee = row as unknown as Beneficiary;
+    return payeeName(payee, unsealing(ports.vault, 'beneficiary', payee.id));
+  },
 });

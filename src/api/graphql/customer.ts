@@ -15,6 +15,8 @@ export class CustomerResolver {
   })
   profile(@Root() customer: Customer, @Ctx() { ports, caller }: Context): unknown {
     if (customer.profile === null || !seesProfiles(caller)) return null;
-    return JSON.parse(ports.vault.decrypt(customer.profile)) as unknown;
+    return JSON.parse(
+      ports.vault.decrypt(customer.profile, { noun: 'customer', field: 'profile', id: customer.id }),
+    ) as unknown;
   }
 }

@@ -14,6 +14,7 @@ import { declarations, type Noun } from '../../domain/noun/all.js';
 import type { Declaration, Field } from '../../domain/noun/declare.js';
 import { fieldsAt } from '../../domain/noun/show.js';
 import type { Amount } from '../../domain/money.js';
+import { unsealing } from '../unsealing.js';
 import type { Context } from './context.js';
 import { enumOfWords } from './enum.js';
 import { field, id } from './field.js';
@@ -59,7 +60,7 @@ export function typeOf(noun: Noun): Class {
   const prototype = type.prototype as object;
   id(`Its id, ${prefixes[idKindOf(noun)]}_….`)(prototype, 'id');
   for (const [name, each] of fieldsAt(declaration, 'console')) {
-    const answer = answerOf(name, each);
+    const answer = answerOf(noun, name, each);
     const says = { name, says: each.says, isOptional: each.optional };
     if (answer !== undefined) answers(noun, { ...says, ...answer });
     else if (each.kind !== 'made')
@@ -90,13 +91,17 @@ export function answers(
 
 /** What answers for a field that is not shown as it stands. */
 function answerOf(
+  noun: Noun,
   name: string,
   { kind, sealed, currency }: Field,
 ): Pick<Answered, 'type' | 'answer'> | undefined {
   if (sealed) {
     return {
       type: () => String,
-      answer: (row, { ports }) => (row[name] === null ? null : ports.vault.decrypt(row[name] as string)),
+      answer: (row, { ports }) =>
+        row[name] === null
+          ? null
+          : unsealing(ports.vault, noun, row['id'] as string)(row[name] as string, name),
     };
   }
   const [amount, code] = kind === 'money' ? [`${name}Amount`, `${name}Currency`] : [name, currency];

@@ -190,7 +190,7 @@ export class WebhookEndpointResolver {
 
   @FieldResolver(() => String, { description: 'Its address.' })
   url(@Root() endpoint: WebhookEndpoint, @Ctx() { ports }: Context): string {
-    return ports.vault.decrypt(endpoint.url);
+    return ports.vault.decrypt(endpoint.url, { noun: 'webhookEndpoint', field: 'url', id: endpoint.id });
   }
 
   @FieldResolver(() => EndpointStatusEnum, { description: 'Whether it answers.' })

@@ -48,7 +48,8 @@ const profileSchema = named(
 
 const resource = resourceOf(customer, {
   made: {
-    profile: ({ profile }, unseal) => (profile === null ? null : (JSON.parse(unseal(profile)) as Json)),
+    profile: ({ profile }, unseal) =>
+      profile === null ? null : (JSON.parse(unseal(profile, 'profile')) as Json),
   },
   schemas: { profile: profileSchema },
 });

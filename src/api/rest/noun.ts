@@ -5,6 +5,7 @@ import { shownAt, type MadeFields } from '../../domain/noun/show.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Vault } from '../../ports/vault.js';
 import { named } from '../field.js';
+import { unsealing } from '../unsealing.js';
 import { filterParameters, whereOf } from './filter.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { ok, route, type Context } from './route.js';
@@ -34,8 +35,9 @@ export function resourceOf<D extends Declaration<ListedNoun>>(declaration: D, pa
     list: shownAt(declaration, 'list', parts.made),
     detail: shownAt(declaration, 'detail', parts.made),
   };
-  const inList = (row: RowOf<D>, vault: Vault) => show.list(row, (sealed) => vault.decrypt(sealed));
-  const inDetail = (row: RowOf<D>, vault: Vault) => show.detail(row, (sealed) => vault.decrypt(sealed));
+  const unsealOf = (row: RowOf<D>, vault: Vault) => unsealing(vault, noun, row.id);
+  const inList = (row: RowOf<D>, vault: Vault) => show.list(row, unsealOf(row, vault));
+  const inDetail = (row: RowOf<D>, vault: Vault) => show.detail(row, unsealOf(row, vault));
   const path = `/v1/${many.replaceAll(/[ ]/g, '-')}`;
   const tag = parts.tag ?? capital(many);
   const read = { method: 'GET', tag, scope: 'read', idempotency: 'none' } as const;

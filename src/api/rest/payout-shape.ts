@@ -13,6 +13,7 @@ import { riskStatuses } from '../../domain/operation.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
 import { exampleId, exampleTime, exampleTimeAfter, idOf, money, named, time } from '../field.js';
+import { unsealing } from '../unsealing.js';
 import { destinationSchema, examplePrice, rateSchema, sourceSchema } from './quote.js';
 
 /** As it is created. */
@@ -135,7 +136,7 @@ function showPayee(payee: Payee, vault: Vault) {
     id: payee.id,
     method: payee.method,
     country: payee.country,
-    display_name: payeeName(payee, (sealed) => vault.decrypt(sealed)),
+    display_name: payeeName(payee, unsealing(vault, 'beneficiary', payee.id)),
     account_hint: payee.accountHint,
   });
 }

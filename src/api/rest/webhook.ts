@@ -233,7 +233,10 @@ async function endpointOf({ reader }: Ports, accountId: string, id: string): Pro
 }
 
 const shown = (endpoint: WebhookEndpoint, vault: Vault) =>
-  showEndpoint(endpoint, vault.decrypt(endpoint.url));
+  showEndpoint(
+    endpoint,
+    vault.decrypt(endpoint.url, { noun: 'webhookEndpoint', field: 'url', id: endpoint.id }),
+  );
 
 const withSecret = ({ resource, secret }: EndpointMade, vault: Vault) =>
   present({ ...shown(resource, vault), secret });

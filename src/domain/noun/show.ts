@@ -3,7 +3,8 @@ import { written } from '../moment.js';
 import { show, type Amount } from '../money.js';
 import { snake, type Declaration, type Field, type MadeOf, type Place, type RowOf } from './declare.js';
 
-export type Unseal = (sealed: string) => string;
+/** Opens what stands in a field of the row. */
+export type Unseal = (sealed: string, field: string) => string;
 
 /** A field as it is made by hand where it is shown. */
 export type Made<R> = (row: R, unseal: Unseal) => Json | undefined;
@@ -59,7 +60,7 @@ function readOf(name: string, { kind, sealed, currency }: Field): Read {
       const value = values[name];
       return value === null || value === undefined ? null : read(value as never, values, unseal);
     };
-  if (sealed) return whenThere((value: string, _values, unseal) => unseal(value));
+  if (sealed) return whenThere((value: string, _values, unseal) => unseal(value, name));
   if (kind === 'time') return whenThere((value: Date) => written(value));
   if (kind === 'money') return (values) => moneyOf(values[`${name}Amount`], values[`${name}Currency`]);
   if (kind === 'amount' && currency !== undefined)

@@ -49,17 +49,21 @@ async function migrateAll(_places: unknown, { beside = false }: { beside?: boole
 }
 
 async function check(): Promise<Answer> {
-  const [{ withDatabase }, { assertMigrated }, { migrationsDir }, { checkInvariants }, { formatReport }] =
+  const [{ withDatabase }, { assertMigrated }, { migrationsDir }, checking, { formatReport }, keys, vault] =
     await Promise.all([
       import('./database.js'),
       import('../../adapters/postgres/migrate.js'),
       import('../wire.js'),
       import('../../adapters/postgres/check/run.js'),
       import('../../adapters/postgres/check/report.js'),
+      import('../keys.js'),
+      import('../../adapters/crypto/vault.js'),
     ]);
-  const report = await withDatabase(async ({ url }) => {
+  const report = await withDatabase(async ({ url }, config) => {
     await assertMigrated(url, migrationsDir);
-    return checkInvariants(url);
+    const ring = keys.knownKeysOf(config);
+    const opens = ring && keys.opensWith(vault.createVault(ring));
+    return checking.checkInvariants(url, { opens });
   }).catch((error: unknown) => {
     process.exitCode = couldNotLook;
     throw error;

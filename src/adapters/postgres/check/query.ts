@@ -1,5 +1,8 @@
 import type { Check } from '../../../ports/checker.js';
 
+/** Rows shown of a check that is broken. */
+export const shownMax = 20;
+
 /** A check as a query over whole tables that returns no row while the check holds. */
 export interface SqlCheck extends Check {
   readonly sql: string;

@@ -9,13 +9,12 @@ import { ledgerChecks } from './ledger.js';
 import { limitChecks } from './limit.js';
 import { operationChecks } from './operation.js';
 import { payoutCheck } from './payout.js';
-import type { SqlCheck } from './query.js';
+import { shownMax, type SqlCheck } from './query.js';
+import { placeCheck, misplaced, type Opens } from './place.js';
 import { referenceChecks } from './reference.js';
 import { secrecyChecks } from './secrecy.js';
 import { simulatorChecks } from './simulator.js';
 import { webhookChecks } from './webhook.js';
-
-const shownMax = 20;
 
 /** The kinds of operations that the checker knows. */
 const known: readonly KindCheck[] = [payoutCheck];
@@ -37,8 +36,14 @@ const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
 /** No statement takes so long: a server that lives, and says nothing for an hour, has lost it. */
 const answerMs = 3_600_000;
 
-/** Runs every check that fits the database, over one snapshot and on a connection of its own. */
-export function checkInvariants(url: string, kinds = known): Promise<CheckReport> {
+/**
+ * Runs every check that fits the database, over one snapshot and on a connection of its own; with `opens`, that each
+ * sealed value opens in its place.
+ */
+export function checkInvariants(
+  url: string,
+  { kinds = known, opens }: { kinds?: readonly KindCheck[]; opens?: Opens | undefined } = {},
+): Promise<CheckReport> {
   const connection = { application_name: 'psp check', options: ['jit=off'], query_timeout: answerMs };
   return inOwnConnection(url, connection, async (client) => {
     await client.query('begin transaction isolation level repeatable read, read only');
@@ -52,8 +57,14 @@ export function checkInvariants(url: string, kinds = known): Promise<CheckReport
       const violation = await violationOf(client, check);
       if (violation) violations.push(violation);
     }
+    const checks = fitting.map(({ number, name }) => ({ number, name }));
+    if (opens) {
+      checks.push(placeCheck);
+      const violation = await misplaced(client, opens);
+      if (violation) violations.push(violation);
+    }
     await client.query('commit');
-    return { checks: fitting.map(({ number, name }) => ({ number, name })), violations };
+    return { checks, violations };
   });
 }
 

@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import { sealedFields, type SealedAt, type SealedField } from '../../../domain/sealed.js';
+import type { Check, Violation } from '../../../ports/checker.js';
+import { columnOf } from '../reseal.js';
+import { shownMax } from './query.js';
+
+/** Whether a sealed value opens where it stands. */
+export type Opens = (sealed: string, at: SealedAt) => boolean;
+
+/** Values held in memory at once. */
+const page = 1_000;
+
+export const placeCheck: Check = {
+  number: 31,
+  name: 'each sealed value opens in its own table, column and row',
+};
+
+/** The database has no keys: values are read page by page, and opened here. */
+export async function misplaced(client: pg.Client, opens: Opens): Promise<Violation | undefined> {
+  const rows: Record<string, string>[] = [];
+  let count = 0;
+  for (const sealedField of sealedFields) {
+    const [table, column] = columnOf(sealedField);
+    for await (const { id, sealed } of valuesOf(client, sealedField)) {
+      if (opens(sealed, { ...sealedField, id })) continue;
+      count += 1;
+      if (rows.length < shownMax) rows.push({ place: `${table}.${column}`, id });
+    }
+  }
+  return count === 0 ? undefined : { ...placeCheck, count, rows };
+}
+
+async function* valuesOf(client: pg.Client, sealedField: SealedField) {
+  const [table, column] = columnOf(sealedField);
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const { rows }: pg.QueryResult<{ id: string; sealed: string }> = await client.query(
+      `select id, ${column} as sealed from ${table}
+        where id > $1 and ${column} is not null order by id limit ${page}`,
+      [after],
+    );
+    yield* rows;
+    after = rows.length < page ? undefined : rows.at(-1)?.id;
+  }
+}

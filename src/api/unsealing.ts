@@ -1,0 +1,10 @@
+import type { Noun } from '../domain/decision.js';
+import type { Unseal } from '../domain/noun/show.js';
+import type { SealedAt } from '../domain/sealed.js';
+import type { Vault } from '../ports/vault.js';
+
+/** Opens the fields of one row. */
+export const unsealing =
+  (vault: Vault, noun: Noun, id: string): Unseal =>
+  (sealed, field) =>
+    vault.decrypt(sealed, { noun, field, id } as SealedAt);

@@ -1,0 +1,22 @@
+import type { Noun, Nouns } from './decision.js';
+import { declared } from './noun/all.js';
+
+/** A field of a noun that stands encrypted in its column. */
+export type SealedField = {
+  [N in Noun]: { readonly noun: N; readonly field: keyof Nouns[N] & string };
+}[Noun];
+
+/** The one place where a sealed value opens: a field of a row. */
+export type SealedAt = SealedField & { readonly id: string };
+
+/** Every field that the vault seals: those that declarations call sealed, and those of nouns without one. */
+export const sealedFields: readonly SealedField[] = [
+  { noun: 'account', field: 'ownerEmail' },
+  ...declared.flatMap(({ noun, fields }) =>
+    Object.entries(fields).flatMap(([field, { sealed }]) => (sealed ? [{ noun, field } as SealedField] : [])),
+  ),
+  { noun: 'fundingAccount', field: 'payer' },
+  { noun: 'webhookEndpoint', field: 'url' },
+  { noun: 'webhookEndpoint', field: 'secret' },
+  { noun: 'webhookEndpoint', field: 'previousSecret' },
+];
