@@ -28,7 +28,7 @@ export interface Payin {
   readonly paidAmount: Amount;
   readonly paidCurrency: string;
   readonly provider: string | null;
-  /** The bank's own reference: the same one twice on a funding account is one pay-in. */
+  /** The bank's own reference: the same one and amount twice on a funding account is one pay-in. */
   readonly bankReference: string | null;
   /** The provider's name for the payment, by which it is confirmed. */
   readonly paymentReference: string | null;
@@ -105,6 +105,50 @@ export function seePayment(
     changes.push(changed('fundingAccount', { ...account, payinId: payin.id, nextStepAt: null }));
   }
   return { ...decide({ changes }), payin };
+}
+
+/** What a payment became. */
+export interface Fact {
+  readonly payin?: Payin | undefined;
+  readonly exception?: Exception | undefined;
+}
+
+const paidIn = ({ payin, exception }: Fact) => ({
+  amount: payin?.paidAmount ?? exception?.actualAmount ?? zero,
+  currency: payin?.paidCurrency ?? exception?.actualCurrency ?? '',
+  paymentReference: payin?.paymentReference ?? exception?.paymentReference,
+});
+
+/**
+ * A payment under a bank reference that is known. The same amount is a fact that is here; another amount is a further
+ * one, which moves nothing (supplement §9).
+ */
+export function seeAgain(
+  moment: Moment,
+  account: FundingAccount,
+  { payment, known }: { payment: Payment; known: readonly Fact[] },
+): { fact: Fact; decision?: Decision } {
+  const same = known.find((fact) => {
+    const { amount, currency } = paidIn(fact);
+    return currency === payment.currency && amount.isEqualTo(payment.amount);
+  });
+  if (same) return { fact: same };
+  const [first] = known;
+  if (!first) throw new Error('a payment seen again was seen before');
+  const { amount, currency } = paidIn(first);
+  // By a name that another fact has, the provider takes that one back.
+  const isNamed = known.some((fact) => paidIn(fact).paymentReference === payment.paymentReference);
+  const { exception, ...decision } = raiseException(moment, {
+    accountId: account.accountId,
+    type: 'provider_mismatch',
+    resourceType: 'funding_account',
+    resourceId: account.id,
+    expected: { amount, currency },
+    actual: { amount: payment.amount, currency: payment.currency },
+    cause: payment.bankReference,
+    paymentReference: isNamed ? undefined : payment.paymentReference,
+  });
+  return { fact: { exception }, decision };
 }
 
 function mismatchOf(

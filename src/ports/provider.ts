@@ -134,7 +134,7 @@ export interface SandboxDeposit {
 export interface SandboxBank {
   /**
    * The notice is for the caller to ingest; it is not queued for `take`. The same bank reference twice on a
-   * funding account is the same payment, as it was first made.
+   * funding account is the payment that was first made; the notice bears the amount that was asked this time.
    */
   deposit(deposit: SandboxDeposit): Promise<PaymentNotice>;
   /** Whether it has the order and will answer it, not within the next moment: what it is told by then is the answer. */

@@ -1,7 +1,7 @@
 import { rateOf } from '../domain/capability.js';
 import { changed, decide, joined, type Decision, type Moment } from '../domain/decision.js';
 import type { FundingAccount } from '../domain/funding-account.js';
-import { completePayin, failPayin, seePayment, type Payin } from '../domain/payin.js';
+import { completePayin, failPayin, seeAgain, seePayment, type Fact, type Payin } from '../domain/payin.js';
 import { worthOf } from '../domain/price.js';
 import { raiseException, reversalOf, type Exception } from '../domain/reconciliation.js';
 import type { Ports } from '../ports/ports.js';
@@ -33,14 +33,15 @@ export async function ingestedUnder(tx: Tx, use: KeyUse): Promise<Ingested | und
 }
 
 /**
- * Payments seen by a provider, each taken once: the bank's own reference decides what is the same payment. A key
- * stands for a single one of them.
+ * Payments seen by a provider, each taken once: the bank's own reference and the amount decide what is the same
+ * payment. A key stands for a single one of them.
  */
 export async function ingestPayments(
   ports: Needs,
-  notices: readonly PaymentNotice[],
+  told: readonly PaymentNotice[],
   use?: KeyUse,
 ): Promise<(Ingested | undefined)[]> {
+  const notices = told.map((notice) => ({ ...notice, bankReference: notice.bankReference.trim() }));
   const ingested = await ports.store.transaction(async (tx) => {
     const before = use && (await ingestedUnder(tx, use));
     if (before) return [before];
@@ -81,7 +82,7 @@ export const ingestPayment = gatherFor<Needs & Pick<Ports, 'log'>, PaymentNotice
 class Intake {
   readonly decisions: Decision[] = [];
   private readonly accounts: Map<string, FundingAccount>;
-  private readonly seen = new Map<string, { payin?: Payin; exception?: Exception }>();
+  private readonly seen = new Map<string, Fact[]>();
 
   constructor(
     private readonly ports: Pick<Ports, 'catalogue'>,
@@ -90,12 +91,16 @@ class Intake {
   ) {
     this.accounts = new Map(accounts.map((account) => [account.reference, account]));
     for (const payin of known.payins) {
-      this.seen.set(`${payin.fundingAccountId} ${payin.bankReference ?? ''}`, { payin });
+      this.remember(`${payin.fundingAccountId} ${payin.bankReference ?? ''}`, { payin });
     }
-    for (const exception of known.exceptions) {
+    // The first fact is what the others differ from: a pay-in, or else the exception that came before any mismatch.
+    const misfits = known.exceptions.toSorted(
+      (one, other) => Number(one.type === 'provider_mismatch') - Number(other.type === 'provider_mismatch'),
+    );
+    for (const exception of misfits) {
       // That one was taken back says nothing of a payment that has such a name.
       if (exception.type === 'payin_reversed') continue;
-      this.seen.set(`${exception.resourceId} ${exception.cause}`, { exception });
+      this.remember(`${exception.resourceId} ${exception.cause}`, { exception });
     }
   }
 
@@ -104,7 +109,13 @@ class Intake {
     if (!account) return undefined;
     const name = `${account.id} ${notice.bankReference}`;
     const known = this.seen.get(name);
-    if (known) return { fundingAccountId: account.id, ...known, how: 'existing' };
+    if (known) {
+      const { fact, decision } = seeAgain(this.moment, account, { payment: notice, known });
+      if (!decision) return { fundingAccountId: account.id, ...fact, how: 'existing' };
+      this.decisions.push(decision);
+      this.remember(name, fact);
+      return { fundingAccountId: account.id, ...fact, how: 'created' };
+    }
     const rate = rateOf(this.ports.catalogue, account.currency, account.settlementCurrency);
     if (rate === undefined)
       throw new Error(`no price from ${account.currency} to ${account.settlementCurrency}`);
@@ -119,8 +130,13 @@ class Intake {
         version: account.version + 1,
       });
     }
-    this.seen.set(name, { ...(payin && { payin }), ...(exception && { exception }) });
-    return { fundingAccountId: account.id, payin, exception, how: 'created' };
+    const fact = payin ? { payin } : { exception };
+    this.remember(name, fact);
+    return { fundingAccountId: account.id, ...fact, how: 'created' };
+  }
+
+  private remember(name: string, fact: Fact): void {
+    this.seen.set(name, [...(this.seen.get(name) ?? []), fact]);
   }
 }
 

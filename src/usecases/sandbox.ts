@@ -55,7 +55,7 @@ export async function makeDeposit(
     ask.amount === undefined ? account.amount : amountFrom(ask.amount, account.currency, 'amount');
   // A keyed request stands for one bank payment: a repeat meets the payment that was made before.
   const reference =
-    ask.reference ??
+    ask.reference?.trim() ??
     (use
       ? `key.${ports.vault.reference(accountId, `${use.key} ${use.fingerprint}`)}`
       : `sim.${ports.vault.randomText(20)}`);

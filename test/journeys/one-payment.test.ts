@@ -219,3 +219,72 @@ describe('a payment that is no pay-in and that the bank takes back', () => {
     expect(await kept()).toEqual([]);
   });
 });
+
+describe('a bank reference that comes again', () => {
+  const asked = { ...pix, amount: '100.00', settlement_currency: 'BRL' };
+  const later = async (id: string, bodies: readonly object[]) => {
+    const answers = [];
+    for (const body of bodies) answers.push(await pay({ funding_account_id: id, ...body }));
+    return answers;
+  };
+
+  test.each([
+    ['of a credited payment', { ...pen, settlement_currency: 'PEN' }, ['100.00', '900.00', '800.00']],
+    ['of a closed account', asked, ['100.00', '900.00', '100.01']],
+    ['of a wrong amount', asked, ['90.00', '100.00', '80.00']],
+  ] as const)('with another amount is another fact: %s', async (_, opened, [first, ...others]) => {
+    const id = (await openFunding(service, opened)).get('id');
+    const reference = 'reused';
+    const [made] = await later(id, [{ amount: first, reference }]);
+    if (made?.body['id'] !== undefined) {
+      await service.until(`/v1/payins/${made.get('id')}`, (each) => each.at('status') === 'completed');
+    }
+    const balance = await balanceOf(service, opened.currency);
+    for (const amount of others) {
+      const [told, again] = await later(id, [
+        { amount, reference },
+        { amount, reference: ` ${reference}\t` },
+      ]);
+      expect(told?.status).toBe(201);
+      expect([again?.status, again?.body]).toEqual([200, told?.body]);
+      const events = await eventsOf(service, told?.get('reconciliation_exception_id') ?? '');
+      expect(events.map(([, data]) => data)).toEqual([
+        expect.objectContaining({
+          type: 'provider_mismatch',
+          resource: { type: 'funding_account', id },
+          expected: { amount: first, currency: opened.currency },
+          actual: { amount, currency: opened.currency },
+        }),
+      ]);
+    }
+    const [repeat] = await later(id, [{ amount: first, reference }]);
+    expect(repeat?.status).toBe(200);
+    expect(repeat?.body['id']).toEqual(made?.body['id']);
+    expect(await balanceOf(service, opened.currency)).toEqual(balance);
+    await service.check();
+  });
+
+  test('as reversed takes the credited payment back, once, and no other amount', async () => {
+    const id = (await openFunding(service, { ...pen, settlement_currency: 'PEN' })).get('id');
+    const reversed = { reference: 'back', outcome: 'reversed' };
+    const done = await deposit(service, { funding_account_id: id, amount: '100.00', reference: 'back' });
+    const [other] = await later(id, [{ ...reversed, amount: '900.00' }]);
+    expect(other?.status).toBe(201);
+    const path = '/v1/reconciliation-exceptions?type=payin_reversed';
+    const taken = async () =>
+      (await walk<{ resource: { id: string } }>(service, path)).filter(
+        ({ resource }) => resource.id === done.get('id') || resource.id === id,
+      );
+    expect(await taken()).toEqual([]);
+    const answers = await later(id, [
+      { ...reversed, amount: '100.00' },
+      { ...reversed, amount: '100.00' },
+    ]);
+    expect(answers.map((each) => [each.status, each.at('id')])).toEqual([
+      [200, done.get('id')],
+      [200, done.get('id')],
+    ]);
+    await expect.poll(taken, { timeout: 10_000 }).toHaveLength(1);
+    await service.check();
+  });
+});

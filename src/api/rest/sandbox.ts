@@ -15,7 +15,14 @@ const depositSchema = named(
   z.strictObject({
     funding_account_id: idOf('fundingAccount'),
     amount: amountAsked.exactOptional().describe('Default: the amount asked for.'),
-    reference: text(128).exactOptional().describe("The bank's own; the same one twice is one pay-in."),
+    reference: text(128)
+      .refine((value) => value === '' || value.trim() !== '', {
+        message: 'is only white space; send characters or leave it out',
+      })
+      .exactOptional()
+      .describe(
+        "The bank's own, without white space at its ends. The same one and amount twice is one pay-in; another amount is a provider_mismatch exception; reversed takes the payment back.",
+      ),
     outcome: z.enum(['completed', 'failed', 'reversed']).exactOptional().describe('Default: completed.'),
     delay_ms: z
       .int()

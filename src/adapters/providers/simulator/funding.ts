@@ -45,7 +45,10 @@ with asked as (
   select distinct on (reference) reference, funding_reference, bank_reference, amount, currency, outcome,
     clock_timestamp() + make_interval(secs => delay_ms / 1000)
   from asked order by reference, place
-  on conflict (reference) do update set repeats = known.repeats + 1
+  on conflict (reference) do update set repeats = known.repeats + 1,
+    outcome = case when excluded.outcome = 'reversed' and known.outcome = 'completed'
+      and known.amount = excluded.amount and known.currency = excluded.currency
+      then 'reversed' else known.outcome end
   returning *
 ), announced as (
   insert into simulator.notice (id, type, reference, outcome, due_at)
@@ -54,7 +57,8 @@ with asked as (
   union all
   select reference || ':reversed', 'payment_result', reference, 'reversed',
     due_at + make_interval(secs => $2::float / 1000)
-  from known where repeats = 0 and outcome = 'reversed'
+  from known where outcome = 'reversed'
+  on conflict (id) do nothing
 )
 select reference, funding_reference, bank_reference, amount, currency from known`;
 
@@ -67,7 +71,19 @@ interface PaymentRow {
 }
 
 export function depositTo(pool: Pool): (deposit: SandboxDeposit) => Promise<PaymentNotice> {
-  return gather((deposits) => recordSet(pool, deposits), 500);
+  return gather(async (deposits) => {
+    const recorded = await recordSet(pool, deposits);
+    // A statement takes the first of a reference: its reversal, asked for meanwhile, comes after.
+    const firsts = new Set<string>();
+    const repeats = deposits.filter((deposit) => {
+      const reference = paymentReferenceOf(deposit);
+      const isRepeat = firsts.has(reference);
+      firsts.add(reference);
+      return isRepeat && deposit.outcome === 'reversed';
+    });
+    if (repeats.length > 0) await recordSet(pool, repeats);
+    return recorded;
+  }, 500);
 }
 
 async function recordSet(pool: Pool, deposits: readonly SandboxDeposit[]): Promise<PaymentNotice[]> {
@@ -87,10 +103,10 @@ async function recordSet(pool: Pool, deposits: readonly SandboxDeposit[]): Promi
     values: [JSON.stringify(asked), afterthoughtMs],
   });
   const known = new Map(rows.map((row) => [row.reference, row]));
-  return asked.map(({ reference }) => {
+  return asked.map(({ reference, amount, currency }) => {
     const row = known.get(reference);
     if (!row) throw new Error(`no payment was recorded for ${reference}`);
-    return noticeOf(row);
+    return noticeOf({ ...row, amount, currency });
   });
 }
 
