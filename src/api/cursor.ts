@@ -30,18 +30,39 @@ function signature(vault: Vault, place: Place, position: string): string {
 }
 
 /** The place of walks through the event log of an account. */
-export const eventPlace = (accountId: string): Place => ({ list: 'events', accountId });
+const eventPlace = (accountId: string): Place => ({ list: 'events', accountId });
 
-/** The position in the log of what was given as `after`: the id of an event, or a cursor. */
-export async function eventPosition(
+/** Where a walk through an event log stands: behind an event, or at the start, which has none. */
+export interface LogPlace {
+  readonly position: string;
+  readonly id: string | undefined;
+}
+
+export const logStart: LogPlace = { position: '0', id: undefined };
+
+/** Names the event: a log that lost it to a restored backup gives its position to another one. */
+export function eventCursor(vault: Vault, accountId: string, { position, id }: LogPlace): string {
+  return cursorFor(vault, eventPlace(accountId), id === undefined ? position : `${position}:${id}`);
+}
+
+/** The place in the log of what was given as `after`: the id of an event, or a cursor. */
+export async function logPlaceOf(
   { reader, vault }: Pick<Ports, 'reader' | 'vault'>,
   accountId: string,
   after: string,
-): Promise<string> {
-  const position = isId('event', after)
-    ? (await reader.event(accountId, after))?.position
-    : positionOf(vault, eventPlace(accountId), after);
-  return position ?? unknownCursor('after');
+): Promise<LogPlace> {
+  if (isId('event', after)) return (await reader.event(accountId, after)) ?? unknownCursor('after');
+  const named = positionOf(vault, eventPlace(accountId), after) ?? unknownCursor('after');
+  if (named === logStart.position) return logStart;
+  const [position, id = ''] = named.split(':');
+  const event = isId('event', id) ? await reader.event(accountId, id) : undefined;
+  return event !== undefined && event.position === position ? event : lostEvent();
+}
+
+function lostEvent(): never {
+  const message =
+    'after: the log no longer has the event that this cursor stands behind, as after a restored backup; send the id of an event that it has, or leave it out to read from the start.';
+  return refuse('invalid_parameter', message, { param: 'after' });
 }
 
 export function unknownCursor(param: string): never {

@@ -224,7 +224,7 @@ describe('a listener', () => {
     [['--api-key', 'psp_test_nobody'], /^The event log cannot be read \(401\): .+\n$/],
     [
       ['--since', 'evt_01k9zq3v5e8x7m2n4p6r8t0w1y'],
-      /\(400\): .+ Give --since to start from another place\.\n$/,
+      /\(400\): .+ Nothing was forwarded from there: give --since with now, start or the id of an event that the log has\.\n$/,
     ],
   ])('with %j says in one line why it cannot be', async (args, why) => {
     const target = ['--forward-to', 'http://localhost:9/'];

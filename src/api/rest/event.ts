@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventTypes } from '../../domain/event.js';
 import { refuse } from '../../domain/refusal.js';
-import { cursorFor, eventPlace, eventPosition } from '../cursor.js';
+import { eventCursor, logPlaceOf, logStart } from '../cursor.js';
 import { exampleId, idOf, named, time } from '../field.js';
 import { listOf, logParameters, pageOf } from './page.js';
 import { payinExample } from './payin.js';
@@ -31,7 +31,6 @@ const eventSchema = named(
 );
 
 const exampleCursor = 'My5mdWxhakVwV1pnMzhkLU5zeEZ2UWVn';
-const startPosition = '0';
 const read = { method: 'GET', tag: 'Events', scope: 'read', idempotency: 'none' } as const;
 
 /** Contract §4.7, §6.3. */
@@ -52,19 +51,18 @@ export const eventRoutes = [
     examples: { 200: { data: [eventExample], has_more: false, next_cursor: exampleCursor } },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
-      const place = eventPlace(caller.account.id);
-      const after =
-        query.after === undefined ? startPosition : await eventPosition(ports, place.accountId, query.after);
+      const accountId = caller.account.id;
+      const after = query.after === undefined ? logStart : await logPlaceOf(ports, accountId, query.after);
       const limit = query.limit ?? 50;
       const found = await ports.reader.events({
-        accountId: place.accountId,
-        after,
+        accountId,
+        after: after.position,
         limit,
         types: query.type === undefined ? undefined : typesOf(query.type),
         resourceId: query.resource_id,
       });
       const { rows, has_more } = pageOf(found, limit, (last) => last.position);
-      const next_cursor = cursorFor(ports.vault, place, rows.at(-1)?.position ?? after);
+      const next_cursor = eventCursor(ports.vault, accountId, rows.at(-1) ?? after);
       return passedThrough(rows, { has_more, next_cursor });
     },
   }),

@@ -89,7 +89,10 @@ function pageOf(text: string, baseUrl: string): FeedPage {
 
 function refusal({ status }: Response, text: string): string {
   const told = errorShape.safeParse(parsed(text)).data?.error.message ?? 'it is not the payments service';
-  const hint = status === 400 ? ' Give --since to start from another place.' : '';
+  const hint =
+    status === 400
+      ? ' Nothing was forwarded from there: give --since with now, start or the id of an event that the log has.'
+      : '';
   return `The event log cannot be read (${status}): ${told}${hint}`;
 }
 

@@ -3,7 +3,7 @@ import type { Payout } from '../../../domain/payout.js';
 import type { InspectedEvent, OwnedBalance } from '../../../ports/inspector.js';
 import { absent } from '../../../usecases/own.js';
 import { canonical } from '../../../usecases/canonical.js';
-import { eventPosition } from '../../cursor.js';
+import { logPlaceOf } from '../../cursor.js';
 import { idArg } from '../argument.js';
 import { BalanceType, balanceView } from '../balance.js';
 import { sightOf } from '../caller.js';
@@ -43,10 +43,10 @@ async function watchEvents({ args, context }: Asked<WatchedEvents>): Promise<Wat
   if (resourceId !== undefined) nounWithEvents(resourceId, 'resourceId');
   await seen(context, accountId);
   const from =
-    after === undefined || after === null ? undefined : await eventPosition(context.ports, accountId, after);
+    after === undefined || after === null ? undefined : await logPlaceOf(context.ports, accountId, after);
   return new Watch({
     accountId,
-    log: { after: from, type: types.length === 1 ? types[0] : undefined, resourceId },
+    log: { after: from?.position, type: types.length === 1 ? types[0] : undefined, resourceId },
     tell: (event) => {
       const isWanted =
         (types.length === 0 || types.includes(event.type)) &&
