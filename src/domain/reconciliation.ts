@@ -52,13 +52,16 @@ export function raiseException(moment: Moment, found: Discrepancy): Decision & {
 /** The bank took a payment back that was no pay-in: it stands apart from what the payment became when it came. */
 export function reversalOf(misfit: Exception): Discrepancy {
   const { actualAmount: amount, actualCurrency: currency } = misfit;
+  // A bank reference has one such exception but for the other amounts under it: those have their payments' own names.
+  const name =
+    misfit.type === 'provider_mismatch' ? `${misfit.cause} ${misfit.paymentReference ?? ''}` : misfit.cause;
   return {
     accountId: misfit.accountId,
     type: 'payin_reversed',
     resourceType: misfit.resourceType,
     resourceId: misfit.resourceId,
     expected: amount === null || currency === null ? undefined : { amount, currency },
-    cause: `reversed ${misfit.cause}`,
+    cause: `reversed ${name}`,
   };
 }
 

@@ -6,7 +6,7 @@ import type { OperationNotice, PaymentNotice, PaymentResultNotice } from '../../
 import type { Ports } from '../../src/ports/ports.js';
 import type { Store } from '../../src/ports/store.js';
 import { takeOperationNotices } from '../../src/usecases/operation-notice.js';
-import { takePaymentResults } from '../../src/usecases/payin.js';
+import { ingestPayments, takePaymentResults } from '../../src/usecases/payin.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { withHand } from '../setup/hand.js';
 import { callsFor, pathOf, statusIs, typesOf } from '../setup/payout-journey.js';
@@ -123,6 +123,58 @@ function takeWhile({ meanwhile, dies }: Interruption, take: (ports: Ports) => Pr
 async function untilRows(statement: string): Promise<void> {
   while ((await queryRows(service.databaseUrl, statement)).length === 0) await sleep(20);
 }
+
+describe('a payment of another amount under a known bank reference', () => {
+  const told = (...payments: PaymentNotice[]) =>
+    withHand(service, (ports) => ingestPayments(ports, payments));
+  const noticesOf = async (reference: string) => {
+    const first = await paidAtTheBank(reference);
+    const another = (amount: string, paymentReference: string): PaymentNotice => ({
+      ...first,
+      id: `${reference} ${amount}`,
+      bankReference: ` ${reference} `,
+      amount: exact(amount),
+      paymentReference,
+    });
+    return { first, another };
+  };
+  const hows = (ingested: Awaited<ReturnType<typeof told>>) => ingested.map((each) => each?.how);
+
+  test.each(['together', 'one by one'])('is an exception each, told %s and told again', async (way) => {
+    const { first, another } = await noticesOf(`other ${way}`);
+    const named = first.paymentReference;
+    const payments = [
+      first,
+      another('900', `${named}-900`),
+      another('800', `${named}-800`),
+      another('900', named),
+    ];
+    const ingested = [];
+    if (way === 'together') ingested.push(...(await told(...payments)));
+    else for (const payment of payments) ingested.push(...(await told(payment)));
+    expect(hows(ingested)).toEqual(['created', 'created', 'created', 'existing']);
+    expect(ingested.slice(1).map((each) => each?.exception)).toMatchObject([
+      { type: 'provider_mismatch', expectedAmount: exact('10'), actualAmount: exact('900') },
+      { type: 'provider_mismatch', expectedAmount: exact('10'), actualAmount: exact('800') },
+      { id: ingested[1]?.exception?.id },
+    ]);
+    expect(hows(await told(...payments))).toEqual(payments.map(() => 'existing'));
+    // A reversal takes back what bears its name: the pay-in, and none of the others.
+    await tellResults(resultOf(first, 'reversed'));
+    expect(await timesReversed(ingested[0]?.payin?.id ?? '')).toEqual([1]);
+    const raised = `select expected_amount from exception where type = 'payin_reversed'
+      and cause like 'reversed other ${way}%' order by expected_amount`;
+    expect(await queryRows(service.databaseUrl, raised)).toEqual([]);
+    const others = payments.slice(1, 3).map((payment) => resultOf(payment, 'reversed'));
+    await tellResults(...others);
+    await tellResults(...others);
+    expect(await queryRows(service.databaseUrl, raised)).toEqual([
+      { expected_amount: '800' },
+      { expected_amount: '900' },
+    ]);
+    await service.check();
+  });
+});
 
 describe('a payment that the bank has taken back', () => {
   test('before the service was told of it shows so once it is', async () => {

@@ -237,6 +237,7 @@ test('what cannot be a deposit is refused under its name', async () => {
     [{ funding_account_id: open, amount: '0' }, 400, 'invalid_parameter', 'amount'],
     [{ funding_account_id: open, amount: 1 }, 400, 'invalid_body', 'amount'],
     [{ funding_account_id: open, amount: '1', outcome: 'lost' }, 400, 'invalid_parameter', 'outcome'],
+    [{ funding_account_id: open, amount: '1', reference: ' \t' }, 400, 'invalid_parameter', 'reference'],
     [{ funding_account_id: open, amount: '1', delay_ms: 60_001 }, 400, 'invalid_parameter', 'delay_ms'],
     [{ funding_account_id: open, amount: '1', delay_ms: -1 }, 400, 'invalid_parameter', 'delay_ms'],
     [{ funding_account_id: open, amount: '1', delay_ms: '5' }, 400, 'invalid_body', 'delay_ms'],

@@ -21,7 +21,8 @@ const type = words(
     unmatched_deposit: 'Money came to an account that had expired or was never open.',
     duplicate_deposit: 'A second payment came to an account that takes one.',
     late_payment_evidence: 'The provider contradicts how an operation ended.',
-    provider_mismatch: "The provider's own record differs from ours: it moved another amount.",
+    provider_mismatch:
+      "The provider's own record differs from ours: it moved another amount, or a known bank reference came with another one.",
   },
   { name: 'ReconciliationExceptionType', says: 'What does not agree.' },
 );
