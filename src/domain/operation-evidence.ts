@@ -1,4 +1,5 @@
 import { added, decide, joined, type Moment } from './decision.js';
+import { failureCodeOf } from './failure-code.js';
 import { can } from './flow.js';
 import type { Intent } from './intent.js';
 import type { Amount } from './money.js';
@@ -6,9 +7,6 @@ import { act, awaitsCancel, endOf, unchanged } from './operation.js';
 import type { Applied, End, OfKind, Operation } from './operation.js';
 import { raiseException } from './reconciliation.js';
 import { refuse } from './refusal.js';
-
-/** The code of a failure: one of ours, or a provider's own (contract §2.12). */
-export const failureCodePattern = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** What is known of an operation from outside: a provider's notice, a look-up, or an operator's word. */
 export interface Evidence {
@@ -78,7 +76,7 @@ function decideInFlight<T extends Operation>(
 ): Applied<T> {
   const { spec, row } = operation;
   if (evidence.outcome === 'not_executed') {
-    const failureCode = evidence.code ?? 'resolved_not_executed';
+    const failureCode = failureCodeOf(evidence.code ?? 'resolved_not_executed');
     return act(moment, { spec, row: { ...overtaken(moment, row), failureCode } }, 'fail');
   }
   if (row.sending === 'unsent') return sentBefore(moment, operation, evidence);

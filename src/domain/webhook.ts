@@ -172,7 +172,7 @@ function probe(
   { row, url }: { readonly row: WebhookEndpoint; readonly url: string },
   kind: 'ping' | 'test',
 ): Decision & { delivery: WebhookDelivery } {
-  const { description: _, ...data } = showEndpoint(row, url);
+  const { description: _, ...data } = showEndpoint(row, { url, now: moment.now });
   const event = eventOf(moment, { accountId: row.accountId, type: 'webhook.ping', data: data as Resource });
   const told = { id: event.id, position: null, type: event.type, resourceId: event.resourceId };
   const delivery = newDelivery(moment, row, { event: told, kind, redeliveryOf: null });
@@ -238,8 +238,12 @@ function rewritten(endpoint: WebhookEndpoint): Decision {
   return decide({ changes: [changed('webhookEndpoint', endpoint)] });
 }
 
+/** Until when the previous secret signs too; null once that has passed (supplement §9). */
+export const overlapEnd = ({ previousSecretExpiresAt: end }: WebhookEndpoint, now: Date): Date | null =>
+  end !== null && end > now ? end : null;
+
 /** Without secrets; `url` is the plain text of what the row has sealed. */
-export function showEndpoint(endpoint: WebhookEndpoint, url: string) {
+export function showEndpoint(endpoint: WebhookEndpoint, { url, now }: { url: string; now: Date }) {
   return present({
     id: endpoint.id,
     url,
@@ -247,7 +251,7 @@ export function showEndpoint(endpoint: WebhookEndpoint, url: string) {
     event_types: endpoint.eventTypes,
     active: endpoint.pausedAt === null && endpoint.deletedAt === null,
     status: endpoint.failingSince === null ? ('active' as const) : ('failing' as const),
-    previous_secret_expires_at: time(endpoint.previousSecretExpiresAt),
+    previous_secret_expires_at: time(overlapEnd(endpoint, now)),
     failing_since: time(endpoint.failingSince),
     created_at: time(endpoint.createdAt),
     updated_at: time(endpoint.updatedAt),

@@ -1,6 +1,7 @@
+import { givenCodePattern } from '../domain/failure-code.js';
 import { kindOf } from '../domain/id.js';
 import { isFinal, type Operation } from '../domain/operation.js';
-import { applyEvidence, checkFits, failureCodePattern } from '../domain/operation-evidence.js';
+import { applyEvidence, checkFits } from '../domain/operation-evidence.js';
 import type { AnyOperation, OperationKind } from '../domain/operation-kind.js';
 import { mayLeave } from '../domain/operation-sending.js';
 import type { Exception } from '../domain/reconciliation.js';
@@ -38,8 +39,9 @@ export async function recordEvidence(
   operator: Operator,
   ask: GivenEvidence & { readonly id: string },
 ): Promise<Recorded> {
-  if (ask.code !== undefined && !failureCodePattern.test(ask.code)) {
-    refuse('invalid_parameter', 'code must be 1 to 64 characters of A-Z a-z 0-9 . _ -', { param: 'code' });
+  if (ask.code !== undefined && !givenCodePattern.test(ask.code)) {
+    const message = 'code: has not the form of a code; send 1 to 64 characters of A-Z a-z 0-9 . _ -.';
+    refuse('invalid_parameter', message, { param: 'code' });
   }
   const { spec } = kindNamed(ports, ask.id);
   const { kind } = spec;

@@ -1,6 +1,7 @@
 import { findPayin, rateOf, type Capability } from '../domain/capability.js';
 import { decide, joined, type Decision, type Moment } from '../domain/decision.js';
 import { checkPayer } from '../domain/details.js';
+import { failureCodeOf } from '../domain/failure-code.js';
 import {
   createFundingAccount as decideFundingAccount,
   failFundingAccount,
@@ -165,7 +166,7 @@ function decideAnswer(moment: Moment, account: FundingAccount, answer: AccountAn
 function decideOpening(moment: Moment, account: FundingAccount, opening: Opening): Decision {
   if (account.status !== 'pending') return decide({});
   if (opening.outcome === 'opened') return openFundingAccount(moment, account, opening.instructions);
-  if (opening.outcome === 'refused') return failFundingAccount(moment, account, opening.code);
+  if (opening.outcome === 'refused') return failFundingAccount(moment, account, failureCodeOf(opening.code));
   return retryOpening(moment, account);
 }
 

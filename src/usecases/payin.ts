@@ -1,5 +1,6 @@
 import { rateOf } from '../domain/capability.js';
 import { changed, decide, joined, type Decision, type Moment } from '../domain/decision.js';
+import { failureCodeOf } from '../domain/failure-code.js';
 import type { FundingAccount } from '../domain/funding-account.js';
 import { completePayin, failPayin, seeAgain, seePayment, type Fact, type Payin } from '../domain/payin.js';
 import { worthOf } from '../domain/price.js';
@@ -180,7 +181,7 @@ function settle(
   { payin, account, confirmation }: { payin: Payin; account: FundingAccount; confirmation: Confirmation },
 ): Decision {
   if (confirmation.outcome === 'not_confirmed') {
-    return failPayin(moment, { payin, account }, confirmation.code);
+    return failPayin(moment, { payin, account }, failureCodeOf(confirmation.code));
   }
   if (confirmation.outcome === 'pending') {
     const wait = Math.min(60_000, 500 * 2 ** payin.attempts);

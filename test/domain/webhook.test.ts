@@ -114,7 +114,7 @@ describe('an endpoint', () => {
 describe('a ping', () => {
   it('tells of the endpoint without description and secrets', () => {
     const { events, delivery } = pingEndpoint(moment, { row: endpoint, url }, []);
-    const { description: _, ...data } = showEndpoint(endpoint, url);
+    const { description: _, ...data } = showEndpoint(endpoint, { url, now: moment.now });
     expect(JSON.parse(events[0]?.body ?? '')).toMatchObject({ type: 'webhook.ping', data });
     expect(events[0]?.body).not.toMatch(/orders|sealed/);
     expect(delivery).toMatchObject({

@@ -36,7 +36,7 @@ describe('evidence about a payout in flight', () => {
     ];
     expect((await tell(paid, 'paid')).row.status).toBe('completed');
     expect((await tell(never, 'not_executed')).row.failureCode).toBe('resolved_not_executed');
-    expect((await tell(coded, 'not_executed', 'AC04')).row.failureCode).toBe('AC04');
+    expect((await tell(coded, 'not_executed', 'AC04')).row.failureCode).toBe('ac04');
     expect((await tell(returned, 'returned')).row.status).toBe('returned');
     await service.until(pathOf(returned), (each) => each.at('refund.status') === 'settled');
     expect(await typesOf(service, paid)).toEqual(['payout.created', 'payout.completed']);

@@ -200,7 +200,7 @@ describe('evidence by hand', () => {
       {},
     ],
     [...held, { outcome: 'paid' }, 'completed', undefined, paidEvents, spent],
-    [...held, { outcome: 'not_executed', code: 'AC-04.x' }, 'failed', 'AC-04.x', failedEvents, {}],
+    [...held, { outcome: 'not_executed', code: 'AC-04.x' }, 'failed', 'ac-04.x', failedEvents, {}],
     [
       ...held,
       { outcome: 'returned' },

@@ -11,12 +11,13 @@ import {
 } from 'type-graphql';
 import type { Account } from '../../domain/account.js';
 import { deliveryAttemptsMax } from '../../domain/webhook-attempt.js';
-import type {
-  Attempt,
-  DeliveryKind,
-  DeliveryStatus,
-  WebhookDelivery,
-  WebhookEndpoint,
+import {
+  overlapEnd,
+  type Attempt,
+  type DeliveryKind,
+  type DeliveryStatus,
+  type WebhookDelivery,
+  type WebhookEndpoint,
 } from '../../domain/webhook.js';
 import type { InspectedEvent } from '../../ports/inspector.js';
 import { AccountType } from './account.js';
@@ -26,6 +27,7 @@ import { found, type Context } from './context.js';
 import { enumOf } from './enum.js';
 import { EventType } from './event.js';
 import { atMost, field, id, optional, text, texts, time, whole } from './field.js';
+import { DateTime } from './scalar.js';
 
 const EndpointStatusEnum = enumOf<'active' | 'failing'>(
   'WebhookEndpointStatus',
@@ -63,9 +65,6 @@ export class WebhookEndpointType {
 
   @texts('The exact types that it takes; none stands for all.')
   readonly eventTypes!: readonly string[];
-
-  @time('Until then the secret before this one signs too.', optional)
-  readonly previousSecretExpiresAt!: Date | null;
 
   @time('Since when it is paused.', optional)
   readonly pausedAt!: Date | null;
@@ -191,6 +190,17 @@ export class WebhookEndpointResolver {
   @FieldResolver(() => String, { description: 'Its address.' })
   url(@Root() endpoint: WebhookEndpoint, @Ctx() { ports }: Context): string {
     return ports.vault.decrypt(endpoint.url, { noun: 'webhookEndpoint', field: 'url', id: endpoint.id });
+  }
+
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description: 'Until then the secret before this one signs too; null once it has passed.',
+  })
+  async previousSecretExpiresAt(
+    @Root() endpoint: WebhookEndpoint,
+    @Ctx() { load }: Context,
+  ): Promise<Date | null> {
+    return overlapEnd(endpoint, await load.now());
   }
 
   @FieldResolver(() => EndpointStatusEnum, { description: 'Whether it answers.' })

@@ -71,7 +71,7 @@ A payout follows a tag in its \`description\`. A tag that is not in this table i
 | Tag | What happens |
 | --- | --- |
 | \`sim:paid\` | paid at once; so is a payout without a tag |
-| \`sim:fail\`, \`sim:fail:<code>\` | refused, with the failure_code \`provider_rejected\` or the one given: up to 64 of A-Z a-z 0-9 . _ -, the last a letter or digit |
+| \`sim:fail\`, \`sim:fail:<code>\` | refused, with the failure_code \`provider_rejected\` or the one given, in lower case: up to 64 of A-Z a-z 0-9 . _ -, the last a letter or digit; one that does not begin so either becomes \`provider_error\` |
 | \`sim:fail:late\` | fails, and is reported paid afterwards: a reconciliation exception |
 | \`sim:uncertain\` | verification_pending until evidence is given |
 | \`sim:uncertain:paid\`, \`sim:uncertain:fail\` | verification_pending, then completed, or failed with \`simulated_failure\` |

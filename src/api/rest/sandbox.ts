@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failureCodePattern } from '../../domain/operation-evidence.js';
+import { givenCodePattern } from '../../domain/failure-code.js';
 import { present } from '../../domain/event.js';
 import { showPayin } from '../../domain/payin.js';
 import { giveEvidence, makeDeposit } from '../../usecases/sandbox.js';
@@ -51,9 +51,11 @@ const evidenceSchema = named(
       .describe('What the bank says: it paid, it never will, or the money came back.'),
     code: z
       .string()
-      .regex(failureCodePattern, { message: 'must be 1 to 64 characters of A-Z a-z 0-9 . _ -' })
+      .regex(givenCodePattern, {
+        message: 'has not the form of a code; send 1 to 64 characters of A-Z a-z 0-9 . _ -',
+      })
       .exactOptional()
-      .describe('The failure_code of what was not executed.'),
+      .describe('The failure_code of what was not executed; shown in lower case.'),
   }),
   { outcome: 'not_executed', code: 'account_closed' },
 );

@@ -57,7 +57,8 @@ const collection = [
     handle: async ({ ports }, { caller, query }) => {
       const ask = { accountId: caller.account.id, where: { deletedAt: null }, query };
       const page = await readPage(ports, 'webhookEndpoint', ask);
-      return ok(listBody(page, (endpoint) => shown(endpoint, ports.vault)));
+      const now = await ports.reader.now();
+      return ok(listBody(page, (endpoint) => shown(endpoint, ports.vault, now)));
     },
   }),
   route({
@@ -78,7 +79,7 @@ const collection = [
       const { event_types: types, ...rest } = body;
       const ask = present({ ...rest, eventTypes: types, accountId: caller.account.id });
       const made = await createEndpoint(ports, ask, use);
-      return answerMade(made, withSecret(made, ports.vault));
+      return answerMade(made, await withSecret(made, ports));
     },
   }),
 ];
@@ -126,7 +127,7 @@ const deliveries = [
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id, use }) => {
       const made = await rotateSecret(ports, { accountId: caller.account.id, id }, use);
-      return answerMade(made, withSecret(made, ports.vault), 200);
+      return answerMade(made, await withSecret(made, ports), 200);
     },
   }),
   route({
@@ -187,7 +188,7 @@ const itself = [
     answers: { 200: endpointSchema },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) =>
-      ok(shown(await endpointOf(ports, caller.account.id, id), ports.vault)),
+      ok(await shownNow(await endpointOf(ports, caller.account.id, id), ports)),
   }),
   route({
     ...one,
@@ -204,7 +205,7 @@ const itself = [
     handle: async ({ ports }, { caller, id, body }) => {
       const { event_types: types, ...rest } = body;
       const ask = present({ ...rest, eventTypes: types, accountId: caller.account.id, id });
-      return ok(shown(await updateEndpoint(ports, ask), ports.vault));
+      return ok(await shownNow(await updateEndpoint(ports, ask), ports));
     },
   }),
   route({
@@ -232,11 +233,14 @@ async function endpointOf({ reader }: Ports, accountId: string, id: string): Pro
   return endpoint?.deletedAt === null ? endpoint : refuse('not_found', 'There is no such webhook endpoint.');
 }
 
-const shown = (endpoint: WebhookEndpoint, vault: Vault) =>
-  showEndpoint(
-    endpoint,
-    vault.decrypt(endpoint.url, { noun: 'webhookEndpoint', field: 'url', id: endpoint.id }),
-  );
+const shown = (endpoint: WebhookEndpoint, vault: Vault, now: Date) =>
+  showEndpoint(endpoint, {
+    url: vault.decrypt(endpoint.url, { noun: 'webhookEndpoint', field: 'url', id: endpoint.id }),
+    now,
+  });
 
-const withSecret = ({ resource, secret }: EndpointMade, vault: Vault) =>
-  present({ ...shown(resource, vault), secret });
+const shownNow = async (endpoint: WebhookEndpoint, { vault, reader }: Ports) =>
+  shown(endpoint, vault, await reader.now());
+
+const withSecret = async ({ resource, secret }: EndpointMade, ports: Ports) =>
+  present({ ...(await shownNow(resource, ports)), secret });
