@@ -31,8 +31,8 @@ const mayBeReturned = <T extends Operation>({ spec, row }: OfKind<T>): boolean =
   can(spec.flow, row.status, 'send_back');
 
 /**
- * Evidence that is given by hand is of what was sent, and only what can no longer leave is known not to have been
- * executed. Against a final state an operator's makes an exception; in the sandbox only the return of what was
+ * Evidence that is given by hand is of what was sent and can no longer leave: one that completed what had not left
+ * would be sent after it. Against a final state an operator's makes an exception; in the sandbox only the return of what was
  * completed fits.
  */
 export function checkFits<T extends Operation>(
@@ -47,7 +47,12 @@ export function checkFits<T extends Operation>(
     if (!mayContradict && !(outcome === 'returned' && mayBeReturned(operation))) misfit(`is ${row.status}`);
     return;
   }
-  if (isLeaving && outcome === 'not_executed') misfit('is being sent');
+  if (isLeaving) {
+    refuse(
+      'operation_not_in_flight',
+      `The ${spec.kind} may still be leaving for its provider, for a few seconds at most. Nothing was recorded: give the evidence again after that.`,
+    );
+  }
   if (row.sending === 'unsent') misfit('is not sent yet');
 }
 

@@ -54,6 +54,13 @@ export function recordAnswer<T extends Operation>(
   return joined([noted, outcomeOf(moment, operation, answer)]);
 }
 
+/** Evidence was faster than the answer: the intent does not stay open, and may still learn what was answered. */
+export function overtakeIntent(moment: Moment, intent: Intent): Decision {
+  const detail = 'evidence came before the answer';
+  const decided = { ...intent, state: 'uncertain', detail, decidedAt: moment.now } as const;
+  return decide({ changes: [changed('intent', decided)] });
+}
+
 function outcomeOf<T extends Operation>(moment: Moment, operation: OfKind<T>, answer: Answer): Decision {
   if (answer.outcome === 'paid') return applyEvidence(moment, operation, answer);
   if (answer.outcome === 'refused') {

@@ -10,7 +10,7 @@ import type { SentKind } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
-import { lateCauses } from './operation-notice.js';
+import { lateCauses, overtakenIntents } from './operation-notice.js';
 import { absent } from './own.js';
 import { checkSeen } from './seen.js';
 
@@ -50,9 +50,7 @@ export async function recordEvidence(
     return (row ?? absent(kind)).accountId;
   });
   const due = { accountId, id: ask.id };
-  // Only what can no longer leave is known not to have been executed.
-  const waits = ask.outcome === 'not_executed' ? ['unsent', 'open'] : ['unsent'];
-  await untilSent(ports, due, ({ sending }) => waits.includes(sending));
+  await untilSent(ports, due, ({ sending }) => sending === 'unsent' || sending === 'open');
   const { isLate, ...recorded } = await ports.store.transaction((tx) =>
     record(ports, tx, { spec, operator, ask }),
   );
@@ -78,6 +76,7 @@ async function record(
   const isLeaving = mayLeave(row, ports.clock.machineNow());
   checkFits({ spec, row }, outcome, { mayContradict: true, isLeaving });
   const known = (await lateCauses(tx, { spec }, [row])).get(id);
+  const intents = await overtakenIntents(tx, [row]);
   const moment = await tx.moment();
   const { row: next, ...decision } = applyEvidence(moment, { spec, row }, { outcome, code, known });
   const [exception] = decision.changes.flatMap((each) => (each.noun === 'exception' ? [each.row] : []));
@@ -93,7 +92,7 @@ async function record(
       ...(exception && { exceptionId: exception.id }),
     },
   });
-  await tx.record([decision, entry]);
+  await tx.record([decision, ...intents, entry]);
   return { kind, row: next, exception, isLate: next === row };
 }
 

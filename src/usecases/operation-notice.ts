@@ -1,7 +1,8 @@
 import type { Decision } from '../domain/decision.js';
-import { isFinal, type OfKind } from '../domain/operation.js';
+import { isFinal, type OfKind, type Operation } from '../domain/operation.js';
 import type { AnyOperation } from '../domain/operation-kind.js';
 import { applyInTurn, type Evidence } from '../domain/operation-evidence.js';
+import { overtakeIntent } from '../domain/operation-sending.js';
 import type { SentKind, SentKinds } from '../ports/operation.js';
 import type { OperationNotice } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
@@ -54,8 +55,12 @@ export async function heedNotices(
   const told = operations.filter(({ row }) => byReference.has(row.reference));
   if (told.length === 0) return [];
   const causes = await causesOf(tx, told);
+  const intents = await overtakenIntents(
+    tx,
+    told.map(({ row }) => row),
+  );
   const moment = await tx.moment();
-  return told.map((operation) => {
+  const decisions = told.map((operation) => {
     const { id, reference } = operation.row;
     const known = causes.get(id);
     const evidence = (byReference.get(reference) ?? []).map(({ outcome, code, amount }): Evidence => ({
@@ -66,6 +71,20 @@ export async function heedNotices(
     }));
     return applyInTurn(moment, operation, evidence);
   });
+  return [...decisions, ...intents];
+}
+
+/** The intents that are still open of operations about which evidence came: they are decided together with them. */
+export async function overtakenIntents(tx: Tx, rows: readonly Operation[]): Promise<Decision[]> {
+  const operationId = rows.filter(({ sending }) => sending === 'open').map(({ id }) => id);
+  if (operationId.length === 0) return [];
+  const open = await tx.find('intent', { operationId, state: 'open' });
+  const locked = await tx.lock(
+    'intent',
+    open.map(({ id }) => id),
+  );
+  const moment = await tx.moment();
+  return locked.filter(({ state }) => state === 'open').map((intent) => overtakeIntent(moment, intent));
 }
 
 type Causes = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,5 +1,6 @@
 import type { AnyOperation } from '../domain/operation-kind.js';
 import { applyEvidence, checkFits } from '../domain/operation-evidence.js';
+import { joined } from '../domain/decision.js';
 import { isId } from '../domain/id.js';
 import { amountFrom } from '../domain/money.js';
 import type { Payin } from '../domain/payin.js';
@@ -12,7 +13,7 @@ import { kindNamed, untilSent, type GivenEvidence } from './evidence.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
 import { ingestPayment, ingestPayments, ingestedUnder, type Ingested } from './payin.js';
-import { lateCauses } from './operation-notice.js';
+import { lateCauses, overtakenIntents } from './operation-notice.js';
 
 export interface DepositAsk {
   readonly accountId: string;
@@ -104,8 +105,9 @@ export async function giveEvidence(
     const { outcome, code } = ask;
     // The bank itself says so: it knows of each call whether it came.
     checkFits(operation, outcome, { mayContradict: false, isLeaving: false });
-    const { row, ...decision } = applyEvidence(await tx.moment(), operation, { outcome, code, known });
-    return { row, decision };
+    const intents = await overtakenIntents(tx, [own]);
+    const { row, ...decided } = applyEvidence(await tx.moment(), operation, { outcome, code, known });
+    return { row, decision: joined([decided, ...intents]) };
   });
   await bank.tell(made.resource.reference, ask.outcome, ask.code);
   ports.wake(spec.kind);

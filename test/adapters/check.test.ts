@@ -246,6 +246,12 @@ const operationBreaks: Break[] = [
   ],
   [
     12,
+    'an operation that has ended has no intent left open after its window',
+    (w) =>
+      `update intent set state = 'open', decided_at = null, send_by = now() - interval '1 hour' where operation_id = '${w.completed}'`,
+  ],
+  [
+    12,
     'a completed pay-in names the payment that was confirmed',
     () => `update payin set payment_reference = null`,
   ],

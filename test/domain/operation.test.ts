@@ -124,7 +124,7 @@ describe('evidence', () => {
   it.each<[by: 'an operator' | 'the bank', payout: Payout, fits: Evidence['outcome'][]]>([
     ['an operator', payoutIn('processing', { sending: 'unsent' }), []],
     ['the bank', payoutIn('processing', { sending: 'unsent' }), []],
-    ['an operator', payoutIn('processing', { sending: 'open', sendBy: moment.now }), ['paid', 'returned']],
+    ['an operator', payoutIn('processing', { sending: 'open', sendBy: moment.now }), []],
     ['an operator', payoutIn('processing', { sending: 'open', sendBy: before }), outcomes],
     ['the bank', payoutIn('processing', { sending: 'open', sendBy: moment.now }), outcomes],
     ['an operator', payoutIn('verification_pending'), outcomes],

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordEvidence, type GivenEvidence } from '../../src/usecases/evidence.js';
+import { kindNamed, recordEvidence, type GivenEvidence } from '../../src/usecases/evidence.js';
+import { takeDueOperations } from '../../src/usecases/operation.js';
 import { lastAudit, operator, withHand } from '../setup/hand.js';
 import { pathOf, pay, repeatedCalls, statusIs, typesOf } from '../setup/payout-journey.js';
+import { queryRows } from '../setup/rows.js';
 import { openBeside, openService, type RunningService } from '../setup/running.js';
 import { allAtOnce, balanceOf, fund, mxnPayout, speiBeneficiary, walk } from '../setup/verbs.js';
 
@@ -59,11 +61,16 @@ describe('evidence about a payout in flight', () => {
     expect((await service.get(pathOf(queued))).at('status')).toBe('processing');
   });
 
-  test('that is on its way out can be paid, and cannot be proven never to have left', async () => {
-    const slow = await made('sim:slow:6000');
-    await expect(tell(slow, 'not_executed')).rejects.toMatchObject({ code: 'operation_not_in_flight' });
-    expect((await tell(slow, 'paid')).row.status).toBe('completed');
-  });
+  test.each(['paid', 'not_executed', 'returned'] as const)(
+    'that may still leave is refused, as %s too',
+    async (outcome) => {
+      const slow = await made('sim:slow:6000');
+      await expect(tell(slow, outcome)).rejects.toMatchObject({
+        code: 'operation_not_in_flight',
+        message: expect.stringContaining('may still be leaving'),
+      });
+    },
+  );
 });
 
 describe('evidence against a final state', () => {
@@ -122,6 +129,41 @@ test('evidence that waits for a send keeps nobody else waiting', async () => {
     expect(answered).toBe(0);
     expect(new Set(await Promise.all(told))).toEqual(new Set(['operation_not_in_flight']));
     await api.check();
+  } finally {
+    await api.stop();
+  }
+});
+
+test('an intent whose sender ended before the call is decided together with its payout, once it can no longer leave', async () => {
+  const api = await openService({ PSP_ROLES: 'api' });
+  try {
+    const worker = await openBeside(api, { PSP_ROLES: 'worker' });
+    await fund(api, 'MXN', '1000.00');
+    await worker.stop();
+    const body = mxnPayout(await speiBeneficiary(api), '10.00');
+    const ids = (await allAtOnce(3, () => pay(api, body))).map((payout) => payout.get('id'));
+    const outcomes = ['paid', 'not_executed', 'returned'] as const;
+    await withHand(api, async (ports) => {
+      const kind = kindNamed(ports, ids[0] ?? '');
+      expect((await takeDueOperations(ports, kind, { limit: 10 })).sends.length).toBe(3);
+      const tellAll = () =>
+        Promise.allSettled(
+          outcomes.map((outcome, i) => recordEvidence(ports, operator, { id: ids[i] ?? '', outcome })),
+        );
+      for (const told of await tellAll()) {
+        expect(told).toMatchObject({ status: 'rejected', reason: { code: 'operation_not_in_flight' } });
+      }
+      const passed = `send_by = clock_timestamp() - interval '2 minutes'`;
+      for (const table of ['payout', 'intent'])
+        await queryRows(api.databaseUrl, `update ${table} set ${passed}`);
+      const told = (await tellAll()).map((each) =>
+        each.status === 'fulfilled' ? each.value.row.status : each.reason,
+      );
+      expect(told).toEqual(['completed', 'failed', 'returned']);
+    });
+    expect(await queryRows(api.databaseUrl, `select state, count(*)::int from intent group by 1`)).toEqual([
+      { state: 'uncertain', count: '3' },
+    ]);
   } finally {
     await api.stop();
   }

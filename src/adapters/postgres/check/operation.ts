@@ -83,6 +83,13 @@ const sendingChecks: readonly SqlCheck[] = [
       where o.became in ('paid', 'returned') and i.id is null`,
   },
   {
+    number: 12,
+    name: 'an operation that has ended has no intent left open after its window',
+    // An answer that comes at the end of the window takes a moment to be recorded.
+    sql: `select o.id as operation_id, i.id as intent_id, i.send_by from operation o join intent i on i.operation_id = o.id
+      where o.became is not null and i.state = 'open' and i.send_by < clock_timestamp() - interval '1 minute'`,
+  },
+  {
     number: 28,
     name: 'nothing is undecided in silence',
     sql: `select id, status from operation where became is null and ${neverDue} and not is_held
