@@ -38,6 +38,13 @@ export const numberRules = {
   /** SUNAT; a DNI, of eight digits, has no check digit. */
   ruc: checked((value) => value.length !== 11 || isRuc(value)),
   iban: { ...checked(isValidIBAN), written: (value) => electronicFormatIBAN(value) ?? value },
+  /** ITU-T E.164: no country code begins with a zero. */
+  phone: {
+    fault: (value) =>
+      /^\+[^0-9]*0/.test(value)
+        ? 'is no number in international form; send its country code and digits, such as +51987654321'
+        : undefined,
+  },
   venezuelan_bank: {
     fault: (value) => (isVenezuelanBank(value) ? undefined : 'is no bank of Venezuela; send its four digits'),
   },
@@ -53,7 +60,7 @@ export const numberRules = {
 export type NumberRuleName = keyof typeof numberRules;
 
 export function ruleOf(field: { rule?: NumberRuleName; type?: string }): NumberRule | undefined {
-  const name = field.rule ?? (field.type === 'iban' ? 'iban' : undefined);
+  const name = field.rule ?? (field.type === 'iban' || field.type === 'phone' ? field.type : undefined);
   return name === undefined ? undefined : numberRules[name];
 }
 

@@ -51,6 +51,7 @@ export function createCustomer(
     }
     if (known) return { row: known, decision: decide({}), how: 'existing' };
     const moment = await tx.moment();
+    checkBirth(profile, moment);
     const id = moment.newId('customer', moment.now);
     const seal = (field: 'displayName' | 'profile', plain: string) =>
       vault.encrypt(plain, { noun: 'customer', field, id });
@@ -67,6 +68,13 @@ export function createCustomer(
     });
     return { row: customer, decision };
   });
+}
+
+function checkBirth(profile: Profile | null, { now }: Moment): void {
+  const birth = profile?.date_of_birth;
+  if (typeof birth !== 'string' || birth < now.toISOString().slice(0, 10)) return;
+  const param = 'profile.date_of_birth';
+  refuse('invalid_parameter', `${param}: does not lie in the past; send the day of birth.`, { param });
 }
 
 export function updateCustomer(

@@ -168,3 +168,16 @@ describe('a payer', () => {
     expect(() => checkPayer(fields, { [name]: wrong })).toThrow(`${name}: has wrong check digits; send `);
   });
 });
+
+describe('a phone', () => {
+  const phone = { name: 'phone', type: 'phone', required: true } as const;
+  const fault = (value: string) => faultOf(phone, { phone: value });
+
+  it.each(['+051987654321', '+ 051 987 654 321', '+(0)51987654321'])('is not %s', (value) => {
+    expect(fault(value)).toMatch(/^is no number in international form; send its country code and digits/);
+  });
+
+  it.each(['+51 987 654 321', '+10', '04121234567'])('may be %s', (value) => {
+    expect(fault(value)).toBeUndefined();
+  });
+});

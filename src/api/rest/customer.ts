@@ -18,7 +18,7 @@ const profileSchema = named(
   z.strictObject({
     first_name: line(100).describe('Individuals; sent together with last_name.'),
     last_name: line(100),
-    date_of_birth: date.exactOptional().describe('Individuals.'),
+    date_of_birth: date.exactOptional().describe('Individuals; a day in the past.'),
     identity_document_type: z
       .enum(documentTypes)
       .exactOptional()
@@ -28,7 +28,9 @@ const profileSchema = named(
     email: z.email().max(254).exactOptional(),
     phone: z
       .string()
-      .regex(/^\+?[0-9]{6,15}$/, { message: 'must be digits in international form' })
+      .regex(/^\+?[1-9][0-9]{5,14}$/, {
+        message: 'is no number in international form; send its country code and digits, such as +51987654321',
+      })
       .exactOptional(),
     tax_id: line(64),
     registration_number: line(64).describe('Businesses.'),
