@@ -4,6 +4,7 @@ import type { Ports } from '../ports/ports.js';
 export interface Platform {
   readonly environment: string;
   readonly payoutsStopped: boolean;
+  readonly restoredAt: Date | null;
   readonly now: Date;
   readonly machineNow: Date;
   readonly primaryTreasuryAsset: string;
@@ -13,10 +14,16 @@ export interface Platform {
 export async function platformOf(
   ports: Pick<Ports, 'reader' | 'clock' | 'catalogue' | 'environment'>,
 ): Promise<Platform> {
-  const [now, payoutsStopped] = await Promise.all([ports.reader.now(), ports.reader.payoutsStopped()]);
+  const { reader } = ports;
+  const [now, payoutsStopped, restoredAt] = await Promise.all([
+    reader.now(),
+    reader.payoutsStopped(),
+    reader.restoredAt(),
+  ]);
   return {
     environment: ports.environment,
     payoutsStopped,
+    restoredAt,
     now,
     machineNow: ports.clock.machineNow(),
     primaryTreasuryAsset: ports.catalogue.primaryTreasuryAsset,

@@ -3,14 +3,15 @@ import { failureCodeOf } from './failure-code.js';
 import { can } from './flow.js';
 import type { Intent } from './intent.js';
 import type { Amount } from './money.js';
-import { act, awaitsCancel, endOf, unchanged } from './operation.js';
+import { act, awaitsCancel, doubt, endOf, unchanged } from './operation.js';
 import type { Applied, End, OfKind, Operation } from './operation.js';
 import { raiseException } from './reconciliation.js';
 import { refuse } from './refusal.js';
 
 /** What is known of an operation from outside: a provider's notice, a look-up, or an operator's word. */
 export interface Evidence {
-  readonly outcome: End;
+  /** `in_flight`: the provider has it, and has not decided. */
+  readonly outcome: End | 'in_flight';
   readonly code?: string | undefined;
   readonly amount?: Amount | undefined;
   /** Outcomes that already stand in a late_payment_evidence exception of this operation. */
@@ -32,13 +33,17 @@ const mayBeReturned = <T extends Operation>({ spec, row }: OfKind<T>): boolean =
 
 /**
  * Evidence that is given by hand is of what was sent and can no longer leave: one that completed what had not left
- * would be sent after it. Against a final state an operator's makes an exception; in the sandbox only the return of what was
+ * would be sent after it. Where the database was restored it may have been sent all the same. Against a final state an operator's makes an exception; in the sandbox only the return of what was
  * completed fits.
  */
 export function checkFits<T extends Operation>(
   operation: OfKind<T>,
-  outcome: Evidence['outcome'],
-  { mayContradict, isLeaving }: { readonly mayContradict: boolean; readonly isLeaving: boolean },
+  outcome: End,
+  {
+    mayContradict,
+    isLeaving,
+    isRestored,
+  }: { readonly mayContradict: boolean; readonly isLeaving: boolean; readonly isRestored: boolean },
 ): void {
   const { spec, row } = operation;
   const misfit = (how: string): never =>
@@ -53,7 +58,7 @@ export function checkFits<T extends Operation>(
       `The ${spec.kind} may still be leaving for its provider, for a few seconds at most. Nothing was recorded: give the evidence again after that.`,
     );
   }
-  if (row.sending === 'unsent') misfit('is not sent yet');
+  if (row.sending === 'unsent' && !isRestored) misfit('is not sent yet');
 }
 
 /**
@@ -66,6 +71,10 @@ export function applyEvidence<T extends Operation>(
   evidence: Evidence,
 ): Applied<T> {
   const end = endOf(operation);
+  if (evidence.outcome === 'in_flight') {
+    const isNews = end === undefined && operation.row.sending === 'unsent';
+    return isNews ? sentBefore(moment, operation, (sent) => doubt(moment, sent)) : unchanged(operation.row);
+  }
   if (end === undefined) return decideInFlight(moment, operation, evidence);
   if (end === evidence.outcome) return unchanged(operation.row);
   // A return proves the payment, too.
@@ -84,7 +93,9 @@ function decideInFlight<T extends Operation>(
     const failureCode = failureCodeOf(evidence.code ?? 'resolved_not_executed');
     return act(moment, { spec, row: { ...overtaken(moment, row), failureCode } }, 'fail');
   }
-  if (row.sending === 'unsent') return sentBefore(moment, operation, evidence);
+  if (row.sending === 'unsent') {
+    return sentBefore(moment, operation, (sent) => applyEvidence(moment, sent, evidence));
+  }
   if (evidence.outcome === 'paid') return paid(moment, operation, evidence);
   // The return overtook the payment's own notice: it proves both.
   const completed = act(moment, operation, 'complete');
@@ -108,13 +119,13 @@ export function applyInTurn<T extends Operation>(
 }
 
 /**
- * It was paid and was not sent from here: the same request sent it before the database was restored. The intent that
- * was lost is written again as one of unknown end, and nothing is sent a second time.
+ * The provider has it and it was not sent from here: the same request sent it before the database was restored. The
+ * intent that was lost is written again as one of unknown end, and nothing is sent a second time.
  */
 function sentBefore<T extends Operation>(
   moment: Moment,
   { spec, row }: OfKind<T>,
-  evidence: Evidence,
+  decideSent: (sent: OfKind<T>) => Applied<T>,
 ): Applied<T> {
   const intent: Intent = {
     id: moment.newId('intent', moment.now),
@@ -132,7 +143,7 @@ function sentBefore<T extends Operation>(
   };
   const { number: attempts, sendBy } = intent;
   const sent: T = { ...overtaken(moment, row), sending: 'uncertain', attempts, sendBy };
-  const decided = applyEvidence(moment, { spec, row: sent }, evidence);
+  const decided = decideSent({ spec, row: sent });
   return { ...joined([decide({ changes: [added('intent', intent)] }), decided]), row: decided.row };
 }
 

@@ -1,15 +1,14 @@
 import { added, changed, decide, joined, type Decision, type Moment } from './decision.js';
 import { attemptsMax, sendWindowMs, type Intent, type IntentState } from './intent.js';
-import { act, actOrNote, carryOutCancel, isFinal, note } from './operation.js';
+import { act, actOrNote, carryOutCancel, doubt, isFinal, note, uncertainWait } from './operation.js';
 import type { Applied, OfKind, Operation } from './operation.js';
 import { applyEvidence, type Answer } from './operation-evidence.js';
 
 const later = (moment: Moment, ms: number) => new Date(moment.now.getTime() + ms);
 const doubling = (first: number, times: number, most: number) => Math.min(most, first * 2 ** times);
 
-/** Look-ups of an accepted operation and of an uncertain one: soon at first, then ever more rarely. */
+/** Look-ups of an accepted operation: ever more rarely. */
 const acceptedWait = (lookUps: number) => doubling(60_000, lookUps, 3_600_000);
-const uncertainWait = (lookUps: number) => doubling(1_000, lookUps, 3_600_000);
 const resendWait = (attempts: number) => doubling(250, attempts, 4_000);
 /** Business time after which an open intent is looked at again; machine time decides whether it may still leave. */
 const leaseMs = sendWindowMs + 2_000;
@@ -89,12 +88,6 @@ function notSent<T extends Operation>(
   const unsent: T = { ...row, sending: 'unsent' };
   if (row.cancelRequestedAt !== null) return carryOutCancel(moment, { spec, row: unsent });
   return note({ spec, row: unsent }, { nextStepAt: later(moment, againMs), sendBy: null });
-}
-
-/** It may or may not have been executed: the money stays reserved and look-ups decide (contract §3.3). */
-function doubt<T extends Operation>(moment: Moment, operation: OfKind<T>): Applied<T> {
-  const patch = { sending: 'uncertain', nextStepAt: later(moment, uncertainWait(0)) } as const;
-  return actOrNote(moment, operation, { action: 'doubt', patch });
 }
 
 /** A look-up that decided nothing: the next one comes later. */

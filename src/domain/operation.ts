@@ -134,6 +134,15 @@ export function actOrNote<T extends Operation>(
     : note({ spec, row }, patch);
 }
 
+/** Look-ups of what nobody knows: soon at first, then ever more rarely. */
+export const uncertainWait = (lookUps: number): number => Math.min(3_600_000, 1_000 * 2 ** lookUps);
+
+/** It may or may not have been executed: the money stays reserved and look-ups decide (contract §3.3). */
+export function doubt<T extends Operation>(moment: Moment, operation: OfKind<T>): Applied<T> {
+  const nextStepAt = new Date(moment.now.getTime() + uncertainWait(0));
+  return actOrNote(moment, operation, { action: 'doubt', patch: { sending: 'uncertain', nextStepAt } });
+}
+
 /** The row's next version. The kind and the row belong together, as those of a spec do. */
 const changeOf = (noun: OperationKind, row: Operation): Change =>
   ({ noun, row: { ...row, version: row.version + 1 }, isNew: false }) as Change;
@@ -154,7 +163,8 @@ export function decideReview<T extends Operation>(
   { approve, notBefore = moment.now }: { approve: boolean; notBefore?: Date },
 ): Applied<T> {
   // The bank knew of it before we did: the review ends, and changes nothing any more.
-  if (isFinal({ spec, row })) return note({ spec, row }, { riskStatus: approve ? 'approved' : 'rejected' });
+  if (isFinal({ spec, row }) || row.sending !== 'unsent')
+    return note({ spec, row }, { riskStatus: approve ? 'approved' : 'rejected' });
   if (!approve) {
     const rejected: T = { ...row, failureCode: 'risk_rejected', riskStatus: 'rejected' };
     return act(moment, { spec, row: rejected }, 'fail');

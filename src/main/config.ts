@@ -24,6 +24,8 @@ export interface Config {
   dataDir: string;
   /** Absent: the service runs its own PostgreSQL in `dataDir`. */
   databaseUrl?: string;
+  /** Database of the simulated bank's own record; absent: that of the service. */
+  simulatorUrl?: string;
   /** Absent: events travel within this process alone. */
   natsUrl?: string;
   /** Absent only in a sandbox with its own PostgreSQL, which keeps its keys in `dataDir`. */
@@ -123,6 +125,7 @@ const settings = z.object({
     .default('.data')
     .transform((path) => resolve(path)),
   DATABASE_URL: postgresUrl.optional(),
+  SIMULATOR_DATABASE_URL: postgresUrl.optional(),
   NATS_URL: natsUrl.optional(),
   PSP_CONFIG: catalogue.optional(),
   PSP_ENCRYPTION_KEYS: z.string().superRefine(checkedBy(parseKeys)).optional(),
@@ -182,6 +185,9 @@ function missing(given: Record<string, unknown>): string[] {
     if (given['WEBHOOK_ALLOW_INSECURE_TARGETS'] === 'true') {
       problems.push('WEBHOOK_ALLOW_INSECURE_TARGETS is for local work in sandbox: remove it');
     }
+    if (has('SIMULATOR_DATABASE_URL')) {
+      problems.push('SIMULATOR_DATABASE_URL is for the simulated bank of a sandbox: remove it');
+    }
     if (given['PSP_ALLOW_UNSAFE_DURABILITY'] === 'true') {
       problems.push('PSP_ALLOW_UNSAFE_DURABILITY is for tests in sandbox: remove it');
     }
@@ -204,6 +210,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     trustedProxies: given.PSP_TRUSTED_PROXIES,
     dataDir: given.PSP_DATA_DIR,
     ...(given.DATABASE_URL === undefined ? {} : { databaseUrl: given.DATABASE_URL }),
+    ...(given.SIMULATOR_DATABASE_URL === undefined ? {} : { simulatorUrl: given.SIMULATOR_DATABASE_URL }),
     ...(given.NATS_URL === undefined ? {} : { natsUrl: given.NATS_URL }),
     ...(encryptionKeys && hashKey ? { keys: keyRing({ encryptionKeys, hashKey }) } : {}),
     ...(given.PSP_CONFIG === undefined ? {} : { catalogueFile: given.PSP_CONFIG }),

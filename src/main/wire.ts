@@ -79,7 +79,9 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
   const newId = idSource((bytes) => randomFillSync(bytes));
   const sandbox = config.environment === 'sandbox';
   const orm = await openPool(databaseUrl, heard.onSuperseded);
-  const simulator = sandbox ? await openBank(databaseUrl, rules.catalogue.settlingSeconds, log) : undefined;
+  const { simulatorUrl } = config;
+  const { settlingSeconds } = rules.catalogue;
+  const simulator = sandbox ? await openBank(simulatorUrl ?? databaseUrl, settlingSeconds, log) : undefined;
   const loops: Loops = {};
   const relayed: RelayCounts = { published: 0, failures: 0 };
   const delivered: WebhookCounts = { attempts: 0, failures: 0 };
@@ -93,7 +95,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     webhooks: postgresWebhooks(orm),
     messaging,
     inspector: postgresInspector(orm),
-    checkInvariants: () => checkInvariants(databaseUrl, { opens: opensWith(vault) }),
+    checkInvariants: () => checkInvariants(databaseUrl, { opens: opensWith(vault), simulatorUrl }),
     vault,
     clock: machineClock,
     log,

@@ -59,12 +59,22 @@ export type Confirmation =
   | { outcome: 'not_confirmed'; code: string }
   | { outcome: 'pending' };
 
-/** How an operation ended, told without having been asked. `amount` and `currency` come with paid and returned. */
+/** A part of a provider's own record of orders: what a look-up would find of each, by its reference. */
+export interface OrderPage {
+  readonly orders: ReadonlyMap<string, Finding>;
+  /** Where the rest of the record goes on; undefined at its end. */
+  readonly next: string | undefined;
+}
+
+/**
+ * How an operation ended, told without having been asked; `in_flight`: that the provider has it, and has not decided.
+ * `amount` and `currency` come with paid and returned.
+ */
 export interface OperationNotice {
   id: string;
   type: 'operation';
   reference: string;
-  outcome: 'paid' | 'not_executed' | 'returned';
+  outcome: 'paid' | 'not_executed' | 'returned' | 'in_flight';
   code?: string;
   amount?: Amount;
   currency?: string;
@@ -108,6 +118,11 @@ export interface Provider {
   submit(submission: Submission): Promise<Receipt>;
   /** An entry for every reference asked. Throws when the provider cannot be asked. */
   lookUp(references: readonly string[]): Promise<Map<string, Finding>>;
+  /**
+   * Every order that it has had until it was first asked, some at a time, on from a page's `next`: also what nobody here
+   * knows of any more. Throws when the provider cannot be asked.
+   */
+  orders(after?: string): Promise<OrderPage>;
   /** Idempotent on the reference. */
   openFundingAccount(ask: FundingAsk): Promise<Opening>;
   /** Idempotent; a reference it does not know is already closed. */

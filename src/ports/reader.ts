@@ -114,4 +114,6 @@ export interface Reader {
   suspensions(accountId: string): Promise<Nouns['suspension'][]>;
   /** Whether the kill switch is on. */
   payoutsStopped(): Promise<boolean>;
+  /** Machine time from which the database counts as restored; null where it does not. */
+  restoredAt(): Promise<Date | null>;
 }

@@ -120,6 +120,9 @@ export interface Tx {
     references: readonly string[],
   ): Promise<EarlyNoticeOf<T>[]>;
   setPayoutsStopped(stopped: boolean): Promise<void>;
+  /** Machine time from which the database counts as restored; null where it does not. */
+  restoredAt(): Promise<Date | null>;
+  setRestored(restored: boolean): Promise<void>;
   /** Keeps it unless there is one; answers with the one that is kept. */
   keepHashKeyProof(proof: string): Promise<string>;
   /** Moves business time forward by whole milliseconds. */

@@ -31,8 +31,9 @@ export interface Recorded {
 const waitForSendMs = 3_000;
 
 /**
- * An operator's evidence decides an operation in flight. Against a final state it moves nothing and makes a
- * reconciliation exception, except that a completed payout may be returned (supplement §9).
+ * An operator's evidence decides an operation in flight and, in a restored database, one that was not sent from here.
+ * Against a final state it moves nothing and makes a reconciliation exception, except that a completed payout may be
+ * returned (supplement §9).
  */
 export async function recordEvidence(
   ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'clock' | 'operations' | 'wake'>,
@@ -74,7 +75,8 @@ async function record(
   if (!row) return absent(kind);
   checkSeen(operator, { subjectId: id, state: { status: row.status }, changedAt: row.updatedAt });
   const isLeaving = mayLeave(row, ports.clock.machineNow());
-  checkFits({ spec, row }, outcome, { mayContradict: true, isLeaving });
+  const isRestored = (await tx.restoredAt()) !== null;
+  checkFits({ spec, row }, outcome, { mayContradict: true, isLeaving, isRestored });
   const known = (await lateCauses(tx, { spec }, [row])).get(id);
   const intents = await overtakenIntents(tx, [row]);
   const moment = await tx.moment();

@@ -1,5 +1,5 @@
 import { decide, type Decision, type Moment } from '../domain/decision.js';
-import type { Intent } from '../domain/intent.js';
+import { sendWindowMs, type Intent } from '../domain/intent.js';
 import { act, carryOutCancel, endOf, isFinal, note, openStatuses } from '../domain/operation.js';
 import type { OfKind, Operation } from '../domain/operation.js';
 import type { AnyOperation } from '../domain/operation-kind.js';
@@ -24,20 +24,28 @@ export interface Send {
 
 export interface DueWork {
   readonly sends: readonly Send[];
-  /** Operations whose outcome the provider is to be asked for. */
+  /** Operations that the provider is to be asked about: how they ended, or, in a restored database, whether it has them. */
   readonly lookUps: readonly AnyOperation[];
   readonly found: number;
 }
 
 const lookUpLeaseMs = 15_000;
+/** In a restored database, until a provider that could not tell is asked again about what was not sent from here. */
+const heldMs = 5_000;
 
 type Needs = SendingNeeds & Pick<Ports, 'store' | 'clock'>;
+
+interface TakeAsk extends DueAsk {
+  readonly limit: number;
+  /** The providers have just been asked about these and never heard of them. */
+  readonly areUnheardOf?: boolean;
+}
 
 /** Takes what is due of a kind: each is cancelled, failed, settled, doubted, looked up, or given its intent to send. */
 export function takeDueOperations(
   ports: Needs,
   kind: SentKind,
-  { limit, ...ask }: DueAsk & { readonly limit: number },
+  { limit, areUnheardOf = false, ...ask }: TakeAsk,
 ): Promise<DueWork> {
   const { spec } = kind;
   const mayLeaveIn = openStatuses(spec);
@@ -45,7 +53,7 @@ export function takeDueOperations(
     const found = await tx.lockDue(spec.kind, limit, { ...ask, mayLeaveIn });
     if (found.length === 0) return { sends: [], lookUps: [], found: 0 };
     const { rows, heeded } = await untold(tx, kind, found);
-    const due = await DueOperations.load({ ports, kind }, tx, rows);
+    const due = await DueOperations.load({ ports, kind, areUnheardOf }, tx, rows);
     const taken = rows.map((row) => due.decide(row));
     const intents = await openIntents(tx, kind, rows);
     await tx.record([...heeded, ...taken, ...intents]);
@@ -95,32 +103,42 @@ async function openIntents(tx: Tx, { spec }: SentKind, rows: readonly AnyOperati
 type Due = OfKind<AnyOperation>;
 type Readied = Awaited<ReturnType<SentKind['gather']>>;
 
+interface From {
+  readonly ports: Needs;
+  readonly kind: SentKind;
+  readonly areUnheardOf: boolean;
+}
+
 class DueOperations {
   readonly sends: Send[] = [];
   readonly lookUps: AnyOperation[] = [];
 
   private constructor(
-    private readonly from: { readonly ports: Needs; readonly kind: SentKind },
+    private readonly from: From,
     private readonly moment: Moment,
-    private readonly readied: Readied,
+    private readonly facts: { readonly readied: Readied; readonly restoredAt: Date | null },
   ) {}
 
-  static async load(
-    from: { readonly ports: Needs; readonly kind: SentKind },
-    tx: Tx,
-    rows: readonly AnyOperation[],
-  ): Promise<DueOperations> {
-    const readied = await from.kind.gather(from.ports, tx, rows);
-    return new DueOperations(from, await tx.moment(), readied);
+  static async load(from: From, tx: Tx, rows: readonly AnyOperation[]): Promise<DueOperations> {
+    const [readied, restoredAt] = await Promise.all([
+      from.kind.gather(from.ports, tx, rows),
+      tx.restoredAt(),
+    ]);
+    return new DueOperations(from, await tx.moment(), { readied, restoredAt });
   }
 
   decide(row: AnyOperation): Decision {
     const operation = { spec: this.from.kind.spec, row };
     if (endOf(operation) === 'returned') return settleReturn(this.moment, operation);
     if (row.sending === 'open') return decide({});
-    if (row.sending !== 'unsent') return this.lookUp(operation);
+    if (row.sending !== 'unsent' || this.mayBeKnown(row)) return this.lookUp(operation);
     if (row.cancelRequestedAt !== null) return carryOutCancel(this.moment, operation);
     return this.send(operation);
+  }
+
+  /** The database was brought back: its provider may have had it before, so that it is asked before anything is decided. */
+  private mayBeKnown({ provider }: Operation): boolean {
+    return this.facts.restoredAt !== null && provider !== null && !this.from.areUnheardOf;
   }
 
   private lookUp(operation: Due): Decision {
@@ -131,7 +149,7 @@ class DueOperations {
   private send(operation: Due): Decision {
     const { spec, row } = operation;
     const { ports } = this.from;
-    const ready = this.readied(row);
+    const ready = this.facts.readied(row);
     if (ready.outcome === 'fails') return this.fail(operation, ready.code);
     if (!isRouted(ports, row)) return this.fail(operation, 'no_route');
     if (ready.outcome === 'waits') return note(operation, { nextStepAt: this.later(ready.ms) });
@@ -190,39 +208,64 @@ export function recordAnswers(
   });
 }
 
-/** What look-ups found. "Not found" proves "not executed" only after send_by plus the provider's settling time. */
+/**
+ * What look-ups found. "Not found" proves "not executed" only after send_by plus the provider's settling time. Answers
+ * with the ids of those that were not sent from here and of which that is proven: they may be.
+ */
 export function recordFindings(
   ports: Pick<Ports, 'store' | 'providers' | 'clock'>,
   { spec }: Pick<SentKind, 'spec'>,
   findings: readonly { row: AnyOperation; finding: Finding }[],
-): Promise<void> {
+): Promise<string[]> {
   return ports.store.transaction(async (tx) => {
     const byId = new Map(findings.map(({ row, finding }) => [row.id, finding]));
     const rows = await tx.lock(spec.kind, [...byId.keys()]);
-    const known = await lateCauses(tx, { spec }, rows);
+    const [known, restoredAt] = await Promise.all([lateCauses(tx, { spec }, rows), tx.restoredAt()]);
     const moment = await tx.moment();
+    const unheardOf: string[] = [];
     const decisions = rows.map((row) => {
       const finding = byId.get(row.id) ?? { outcome: 'unknown' };
-      const evidence = evidenceOf(ports, row, finding);
+      // It was sent meanwhile: its answer tells.
+      if (row.sending === 'open') return decide({});
+      const silentMs = unprovenMs(ports, row, restoredAt);
+      const evidence = evidenceOf(row, finding, silentMs);
       if (evidence) return applyEvidence(moment, { spec, row }, { ...evidence, known: known.get(row.id) });
       // What was decided while it was looked up may have something due of its own, as a return has.
-      return isFinal({ spec, row }) ? decide({}) : lookAgain(moment, { spec, row });
+      if (isFinal({ spec, row })) return decide({});
+      if (row.sending !== 'unsent') return lookAgain(moment, { spec, row });
+      const waitMs = finding.outcome === 'not_found' ? Math.min(heldMs, Math.max(0, silentMs)) : heldMs;
+      if (waitMs === 0) unheardOf.push(row.id);
+      return note({ spec, row }, { nextStepAt: new Date(moment.now.getTime() + waitMs) });
     });
     await tx.record(decisions);
+    return unheardOf;
   });
 }
 
 function evidenceOf(
-  ports: Pick<Ports, 'providers' | 'clock'>,
-  row: Operation,
+  { sending, sendBy }: Operation,
   finding: Finding,
+  silentMs: number,
 ): Evidence | undefined {
   if (finding.outcome === 'paid' || finding.outcome === 'returned') {
     return { outcome: finding.outcome, amount: finding.amount };
   }
   if (finding.outcome === 'not_executed') return { outcome: 'not_executed', code: finding.code };
-  if (finding.outcome !== 'not_found' || row.sendBy === null) return undefined;
-  const settlingMs = ports.providers.get(row.provider ?? '')?.settlingMs ?? Number.POSITIVE_INFINITY;
-  const proven = ports.clock.machineNow().getTime() > row.sendBy.getTime() + settlingMs;
-  return proven ? { outcome: 'not_executed', code: 'not_submitted' } : undefined;
+  if (sending === 'unsent') return finding.outcome === 'in_flight' ? { outcome: 'in_flight' } : undefined;
+  const isProven = finding.outcome === 'not_found' && sendBy !== null && silentMs < 0;
+  return isProven ? { outcome: 'not_executed', code: 'not_submitted' } : undefined;
+}
+
+/**
+ * Milliseconds until a provider that does not know it proves that it never will: a call may arrive until send_by, and
+ * in a restored database one that is not known here until then from its restoration on.
+ */
+function unprovenMs(
+  { providers, clock }: Pick<Ports, 'providers' | 'clock'>,
+  { provider, sendBy }: Operation,
+  restoredAt: Date | null,
+): number {
+  const settlingMs = providers.get(provider ?? '')?.settlingMs ?? Number.POSITIVE_INFINITY;
+  const lastCall = Math.max(sendBy?.getTime() ?? 0, restoredAt ? restoredAt.getTime() + sendWindowMs : 0);
+  return lastCall + settlingMs - clock.machineNow().getTime();
 }

@@ -8,9 +8,10 @@ import type { KeyUse, PayoutFacts, Tx } from '../ports/store.js';
 import { audited, auditedMaking, type Operator } from './audit.js';
 import { gatherFor } from './gather.js';
 import type { Made } from './made.js';
-import { lockOwn } from './own.js';
+import { absent, lockOwn } from './own.js';
 import { Group, type PayoutCommand } from './payout-group.js';
 import { DailyLimitRefusal } from './pricing.js';
+import { checkSeen } from './seen.js';
 
 type Needs = Pick<
   Ports,
@@ -139,6 +140,25 @@ export async function cancelPayout(
   });
   ports.wake('payout');
   return outcome;
+}
+
+/** An operator asks in place of the client, without a key: asking again changes nothing. */
+export async function cancelForClient(
+  ports: Pick<Ports, 'store' | 'wake'>,
+  operator: Operator,
+  id: string,
+): Promise<Payout> {
+  const payout = await ports.store.transaction(async (tx) => {
+    const [known] = await tx.lock('payout', [id]);
+    if (!known) return absent('payout');
+    checkSeen(operator, { subjectId: id, state: { status: known.status }, changedAt: known.updatedAt });
+    const moment = await tx.moment();
+    const { row, ...decision } = requestCancel(moment, known);
+    await tx.record([decision, audited(moment, operator, cancelling(known))]);
+    return row;
+  });
+  ports.wake('payout');
+  return payout;
 }
 
 const cancelling = ({ id, accountId, status }: Payout) => ({

@@ -104,7 +104,7 @@ export async function giveEvidence(
     const known = (await lateCauses(tx, { spec }, [own])).get(own.id);
     const { outcome, code } = ask;
     // The bank itself says so: it knows of each call whether it came.
-    checkFits(operation, outcome, { mayContradict: false, isLeaving: false });
+    checkFits(operation, outcome, { mayContradict: false, isLeaving: false, isRestored: false });
     const intents = await overtakenIntents(tx, [own]);
     const { row, ...decided } = applyEvidence(await tx.moment(), operation, { outcome, code, known });
     return { row, decision: joined([decided, ...intents]) };

@@ -6,11 +6,17 @@ import { recordFindings } from '../usecases/operation.js';
 import type { Trouble } from './loop.js';
 import { askOnce, Inquiries } from './provider.js';
 
+interface LookUps {
+  readonly trouble: Trouble;
+  /** The providers have never heard of these, which were not sent from here: they may be sent now. */
+  readonly onUnheardOf: (ids: readonly string[]) => Promise<void>;
+}
+
 /** Asks providers what became of operations. One that gives no answer knows nothing: the next look-up comes later. */
 export function startLookUps(
   ports: Pick<Ports, 'store' | 'providers' | 'clock'>,
   kind: SentKind,
-  trouble: Trouble,
+  { trouble, onUnheardOf }: LookUps,
 ): Inquiries<AnyOperation, Finding> {
   return new Inquiries<AnyOperation, Finding>(ports, trouble, {
     openMax: 4,
@@ -19,11 +25,10 @@ export function startLookUps(
       referenceOf: ({ reference }) => reference,
       otherwise: { outcome: 'unknown' },
     }),
-    record: (found) =>
-      recordFindings(
-        ports,
-        kind,
-        found.map(({ item: row, answer: finding }) => ({ row, finding })),
-      ),
+    async record(found) {
+      const findings = found.map(({ item: row, answer: finding }) => ({ row, finding }));
+      const unheardOf = await recordFindings(ports, kind, findings);
+      if (unheardOf.length > 0) await onUnheardOf(unheardOf);
+    },
   });
 }

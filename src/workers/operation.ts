@@ -26,7 +26,11 @@ type Answered = { readonly intent: Send['intent']; readonly answer: Answer };
 export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
   const inFlight = new Set<Promise<void>>();
   const trouble: Trouble = { log, setbacks: new Setbacks() };
-  const lookUps = startLookUps(ports, kind, trouble);
+  const lookUps = startLookUps(ports, kind, {
+    trouble,
+    onUnheardOf: async (ids) =>
+      begin(await takeDueOperations(ports, kind, { ids, limit: ids.length, areUnheardOf: true })),
+  });
   const recordAnswer = answerRecorder(ports, kind, log);
 
   const deliver = async (send: Send): Promise<void> => {

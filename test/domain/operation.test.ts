@@ -4,11 +4,11 @@ import {
   applyEvidence,
   checkFits,
   type Answer,
-  type Evidence,
 } from '../../src/domain/operation-evidence.js';
 import { lookAgain, mayLeave, recordAnswer, takeIntent } from '../../src/domain/operation-sending.js';
 import { asOperation } from '../../src/domain/payout-action.js';
 import type { Intent, IntentState } from '../../src/domain/intent.js';
+import type { End } from '../../src/domain/operation.js';
 import { exact } from '../../src/domain/money.js';
 import { showCancellation, type Payout, type PayoutStatus } from '../../src/domain/payout.js';
 import { before, moment, payoutAfter, payoutIn, told } from '../setup/payout-state.js';
@@ -18,13 +18,13 @@ const dueIn = (payout: Payout | undefined): number | null =>
 
 type Row = readonly [
   status: PayoutStatus,
-  evidence: Evidence['outcome'],
+  evidence: End,
   after: PayoutStatus | 'untouched',
   events: readonly string[],
   purposes: readonly string[],
 ];
 
-const outcomes: Evidence['outcome'][] = ['paid', 'not_executed', 'returned'];
+const outcomes: End[] = ['paid', 'not_executed', 'returned'];
 const late = ['reconciliation.exception_created'];
 const sentBack = [
   ['payout.completed', 'payout.returned'],
@@ -121,8 +121,10 @@ describe('evidence', () => {
     expect(made).toMatchObject(intents === 0 ? [] : [mark]);
   });
 
-  it.each<[by: 'an operator' | 'the bank', payout: Payout, fits: Evidence['outcome'][]]>([
+  type Giver = 'an operator' | 'an operator of a restored database' | 'the bank';
+  it.each<[by: Giver, payout: Payout, fits: End[]]>([
     ['an operator', payoutIn('processing', { sending: 'unsent' }), []],
+    ['an operator of a restored database', payoutIn('processing', { sending: 'unsent' }), outcomes],
     ['the bank', payoutIn('processing', { sending: 'unsent' }), []],
     ['an operator', payoutIn('processing', { sending: 'open', sendBy: moment.now }), []],
     ['an operator', payoutIn('processing', { sending: 'open', sendBy: before }), outcomes],
@@ -132,8 +134,12 @@ describe('evidence', () => {
     ['the bank', payoutIn('completed'), ['returned']],
     ['the bank', payoutIn('returned'), []],
   ])('of %s fits what was sent', (by, payout, fits) => {
-    const isOperator = by === 'an operator';
-    const giving = { mayContradict: isOperator, isLeaving: isOperator && mayLeave(payout, before) };
+    const isOperator = by !== 'the bank';
+    const giving = {
+      mayContradict: isOperator,
+      isLeaving: isOperator && mayLeave(payout, before),
+      isRestored: by === 'an operator of a restored database',
+    };
     const taken = outcomes.filter((outcome) => {
       try {
         checkFits(asOperation(payout), outcome, giving);

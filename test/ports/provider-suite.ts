@@ -179,6 +179,27 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       expect(await rig.provider.lookUp([])).toEqual(new Map());
     });
 
+    test('its record tells every order, as a look-up does', async () => {
+      const submissions = ['sim:paid', 'sim:fail', 'sim:uncertain', 'sim:hold'].map((memo) =>
+        aSubmission(memo),
+      );
+      for (const each of submissions) await rig.provider.submit(each);
+      const orders = new Map<string, unknown>();
+      let after: string | undefined;
+      do {
+        const page = await rig.provider.orders(after);
+        for (const [reference, finding] of page.orders) orders.set(reference, plain(finding));
+        after = page.next;
+      } while (after !== undefined);
+      const told = submissions.map(({ reference }) => orders.get(reference));
+      expect(told).toMatchObject([
+        paid,
+        { outcome: 'not_executed' },
+        { outcome: 'unknown' },
+        { outcome: 'in_flight' },
+      ]);
+    });
+
     test.each([
       ['sim:uncertain', 'paid', undefined, paid],
       ['sim:hold', 'not_executed', 'no_such_account', notExecuted('no_such_account')],

@@ -15,6 +15,7 @@ export function bank(name: string, answers: Partial<Provider>): Provider {
     settlingMs: 5_000,
     submit: refuse,
     lookUp: refuse,
+    orders: refuse,
     openFundingAccount: refuse,
     closeFundingAccount: refuse,
     confirmPayins: refuse,

@@ -125,7 +125,7 @@ export async function openBeside(
     ...clientOf(service.baseUrl, apiKey),
     async check() {
       const opens = opensWith(createVault(keysOf(config)));
-      const report = await checkInvariants(databaseUrl, { opens });
+      const report = await checkInvariants(databaseUrl, { opens, simulatorUrl: config.simulatorUrl });
       expect(report.violations, formatReport(report)).toEqual([]);
       await checkEvents(databaseUrl);
     },

@@ -1,7 +1,7 @@
 import { exact } from '../../src/domain/money.js';
 import type { OperationNotice } from '../../src/ports/provider.js';
 
-type Outcome = OperationNotice['outcome'];
+type Outcome = Exclude<OperationNotice['outcome'], 'in_flight'>;
 
 /** One notice: an outcome, with a word where there is more to it than that. */
 type Word = Outcome | 'same again' | 'paid 100.01' | 'not_executed account_closed';

@@ -1,8 +1,9 @@
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { exact } from '../../src/domain/money.js';
 import type { Payout } from '../../src/domain/payout.js';
+import { requestCancel } from '../../src/domain/payout-action.js';
 import { loadCatalogue } from '../../src/main/catalogue.js';
 import type { Finding, Provider } from '../../src/ports/provider.js';
 import { recordFindings } from '../../src/usecases/operation.js';
@@ -12,6 +13,7 @@ import { startOperations } from '../../src/workers/operation.js';
 import type { Loop } from '../../src/workers/loop.js';
 import { bank, beforeWriting, keptLog, never, sleepless } from '../setup/bank.js';
 import {
+  act,
   deposit,
   openAccount,
   openBeneficiary,
@@ -329,4 +331,64 @@ test('a look-up without an answer is given up when the worker stops', async () =
   await loop?.stop();
   expect(await rowOf(doubted)).toMatchObject({ status: 'verification_pending', look_ups: '0' });
   expect(log.lines).toEqual([]);
+});
+
+describe('in a restored database', () => {
+  const restored = (secondsAgo: number) =>
+    queryRows(fixture.url, 'update platform set restored_at = now() - make_interval(secs => $1)', [
+      secondsAgo,
+    ]);
+  const paid: Finding = { outcome: 'paid', amount: exact('10'), currency: 'PEN' };
+
+  test.each([
+    [paid, { status: 'completed', sending: 'uncertain' }],
+    [{ ...paid, outcome: 'returned' } as const, { status: 'returned', sending: 'uncertain' }],
+    [{ outcome: 'not_executed', code: 'account_closed' } as const, { status: 'failed', sending: 'unsent' }],
+    [{ outcome: 'in_flight' } as const, { status: 'verification_pending', sending: 'uncertain' }],
+  ])('what the bank knows decides, and nothing is sent: %o', async (finding, becomes) => {
+    await restored(60);
+    const payout = await pay(fixture.store, ask);
+    start({ lookUp: async (references) => findings(references, finding) });
+    await vi.waitFor(async () => expect(await rowOf(payout)).toMatchObject(becomes), 10_000);
+    expect(submitted).toEqual([]);
+  });
+
+  test.each([
+    ['cannot be asked', 60, undefined],
+    ['cannot tell', 60, { outcome: 'unknown' }],
+    ['does not know it, and may still be called', 5, { outcome: 'not_found' }],
+  ] as const)('a bank that %s is sent nothing, and is asked again', async (_how, secondsAgo, finding) => {
+    await restored(secondsAgo);
+    const payout = await pay(fixture.store, ask);
+    const { row: cancelled } = await act(fixture.store, (moment) => requestCancel(moment, payout));
+    const asked: string[] = [];
+    start({
+      async lookUp(references) {
+        asked.push(...references);
+        if (!finding) throw new Error('the bank is closed');
+        return findings(references, finding);
+      },
+    });
+    await vi.waitFor(() => expect(asked).toEqual([payout.reference]), 10_000);
+    const held = { status: 'processing', sending: 'unsent', is_later: 't' };
+    await vi.waitFor(async () => expect(await rowOf(cancelled)).toMatchObject(held), 10_000);
+    await due([payout]);
+    await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000);
+    expect(submitted).toEqual([]);
+  });
+
+  test('a bank that never heard of it is sent it, once it has been asked', async () => {
+    await restored(60);
+    const payout = await pay(fixture.store, ask);
+    const asked: string[] = [];
+    start({
+      async lookUp(references) {
+        expect(submitted).toEqual([]);
+        asked.push(...references);
+        return findings(references, { outcome: 'not_found' });
+      },
+    });
+    await vi.waitFor(() => expect(submitted).toEqual([payout.reference]), 10_000);
+    expect(asked).toEqual([payout.reference]);
+  });
 });

@@ -3,6 +3,7 @@ import type { CapabilityKey, Override } from '../../domain/capability.js';
 import type { Nouns } from '../../domain/decision.js';
 import { exact, zero } from '../../domain/money.js';
 import type { PayoutFacts } from '../../ports/store.js';
+import { instant } from './column.js';
 import type { Connection } from './connection.js';
 
 /** A row of load_payout_asks. */
@@ -69,6 +70,13 @@ export async function standingOf(
         and (s.account_id is null or s.account_id = ${accountId})) as suspended
     from platform p left join account_terms t on t.account_id = ${accountId}`);
   return { suspended: row?.suspended ?? false, stopped: row?.payouts_stopped ?? false, terms: termsOf(row) };
+}
+
+export const restoredQuery = sql<{ restored_at: string | null }>`select restored_at from platform`;
+
+export function restoredAt([row]: readonly { readonly restored_at: string | null }[]): Date | null {
+  const at = row?.restored_at ?? null;
+  return at === null ? null : instant(at);
 }
 
 const termsOf = (

@@ -12,6 +12,7 @@ import { readBalances, readById, readKeyHolder, readPaidTo } from './gathered-re
 import { entryOf, type EntryRow } from './ledger-row.js';
 import { sealedSamples } from './reseal.js';
 import { poolOf } from './orm.js';
+import { restoredAt, restoredQuery } from './payout-facts.js';
 import { compiled, rowsOf as rowsOfStatement, type Statement } from './connection.js';
 import { columnsOf, decodeRow, decodeSome, rowsByIds, someColumnsOf } from './row.js';
 import { tables } from './table.js';
@@ -97,7 +98,7 @@ function dueQuery(
 /** What the callers' edge needs to know of an account. */
 function accountReads(
   rowsOf: RowsOf,
-): Pick<Reader, 'keyHolder' | 'terms' | 'suspensions' | 'payoutsStopped'> {
+): Pick<Reader, 'keyHolder' | 'terms' | 'suspensions' | 'payoutsStopped' | 'restoredAt'> {
   return {
     keyHolder: readKeyHolder(rowsOf),
     terms: async (accountId) => {
@@ -117,6 +118,7 @@ function accountReads(
       const [row] = await rowsOf(sql<{ payouts_stopped: boolean }>`select payouts_stopped from platform`);
       return row?.payouts_stopped ?? false;
     },
+    restoredAt: async () => restoredAt(await rowsOf(restoredQuery)),
   };
 }
 

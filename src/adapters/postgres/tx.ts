@@ -20,7 +20,7 @@ import type {
 import { instant } from './column.js';
 import { having, ownedBy, without } from './condition.js';
 import { keepNotices, takeKept } from './early-notice.js';
-import { factsOf, standingOf, type AskRow } from './payout-facts.js';
+import { factsOf, restoredAt, restoredQuery, standingOf, type AskRow } from './payout-facts.js';
 import { lapsedUsage, usageTotal } from './limit.js';
 import { recordStatements, type BoundKey } from './record.js';
 import { compiled, type Connection } from './connection.js';
@@ -241,6 +241,16 @@ export class PostgresTx implements Tx {
 
   async setPayoutsStopped(stopped: boolean): Promise<void> {
     await this.connection.rows(sql`update platform set payouts_stopped = ${stopped}`);
+  }
+
+  async restoredAt(): Promise<Date | null> {
+    return restoredAt(await this.connection.rows(restoredQuery));
+  }
+
+  async setRestored(restored: boolean): Promise<void> {
+    await this.connection.rows(
+      sql`update platform set restored_at = case when ${restored} then clock_timestamp() end`,
+    );
   }
 
   async keepHashKeyProof(proof: string): Promise<string> {

@@ -2,7 +2,7 @@ import type { Provider, SandboxBank } from '../../ports/provider.js';
 import type { Delivery } from './simulator/delivery.js';
 import { startDelivery } from './simulator/delivery.js';
 import { closeFundingAccount, confirmPayins, depositTo, openFundingAccount } from './simulator/funding.js';
-import { countCalls, isAnswering, lookUp, submitTo, tell } from './simulator/operation.js';
+import { countCalls, isAnswering, lookUp, ordersAfter, submitTo, tell } from './simulator/operation.js';
 import { createSchema, openPool, reached, type Hearers } from './simulator/schema.js';
 
 /** The sandbox's bank: every outcome on demand, by tags (supplement §3.10), and a witness of every call. */
@@ -40,6 +40,7 @@ export async function openSimulator({
     settlingMs,
     submit: submitTo(pool, stopping.signal),
     lookUp: (references) => lookUp(pool, references),
+    orders: (after = '') => ordersAfter(pool, after),
     openFundingAccount: (ask) => openFundingAccount(pool, ask),
     closeFundingAccount: (reference) => closeFundingAccount(pool, reference),
     confirmPayins: (references) => confirmPayins(pool, references),

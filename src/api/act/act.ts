@@ -36,6 +36,8 @@ export class Miswritten extends Error {}
 export interface Command {
   /** The group and the verb. */
   readonly path: `${string} ${string}`;
+  /** The word of its group alone does it. */
+  readonly isUsual?: true;
   /** The rest of the example in its help. */
   readonly example: string;
   /** Its words, where one command is not the whole of the act. */

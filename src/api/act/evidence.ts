@@ -19,7 +19,7 @@ const outcome = choice(
 const record = act({
   name: 'recordEvidence',
   words:
-    'Say how an operation in flight ended at its provider. Against a final state it moves nothing and makes a reconciliation exception, except that a completed payout may be returned. operation_not_in_flight where it is not sent yet.',
+    'Say how an operation in flight ended at its provider. Against a final state it moves nothing and makes a reconciliation exception, except that a completed payout may be returned. operation_not_in_flight where it is not sent yet, but for a database that was restored.',
   role: 'support',
   takes: {
     resourceId: id('The payout.'),

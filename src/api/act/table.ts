@@ -5,7 +5,9 @@ import { customerActs } from './customer.js';
 import { evidenceActs } from './evidence.js';
 import { operatorActs } from './operator.js';
 import { clockActs, keysActs, payoutsActs } from './platform.js';
+import { payoutActs } from './payout.js';
 import { exceptionActs } from './reconciliation.js';
+import { restoredActs } from './restored.js';
 import { riskActs } from './risk.js';
 import { webhookActs } from './webhook.js';
 import type { Act, Group } from './act.js';
@@ -19,11 +21,13 @@ export const groups: readonly Group[] = [
   beneficiaryActs,
   capabilityActs,
   payoutsActs,
+  payoutActs,
   evidenceActs,
   exceptionActs,
   webhookActs,
   operatorActs,
   keysActs,
+  restoredActs,
   clockActs,
 ];
 

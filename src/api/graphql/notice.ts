@@ -28,7 +28,7 @@ class KeptNoticeType {
   @text("The provider's name of the payment, or ours of the operation.")
   readonly reference!: string;
 
-  @text('settled or reversed of a payment; paid, not_executed or returned of an operation.')
+  @text('settled or reversed of a payment; paid, not_executed, returned or in_flight of an operation.')
   readonly outcome!: KeptNotice['outcome'];
 
   @time('When it came, in machine time.')

@@ -58,6 +58,12 @@ export class PlatformType implements Platform {
   @flag('Whether the kill switch is on: new payouts are refused, unsent ones wait.')
   readonly payoutsStopped!: boolean;
 
+  @time(
+    'Since when the database counts as restored, in machine time: before a first send its provider is asked.',
+    optional,
+  )
+  readonly restoredAt!: Date | null;
+
   @time('Business time, which a sandbox may have moved.')
   readonly now!: Date;
 

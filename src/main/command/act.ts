@@ -25,9 +25,9 @@ export function actCommands(psp: Command): void {
 const exampleOf = ({ path, example }: Form): string => `${path} ${example}`.trim();
 
 function addAct(group: Command, act: Act, form: Form): void {
-  const { path, words = act.words, places = [], hints = {}, sets = {}, written } = form;
+  const { path, isUsual, words = act.words, places = [], hints = {}, sets = {}, written } = form;
   const command = group
-    .command(path.slice(path.indexOf(' ') + 1))
+    .command(path.slice(path.indexOf(' ') + 1), { isDefault: isUsual === true })
     .description(words.replace(/\.$/, ''))
     .summary(words.replace(/\.( .*)?$/s, ''));
   const rest = act.takes.filter(({ name }) => !(name in sets) && written?.of.includes(name) !== true);

@@ -63,7 +63,7 @@ async function check(): Promise<Answer> {
     await assertMigrated(url, migrationsDir);
     const ring = keys.knownKeysOf(config);
     const opens = ring && keys.opensWith(vault.createVault(ring));
-    return checking.checkInvariants(url, { opens });
+    return checking.checkInvariants(url, { opens, simulatorUrl: config.simulatorUrl });
   }).catch((error: unknown) => {
     process.exitCode = couldNotLook;
     throw error;

@@ -13,7 +13,7 @@ import { shownMax, type SqlCheck } from './query.js';
 import { placeCheck, misplaced, type Opens } from './place.js';
 import { referenceChecks } from './reference.js';
 import { secrecyChecks } from './secrecy.js';
-import { simulatorChecks } from './simulator.js';
+import { bankApart, simulatorChecks } from './simulator.js';
 import { webhookChecks } from './webhook.js';
 
 /** The kinds of operations that the checker knows. */
@@ -36,35 +36,45 @@ const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
 /** No statement takes so long: a server that lives, and says nothing for an hour, has lost it. */
 const answerMs = 3_600_000;
 
+export interface CheckOptions {
+  readonly kinds?: readonly KindCheck[];
+  readonly opens?: Opens | undefined;
+  /** Where the simulated bank keeps its record, if apart. */
+  readonly simulatorUrl?: string | undefined;
+}
+
 /**
  * Runs every check that fits the database, over one snapshot and on a connection of its own; with `opens`, that each
  * sealed value opens in its place.
  */
 export function checkInvariants(
   url: string,
-  { kinds = known, opens }: { kinds?: readonly KindCheck[]; opens?: Opens | undefined } = {},
+  { kinds = known, opens, simulatorUrl }: CheckOptions = {},
 ): Promise<CheckReport> {
   const connection = { application_name: 'psp check', options: ['jit=off'], query_timeout: answerMs };
   return inOwnConnection(url, connection, async (client) => {
+    const bank = simulatorUrl === undefined ? undefined : await bankApart(client, simulatorUrl);
     await client.query('begin transaction isolation level repeatable read, read only');
     // Whole tables are read: memory stays bounded, and a planner without statistics must not loop over them.
     await client.query(
       `set local work_mem = '32MB'; set local enable_nestloop = off; set local timezone = 'UTC'`,
     );
-    const fitting = await fittingChecks(client, checksOf(kinds));
+    const checks = checksOf(kinds);
+    const fitting = bank ? checks.map(bank.reading) : await fittingChecks(client, checks);
+    await bank?.load();
     const violations: Violation[] = [];
     for (const check of fitting) {
       const violation = await violationOf(client, check);
       if (violation) violations.push(violation);
     }
-    const checks = fitting.map(({ number, name }) => ({ number, name }));
+    const run = fitting.map(({ number, name }) => ({ number, name }));
     if (opens) {
-      checks.push(placeCheck);
+      run.push(placeCheck);
       const violation = await misplaced(client, opens);
       if (violation) violations.push(violation);
     }
     await client.query('commit');
-    return { checks, violations };
+    return { checks: run, violations };
   });
 }
 

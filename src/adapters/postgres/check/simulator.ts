@@ -1,3 +1,5 @@
+import type pg from 'pg';
+import { inOwnConnection } from '../own-connection.js';
 import type { SqlCheck } from './query.js';
 
 /** Our rows against the simulated bank's own record, which is committed apart from ours. */
@@ -25,3 +27,55 @@ export const simulatorChecks: readonly SqlCheck[] = [
         or (s.bank_reference, s.amount, s.currency) is distinct from (p.bank_reference, p.paid_amount, p.paid_currency))`,
   },
 ];
+
+/** The bank's record where it stands in a database of its own: copied into the check's session, which ends with it. */
+interface BankApart {
+  /** After the snapshot of the books was taken: the bank has a call before they have its answer. */
+  readonly load: () => Promise<void>;
+  readonly reading: (check: SqlCheck) => SqlCheck;
+}
+
+const copiedAtOnce = 5_000;
+/** Their names begin so: a bare one would hide the service's own table. */
+const copies = 'pg_temp.simulator_';
+const bankTables = ['call', 'operation', 'payment', 'notice'];
+
+export async function bankApart(client: pg.Client, url: string): Promise<BankApart> {
+  const inBank = <T>(work: (bank: pg.Client) => Promise<T>): Promise<T> =>
+    inOwnConnection(url, { application_name: 'psp check' }, work);
+  await inBank(async (bank) => {
+    for (const table of bankTables) await client.query(await copyOf(bank, table));
+  });
+  return {
+    load: () =>
+      inBank(async (bank) => {
+        await bank.query('begin transaction isolation level repeatable read, read only');
+        for (const table of bankTables) await copy(bank, client, table);
+        await bank.query('commit');
+      }),
+    reading: (check) => ({ ...check, sql: check.sql.replaceAll('simulator.', copies) }),
+  };
+}
+
+async function copyOf(bank: pg.Client, table: string): Promise<string> {
+  const { rows } = await bank.query<{ columns: string }>(
+    `select string_agg(format('%I %s', attname, format_type(atttypid, atttypmod)), ', ' order by attnum) as columns
+     from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`,
+    [`simulator.${table}`],
+  );
+  return `create temp table ${copies}${table} (${rows[0]?.columns})`;
+}
+
+async function copy(bank: pg.Client, client: pg.Client, table: string): Promise<void> {
+  await bank.query(
+    `declare ${table}_rows cursor for select row_to_json(t)::text as row from simulator.${table} t`,
+  );
+  for (;;) {
+    const { rows } = await bank.query<{ row: string }>(`fetch ${copiedAtOnce} from ${table}_rows`);
+    if (rows.length === 0) return;
+    await client.query(
+      `insert into ${copies}${table} select * from json_populate_recordset(null::${copies}${table}, $1::json)`,
+      [`[${rows.map(({ row }) => row).join()}]`],
+    );
+  }
+}

@@ -2,11 +2,13 @@ import { channel } from 'node:diagnostics_channel';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { exact } from '../../../domain/money.js';
-import type { Finding, OperationNotice, Receipt, Submission } from '../../../ports/provider.js';
+import type { Finding, OperationNotice, OrderPage, Receipt, Submission } from '../../../ports/provider.js';
 import { gather } from './gather.js';
 import type { Plan } from './plan.js';
 import { planOf, unsentMs } from './plan.js';
 
+/** Orders that are told at once of the bank's own record. */
+const pageSize = 500;
 /** Submissions an INSERT at most; more only makes the first of them wait longer. */
 const setSize = 500;
 const steps = channel('psp:step');
@@ -170,19 +172,33 @@ interface Found {
   currency: string;
 }
 
+const selectFound = `
+  select reference, case when turns_at <= clock_timestamp() then turns_to else finding end as finding,
+    finding_code, amount, currency
+  from simulator.operation`;
+
 export async function lookUp(pool: Pool, references: readonly string[]): Promise<Map<string, Finding>> {
   const findings = new Map<string, Finding>(
     references.map((reference) => [reference, { outcome: 'not_found' }]),
   );
   const { rows } = await pool.query<Found>({
     name: 'look_up',
-    text: `select reference, case when turns_at <= clock_timestamp() then turns_to else finding end as finding,
-             finding_code, amount, currency
-           from simulator.operation where reference = any($1)`,
+    text: `${selectFound} where reference = any($1)`,
     values: [references],
   });
   for (const row of rows) findings.set(row.reference, findingOf(row));
   return findings;
+}
+
+export async function ordersAfter(pool: Pool, after: string): Promise<OrderPage> {
+  const { rows } = await pool.query<Found>(
+    `${selectFound} where reference > $1 order by reference limit ${pageSize}`,
+    [after],
+  );
+  return {
+    orders: new Map(rows.map((row) => [row.reference, findingOf(row)])),
+    next: rows.length < pageSize ? undefined : rows.at(-1)?.reference,
+  };
 }
 
 function findingOf(row: Found): Finding {

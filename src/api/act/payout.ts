@@ -1,0 +1,23 @@
+import { cancelForClient } from '../../usecases/payout.js';
+import { act, type Group } from './act.js';
+import { id, seen, stateOf } from './field.js';
+
+const cancel = act({
+  name: 'cancelPayoutForClient',
+  words:
+    'Ask for a payout not to be sent, in place of its client. payout_not_cancellable, with the reason, where it was sent or has ended; in a restored database its provider is asked first, and what that knows decides.',
+  role: 'support',
+  takes: { id: id('The payout.') },
+  changes: stateOf('SeenPayout', 'A payout', { status: seen('PayoutStatus', 'How far it had come.') }),
+  command: { path: 'payout cancel', places: ['id'], example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y' },
+  run: ({ ports, by }, { id: payoutId }) => cancelForClient(ports, by, payoutId),
+  tell: ({ id: payoutId, accountId, status }) => ({
+    json: { id: payoutId, account_id: accountId, status },
+    text:
+      status === 'cancelled'
+        ? `The payout ${payoutId} is cancelled.`
+        : `The payout ${payoutId} is to be cancelled: a worker does it, unless its provider has it.`,
+  }),
+});
+
+export const payoutActs: Group = { name: 'payout', words: 'Payouts of the accounts', acts: [cancel] };

@@ -1,0 +1,108 @@
+import { present, time } from '../../domain/event.js';
+import { show, sum } from '../../domain/money.js';
+import { enterRestored, leaveRestored, type Comparison, type Difference } from '../../usecases/restored.js';
+import { act, type Group, type Told, type Work } from './act.js';
+
+/** Named in the words for people; the words for machines have all. */
+const namedMost = 20;
+
+const counting =
+  ({ progress }: Work) =>
+  (orders: number): void =>
+    progress(`${orders} orders so far`);
+
+const begin = act({
+  name: 'enterRestored',
+  words:
+    'Say that the database was brought back from a backup, or was one left behind, before anything is sent. Until the end of it each provider is asked about an operation before its first send; what providers know decides at once, and is told.',
+  role: 'admin',
+  takes: {},
+  command: { path: 'restored begin', example: '', isUsual: true },
+  run: (work) => enterRestored(work.ports, work.by, counting(work)),
+  tell: told,
+});
+
+const end = act({
+  name: 'leaveRestored',
+  words:
+    'End that: compares once more, then sends go on without asking. Refused while a call of the time before may still reach a provider.',
+  role: 'admin',
+  takes: {},
+  command: { path: 'restored end', example: '' },
+  run: (work) => leaveRestored(work.ports, work.by, counting(work)),
+  tell: told,
+});
+
+export const restoredActs: Group = {
+  name: 'restored',
+  words: 'A database that was brought back from a backup',
+  acts: [begin, end],
+};
+
+function told({ restoredAt, orders, differences }: Comparison): Told {
+  const {
+    decided = [],
+    watched = [],
+    contradicted = [],
+    unknown = [],
+  } = Object.groupBy(differences, ({ became }) => became);
+  return {
+    json: {
+      restored_at: time(restoredAt) ?? null,
+      orders,
+      agreed: orders - differences.length,
+      decided: decided.map(shown),
+      watched: watched.map(shown),
+      contradicted: contradicted.map(shown),
+      unknown: unknown.map(shown),
+    },
+    text: {
+      'Restored mode': restoredAt ? `on since ${restoredAt.toISOString()}` : 'ended',
+      'Orders of providers': `${orders}`,
+      'As in the books': `${orders - differences.length}`,
+      'Decided by them': counted(decided, ({ is }) => is?.status ?? ''),
+      'With them, undecided': watched.length === 0 ? '0' : `${watched.length}, looked up and not sent`,
+      Contradictions: named(contradicted),
+      'Not in the books': `${counted(unknown, ({ told: { outcome } }) => outcome)}${paidOf(unknown)}`,
+    },
+  };
+}
+
+function shown({ provider, reference, told: { outcome, code, amount, currency }, was, is }: Difference) {
+  return present({
+    provider,
+    reference,
+    outcome,
+    code,
+    amount: amount && currency && show(amount, currency),
+    currency,
+    operation_id: is?.id,
+    account_id: is?.accountId,
+    was: was?.status,
+    is: is?.status,
+  });
+}
+
+/** `12: 10 completed, 2 returned`. */
+function counted(all: readonly Difference[], nameOf: (one: Difference) => string): string {
+  const groups = [...Map.groupBy(all, nameOf)].map(([name, { length }]) => `${length} ${name}`);
+  return [all.length, groups.join(', ')].filter((part) => part !== '').join(': ');
+}
+
+function named(all: readonly Difference[]): string {
+  if (all.length === 0) return '0';
+  const names = all.slice(0, namedMost).map(({ is, told: { outcome } }) => `${is?.id} ${outcome}`);
+  const rest = all.length > namedMost ? ', …' : '';
+  return `${all.length}, each a reconciliation exception: ${names.join(', ')}${rest}`;
+}
+
+/** The money that left a provider and that no account has paid. */
+function paidOf(unknown: readonly Difference[]): string {
+  const paid = unknown.flatMap(({ told: { outcome, amount, currency } }) =>
+    outcome === 'paid' && amount && currency !== undefined ? [{ amount, currency }] : [],
+  );
+  const sums = [...Map.groupBy(paid, ({ currency }) => currency)].map(
+    ([currency, all]) => `${show(sum(all.map(({ amount }) => amount)), currency)} ${currency}`,
+  );
+  return sums.length === 0 ? '' : `; paid: ${sums.join(', ')}`;
+}

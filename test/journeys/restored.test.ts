@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { decideRisk } from '../../src/usecases/risk.js';
+import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { createDatabase, type TestDatabase } from '../setup/database.js';
+import { operator, withHand } from '../setup/hand.js';
+import { pathOf } from '../setup/payout-journey.js';
+import { queryRows } from '../setup/rows.js';
+import { freshKey, openBeside, type RunningService } from '../setup/running.js';
+import { allAtOnce, fund, mxnPayout, speiBeneficiary, walk } from '../setup/verbs.js';
+
+// A bank that does not know an operation proves nothing until 15 seconds after the restoration.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 120_000 });
+
+const databases: TestDatabase[] = [];
+let running: RunningService | undefined;
+let dataDir: string;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  await buildCommandLine();
+  dataDir = await mkdtemp(join(tmpdir(), 'psp-restored-'));
+  const key = () => randomBytes(32).toString('base64');
+  env = {
+    PSP_DATA_DIR: dataDir,
+    DATABASE_URL: await database(),
+    // The bank's record is not brought back with the books.
+    SIMULATOR_DATABASE_URL: await database('template1'),
+    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
+    PSP_HASH_KEY: key(),
+    PORT: '0',
+    INTERNAL_PORT: '0',
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_SECOND: '100000',
+    PSP_ALLOW_UNSAFE_DURABILITY: 'true',
+  };
+});
+afterEach(async () => {
+  await running?.stop();
+  for (const each of databases.splice(0)) await each.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function database(template?: string): Promise<string> {
+  const made = await createDatabase(template);
+  databases.push(made);
+  return made.url;
+}
+
+async function start(): Promise<RunningService> {
+  running = await openBeside({ env });
+  return running;
+}
+
+async function stop(): Promise<void> {
+  await running?.stop();
+  running = undefined;
+}
+
+/** The books as they are now, to be gone back to. */
+const backUp = (): Promise<string> => database(new URL(env['DATABASE_URL'] ?? '').pathname.slice(1));
+
+async function psp(...args: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await runCommand([...args, '--json'], env);
+  expect([code, stderr.replaceAll(/^\d+ orders so far\n/gm, '')], stdout).toEqual([0, '']);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+/** A request for a payout, which may be repeated. */
+interface Wish {
+  readonly body: object;
+  readonly key: string;
+  id?: string;
+}
+
+let beneficiaryId: string;
+const wish = (description: string): Wish => ({
+  body: mxnPayout(beneficiaryId, '10.00', description),
+  key: freshKey(),
+});
+
+/** Asks for all of them, and notes what they made. */
+async function ask(service: RunningService, wishes: readonly Wish[]): Promise<void> {
+  await allAtOnce(wishes.length, async (at) => {
+    const each = wishes[at];
+    const made = await service.post('/v1/payouts', each?.body, { idempotencyKey: each?.key ?? '' });
+    expect([200, 201], made.text).toContain(made.status);
+    if (each) each.id = made.get('id');
+  });
+}
+
+const several = (times: number, ...descriptions: string[]): Wish[] =>
+  descriptions.flatMap((description) => Array.from({ length: times }, () => wish(description)));
+
+async function stand(service: RunningService, { id = '' }: Wish, status: string): Promise<void> {
+  await service.until(pathOf(id), (each) => each.at('status') === status, 60_000);
+}
+
+/** How a payout ends by its description. */
+function endOf({ body }: Wish): string {
+  const { description = '' } = body as { description?: string };
+  if (description.includes('sim:return')) return 'returned';
+  if (description.includes('sim:fail')) return 'failed';
+  if (/sim:(uncertain|hold)/.test(description)) return 'verification_pending';
+  return 'completed';
+}
+
+const repeatedCalls = () =>
+  queryRows(
+    env['SIMULATOR_DATABASE_URL'] ?? '',
+    'select reference, count(*) from simulator.call group by reference having count(*) > 1',
+  );
+
+test('a restored database sends nothing again, and takes over what the bank knows better', async () => {
+  const first = await start();
+  await fund(first, 'MXN', '10000.00');
+  beneficiaryId = await speiBeneficiary(first);
+  const paid = several(6, 'sim:paid');
+  const queued = several(
+    6,
+    'sim:queue:5000 sim:paid',
+    'sim:queue:5000 sim:return',
+    'sim:queue:5000 sim:fail',
+    'sim:queue:5000 sim:uncertain',
+    'sim:queue:5000 sim:hold',
+  );
+  const held = wish('sim:review');
+  const [dropped, told] = [wish('sim:queue:20000'), wish('sim:queue:20000')];
+  await ask(first, [...paid, ...queued, held, dropped, told]);
+  for (const each of paid) await stand(first, each, 'completed');
+  await stop();
+  const backup = await backUp();
+
+  const later = await start();
+  for (const each of paid.slice(0, 3)) {
+    const path = `/v1/sandbox/operations/${each.id}/evidence`;
+    expect((await later.post(path, { outcome: 'returned' })).status).toBe(200);
+  }
+  await withHand(later, (ports) => decideRisk(ports, operator, { id: held.id ?? '', approve: true }));
+  const lost = several(8, 'sim:paid', 'sim:return', 'sim:fail', 'sim:uncertain');
+  await ask(later, lost);
+  for (const each of [...queued, ...lost, held]) {
+    const isHeld = /sim:hold/.test((each.body as { description: string }).description);
+    await stand(later, each, isHeld ? 'processing' : endOf(each));
+  }
+  await later.until('/v1/payouts?status=returned', (each) => (each.at('data') as object[]).length === 17);
+  await stop();
+
+  env = { ...env, DATABASE_URL: backup };
+  const report = await psp('restored');
+  expect(report).toMatchObject({ restored_at: expect.any(String), orders: 69, agreed: 3, contradicted: [] });
+  const countOf = (part: string) => (report[part] as object[]).length;
+  expect([countOf('decided'), countOf('watched'), countOf('unknown')]).toEqual([22, 12, 32]);
+
+  const restored = await start();
+  await psp('payout', 'cancel', dropped.id ?? '');
+  await psp('evidence', 'record', told.id ?? '', 'not_executed');
+  const fresh = several(4, 'sim:paid');
+  const [soon, late] = [lost.filter((_, at) => at % 2 === 0), lost.filter((_, at) => at % 2 === 1)];
+  await ask(restored, [...soon, ...fresh]);
+  for (const each of [...queued, ...soon, ...fresh, held]) await stand(restored, each, endOf(each));
+  for (const each of paid) await stand(restored, each, paid.indexOf(each) < 3 ? 'returned' : 'completed');
+  await stand(restored, dropped, 'cancelled');
+  await stand(restored, told, 'failed');
+  expect(await walk(restored, '/v1/reconciliation-exceptions')).toEqual([]);
+  expect(await repeatedCalls()).toEqual([]);
+  await restored.check();
+
+  const ended = await psp('restored', 'end');
+  expect(ended).toMatchObject({ restored_at: null, decided: [], watched: [], contradicted: [] });
+  expect(ended['unknown']).toHaveLength(late.length);
+  const after = several(2, 'sim:paid');
+  await ask(restored, [...late, ...soon, ...after]);
+  for (const each of [...late, ...after]) await stand(restored, each, endOf(each));
+  expect(await repeatedCalls()).toEqual([]);
+  await restored.check();
+});
