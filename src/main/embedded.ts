@@ -12,6 +12,7 @@ import {
   clearTheWay,
   clusterHome,
   inUse,
+  OWNER_SETTING,
   ownSocket,
   passwordOf,
   postgresUrl,
@@ -79,7 +80,7 @@ async function stop(guardian: ChildProcess, exited: Promise<void>): Promise<void
   await exited;
 }
 
-/** True once the server answers, false when it has ended instead; recovery after a crash may take a while. */
+/** True once our server answers, false when it has ended instead; recovery after a crash may take a while. */
 async function becomesReady(guardian: ChildProcess, url: string): Promise<boolean> {
   while (guardian.exitCode === null && guardian.signalCode === null) {
     if (await answers(url)) return true;
@@ -88,9 +89,16 @@ async function becomesReady(guardian: ChildProcess, url: string): Promise<boolea
   return false;
 }
 
+/** The socket may be that of another start, which came first: ours is about to end then. */
 function answers(url: string): Promise<boolean> {
   const connection = { application_name: 'psp', connectionTimeoutMillis: 2000 };
-  return inOwnConnection(url, connection, async () => true).catch(() => false);
+  return inOwnConnection(url, connection, async (client) => {
+    const { rows } = await client.query<{ owner: string | null }>(
+      'select current_setting($1, true) as owner',
+      [OWNER_SETTING],
+    );
+    return rows[0]?.owner === String(process.pid);
+  }).catch(() => false);
 }
 
 /** The service owns what commands own, and is nobody for whom places are kept: those are for commands, when all others are taken. */

@@ -44,9 +44,9 @@ afterAll(() => rm(dir, { recursive: true }));
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-async function startElsewhere(): Promise<{ process: ChildProcess; said: string }> {
+async function startElsewhere(place = dir): Promise<{ process: ChildProcess; said: string }> {
   const source = join(import.meta.dirname, '../../src/main/embedded.ts');
-  const args = ['--input-type=module', '--no-warnings', '-e', STARTER, source, dir];
+  const args = ['--input-type=module', '--no-warnings', '-e', STARTER, source, place];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { process: child, said: line.toString().trim() };
@@ -160,6 +160,19 @@ describe('the embedded PostgreSQL', () => {
     expect(said).toContain(`in use by process ${process.pid}`);
     expect(await query(server.url, 'select 1')).toEqual([1]);
     await server.stop();
+  });
+
+  it('lets one of several first starts at once have the data directory, and makes one cluster', async () => {
+    const place = join(dir, 'at-once');
+    const starts = await Promise.all(Array.from({ length: 3 }, () => startElsewhere(place)));
+    const refused = starts.filter(({ said }) => said.includes('is in use by'));
+    const [first, ...more] = starts.filter((each) => !refused.includes(each));
+    expect([refused.length, more], JSON.stringify(starts.map(({ said }) => said))).toEqual([2, []]);
+    expect(await query(first?.said ?? '', 'select 1')).toEqual([1]);
+    expect(readdirSync(place)).toEqual(['postgres']);
+    const ended = first && once(first.process, 'exit');
+    first?.process.kill('SIGTERM');
+    await ended;
   });
 
   it('stops in order when its owner is killed, and starts again at once', async () => {
