@@ -66,6 +66,12 @@ export interface OrderPage {
   readonly next: string | undefined;
 }
 
+/** A part of what a provider has seen come in: payments as they were told of, and those that the bank has taken back. */
+export interface PaymentPage {
+  readonly notices: readonly (PaymentNotice | PaymentResultNotice)[];
+  readonly next: string | undefined;
+}
+
 /**
  * How an operation ended, told without having been asked; `in_flight`: that the provider has it, and has not decided.
  * `amount` and `currency` come with paid and returned.
@@ -123,6 +129,8 @@ export interface Provider {
    * knows of any more. Throws when the provider cannot be asked.
    */
   orders(after?: string): Promise<OrderPage>;
+  /** Likewise every payment that it has told of. */
+  payments(after?: string): Promise<PaymentPage>;
   /** Idempotent on the reference. */
   openFundingAccount(ask: FundingAsk): Promise<Opening>;
   /** Idempotent; a reference it does not know is already closed. */

@@ -1,13 +1,14 @@
 import type { Decision } from '../domain/decision.js';
 import { replayOf } from '../domain/idempotency-key.js';
 import type { Payout } from '../domain/payout.js';
-import { requestCancel } from '../domain/payout-action.js';
+import { asOperation, requestCancel } from '../domain/payout-action.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, PayoutFacts, Tx } from '../ports/store.js';
 import { audited, auditedMaking, type Operator } from './audit.js';
 import { gatherFor } from './gather.js';
 import type { Made } from './made.js';
+import { heedNotices } from './operation-notice.js';
 import { absent, lockOwn } from './own.js';
 import { Group, type PayoutCommand } from './payout-group.js';
 import { DailyLimitRefusal } from './pricing.js';
@@ -67,15 +68,26 @@ export async function createPayouts(
     const made = decided.flatMap((each) => (each && 'decision' in each ? [each] : []));
     if (made.length > 0) {
       const keys = made.map(({ command, payout }) => ({ ...command.use, resourceId: payout.id }));
+      const told = await contradicted(
+        tx,
+        made.map(({ payout }) => payout),
+      );
       const entries = made.flatMap(({ command, payout }) =>
         auditedMaking(moment, command.by, { noun: 'payout', row: payout }),
       );
-      await tx.record([...made.map(({ decision }) => decision), ...entries], keys);
+      await tx.record([...made.map(({ decision }) => decision), ...told, ...entries], keys);
     }
     return decided;
   });
   if (results.some((result) => result && 'decision' in result)) ports.wake('payout');
   return Promise.all(results.map((result, index) => answer(ports, commands[index], result)));
+}
+
+/** After a restore the bank may have told of what the balance does not cover any more: that fails beside the bank's word. */
+async function contradicted(tx: Tx, made: readonly Payout[]): Promise<Decision[]> {
+  const failed = made.filter(({ status }) => status === 'failed');
+  const references = failed.map(({ reference }) => reference);
+  return heedNotices(tx, failed.map(asOperation), await tx.takeKept('operation', references));
 }
 
 type Decided =

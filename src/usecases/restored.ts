@@ -3,11 +3,19 @@ import { endOf, type OfKind } from '../domain/operation.js';
 import type { AnyOperation } from '../domain/operation-kind.js';
 import { refuse, Refusal } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
-import type { Finding, OperationNotice, OrderPage, Provider } from '../ports/provider.js';
+import type {
+  Finding,
+  OperationNotice,
+  OrderPage,
+  PaymentNotice,
+  PaymentPage,
+  Provider,
+} from '../ports/provider.js';
 import { audited, type Operator } from './audit.js';
 import { takeOperationNotices } from './operation-notice.js';
+import { ingestPayments, takePaymentResults, type Ingested } from './payin.js';
 
-type Needs = Pick<Ports, 'store' | 'reader' | 'clock' | 'operations' | 'providers' | 'wake'>;
+type Needs = Pick<Ports, 'store' | 'reader' | 'clock' | 'catalogue' | 'operations' | 'providers' | 'wake'>;
 type Told = Pick<OperationNotice, 'outcome' | 'code' | 'amount' | 'currency'>;
 
 /** An order of which a provider's record and the books said different things, and what became of it. */
@@ -26,11 +34,20 @@ export interface Difference {
   readonly became: 'decided' | 'watched' | 'contradicted' | 'unknown';
 }
 
+/** Payments by what became of them here. */
+export interface TakenPayments {
+  readonly read: number;
+  readonly taken: readonly Ingested[];
+  /** Into accounts that the books do not have. */
+  readonly unknown: readonly PaymentNotice[];
+}
+
 export interface Comparison {
   /** Machine time from which the database counts as restored; null: not any more. */
   readonly restoredAt: Date | null;
   readonly orders: number;
   readonly differences: readonly Difference[];
+  readonly payments: TakenPayments;
 }
 
 /**
@@ -89,32 +106,64 @@ function setRestored({ store }: Pick<Ports, 'store'>, operator: Operator, restor
 async function compare(
   ports: Needs,
   onProgress: (orders: number) => void,
-): Promise<Pick<Comparison, 'orders' | 'differences'>> {
+): Promise<Omit<Comparison, 'restoredAt'>> {
   const differences: Difference[] = [];
+  const taken: TakenPayments[] = [];
   let orders = 0;
   for (const provider of ports.providers.values()) {
-    for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
-      const page = await pageOf(provider, after);
+    // The money that came in first: it may be what payouts are made of.
+    for await (const page of pagesOf(provider, (after) => provider.payments(after))) {
+      taken.push(await takePayments(ports, provider, page));
+    }
+    for await (const page of pagesOf(provider, (after) => provider.orders(after))) {
       differences.push(...(await comparePage(ports, provider, page)));
       orders += page.orders.size;
-      after = page.next;
-      if (after !== undefined) onProgress(orders);
+      if (page.next !== undefined) onProgress(orders);
     }
   }
-  return { orders, differences };
+  const payments = {
+    read: taken.reduce((total, { read }) => total + read, 0),
+    taken: taken.flatMap((each) => each.taken),
+    unknown: taken.flatMap((each) => each.unknown),
+  };
+  return { orders, differences, payments };
 }
 
-async function pageOf(provider: Provider, after: string | undefined): Promise<OrderPage> {
-  try {
-    return await provider.orders(after);
-  } catch (error) {
-    const away = new Refusal(
-      'temporarily_unavailable',
-      `The provider ${provider.name} cannot be asked for its record. Run the command again once it can; until then nothing is sent that it was not asked about.`,
-    );
-    away.cause = error;
-    throw away;
+async function* pagesOf<P extends { readonly next: string | undefined }>(
+  provider: Provider,
+  read: (after: string | undefined) => Promise<P>,
+): AsyncGenerator<P> {
+  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+    const page = await read(after).catch((error: unknown) => cannotBeAsked(provider, error));
+    yield page;
+    after = page.next;
   }
+}
+
+function cannotBeAsked(provider: Provider, error: unknown): never {
+  const away = new Refusal(
+    'temporarily_unavailable',
+    `The provider ${provider.name} cannot be asked for its record. Run the command again once it can; until then nothing is sent that it was not asked about.`,
+  );
+  away.cause = error;
+  throw away;
+}
+
+/** As if they were told of now: each is taken once, and credited once its provider confirms it. */
+async function takePayments(
+  ports: Needs,
+  { name }: Provider,
+  { notices }: PaymentPage,
+): Promise<TakenPayments> {
+  const payments = notices.filter((notice) => notice.type === 'payment');
+  const results = notices.filter((notice) => notice.type === 'payment_result');
+  const ingested = await ingestPayments(ports, payments);
+  if (results.length > 0) await takePaymentResults(ports, name, results);
+  return {
+    read: payments.length,
+    taken: ingested.flatMap((each) => (each?.how === 'created' ? [each] : [])),
+    unknown: payments.filter((_, at) => ingested[at] === undefined),
+  };
 }
 
 /** Tells the books whatever of a page they do not have, as notices are told: once, and of the unknown kept. */

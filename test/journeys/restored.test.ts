@@ -10,7 +10,15 @@ import { operator, withHand } from '../setup/hand.js';
 import { pathOf } from '../setup/payout-journey.js';
 import { queryRows } from '../setup/rows.js';
 import { freshKey, openBeside, type RunningService } from '../setup/running.js';
-import { allAtOnce, fund, mxnPayout, speiBeneficiary, walk } from '../setup/verbs.js';
+import {
+  allAtOnce,
+  deposit,
+  fund,
+  mxnPayout,
+  openFundingAccount,
+  speiBeneficiary,
+  walk,
+} from '../setup/verbs.js';
 
 // A bank that does not know an operation proves nothing until 15 seconds after the restoration.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 120_000 });
@@ -116,7 +124,8 @@ const repeatedCalls = () =>
 
 test('a restored database sends nothing again, and takes over what the bank knows better', async () => {
   const first = await start();
-  await fund(first, 'MXN', '10000.00');
+  const funding = await openFundingAccount(first, 'MXN');
+  await deposit(first, { funding_account_id: funding, amount: '400.00' });
   beneficiaryId = await speiBeneficiary(first);
   const paid = several(6, 'sim:paid');
   const queued = several(
@@ -140,6 +149,9 @@ test('a restored database sends nothing again, and takes over what the bank know
     expect((await later.post(path, { outcome: 'returned' })).status).toBe(200);
   }
   await withHand(later, (ports) => decideRisk(ports, operator, { id: held.id ?? '', approve: true }));
+  // These payouts are made of money that the books will have forgotten.
+  await deposit(later, { funding_account_id: funding, amount: '1000.00' });
+  await fund(later, 'MXN', '77.00');
   const lost = several(8, 'sim:paid', 'sim:return', 'sim:fail', 'sim:uncertain');
   await ask(later, lost);
   for (const each of [...queued, ...lost, held]) {
@@ -152,10 +164,15 @@ test('a restored database sends nothing again, and takes over what the bank know
   env = { ...env, DATABASE_URL: backup };
   const report = await psp('restored');
   expect(report).toMatchObject({ restored_at: expect.any(String), orders: 69, agreed: 3, contradicted: [] });
+  expect(report).toMatchObject({ payments: 3, payments_unknown: [{ amount: '77.00', currency: 'MXN' }] });
   const countOf = (part: string) => (report[part] as object[]).length;
   expect([countOf('decided'), countOf('watched'), countOf('unknown')]).toEqual([22, 12, 32]);
+  expect(report['payments_taken']).toEqual([
+    { funding_account_id: funding, payin_id: expect.stringMatching(/^pin_/) },
+  ]);
 
   const restored = await start();
+  await restored.until('/v1/payins?status=completed', (each) => (each.at('data') as object[]).length === 2);
   await psp('payout', 'cancel', dropped.id ?? '');
   await psp('evidence', 'record', told.id ?? '', 'not_executed');
   const fresh = several(4, 'sim:paid');
@@ -175,6 +192,30 @@ test('a restored database sends nothing again, and takes over what the bank know
   const after = several(2, 'sim:paid');
   await ask(restored, [...late, ...soon, ...after]);
   for (const each of [...late, ...after]) await stand(restored, each, endOf(each));
+  expect(await repeatedCalls()).toEqual([]);
+  await restored.check();
+});
+
+test('a payout that the bank has paid, and that the restored balance does not cover, fails as an exception', async () => {
+  beneficiaryId = await speiBeneficiary(await start());
+  await stop();
+  const backup = await backUp();
+  const later = await start();
+  await fund(later, 'MXN', '100.00');
+  const [lost] = several(1, 'sim:paid') as [Wish];
+  await ask(later, [lost]);
+  await stand(later, lost, 'completed');
+  await stop();
+
+  env = { ...env, DATABASE_URL: backup };
+  await psp('restored');
+  const restored = await start();
+  await ask(restored, [lost]);
+  expect((await restored.get(pathOf(lost.id ?? ''))).at('failure_code')).toBe('insufficient_funds');
+  const exceptions = await walk<object>(restored, '/v1/reconciliation-exceptions');
+  expect(exceptions).toMatchObject([
+    { type: 'late_payment_evidence', resource: { type: 'payout', id: lost.id }, actual: { amount: '10.00' } },
+  ]);
   expect(await repeatedCalls()).toEqual([]);
   await restored.check();
 });

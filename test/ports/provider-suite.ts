@@ -262,6 +262,18 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       expect(elsewhere.paymentReference).not.toBe(notice.paymentReference);
     });
 
+    test('its record tells every payment', async () => {
+      const notice = await rig.bank.deposit(aDeposit());
+      const told: unknown[] = [];
+      let after: string | undefined;
+      do {
+        const page = await rig.provider.payments(after);
+        told.push(...page.notices.map(plain));
+        after = page.next;
+      } while (after !== undefined);
+      expect(told).toContainEqual(plain(notice));
+    });
+
     const confirmed = { outcome: 'confirmed', amount: '80', currency: 'BRL' };
     test.each([
       ['completed', 0, confirmed],

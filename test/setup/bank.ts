@@ -16,6 +16,7 @@ export function bank(name: string, answers: Partial<Provider>): Provider {
     submit: refuse,
     lookUp: refuse,
     orders: refuse,
+    payments: refuse,
     openFundingAccount: refuse,
     closeFundingAccount: refuse,
     confirmPayins: refuse,

@@ -1,7 +1,13 @@
 import type { Provider, SandboxBank } from '../../ports/provider.js';
 import type { Delivery } from './simulator/delivery.js';
 import { startDelivery } from './simulator/delivery.js';
-import { closeFundingAccount, confirmPayins, depositTo, openFundingAccount } from './simulator/funding.js';
+import {
+  closeFundingAccount,
+  confirmPayins,
+  depositTo,
+  openFundingAccount,
+  paymentsAfter,
+} from './simulator/funding.js';
 import { countCalls, isAnswering, lookUp, ordersAfter, submitTo, tell } from './simulator/operation.js';
 import { createSchema, openPool, reached, type Hearers } from './simulator/schema.js';
 
@@ -41,6 +47,7 @@ export async function openSimulator({
     submit: submitTo(pool, stopping.signal),
     lookUp: (references) => lookUp(pool, references),
     orders: (after = '') => ordersAfter(pool, after),
+    payments: (after = '') => paymentsAfter(pool, after),
     openFundingAccount: (ask) => openFundingAccount(pool, ask),
     closeFundingAccount: (reference) => closeFundingAccount(pool, reference),
     confirmPayins: (references) => confirmPayins(pool, references),

@@ -1,5 +1,5 @@
 import { present, time } from '../../domain/event.js';
-import { show, sum } from '../../domain/money.js';
+import { show, sum, type Amount } from '../../domain/money.js';
 import { enterRestored, leaveRestored, type Comparison, type Difference } from '../../usecases/restored.js';
 import { act, type Group, type Told, type Work } from './act.js';
 
@@ -39,7 +39,7 @@ export const restoredActs: Group = {
   acts: [begin, end],
 };
 
-function told({ restoredAt, orders, differences }: Comparison): Told {
+function told({ restoredAt, orders, differences, payments }: Comparison): Told {
   const {
     decided = [],
     watched = [],
@@ -49,6 +49,19 @@ function told({ restoredAt, orders, differences }: Comparison): Told {
   return {
     json: {
       restored_at: time(restoredAt) ?? null,
+      payments: payments.read,
+      payments_taken: payments.taken.map(({ payin, exception, fundingAccountId }) =>
+        present({
+          funding_account_id: fundingAccountId,
+          payin_id: payin?.id,
+          reconciliation_exception_id: exception?.id,
+        }),
+      ),
+      payments_unknown: payments.unknown.map(({ paymentReference, amount, currency }) => ({
+        reference: paymentReference,
+        amount: show(amount, currency),
+        currency,
+      })),
       orders,
       agreed: orders - differences.length,
       decided: decided.map(shown),
@@ -58,6 +71,7 @@ function told({ restoredAt, orders, differences }: Comparison): Told {
     },
     text: {
       'Restored mode': restoredAt ? `on since ${restoredAt.toISOString()}` : 'ended',
+      'Payments of providers': `${payments.read}: ${payments.taken.length} taken in now, ${payments.unknown.length} into accounts that are not in the books${summed('', payments.unknown)}`,
       'Orders of providers': `${orders}`,
       'As in the books': `${orders - differences.length}`,
       'Decided by them': counted(decided, ({ is }) => is?.status ?? ''),
@@ -101,8 +115,12 @@ function paidOf(unknown: readonly Difference[]): string {
   const paid = unknown.flatMap(({ told: { outcome, amount, currency } }) =>
     outcome === 'paid' && amount && currency !== undefined ? [{ amount, currency }] : [],
   );
+  return summed('; paid', paid);
+}
+
+function summed(what: string, paid: readonly { amount: Amount; currency: string }[]): string {
   const sums = [...Map.groupBy(paid, ({ currency }) => currency)].map(
     ([currency, all]) => `${show(sum(all.map(({ amount }) => amount)), currency)} ${currency}`,
   );
-  return sums.length === 0 ? '' : `; paid: ${sums.join(', ')}`;
+  return sums.length === 0 ? '' : `${what}: ${sums.join(', ')}`;
 }

@@ -7,6 +7,7 @@ import type {
   FundingAsk,
   Opening,
   PaymentNotice,
+  PaymentPage,
   SandboxDeposit,
 } from '../../../ports/provider.js';
 import { gather } from './gather.js';
@@ -126,6 +127,25 @@ function noticeOf(row: PaymentRow): PaymentNotice {
     amount: exact(row.amount),
     currency: row.currency,
   };
+}
+
+/** Payments that are told at once of the bank's own record. */
+const pageSize = 500;
+
+export async function paymentsAfter(pool: Pool, after: string): Promise<PaymentPage> {
+  const { rows } = await pool.query<PaymentRow & { reversal: string | null }>(
+    `select p.*, n.id as reversal from simulator.payment p
+       left join simulator.notice n on n.id = p.reference || ':reversed' and n.delivered_at is not null
+     where p.reference > $1 order by p.reference limit ${pageSize}`,
+    [after],
+  );
+  const notices = rows.flatMap(({ reversal: id, ...row }): PaymentPage['notices'] => [
+    noticeOf(row),
+    ...(id === null
+      ? []
+      : [{ id, type: 'payment_result', paymentReference: row.reference, outcome: 'reversed' } as const]),
+  ]);
+  return { notices, next: rows.length < pageSize ? undefined : rows.at(-1)?.reference };
 }
 
 interface ConfirmationRow extends PaymentRow {
