@@ -4,6 +4,7 @@ import { refuse, type RefusalCode } from '../domain/refusal.js';
 import { errors } from './error.js';
 import { dotted, readJson, type ReadJson } from './json.js';
 import { overfull } from './size.js';
+import { wordsOf } from './wording.js';
 
 /** Where an operation's contract names another code or param for a bad value than `invalid_parameter`. */
 export type ValueFault = (param: string) => { readonly code: RefusalCode; readonly param: string };
@@ -35,12 +36,15 @@ export function checkMediaType(headers: IncomingHttpHeaders, isNeeded: boolean):
 
 function checkEncoding(headers: IncomingHttpHeaders): void {
   if (headers['content-encoding'] !== undefined) {
-    refuse('unsupported_media_type', 'A request with a Content-Encoding is not accepted.');
+    refuse('unsupported_media_type', 'A Content-Encoding is not accepted; send the body as it is.');
   }
 }
 
 function refuseType(): never {
-  return refuse('unsupported_media_type', 'The Content-Type must be application/json (charset utf-8).');
+  return refuse(
+    'unsupported_media_type',
+    'The Content-Type is another; send application/json (charset utf-8).',
+  );
 }
 
 /** 415 for a body that came without a length and without a type. */
@@ -81,25 +85,24 @@ export function checkBody<B>(schema: z.ZodType<B>, body: ReadJson, valueFault?: 
   const over = overfull(schema, body.value);
   if (over !== undefined) {
     const param = dotted(over.path);
-    refuseValue(`${param}: must have at most ${over.most} ${over.what}; send fewer.`, param, valueFault);
+    refuseValue(`${param}: has too many ${over.what}; send ${over.most} at most.`, param, valueFault);
   }
-  const result = schema.safeParse(body.value);
+  const result = schema.safeParse(body.value, { error: wordsOf });
   const issues = result.error?.issues ?? [];
   const wrong = issues.find((issue) => isStructural(issue, body.value));
   if (wrong !== undefined) {
     const unknownKey = wrong.code === 'unrecognized_keys' ? wrong.keys.slice(0, 1) : [];
     const param = dotted([...wrong.path, ...unknownKey]);
-    const what = unknownKey.length > 0 ? 'is not a known field' : 'has the wrong type';
-    refuse('invalid_body', `${param} ${what}.`, { param });
+    refuse('invalid_body', `${param}: ${wrong.message}.`, { param });
   }
-  if (body.nul !== undefined) refuseValue(`${body.nul} holds U+0000.`, body.nul, valueFault);
+  if (body.nul !== undefined)
+    refuseValue(`${body.nul}: holds U+0000; send it without.`, body.nul, valueFault);
   const [issue] = issues;
   if (issue !== undefined) {
     const param = dotted(issue.path);
-    if (valueAt(body.value, issue.path) === undefined) {
-      refuse('invalid_parameter', `${param} is required.`, { param });
-    }
-    refuseValue(`${param}: ${issue.message}`, param, valueFault);
+    const message = `${param}: ${issue.message}.`;
+    if (valueAt(body.value, issue.path) === undefined) refuse('invalid_parameter', message, { param });
+    refuseValue(message, param, valueFault);
   }
   if (!result.success) throw new Error('a body was refused without an issue');
   return result.data;

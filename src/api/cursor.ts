@@ -66,5 +66,9 @@ function lostEvent(): never {
 }
 
 export function unknownCursor(param: string): never {
-  return refuse('invalid_parameter', `${param} was not issued for this list.`, { param });
+  return refuse(
+    'invalid_parameter',
+    `${param}: was not issued for this list; send a cursor that this list gave, or leave it out.`,
+    { param },
+  );
 }

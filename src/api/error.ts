@@ -59,7 +59,10 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   too_many_endpoints: { status: 422, when: 'There are already 10 webhook endpoints.' },
   white_label_not_entitled: { status: 422, when: 'The account is not entitled to a white label.' },
   rate_limited: { status: 429, when: 'Too many requests; wait for the seconds in Retry-After.' },
-  operation_suspended: { status: 503, when: 'The operation is suspended by the platform.' },
+  operation_suspended: {
+    status: 503,
+    when: 'The platform suspended the operation, or stopped payouts; wait for the seconds in Retry-After.',
+  },
   temporarily_unavailable: { status: 503, when: 'A momentary problem; retry with the same Idempotency-Key.' },
   internal_error: { status: 500, when: 'A fault of ours; retry with the same Idempotency-Key.' },
 };
@@ -130,8 +133,14 @@ export function tellError(log: Log, place: { request_id?: unknown; route: string
     log.warn({ ...place, err: error.cause }, 'the database had no answer for a request');
 }
 
+/** Seconds until it is worth to come back: people end a stop, which takes them minutes. */
+export const usualWait: Readonly<Partial<Record<ErrorCode, number>>> = {
+  temporarily_unavailable: 1,
+  rate_limited: 1,
+  operation_suspended: 60,
+};
+
 /** Seconds for Retry-After, where the answer should bear it. */
-export function retryAfter(refusal: Refusal): number | undefined {
-  const { code, retryAfterSeconds } = refusal;
-  return retryAfterSeconds ?? (code === 'temporarily_unavailable' || code === 'rate_limited' ? 1 : undefined);
+export function retryAfter({ code, retryAfterSeconds }: Refusal): number | undefined {
+  return retryAfterSeconds ?? usualWait[code];
 }

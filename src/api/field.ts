@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { isCurrency } from '../domain/currency.js';
+import { isCurrency, notCurrency } from '../domain/currency.js';
 import { idPattern, prefixes, type IdKind } from '../domain/id.js';
-import { isCountry } from '../domain/country.js';
+import { isCountry, notCountry } from '../domain/country.js';
 import { isDate } from '../domain/instant.js';
 import { exampleTime, metadataSays } from '../domain/noun/declare.js';
 import { refuse } from '../domain/refusal.js';
+import { typed } from './wording.js';
 
 /** Schemas that have a name in the API description, each with an example of what it describes. */
 export const components = z.registry<{ id: string; example: unknown }>();
@@ -18,20 +19,25 @@ export function named<S extends z.ZodType>(id: string, schema: S, example: unkno
 export function text(max: number, min = 1) {
   return z
     .string()
-    .refine((value) => value.length >= min, { message: 'must not be empty' })
+    .refine((value) => value.length >= min, { message: `is empty; send 1 to ${max} characters` })
     .refine((value) => value.length <= max || Array.from(value).length <= max, {
-      message: `must have at most ${max} characters`,
+      message: `is too long; send ${max} characters at most`,
     })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
 
 /** Refuses a field that does not fit what else is given. */
 export function invalid(param: string, what: string): never {
-  return refuse('invalid_parameter', `${param} ${what}.`, { param });
+  return refuse('invalid_parameter', `${param}: ${what}.`, { param });
 }
 
 export function idOf(kind: IdKind) {
-  return z.string().regex(new RegExp(idPattern(kind)), { message: 'is not an id of this kind' });
+  return z.string().regex(new RegExp(idPattern(kind)), { message: notIdOf(kind) });
+}
+
+/** The words of a text that is no id of the kind. */
+export function notIdOf(kind: IdKind): string {
+  return `is not an id of this kind; send one like ${exampleId(kind)}`;
 }
 
 /** An id for examples: the same letters behind each prefix. */
@@ -58,26 +64,27 @@ export const amount = z
 
 /** A caller's amount (supplement §1); how many decimals are right depends on the currency, which stands beside it. */
 export const amountAsked = z
-  .string()
+  .string({ error: typed('a string such as "10.00"') })
   .regex(/^[0-9]{1,18}(\.[0-9]+)?$/, {
-    message: 'must be a decimal number in plain digits, at most 18 before the point',
+    message:
+      'is no decimal number in plain digits, 18 at most before the point; send a string such as "10.00"',
   })
-  .refine((text) => /[1-9]/.test(text), { message: 'must be greater than zero' })
+  .refine((text) => /[1-9]/.test(text), { message: 'is not above zero; send a string such as "10.00"' })
   .meta({ not: { pattern: '^[0.]+$' } });
 
 export const currency = z
   .string()
-  .refine(isCurrency, { message: 'is not a currency that exists' })
+  .refine(isCurrency, { error: ({ input }) => notCurrency(String(input)) })
   .meta({ pattern: '^[A-Z]{3,4}$', description: 'ISO 4217 code, USDT or USDC.' });
 
 export const country = z
   .string()
-  .refine(isCountry, { message: 'is not an ISO 3166-1 alpha-2 code' })
+  .refine(isCountry, { error: ({ input }) => notCountry(String(input)) })
   .meta({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code.' });
 
 export const date = z
   .string()
-  .refine(isDate, { message: 'is not a day of the calendar, YYYY-MM-DD' })
+  .refine(isDate, { message: 'is not a day of the calendar; send one such as 1990-02-28' })
   .meta({ format: 'date' });
 
 /** A time in an answer: UTC with milliseconds. */
@@ -96,7 +103,9 @@ export const dataKeysMax = 50;
 /** readJson refuses a key of that name in whatever object: a reader may take it for the object's own kind. */
 const metadataKey = z
   .string()
-  .regex(/^[A-Za-z0-9._-]{1,40}$/)
+  .regex(/^[A-Za-z0-9._-]{1,40}$/, {
+    message: 'is no key that metadata has; send 1 to 40 of A-Z a-z 0-9 . _ -',
+  })
   .meta({ not: { pattern: '^__proto__$' } });
 
 /** The caller's own pairs (supplement §1 Metadata). */

@@ -11,7 +11,7 @@ export function isHeader(value: unknown): value is string {
 }
 
 export function invalidHeader(name: string): never {
-  return refuse('invalid_parameter', `${name} must be 8 to 128 characters of A-Z a-z 0-9 . _ : -`, {
+  return refuse('invalid_parameter', `${name}: has not its form; send 8 to 128 of A-Z a-z 0-9 . _ : -.`, {
     param: name,
   });
 }

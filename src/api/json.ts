@@ -32,10 +32,10 @@ export function readJson(bytes: Uint8Array): ReadJson {
     text = utf8.decode(bytes);
     value = JSON.parse(text);
   } catch {
-    return refuse('invalid_body', 'The body is not JSON in UTF-8.');
+    return refuse('invalid_body', 'The body is not JSON in UTF-8; send one JSON object.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return refuse('invalid_body', 'The body must be a JSON object.');
+    return refuse('invalid_body', 'The body is another JSON value than an object; send one JSON object.');
   }
   inspect(text);
   // Only an escape can bring in a NUL or a lone surrogate: JSON forbids the one raw, UTF-8 the other.
@@ -58,7 +58,8 @@ function inspect(text: string): void {
     const sign = text.charAt(i);
     if (sign === '{' || sign === '[') {
       frames.push(sign === '{' ? { keys: new Set(), at: '' } : { keys: undefined, at: 0 });
-      if (frames.length > depthMax) fault(frames.slice(0, -1), `nests deeper than ${depthMax} levels`);
+      if (frames.length > depthMax)
+        fault(frames.slice(0, -1), `nests deeper than ${depthMax} levels; send fewer`);
     } else if (sign === '}' || sign === ']') {
       frames.pop();
     } else if (sign === ',') {
@@ -89,14 +90,14 @@ function takeKey(frames: readonly Frame[], token: string): void {
   if (frame?.keys === undefined) return;
   const key = token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
   frame.at = key;
-  if (key === '__proto__') fault(frames, 'is not a possible field');
-  if (frame.keys.has(key)) fault(frames, 'is given twice');
+  if (key === '__proto__') fault(frames, 'is not a possible field; leave it out');
+  if (frame.keys.has(key)) fault(frames, 'is given twice; send it once');
   frame.keys.add(key);
 }
 
 function fault(frames: readonly Frame[], what: string): never {
   const param = dotted(frames.map((frame) => frame.at)).toWellFormed();
-  return refuse('invalid_body', `${param} ${what}.`, { param });
+  return refuse('invalid_body', `${param}: ${what}.`, { param });
 }
 
 /** Refuses text that is not well-formed Unicode; the path of the first NUL, if any. */
@@ -118,6 +119,7 @@ function textFlaw(value: unknown, path: readonly PropertyKey[]): string | undefi
 function textFault(text: string, path: readonly PropertyKey[]): string | undefined {
   if (text.isWellFormed() && !text.includes('\0')) return undefined;
   const param = dotted(path).toWellFormed();
-  if (!text.isWellFormed()) refuse('invalid_body', `${param} is not well-formed Unicode.`, { param });
+  if (!text.isWellFormed())
+    refuse('invalid_body', `${param}: holds half of a surrogate pair; send well-formed Unicode.`, { param });
   return param;
 }

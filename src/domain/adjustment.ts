@@ -42,7 +42,7 @@ export function adjust(
   { available, ...fields }: NewAdjustment & { available: Amount },
 ): Decision & { adjustment: Adjustment } {
   if (fields.direction === 'debit' && fields.amount.isGreaterThan(available)) {
-    refuse('insufficient_funds', 'The available balance does not cover the debit.', {
+    refuse('insufficient_funds', 'adjustment.amount: is above the available balance; send that at most.', {
       param: 'adjustment.amount',
     });
   }

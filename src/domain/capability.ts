@@ -119,7 +119,9 @@ export function findPayin(catalogue: Catalogue, method: string, currency: string
 /** Refuses to look for a method that no capability has (supplement §9); one that is not given looks for any. */
 export function checkMethodFilter({ capabilities }: Catalogue, method: string | undefined): void {
   if (method === undefined || capabilities.some((each) => each.method === method)) return;
-  refuse('invalid_parameter', 'There is no such method in capabilities.', { param: 'method' });
+  refuse('invalid_parameter', 'method: is in no capability; send a method that GET /v1/capabilities lists.', {
+    param: 'method',
+  });
 }
 
 /** What the service carries out; the rest of the catalogue is listed as not enabled. */

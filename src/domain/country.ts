@@ -12,3 +12,11 @@ const countries: ReadonlySet<string> = new Set(codes.split(/\s+/));
 export function isCountry(code: string): boolean {
   return countries.has(code);
 }
+
+/** Says what is wrong with a text that is no country, and what to send. */
+export function notCountry(text: string): string {
+  const upper = text.toUpperCase();
+  return isCountry(upper)
+    ? `is not in upper case; send ${upper}`
+    : 'is no country; send a code of ISO 3166-1 alpha-2 such as PE';
+}

@@ -30,3 +30,11 @@ export function decimalsOf(currency: string): number {
   if (places === undefined) throw new Error(`unknown currency ${currency}`);
   return places;
 }
+
+/** Says what is wrong with a text that is no currency, and what to send. */
+export function notCurrency(text: string): string {
+  const upper = text.toUpperCase();
+  return isCurrency(upper)
+    ? `is not in upper case; send ${upper}`
+    : 'is no currency; send a code of ISO 4217 such as PEN, or USDT or USDC';
+}

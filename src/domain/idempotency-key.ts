@@ -15,9 +15,13 @@ export interface Binding {
 /** What the request made when it came first; refuses another one under its key (contract §4.1). */
 export function replayOf({ fingerprint, bareFingerprint }: Fingerprints, bound: Binding): string {
   if (bound.fingerprint !== fingerprint && bound.fingerprint !== bareFingerprint) {
-    refuse('idempotency_key_reused', 'The Idempotency-Key was used for another request.', {
-      param: 'Idempotency-Key',
-    });
+    refuse(
+      'idempotency_key_reused',
+      'Idempotency-Key: was used for another request; send that request again, or another key.',
+      {
+        param: 'Idempotency-Key',
+      },
+    );
   }
   return bound.resourceId;
 }

@@ -33,8 +33,11 @@ export function parseAmountOrZero(text: string, currency: string): Amount | unde
 
 /** As `parseAmount`, refusing with `invalid_parameter` and the given param. */
 export function amountFrom(text: string, currency: string, param: string): Amount {
-  const wanted = `a positive decimal with at most ${decimalsOf(currency)} decimals for ${currency}`;
-  return parseAmount(text, currency) ?? refuse('invalid_parameter', `${param} must be ${wanted}`, { param });
+  const wanted = `one above zero with at most ${decimalsOf(currency)} decimals`;
+  return (
+    parseAmount(text, currency) ??
+    refuse('invalid_parameter', `${param}: is no amount of ${currency}; send ${wanted}.`, { param })
+  );
 }
 
 /** A number from our own records; it may be zero or below, as a sum of entries may. */

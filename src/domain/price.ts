@@ -77,9 +77,13 @@ export function worthOf(paid: Amount, rate: string, currency: string): Amount {
 export function creditOf(paid: Amount, rate: string, currency: string): Amount {
   const credit = worthOf(paid, rate, currency);
   if (isPositive(credit)) return credit;
-  return refuse('amount_too_small', `the amount converts to less than the least amount of ${currency}`, {
-    param: 'amount',
-  });
+  return refuse(
+    'amount_too_small',
+    `amount: converts to less than the least amount of ${currency}; send more.`,
+    {
+      param: 'amount',
+    },
+  );
 }
 
 function feeOn(principal: Amount, bps: number, currency: string): Amount {

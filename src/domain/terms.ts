@@ -5,7 +5,7 @@ import {
   type CapabilityKey,
   type Override,
 } from './capability.js';
-import { isCurrency } from './currency.js';
+import { isCurrency, notCurrency } from './currency.js';
 import { exact, parseAmount, parseAmountOrZero, show, type Amount } from './money.js';
 import { refuse } from './refusal.js';
 
@@ -122,8 +122,9 @@ function refuseRepeated(given: readonly CapabilityKey[], param: string): void {
   for (const [index, key] of given.entries()) {
     if (given.findIndex((each) => isSameCapability(each, key)) === index) continue;
     const { product, method, currency } = key;
-    refuse('invalid_parameter', `${product} by ${method} in ${currency} is given twice.`, {
-      param: `${param}.${index}`,
+    const at = `${param}.${index}`;
+    refuse('invalid_parameter', `${product} by ${method} in ${currency} is given twice; send it once.`, {
+      param: at,
     });
   }
 }
@@ -145,7 +146,9 @@ const shown = (amount: Amount | null, currency: string | null): MoneyAsk | null 
 function bpsOf(asked: number | null | undefined, known: number | null, param: string): number | null {
   if (asked === undefined) return known;
   if (asked !== null && !(Number.isInteger(asked) && asked >= 0 && asked <= bpsMax)) {
-    refuse('invalid_parameter', `${param} must be a whole number from 0 to ${bpsMax}.`, { param });
+    refuse('invalid_parameter', `${param}: is out of range; send a whole number from 0 to ${bpsMax}.`, {
+      param,
+    });
   }
   return asked;
 }
@@ -156,11 +159,17 @@ function moneyOf(asked: MoneyAsk | null | undefined, param: string) {
   if (asked === null) return { amount: null, currency: null };
   const { amount: text, currency } = asked;
   if (!isCurrency(currency)) {
-    refuse('invalid_parameter', 'There is no such currency.', { param: `${param}.currency` });
+    refuse('invalid_parameter', `${param}.currency: ${notCurrency(currency)}.`, {
+      param: `${param}.currency`,
+    });
   }
   const amount = parseAmountOrZero(text, currency);
   return amount === undefined
-    ? refuse('invalid_parameter', `${param} must be an amount of ${currency}.`, { param: `${param}.amount` })
+    ? refuse(
+        'invalid_parameter',
+        `${param}.amount: is no amount of ${currency}; send a string such as "10.00".`,
+        { param: `${param}.amount` },
+      )
     : { amount, currency };
 }
 
@@ -168,7 +177,11 @@ function capabilityOf(capabilities: readonly Capability[], key: CapabilityKey, p
   const { product, method, currency } = key;
   return (
     capabilities.find((each) => isSameCapability(each, key)) ??
-    refuse('invalid_parameter', `The catalogue has no ${product} by ${method} in ${currency}.`, { param })
+    refuse(
+      'invalid_parameter',
+      `${param}: is ${product} by ${method} in ${currency}, which the catalogue has not; send one that it has.`,
+      { param },
+    )
   );
 }
 
@@ -182,9 +195,12 @@ function limited(
     if (asked === undefined || asked === null) return asked;
     const amount = parseAmount(asked, limit.currency);
     if (amount) return show(amount, limit.currency);
-    return refuse('invalid_parameter', `${name} must be an amount of ${limit.currency}.`, {
-      param: `${param}.${name}`,
-    });
+    const at = `${param}.${name}`;
+    return refuse(
+      'invalid_parameter',
+      `${at}: is no amount of ${limit.currency}; send a string such as "10.00".`,
+      { param: at },
+    );
   };
   const next = merged(
     overrides,
@@ -195,7 +211,11 @@ function limited(
   );
   const { perOperation, daily } = limitOf(capability, next);
   if (exact(perOperation).isGreaterThan(exact(daily))) {
-    refuse('invalid_parameter', `It would allow ${daily} a day and ${perOperation} at once.`, { param });
+    refuse(
+      'invalid_parameter',
+      `${param}: would allow ${daily} a day and ${perOperation} at once; send no less a day than at once.`,
+      { param },
+    );
   }
   return next;
 }

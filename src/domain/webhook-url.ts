@@ -13,6 +13,8 @@ export interface WebhookTarget {
   readonly host: { readonly name: string } | { readonly address: string };
 }
 
+const publicOnly =
+  'send https:// with a public host on port 443. For this machine use `psp listen`, or in sandbox the setting WEBHOOK_ALLOW_INSECURE_TARGETS=true';
 const urlLengthMax = 2048;
 const hostPattern =
   /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
@@ -26,33 +28,37 @@ export function checkWebhookUrl(url: string, given: UrlPolicy): void {
 /** The parts of a url that a webhook may be sent to; refuses any other (supplement §3.8). */
 export function webhookTarget(text: string, { allowInsecure }: UrlPolicy): WebhookTarget {
   const url = parsed(text, allowInsecure);
-  if (!allowInsecure && url.port !== '') wrong('url must use port 443.');
+  if (!allowInsecure && url.port !== '') wrong(`uses another port than 443; ${publicOnly}`);
   const target = { origin: url.origin, path: `${url.pathname}${url.search}` };
   const bare = url.hostname.replace(/^\[|\]$/g, '');
   // A host that ends in a number has become a dotted IPv4 address, however it was spelled.
   const isIPv4 = /^\d+(\.\d+){3}$/.test(bare);
   // Programs read 0127.0.0.1 in two ways.
-  if (isIPv4 && hostOf(text) !== bare) wrong('url must write an address as four plain decimal numbers.');
+  if (isIPv4 && hostOf(text) !== bare)
+    wrong('writes an address in another way; send four plain decimal numbers');
   if (isIPv4 || bare.includes(':')) {
-    if (!allowInsecure && !isPublicAddress(bare)) wrong('url must lead to a public address.');
+    if (!allowInsecure && !isPublicAddress(bare))
+      wrong(`leads to an address that is not public; ${publicOnly}`);
     return { ...target, host: { address: bare } };
   }
-  if (!hostPattern.test(bare)) wrong('url must name a host by its DNS name, without a dot at its end.');
+  if (!hostPattern.test(bare)) wrong('names no host; send its DNS name, without a dot at its end');
   if (!allowInsecure && (privateName.test(bare) || !bare.includes('.'))) {
-    wrong('url must name a host of the public internet.');
+    wrong(`names no host of the public internet; ${publicOnly}`);
   }
   return { ...target, host: { name: bare } };
 }
 
 /** Judges the text before the parser mends it: it drops tabs, turns backslashes and forgets an empty fragment. */
 function parsed(text: string, allowInsecure: boolean): URL {
-  if (Array.from(text).length > urlLengthMax) wrong(`url must have at most ${urlLengthMax} characters.`);
+  if (Array.from(text).length > urlLengthMax) wrong(`is too long; send ${urlLengthMax} characters at most`);
   const scheme = allowInsecure ? /^https?:\/\/(?!\/)/i : /^https:\/\/(?!\/)/i;
-  if (!scheme.test(text)) wrong(`url must begin with https://${allowInsecure ? ' or http://' : ''}.`);
-  if (/[\s\p{Cc}\\]/u.test(text)) wrong('url must not hold blanks, control characters or backslashes.');
-  if (text.includes('#')) wrong('url must not have a fragment.');
-  if (hostOf(text).includes('@')) wrong('url must not hold credentials.');
-  return URL.parse(text) ?? wrong('url is not a valid address.');
+  if (!scheme.test(text))
+    wrong(allowInsecure ? 'begins otherwise; send https:// or http:// first' : `is not https; ${publicOnly}`);
+  if (/[\s\p{Cc}\\]/u.test(text))
+    wrong('holds a blank, a control character or a backslash; send it percent-encoded');
+  if (text.includes('#')) wrong('has a fragment; send it without # and what follows');
+  if (hostOf(text).includes('@')) wrong('holds credentials; send it without');
+  return URL.parse(text) ?? wrong('is no address; send one such as https://shop.example.com/webhooks');
 }
 
 /** The host as it was written, with the credentials before it and without the port after it. */
@@ -61,6 +67,6 @@ function hostOf(text: string): string {
   return authority.replace(/:\d*$/, '');
 }
 
-function wrong(message: string): never {
-  return refuse('invalid_parameter', message, { param: 'url' });
+function wrong(fault: string): never {
+  return refuse('invalid_parameter', `url: ${fault}.`, { param: 'url' });
 }

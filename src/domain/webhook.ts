@@ -82,7 +82,10 @@ export function createEndpoint(
   others: number,
 ): Decision & { endpoint: WebhookEndpoint } {
   if (others >= endpointsMax) {
-    refuse('too_many_endpoints', `An account has at most ${endpointsMax} webhook endpoints.`);
+    refuse(
+      'too_many_endpoints',
+      `The account has ${endpointsMax} webhook endpoints, the most there may be; delete one first.`,
+    );
   }
   const endpoint: WebhookEndpoint = {
     ...fields,

@@ -121,17 +121,25 @@ async function payoutCapability(
   ask: BeneficiaryAsk,
 ): Promise<Capability> {
   const capability = findPayout(ports.catalogue, { method: ask.method, currency: ask.currency });
-  if (!capability) return refuse('unsupported_method', `No payouts by ${ask.method} in ${ask.currency}.`);
+  if (!capability)
+    return refuse(
+      'unsupported_method',
+      `There are no payouts by ${ask.method} in ${ask.currency}; send what GET /v1/capabilities lists.`,
+    );
   const { terms } = await tx.standing(ask.accountId, capability);
   const usable = availability(capability, terms.overrides, []);
   if (!usable.available && usable.reason === 'not_enabled') {
     refuse(
       'unsupported_method',
-      `Payouts by ${ask.method} in ${ask.currency} are not enabled for the account.`,
+      `Payouts by ${ask.method} in ${ask.currency} are not enabled for the account; send what GET /v1/capabilities lists.`,
     );
   }
   if (ask.country !== undefined && capability.country !== undefined && ask.country !== capability.country) {
-    refuse('invalid_parameter', `The country of this method is ${capability.country}.`, { param: 'country' });
+    refuse(
+      'invalid_parameter',
+      `country: is not that of the method; send ${capability.country} or leave it out.`,
+      { param: 'country' },
+    );
   }
   return capability;
 }
@@ -142,8 +150,12 @@ async function checkSender(tx: Tx, ask: BeneficiaryAsk, capability: Capability):
   if (id !== undefined)
     return checkCustomer(await findOwn(tx, 'customer', { accountId, id, param: 'customer_id' }));
   if (capability.customerFields?.some((field) => field.required)) {
-    refuse('invalid_parameter', 'This method needs the sending customer: give customer_id.', {
-      param: 'customer_id',
-    });
+    refuse(
+      'invalid_parameter',
+      'customer_id: is required by this method; send the id of the customer who sends.',
+      {
+        param: 'customer_id',
+      },
+    );
   }
 }

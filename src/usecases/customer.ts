@@ -45,9 +45,13 @@ export function createCustomer(
     tx.lockNames([`customer:${accountId}:${externalId}`]);
     const [known] = await tx.find('customer', { accountId, externalId });
     if (known && known.identityHash !== identityHash) {
-      refuse('external_id_conflict', 'A customer with this external_id exists with other data.', {
-        param: 'external_id',
-      });
+      refuse(
+        'external_id_conflict',
+        'external_id: is that of a customer with other data; send these, or another external_id.',
+        {
+          param: 'external_id',
+        },
+      );
     }
     if (known) return { row: known, decision: decide({}), how: 'existing' };
     const moment = await tx.moment();

@@ -1,4 +1,5 @@
 import { findPayin, rateOf, type Capability } from '../domain/capability.js';
+import { decimalsOf } from '../domain/currency.js';
 import { decide, joined, type Decision, type Moment } from '../domain/decision.js';
 import { checkPayer } from '../domain/details.js';
 import { failureCodeOf } from '../domain/failure-code.js';
@@ -43,7 +44,11 @@ export async function createFundingAccount(
   const made = await once(ports, { noun: 'fundingAccount', use, by: ask.by }, async (tx) => {
     const amount = oneAmountOf(ask);
     const capability = findPayin(catalogue, ask.method, ask.currency);
-    if (!capability) return refuse('unsupported_method', `No pay-ins by ${ask.method} in ${ask.currency}.`);
+    if (!capability)
+      return refuse(
+        'unsupported_method',
+        `There are no pay-ins by ${ask.method} in ${ask.currency}; send what GET /v1/capabilities lists.`,
+      );
     const standing = await tx.standing(ask.accountId, capability);
     checkAvailable(capability, { ...standing, stopped: false });
     const payer = amount === null ? null : checkPayer(capability.paymentMethodFields ?? [], ask.payer ?? {});
@@ -79,27 +84,41 @@ export async function createFundingAccount(
 export function oneAmountOf(ask: Pick<FundingAccountAsk, 'amount' | 'currency' | 'payer'>): Amount | null {
   if (ask.amount === undefined) {
     if (ask.payer === undefined) return null;
-    return refuse('invalid_parameter', 'payer goes with an amount.', { param: 'payer' });
+    return refuse('invalid_parameter', 'payer: stands without an amount; send both or neither.', {
+      param: 'payer',
+    });
   }
   return (
     parseAmount(ask.amount, ask.currency) ??
-    refuse('invalid_request', `amount must be a positive decimal in the precision of ${ask.currency}.`, {
-      param: 'amount',
-    })
+    refuse(
+      'invalid_request',
+      `amount: is no amount of ${ask.currency}; send one above zero with at most ${decimalsOf(ask.currency)} decimals.`,
+      {
+        param: 'amount',
+      },
+    )
   );
 }
 
 function checkCollection(capability: Capability, amount: Amount | null): void {
   const collection = capability.collection ?? [];
   if (amount === null && !collection.includes('account')) {
-    refuse('amount_required', `${capability.method} collects one stated payment: give an amount.`, {
-      param: 'amount',
-    });
+    refuse(
+      'amount_required',
+      `amount: is required by ${capability.method}, which collects one stated payment; send it.`,
+      {
+        param: 'amount',
+      },
+    );
   }
   if (amount !== null && !collection.includes('payment')) {
-    refuse('one_payment_unavailable', `${capability.method} collects any deposit: leave the amount out.`, {
-      param: 'amount',
-    });
+    refuse(
+      'one_payment_unavailable',
+      `amount: stands with ${capability.method}, which collects any deposit; leave it out.`,
+      {
+        param: 'amount',
+      },
+    );
   }
 }
 
@@ -119,9 +138,13 @@ function settlementOf(capability: Capability, asked: string | undefined): string
   const offered = capability.settlementCurrencies ?? [];
   const chosen = asked ?? capability.settlementAsset ?? offered[0] ?? capability.currency;
   if (offered.includes(chosen)) return chosen;
-  return refuse('unsupported_method', `${capability.method} settles in ${offered.join(' or ')}.`, {
-    param: 'settlement_currency',
-  });
+  return refuse(
+    'unsupported_method',
+    `settlement_currency: is none in which ${capability.method} settles; send ${offered.join(' or ')}.`,
+    {
+      param: 'settlement_currency',
+    },
+  );
 }
 
 async function limitsOf(

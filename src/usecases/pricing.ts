@@ -16,9 +16,15 @@ export function checkAvailable(capability: Capability, standing: Standing): void
   const usable = availability(capability, terms.overrides, suspended ? [capability] : []);
   const name = `${capability.product} by ${capability.method} in ${capability.currency}`;
   if (!usable.available && usable.reason === 'not_enabled') {
-    refuse('unsupported_method', `${name} is not enabled for the account.`);
+    refuse(
+      'unsupported_method',
+      `${name} is not enabled for the account; send what GET /v1/capabilities lists.`,
+    );
   }
-  if (suspended || stopped) refuse('operation_suspended', `${name} is suspended for the moment.`);
+  if (stopped)
+    refuse('operation_suspended', 'The platform stopped all payouts for now; send it again later.');
+  if (suspended)
+    refuse('operation_suspended', `The platform suspended ${name} for now; send it again later.`);
 }
 
 export function feesOf(catalogue: Catalogue, terms: Terms): Fees {
@@ -31,9 +37,13 @@ export function feesOf(catalogue: Catalogue, terms: Terms): Fees {
 export function requireRate(catalogue: Catalogue, from: string, to: string): string {
   return (
     rateOf(catalogue, from, to) ??
-    refuse('pricing_unavailable', `There is no price from ${from} to ${to} now.`, {
-      param: 'source_currency',
-    })
+    refuse(
+      'pricing_unavailable',
+      `source_currency: has no price from ${from} to ${to} now; send another, or the same later.`,
+      {
+        param: 'source_currency',
+      },
+    )
   );
 }
 
@@ -52,14 +62,18 @@ export function checkLimit(
   const limit = limitOf(capability, terms.overrides);
   const { param = 'amount' } = use;
   if (use.amount.isGreaterThan(exact(limit.perOperation))) {
-    refuse('limit_exceeded', `One operation may move at most ${limit.perOperation} ${limit.currency}.`, {
-      param,
-    });
+    refuse(
+      'limit_exceeded',
+      `${param}: is above what one operation may move; send ${limit.perOperation} ${limit.currency} at most.`,
+      {
+        param,
+      },
+    );
   }
   const limitDaily = exact(limit.daily);
   const dailyTotal = use.before === undefined ? use.amount : use.before.plus(use.amount);
   if (dailyTotal.isGreaterThan(limitDaily)) {
-    const message = `24 hours may total at most ${limit.daily} ${limit.currency}.`;
+    const message = `${param}: makes the last 24 hours total more than ${limit.daily} ${limit.currency}; send less or later.`;
     throw new DailyLimitRefusal('limit_exceeded', message, { param });
   }
   return { limitDaily, dailyTotal };

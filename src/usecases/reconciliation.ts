@@ -1,5 +1,5 @@
 import { adjust, type Adjustment } from '../domain/adjustment.js';
-import { isCurrency } from '../domain/currency.js';
+import { isCurrency, notCurrency } from '../domain/currency.js';
 import { amountFrom, show } from '../domain/money.js';
 import { resolveException as decideResolution, type Exception } from '../domain/reconciliation.js';
 import { refuse } from '../domain/refusal.js';
@@ -56,7 +56,9 @@ export function resolveException(
 
 function adjustmentOf({ direction, amount, currency }: AdjustmentAsk) {
   if (!isCurrency(currency)) {
-    refuse('invalid_parameter', 'There is no such currency.', { param: 'adjustment.currency' });
+    refuse('invalid_parameter', `adjustment.currency: ${notCurrency(currency)}.`, {
+      param: 'adjustment.currency',
+    });
   }
   return { direction, currency, amount: amountFrom(amount, currency, 'adjustment.amount') };
 }

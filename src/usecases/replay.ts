@@ -34,7 +34,8 @@ export async function replayDeliveries(
   ask: ReplayAsk,
 ): Promise<Replayed> {
   const { endpointId, from, to, most = replayMost } = ask;
-  if (from >= to) refuse('invalid_parameter', 'to must be later than from.', { param: 'to' });
+  if (from >= to)
+    refuse('invalid_parameter', 'to: is not later than from; send a later time.', { param: 'to' });
   const replayed = await ports.store.transaction(async (tx) => {
     const [known] = isId('webhookEndpoint', endpointId)
       ? await tx.find('webhookEndpoint', { id: endpointId })
@@ -68,6 +69,11 @@ async function placeOf(tx: Tx, accountId: string, after: string | undefined): Pr
   if (after === undefined) return '0';
   const event = isId('event', after) ? await tx.lanes.event(accountId, after) : undefined;
   return (
-    event?.position ?? refuse('invalid_parameter', 'after names no event of the account.', { param: 'after' })
+    event?.position ??
+    refuse(
+      'invalid_parameter',
+      'after: names no event of the account; send the id of one, or leave it out.',
+      { param: 'after' },
+    )
   );
 }

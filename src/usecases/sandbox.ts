@@ -44,13 +44,17 @@ export async function makeDeposit(
   if (account.status === 'pending' || account.status === 'failed') {
     refuse(
       'funding_account_not_active',
-      `The funding account is ${account.status}; only an active one is paid.`,
+      `The funding account is ${account.status}; send the id of an active one.`,
     );
   }
   if (ask.amount === undefined && account.amount === null) {
-    refuse('invalid_parameter', 'This funding account asked for no amount: say how much is paid.', {
-      param: 'amount',
-    });
+    refuse(
+      'invalid_parameter',
+      'amount: is required where the funding account asked for none; send what is paid.',
+      {
+        param: 'amount',
+      },
+    );
   }
   const amount =
     ask.amount === undefined ? account.amount : amountFrom(ask.amount, account.currency, 'amount');

@@ -61,7 +61,7 @@ describe('what is not public', () => {
     const through: string[] = [];
     for (const url of urls) {
       const posted = await sender.post({ ...message, url });
-      if (posted.httpStatus !== null || !/^(url must|url is|The name of the url)/.test(posted.error ?? '')) {
+      if (posted.httpStatus !== null || !/^(url: |The name of the url)/.test(posted.error ?? '')) {
         through.push(`${url}: ${JSON.stringify(posted)}`);
       }
     }

@@ -133,7 +133,7 @@ describe('a post', () => {
     expect(await post('http://no-such-name.invalid/')).toMatch(
       /^The name of the url (has no address|could not)/,
     );
-    expect(await post('ftp://localhost/')).toBe('url must begin with https:// or http://.');
+    expect(await post('ftp://localhost/')).toBe('url: begins otherwise; send https:// or http:// first.');
     expect(await post(`http://localhost:${gone.port}/`, { headers: { 'x-bad': 'a\nb' } })).toBe(
       'The request failed (UND_ERR_INVALID_ARG).',
     );

@@ -14,7 +14,10 @@ async function refusal(path: string, body: unknown): Promise<[number, string, st
     .type('json')
     .set('Idempotency-Key', `test-key-${(keys += 1)}`)
     .send(typeof body === 'string' ? body : JSON.stringify(body));
-  const { error } = response.body as { error?: { code: string; param?: string } };
+  const { error } = response.body as { error?: { code: string; param?: string; message: string } };
+  // One style: `field: what is wrong; what to send`.
+  if (response.status === 400 && error?.param !== undefined)
+    expect(error.message).toMatch(/^[^:]+: (is|has|holds|stands|does|makes) [^;]+; (send|leave) .+\.$/s);
   return [response.status, error?.code ?? 'none', error?.param];
 }
 

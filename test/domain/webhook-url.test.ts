@@ -34,7 +34,13 @@ describe('a webhook url', () => {
   ])('may be %s only for local work', (url) => {
     expect(check(url, true)).not.toThrow();
     expect(check(url, false)).toThrow(
-      expect.objectContaining({ code: 'invalid_parameter', param: 'url' }) as Error,
+      expect.objectContaining({
+        code: 'invalid_parameter',
+        param: 'url',
+        message: expect.stringMatching(
+          /^url: .*; send https:.*`psp listen`.*WEBHOOK_ALLOW_INSECURE_TARGETS/,
+        ) as string,
+      }) as Error,
     );
   });
 

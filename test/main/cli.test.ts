@@ -334,7 +334,7 @@ describe('operating', () => {
     expect((await run('account', 'terms', id, '--limit', 'payout:pix:BRL')).code).toBe(2);
     const both = ['--enable', 'payout:pix:BRL', '--disable', 'payout:pix:BRL'];
     expect((await run('account', 'terms', id, ...both)).stderr).toBe(
-      'payout by pix in BRL is given twice.\n',
+      'payout by pix in BRL is given twice; send it once.\n',
     );
   });
 
@@ -613,7 +613,7 @@ describe('usage', () => {
     [['clock', 'advance', '0'], 'A duration is'],
     [['clock', 'advance', '3651d'], 'A duration is'],
     [['listen'], "required option '--forward-to <url>' not specified"],
-    [['listen', '--forward-to', 'localhost:3001'], 'url must begin with https:// or http://'],
+    [['listen', '--forward-to', 'localhost:3001'], 'url: begins otherwise; send https:// or http:// first'],
     [['listen', '--forward-to', 'http://localhost/', '--events', 'payout.payed'], 'no event payout.payed'],
     [['listen', '--forward-to', 'http://localhost/', '--base-url', '::'], 'must be an address'],
     [['payouts', 'stop', '--reason', 'two\nlines'], 'must be one line'],

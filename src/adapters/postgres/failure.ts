@@ -50,7 +50,8 @@ export function isMomentary(error: unknown): boolean {
 /** What the callers see of a momentary failure (supplement §9: 503 within 5 seconds, never 500). */
 export function asAnswer(error: unknown): unknown {
   // A text with U+0000 that no edge has looked for.
-  if (sqlState(error) === '22021') return new Refusal('invalid_parameter', 'A text holds U+0000.');
+  if (sqlState(error) === '22021')
+    return new Refusal('invalid_parameter', 'A text holds U+0000; send it without.');
   if (error instanceof Refusal || !isMomentary(error)) return error;
   const busy = new Refusal(
     'temporarily_unavailable',

@@ -8,6 +8,7 @@ import {
   setAccountStatus,
   type IssuedKey,
 } from '../../usecases/account.js';
+import { notEmail } from '../wording.js';
 import { act, type Group } from './act.js';
 import { accountStatus, end, id, line, listOf, oneOf, seen, stateOf, text, time as moment } from './field.js';
 import { setTerms } from './terms.js';
@@ -21,7 +22,7 @@ const ofKey = stateOf('SeenApiKey', 'An API key', {
 });
 
 const email = text('The address of its first owner.').refine(isEmail, {
-  message: 'is not an e-mail address',
+  message: notEmail,
 });
 
 const open = act({

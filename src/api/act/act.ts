@@ -4,6 +4,7 @@ import { refuse } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Operator } from '../../usecases/audit.js';
 import { dotted } from '../json.js';
+import { wordsOf } from '../wording.js';
 import { argumentOf, argumentsOf, type Argument } from './argument.js';
 import { tellWhoChanged } from './stale.js';
 
@@ -130,7 +131,7 @@ export function act<A extends z.ZodRawShape, R>(spec: Spec<A, R>): Act {
 
 /** The arguments by their schemas, or a refusal by the first that does not fit. */
 function checked<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
-  const { data, error } = schema.safeParse(given);
+  const { data, error } = schema.safeParse(given, { error: wordsOf });
   const [issue] = error?.issues ?? [];
   if (issue === undefined) return data as z.output<S>;
   const param = dotted(issue.path);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wordsOf as wording } from '../wording.js';
 import type { Rendering } from './field.js';
 
 /** The kind of a value, for whoever renders a place to write it. */
@@ -46,7 +47,7 @@ export function argumentOf(name: string, schema: Schema): Argument {
     words,
     kind: kindOf(inner),
     ...layers,
-    faultOf: (value) => z.safeParse(schema, value).error?.issues[0]?.message,
+    faultOf: (value) => z.safeParse(schema, value, { error: wording }).error?.issues[0]?.message,
     ...(yes && { yes }),
     ...(no && { no }),
     ...(isDuration && { isDuration }),

@@ -31,7 +31,7 @@ export const time = (words: string) => shown(z.date(), words);
 /** One line for people to read. */
 export function line(words: string) {
   const schema = z.string().trim();
-  return shown(schema.refine(isLine, { message: `must be ${lineRule}` }), words);
+  return shown(schema.refine(isLine, { message: `is not a line for people; send ${lineRule}` }), words);
 }
 
 /** When something ends by itself. */
@@ -44,7 +44,7 @@ export function verdict(words: string, options: Required<Pick<Rendering, 'yes' |
 
 /** Seconds, one at least and `most` at most. */
 export function seconds(most: number) {
-  const message = `must be 1 to ${most}`;
+  const message = `is out of range; send 1 to ${most}`;
   return shown(z.int().min(1, { message }).max(most, { message }), `1 to ${most}.`, { isDuration: true });
 }
 
@@ -72,7 +72,7 @@ export function form<S extends z.ZodRawShape>(
 
 /** As many of an element as are given, `least` of them at least. */
 export function listOf<S extends z.ZodType>(element: S, words: string, least = 0) {
-  return shown(z.array(element).min(least, { message: `needs ${least} at least` }), words);
+  return shown(z.array(element).min(least, { message: `has too few; send ${least} at least` }), words);
 }
 
 export const product = (words: string) => oneOf('Product', products, words);

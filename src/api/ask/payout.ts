@@ -56,8 +56,8 @@ const priced = ['source_currency', 'amount', 'amount_side'] as const;
 function checkPricing(body: z.infer<typeof payoutCreateSchema>): void {
   if (body.quote_id !== undefined) {
     if (priced.every((name) => body[name] === undefined)) return;
-    invalid('quote_id', `stands in place of ${priced.join(', ')}`);
+    invalid('quote_id', `stands in place of ${priced.join(', ')}; send either it or all of these`);
   }
   const missing = priced.find((name) => body[name] === undefined);
-  if (missing !== undefined) invalid(missing, 'is required where quote_id is left out');
+  if (missing !== undefined) invalid(missing, 'is required without quote_id; send it, or a quote_id alone');
 }

@@ -55,9 +55,11 @@ function checkRail(body: z.infer<typeof quoteCreateSchema>): void {
   const rail = ['method', 'currency', 'country'] as const;
   if (body.beneficiary_id !== undefined) {
     const extra = rail.find((name) => body[name] !== undefined);
-    if (extra !== undefined) invalid(extra, 'must be left out where beneficiary_id is given');
+    if (extra !== undefined)
+      invalid(extra, 'stands beside beneficiary_id, which tells it; send one of the two');
     return;
   }
   const missing = rail.slice(0, 2).find((name) => body[name] === undefined);
-  if (missing !== undefined) invalid(missing, 'is required where beneficiary_id is left out');
+  if (missing !== undefined)
+    invalid(missing, 'is required without beneficiary_id; send it, or beneficiary_id');
 }

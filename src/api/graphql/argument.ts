@@ -1,6 +1,7 @@
 import { Arg, ID, Int } from 'type-graphql';
 import { isId, type IdKind } from '../../domain/id.js';
 import { refuse } from '../../domain/refusal.js';
+import { notIdOf } from '../field.js';
 import { pageMax, pageNormal } from './connection.js';
 
 /** The argument `id` of a field that answers with one thing. */
@@ -20,7 +21,7 @@ export function firstArg(): ReturnType<typeof Arg> {
 export function filterId(kind: IdKind, name: string, id: string | null | undefined): string | undefined {
   if (id === undefined || id === null) return undefined;
   if (isId(kind, id)) return id;
-  return refuse('invalid_parameter', `filter.${name} is not an id of this kind.`, {
+  return refuse('invalid_parameter', `filter.${name}: ${notIdOf(kind)}.`, {
     param: `filter.${name}`,
   });
 }

@@ -5,6 +5,7 @@ import { refuse } from '../../domain/refusal.js';
 import type { OperatorHolder, Sight } from '../../ports/inspector.js';
 import type { Ports } from '../../ports/ports.js';
 import { Bearers } from '../caller.js';
+import { notIdOf } from '../field.js';
 
 /** Who asks, what they may do, and whose rows they may see. */
 export interface Caller {
@@ -34,7 +35,7 @@ export function confinedCaller(member: { id: string; name: string; accountIds: r
 export function sightOf(caller: Caller, accountId?: string | null): Sight {
   if (accountId === undefined || accountId === null) return caller.sight;
   if (!isId('account', accountId)) {
-    refuse('invalid_parameter', 'accountId is not an id of an account.', { param: 'accountId' });
+    refuse('invalid_parameter', `accountId: ${notIdOf('account')}.`, { param: 'accountId' });
   }
   return caller.sight === null || caller.sight.includes(accountId) ? [accountId] : [];
 }

@@ -7,6 +7,7 @@ import type { Where } from '../../ports/store.js';
 import type { Vault } from '../../ports/vault.js';
 import { canonical } from '../../usecases/canonical.js';
 import { cursorFor, positionOf, unknownCursor } from '../cursor.js';
+import { invalid } from '../field.js';
 import { sightOf } from './caller.js';
 import type { Context } from './context.js';
 import { field, flag, id, optional, text, time, whole } from './field.js';
@@ -107,7 +108,9 @@ export class AmountFilter extends ListFilter {
 /** `first` within its bounds. */
 export function pageSize(first: number): number {
   if (first >= 1 && first <= pageMax) return first;
-  return refuse('invalid_parameter', `first must be 1 to ${pageMax}.`, { param: 'first' });
+  return refuse('invalid_parameter', `first: is out of range; send a whole number from 1 to ${pageMax}.`, {
+    param: 'first',
+  });
 }
 
 /** What a list was asked with, and what its filter wants of the noun's own fields: what is undefined or null is not wanted. */
@@ -134,7 +137,8 @@ export function listPage<N extends InspectedNoun>(
     }),
   ) as Where<Nouns[N]>;
   const idContains = filter?.idContains ?? undefined;
-  if (idContains !== undefined && !/^[0-9a-z_]{1,70}$/.test(idContains)) invalid('filter.idContains');
+  if (idContains !== undefined && !/^[0-9a-z_]{1,70}$/.test(idContains))
+    invalid('filter.idContains', 'is no part of an id; send 1 to 70 of a-z 0-9 _');
   const ask = {
     where,
     createdFrom: filter?.createdFrom ?? undefined,
@@ -195,9 +199,7 @@ export async function page<T>(
 
 function bound(written: string | null | undefined, param: string) {
   if (written === undefined || written === null) return undefined;
-  return /^[0-9]{1,18}(\.[0-9]{1,18})?$/.test(written) ? exact(written) : invalid(param);
-}
-
-function invalid(param: string): never {
-  return refuse('invalid_parameter', `${param} has an invalid value.`, { param });
+  return /^[0-9]{1,18}(\.[0-9]{1,18})?$/.test(written)
+    ? exact(written)
+    : invalid(param, 'is no amount; send a string such as "10.00"');
 }

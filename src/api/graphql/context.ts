@@ -42,7 +42,7 @@ export async function found<N extends Noun & IdKind>(
 export function acting({ caller }: Context, reason: string): Operator {
   const id = caller.kind === 'operator' && { id: caller.id };
   if (!isLine(reason)) {
-    refuse('invalid_parameter', `reason: send ${lineRule}.`, { param: 'reason' });
+    refuse('invalid_parameter', `reason: is not a line for people; send ${lineRule}.`, { param: 'reason' });
   }
   return { name: caller.name, reason: reason.trim(), ...id };
 }

@@ -69,7 +69,7 @@ const typesMax = 20;
 /** The types asked for, each once and in one order. */
 export function eventTypesIn(given: readonly string[] | null | undefined, param: string): string[] {
   const types = anyOf(given);
-  if (types.length > typesMax) invalid(param, `names more than ${typesMax} types`);
+  if (types.length > typesMax) invalid(param, `names too many types; send ${typesMax} at most`);
   return types;
 }
 
@@ -127,7 +127,10 @@ type NounWithEvents = (typeof nounsWithEvents)[number];
 export function nounWithEvents(resourceId: string, param: string): NounWithEvents {
   const kind = kindOf(resourceId);
   const noun = nounsWithEvents.find((each) => each === kind);
-  return noun ?? invalid(param, 'is not the id of anything that has events');
+  return (
+    noun ??
+    invalid(param, 'is the id of nothing that has events; send one like pout_01k9zq3v5e8x7m2n4p6r8t0w1y')
+  );
 }
 
 /** The log that holds what happened to a resource is that of its account. */

@@ -174,7 +174,11 @@ export class JournalResolver {
   ): Promise<PlatformAccountType[]> {
     const length = to.getTime() - from.getTime();
     if (length <= 0 || length > periodMaxMs) {
-      refuse('invalid_parameter', 'to must be after from, and at most 31 days later.', { param: 'to' });
+      refuse(
+        'invalid_parameter',
+        'to: is not after from, or more than 31 days after it; send a time within these.',
+        { param: 'to' },
+      );
     }
     const rows = await ports.inspector.turnover(from, to);
     return rows.map(({ ledger, currency, credits, debits }: Turnover) => ({

@@ -11,6 +11,7 @@ import { refuse, Refusal } from '../../domain/refusal.js';
 import { bodyBytesMax, checkMediaType } from '../body.js';
 import { errors } from '../error.js';
 import { readJson, type JsonObject } from '../json.js';
+import { typed } from '../wording.js';
 import { bounds } from './bound.js';
 
 /** The media types of an answer (GraphQL over HTTP): of the first, a document that cannot run is a 200. */
@@ -74,15 +75,17 @@ function operationInQuery({ url = '' }: IncomingMessage): JsonObject {
 }
 
 function operationOf({ query, variables, operationName, extensions }: JsonObject): JsonObject {
-  if (typeof query !== 'string') wrongType('query');
-  if (typeof (variables ?? {}) !== 'object' || Array.isArray(variables)) wrongType('variables');
-  if (typeof (extensions ?? {}) !== 'object' || Array.isArray(extensions)) wrongType('extensions');
-  if (typeof (operationName ?? '') !== 'string') wrongType('operationName');
+  if (typeof query !== 'string') refuseType('query', query, 'a string');
+  if (typeof (variables ?? {}) !== 'object' || Array.isArray(variables))
+    refuseType('variables', variables, 'an object');
+  if (typeof (extensions ?? {}) !== 'object' || Array.isArray(extensions))
+    refuseType('extensions', extensions, 'an object');
+  if (typeof (operationName ?? '') !== 'string') refuseType('operationName', operationName, 'a string');
   return present({ query, variables, operationName });
 }
 
-function wrongType(param: string): never {
-  return refuse('invalid_body', `${param} has the wrong type.`, { param });
+function refuseType(param: string, input: unknown, wanted: string): never {
+  return refuse('invalid_body', `${param}: ${typed(wanted)({ input })}.`, { param });
 }
 
 /** The operation that is to run, in its document; undefined where that is for the execution to tell. */

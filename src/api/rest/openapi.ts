@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idPattern } from '../../domain/id.js';
 import type { RefusalCode } from '../../domain/refusal.js';
-import { errors, errorTypes, type ErrorCode } from '../error.js';
+import { errors, errorTypes, usualWait, type ErrorCode } from '../error.js';
 import { components, named } from '../field.js';
 import { headerPattern } from '../header.js';
 import type { JsonObject as Json } from '../json.js';
@@ -224,7 +224,7 @@ function commonAnswers(): Json {
 
 /** One status and the codes that it may bear. */
 function errorAnswer(codes: readonly ErrorCode[]): Json {
-  const waits = codes.includes('rate_limited') || codes.includes('temporarily_unavailable');
+  const waits = codes.some((code) => usualWait[code] !== undefined);
   const more = codes.includes('invalid_api_key') ? (['WWW-Authenticate'] as const) : [];
   const narrowed = {
     properties: { error: { properties: { code: { anyOf: [{ enum: codes }, { type: 'string' }] } } } },

@@ -32,13 +32,14 @@ const together: readonly (readonly [Name, Name])[] = [
 export function checkProfile(type: 'individual' | 'business', profile: ProfileFields): void {
   const others = type === 'individual' ? reserved.business : reserved.individual;
   const foreign = others.find((name) => profile[name] !== undefined);
-  if (foreign !== undefined) invalid(foreign, `is not a field of a customer of type ${type}`);
+  if (foreign !== undefined) invalid(foreign, `is not a field of a customer of type ${type}; leave it out`);
   for (const [name, other] of together) {
-    if (profile[name] !== undefined && profile[other] === undefined) invalid(other, `must come with ${name}`);
+    if (profile[name] !== undefined && profile[other] === undefined)
+      invalid(other, `is required beside ${name}; send both`);
   }
 }
 
 function invalid(name: Name, what: string): never {
   const param = `profile.${name}`;
-  return refuse('invalid_parameter', `${param} ${what}.`, { param });
+  return refuse('invalid_parameter', `${param}: ${what}.`, { param });
 }

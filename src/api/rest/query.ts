@@ -1,16 +1,20 @@
-import { isCountry } from '../../domain/country.js';
-import { isCurrency } from '../../domain/currency.js';
+import { isCountry, notCountry } from '../../domain/country.js';
+import { isCurrency, notCurrency } from '../../domain/currency.js';
 import { idPattern, isAnyId, isId, type IdKind } from '../../domain/id.js';
 import { parseInstant } from '../../domain/instant.js';
 import { refuse } from '../../domain/refusal.js';
 import { cut } from '../../domain/text.js';
+import { exampleId, exampleTime, notIdOf } from '../field.js';
 import { paramMax } from '../json.js';
+import { notOneOf } from '../wording.js';
 
-/** One query parameter: how it is described, and what its text means; undefined means that it is invalid. */
+/** One query parameter: how it is described, and what its text means; undefined means that it is invalid, by `fault`. */
 export interface Parameter<T> {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly description: string;
   readonly read: (text: string) => T | undefined;
+  /** Says what is wrong with any other text and what to send, to stand behind the name. */
+  readonly fault: (text: string) => string;
 }
 
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
@@ -21,6 +25,7 @@ export function oneOf<const T extends string>(values: readonly T[], description:
     schema: { type: 'string', enum: values },
     description,
     read: (text) => values.find((value) => value === text),
+    fault: () => notOneOf(values),
   };
 }
 
@@ -29,6 +34,7 @@ export function idParameter(kind: IdKind, description: string): Parameter<string
     schema: { type: 'string', pattern: idPattern(kind) },
     description,
     read: (text) => (isId(kind, text) ? text : undefined),
+    fault: () => notIdOf(kind),
   };
 }
 
@@ -38,6 +44,7 @@ export function resourceParameter(description: string): Parameter<string> {
     schema: { type: 'string' },
     description,
     read: (text) => (isAnyId(text) ? text : undefined),
+    fault: () => `is no id; send one like ${exampleId('payout')}`,
   };
 }
 
@@ -47,6 +54,7 @@ export function textParameter(max: number, description: string): Parameter<strin
     schema: { type: 'string', minLength: 1, maxLength: max },
     description,
     read: (text) => (text.length > 0 && Array.from(text).length <= max ? text : undefined),
+    fault: (text) => `is ${text === '' ? 'empty' : 'too long'}; send 1 to ${max} characters`,
   };
 }
 
@@ -54,12 +62,14 @@ export const currencyParameter: Parameter<string> = {
   schema: { type: 'string', pattern: '^[A-Z]{3,4}$' },
   description: 'ISO 4217 code, USDT or USDC.',
   read: (text) => (isCurrency(text) ? text : undefined),
+  fault: notCurrency,
 };
 
 export const countryParameter: Parameter<string> = {
   schema: { type: 'string', pattern: '^[A-Z]{2}$' },
   description: 'ISO 3166-1 alpha-2 code.',
   read: (text) => (isCountry(text) ? text : undefined),
+  fault: notCountry,
 };
 
 export function limitParameter(normal: number): Parameter<number> {
@@ -67,11 +77,17 @@ export function limitParameter(normal: number): Parameter<number> {
     schema: { type: 'integer', minimum: 1, maximum: 100, default: normal },
     description: 'Most elements in the page.',
     read: (text) => (/^([1-9][0-9]?|100)$/.test(text) ? Number(text) : undefined),
+    fault: () => 'is out of range; send a whole number from 1 to 100',
   };
 }
 
 export function timeParameter(description: string): Parameter<Date> {
-  return { schema: { type: 'string', format: 'date-time' }, description, read: parseInstant };
+  return {
+    schema: { type: 'string', format: 'date-time' },
+    description,
+    read: parseInstant,
+    fault: () => `is no time of a day with its offset; send one such as ${exampleTime}`,
+  };
 }
 
 /**
@@ -85,15 +101,20 @@ export function readQuery<P extends Parameters>(parameters: P, search: string): 
     const [rawName = '', ...rest] = pair.split('=');
     const name = decoded(rawName) ?? rawName;
     const param = cut(name, paramMax);
-    if (!Object.hasOwn(parameters, name))
-      refuse('invalid_parameter', 'There is no such parameter.', { param });
-    if (found.has(name)) refuse('invalid_parameter', `${param} is given twice.`, { param });
+    const wrong = (fault: string): never => refuse('invalid_parameter', `${param}: ${fault}.`, { param });
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    if (parameter === undefined) return wrong(`is not a parameter of this path; send ${namesOf(parameters)}`);
+    if (found.has(name)) wrong('is given twice; send it once');
     const text = decoded(rest.join('='));
-    const value = text === undefined || text.includes('\0') ? undefined : parameters[name]?.read(text);
-    if (value === undefined) refuse('invalid_parameter', `${param} has an invalid value.`, { param });
-    found.set(name, value);
+    if (text === undefined || text.includes('\0')) return wrong('is no text; send UTF-8, percent-encoded');
+    found.set(name, parameter.read(text) ?? wrong(parameter.fault(text)));
   }
   return Object.fromEntries(found) as QueryOf<P>;
+}
+
+function namesOf(parameters: Parameters): string {
+  const names = Object.keys(parameters);
+  return names.length === 0 ? 'none' : `none but ${names.join(', ')}`;
 }
 
 function decoded(text: string): string | undefined {

@@ -31,11 +31,15 @@ export function checkCorrelation(headers: IncomingHttpHeaders): void {
 /** The key's scope, and the account that it is asked to act for: an API key acts for its own alone. */
 export function checkPermission(operation: Operation, caller: Caller, headers: IncomingHttpHeaders): void {
   if (!caller.scopes.includes(operation.scope)) {
-    refuse('insufficient_scope', `The API key lacks the scope ${operation.scope}.`);
+    refuse('insufficient_scope', `The API key lacks the scope ${operation.scope}; send one that has it.`);
   }
   const wanted = headers['platform-account'] ?? '';
   if (wanted !== '' && wanted !== caller.account.id) {
-    refuse('no_membership', 'An API key acts for its own account only.', { param: 'Platform-Account' });
+    refuse(
+      'no_membership',
+      "Platform-Account: is not the API key's own account; send that one or leave it out.",
+      { param: 'Platform-Account' },
+    );
   }
 }
 
@@ -75,9 +79,13 @@ function idempotencyKeyOf(operation: Operation, headers: IncomingHttpHeaders): s
   if (operation.idempotency === 'none') return undefined;
   const key = headers['idempotency-key'];
   if (key === undefined && operation.idempotency === 'required') {
-    refuse('idempotency_key_required', 'This operation needs an Idempotency-Key.', {
-      param: 'Idempotency-Key',
-    });
+    refuse(
+      'idempotency_key_required',
+      'Idempotency-Key: is required; send 8 to 128 of A-Z a-z 0-9 . _ : -, the same in each retry.',
+      {
+        param: 'Idempotency-Key',
+      },
+    );
   }
   return key === undefined ? undefined : checkedKey(key);
 }

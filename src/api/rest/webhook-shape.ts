@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deliveryStatuses } from '../../domain/webhook.js';
 import { catalogueTypes, unemittedTypes } from '../../domain/event.js';
 import { exampleId, exampleTime, exampleTimeAfter, idOf, named, text, time } from '../field.js';
+import { typed } from '../wording.js';
 import { listOf } from './page.js';
 
 export const endpointExample = {
@@ -47,8 +48,13 @@ export const endpointSchema = named(
 const url = text(2048).describe('A public https address on port 443, without credentials or fragment.');
 const description = text(500, 0);
 const unemittedFamilies = [...new Set(unemittedTypes.map((type) => type.slice(0, type.indexOf('.') + 1)))];
+/** The catalogue of events is too long to be read in a message. */
+const notEventType = ({ input }: { readonly input?: unknown }) =>
+  typeof input === 'string'
+    ? 'is no type of the catalogue of events; send one such as payout.completed'
+    : typed('a string such as "payout.completed"')({ input });
 const eventTypes = z
-  .array(z.enum(catalogueTypes))
+  .array(z.enum(catalogueTypes, { error: notEventType }))
   .max(catalogueTypes.length)
   .describe(
     `Exact types of the catalogue of events; empty or left out: all. Nothing emits those of the families ${unemittedFamilies.join(', ')} today.`,

@@ -90,8 +90,12 @@ describe('GraphQL over HTTP', () => {
 
   it.each([
     [read('mutation { __typename }'), 405, 'A mutation comes by POST only.'],
-    ['', 400, 'query has the wrong type.'],
-    [`${read('{ __typename }')}&variables=[]`, 400, 'The body must be a JSON object.'],
+    ['', 400, 'query: is required; send a string.'],
+    [
+      `${read('{ __typename }')}&variables=[]`,
+      400,
+      'The body is another JSON value than an object; send one JSON object.',
+    ],
     [`${read('{ __typename }')}&query=x`, 400, 'query: it is given twice; send it once.'],
   ])('refuses GET /graphql%s', async (search, status, message) => {
     const answer = await ask({}, search);

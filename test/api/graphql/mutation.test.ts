@@ -389,7 +389,7 @@ describe('refusals', () => {
     const told = await as('admin')(documentOf('setAccountTerms'), fee);
     expect(told.errors).toMatchObject([
       {
-        message: 'platformFeeBps must be a whole number from 0 to 10000.',
+        message: 'platformFeeBps: is out of range; send a whole number from 0 to 10000.',
         extensions: { param: 'platformFeeBps' },
       },
     ]);

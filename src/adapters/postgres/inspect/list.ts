@@ -95,7 +95,7 @@ export function listWalk<N extends InspectedNoun>(noun: N, ask: Listing<N>): Wal
   const bounds = boundsOf(noun, ask);
   const branches = choices(leading);
   if (branches.length > branchesMax) {
-    refuse('invalid_parameter', 'The filter names too many values at once.', { param: 'filter' });
+    refuse('invalid_parameter', 'filter: names too many values at once; send fewer.', { param: 'filter' });
   }
   return {
     table: tables[noun].name,

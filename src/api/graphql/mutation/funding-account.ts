@@ -49,7 +49,9 @@ class FundingAccountArgs extends KeyedArgs {
 function payerOf(data: readonly PayerDatum[]): Record<string, string> {
   const payer = Object.fromEntries(data.map(({ name, value }) => [name, value]));
   if (Object.keys(payer).length === data.length) return payer;
-  return refuse('invalid_parameter', 'payer has a datum more than once.', { param: 'payer' });
+  return refuse('invalid_parameter', 'payer: has a datum more than once; send each once.', {
+    param: 'payer',
+  });
 }
 
 @Resolver()

@@ -58,7 +58,9 @@ async function checkAccount({ load }: Context, accountId: string): Promise<void>
   const account = isId('account', accountId) ? await load.row('account', accountId) : null;
   if (account === null) return absent('account', 'accountId');
   if (account.status !== 'active') {
-    refuse('invalid_request', `The account is ${account.status}.`, { param: 'accountId' });
+    refuse('invalid_request', `accountId: the account is ${account.status}; send the id of an active one.`, {
+      param: 'accountId',
+    });
   }
 }
 
