@@ -1,6 +1,15 @@
 import { added, changed, decide, joined, type Decision, type Moment } from './decision.js';
 import { attemptsMax, sendWindowMs, type Intent, type IntentState } from './intent.js';
-import { act, actOrNote, carryOutCancel, doubt, isFinal, note, uncertainWait } from './operation.js';
+import {
+  act,
+  actOrNote,
+  carryOutCancel,
+  doubt,
+  isCancelAsked,
+  isFinal,
+  note,
+  uncertainWait,
+} from './operation.js';
 import type { Applied, OfKind, Operation } from './operation.js';
 import { applyEvidence, type Answer } from './operation-evidence.js';
 
@@ -86,7 +95,7 @@ function notSent<T extends Operation>(
     return act(moment, { spec, row: { ...row, failureCode: 'not_submitted' } }, 'fail');
   }
   const unsent: T = { ...row, sending: 'unsent' };
-  if (row.cancelRequestedAt !== null) return carryOutCancel(moment, { spec, row: unsent });
+  if (isCancelAsked(row)) return carryOutCancel(moment, { spec, row: unsent });
   return note({ spec, row: unsent }, { nextStepAt: later(moment, againMs), sendBy: null });
 }
 

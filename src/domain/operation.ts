@@ -15,13 +15,12 @@ export interface Operation {
   readonly id: string;
   readonly accountId: string;
   readonly status: string;
-  /** The caller's words about it, which the provider may be told. */
-  readonly description: string | null;
   readonly failureCode: string | null;
   readonly riskStatus: (typeof riskStatuses)[number];
   readonly riskDecisionId: string | null;
-  readonly cancelRequestedAt: Date | null;
-  readonly cancelDecidedAt: Date | null;
+  /** Of a kind that can be cancelled. */
+  readonly cancelRequestedAt?: Date | null;
+  readonly cancelDecidedAt?: Date | null;
   /** Our name for it at the provider, derived from the account and the idempotency key; no two kinds share one. */
   readonly reference: string;
   readonly provider: string | null;
@@ -54,11 +53,14 @@ export interface OperationSpec<T extends Operation = Operation, A extends Operat
   /** The final statuses. */
   readonly ends: Readonly<Record<string, End>>;
   readonly postings: Readonly<Partial<Record<A, PostingRow<T>>>>;
-  readonly events: Readonly<Partial<Record<A, EventType | null>>>;
+  /** What an action publishes, in that order. */
+  readonly events: Readonly<Partial<Record<A, readonly EventType[]>>>;
   /** What an action sets besides the status. */
   stamps(action: A, now: Date): Partial<T>;
   /** What the provider is asked to pay. */
   settles(row: T): { readonly amount: Amount; readonly currency: string };
+  /** The caller's words about it, which the provider may be told. */
+  words(row: T): string | null;
   /** The resource that events bear. */
   show(row: T): Resource;
   /** What an action counts towards limits, or gives back. */
@@ -104,13 +106,13 @@ export function act<T extends Operation>(
     status: step(spec.flow, row.status, action),
     updatedAt: moment.now,
   };
-  const type = spec.events[action] ?? null;
+  const types = spec.events[action] ?? [];
   const { accountId } = next;
   return {
     ...decide({
       changes: [changeOf(spec.kind, next)],
       journals: journalsOf(moment, posted, { originType: spec.kind, state: next }),
-      events: type === null ? [] : [eventOf(moment, { accountId, type, data: spec.show(next) })],
+      events: types.map((type) => eventOf(moment, { accountId, type, data: spec.show(next) })),
       limitUses: spec.limitUses?.(next, action) ?? [],
     }),
     row: next,
@@ -147,9 +149,12 @@ export function doubt<T extends Operation>(moment: Moment, operation: OfKind<T>)
 const changeOf = (noun: OperationKind, row: Operation): Change =>
   ({ noun, row: { ...row, version: row.version + 1 }, isNew: false }) as Change;
 
+/** A cancel was asked for, decided or not. */
+export const isCancelAsked = (row: Operation): boolean => (row.cancelRequestedAt ?? null) !== null;
+
 /** A cancel was asked for, and it is not decided yet. */
 export const awaitsCancel = (row: Operation): boolean =>
-  row.cancelRequestedAt !== null && row.cancelDecidedAt === null;
+  isCancelAsked(row) && (row.cancelDecidedAt ?? null) === null;
 
 export function carryOutCancel<T extends Operation>(moment: Moment, { spec, row }: OfKind<T>): Applied<T> {
   const failureCode = 'cancelled_before_submission';

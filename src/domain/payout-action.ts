@@ -121,6 +121,7 @@ export const payoutSpec: OperationSpec<Payout, PayoutAction> = {
   events: payoutEvents,
   stamps: (action, now) => stampOf[action](now),
   settles: ({ destinationAmount: amount, destinationCurrency: currency }) => ({ amount, currency }),
+  words: ({ description }) => description,
   show: showPayout,
   limitUses: (payout, action) => (action === 'fail' || action === 'cancel' ? [limitUse(payout, -1)] : []),
 };

@@ -32,6 +32,9 @@ export type PayoutAction = 'doubt' | 'complete' | 'fail' | 'cancel' | 'send_back
 /** Contract §2.12, with what the service itself needs to know about sending it. */
 export interface Payout extends Operation, Readonly<Price> {
   readonly status: PayoutStatus;
+  readonly description: string | null;
+  readonly cancelRequestedAt: Date | null;
+  readonly cancelDecidedAt: Date | null;
   readonly method: string;
   readonly country: string | null;
   readonly beneficiaryId: string;
@@ -148,13 +151,13 @@ function principalMoves(payout: Payout, bucket: 'reserved' | 'pending') {
 }
 
 /** Contract §3.3: what each action publishes. */
-export const payoutEvents: Readonly<Record<PayoutAction, EventType | null>> = {
-  doubt: null,
-  complete: 'payout.completed',
-  fail: 'payout.failed',
-  cancel: 'payout.cancelled',
-  send_back: 'payout.returned',
-  settle_return: 'payout.return_settled',
+export const payoutEvents: Readonly<Record<PayoutAction, readonly EventType[]>> = {
+  doubt: [],
+  complete: ['payout.completed'],
+  fail: ['payout.failed'],
+  cancel: ['payout.cancelled'],
+  send_back: ['payout.returned'],
+  settle_return: ['payout.return_settled'],
 };
 
 /** As created, and in lists. */

@@ -160,6 +160,8 @@ export interface SandboxBank {
    * funding account is the payment that was first made; the notice bears the amount that was asked this time.
    */
   deposit(deposit: SandboxDeposit): Promise<PaymentNotice>;
+  /** Until when it leaves unsent what was made then, by what its words ask of it. */
+  sendsFrom(createdAt: Date, words: string | null): Date;
   /** Whether it has the order and will answer it, not within the next moment: what it is told by then is the answer. */
   isAnswering(reference: string): Promise<boolean>;
   /** Makes look-ups agree with evidence given by hand; sends no notice. Nothing for an unknown reference. */

@@ -1,6 +1,14 @@
 import { decide, type Decision, type Moment } from '../domain/decision.js';
 import { sendWindowMs, type Intent } from '../domain/intent.js';
-import { act, carryOutCancel, endOf, isFinal, note, openStatuses } from '../domain/operation.js';
+import {
+  act,
+  carryOutCancel,
+  endOf,
+  isCancelAsked,
+  isFinal,
+  note,
+  openStatuses,
+} from '../domain/operation.js';
 import type { OfKind, Operation } from '../domain/operation.js';
 import type { AnyOperation } from '../domain/operation-kind.js';
 import { applyEvidence, settleReturn, type Answer, type Evidence } from '../domain/operation-evidence.js';
@@ -132,7 +140,7 @@ class DueOperations {
     if (endOf(operation) === 'returned') return settleReturn(this.moment, operation);
     if (row.sending === 'open') return decide({});
     if (row.sending !== 'unsent' || this.mayBeKnown(row)) return this.lookUp(operation);
-    if (row.cancelRequestedAt !== null) return carryOutCancel(this.moment, operation);
+    if (isCancelAsked(row)) return carryOutCancel(this.moment, operation);
     return this.send(operation);
   }
 
@@ -153,6 +161,7 @@ class DueOperations {
     if (ready.outcome === 'fails') return this.fail(operation, ready.code);
     if (!isRouted(ports, row)) return this.fail(operation, 'no_route');
     if (ready.outcome === 'waits') return note(operation, { nextStepAt: this.later(ready.ms) });
+    const words = spec.words(row);
     const { intent, ...decision } = takeIntent(this.moment, ports.clock.machineNow(), operation);
     this.sends.push({
       intent,
@@ -163,7 +172,7 @@ class DueOperations {
         method: ready.method,
         ...spec.settles(row),
         details: ready.details,
-        ...(row.description !== null && { memo: row.description }),
+        ...(words !== null && { memo: words }),
         sendBy: intent.sendBy,
       },
     });
@@ -182,6 +191,10 @@ class DueOperations {
 /** Whether its provider is there. */
 export const isRouted = ({ providers }: Pick<SendingNeeds, 'providers'>, { provider }: Operation): boolean =>
   provider !== null && providers.has(provider);
+
+/** The moment from which an operation may be sent; a sandbox's bank may leave it waiting for a while. */
+export const sendsFrom = ({ bank }: Pick<Ports, 'bank'>, createdAt: Date, words: string | null): Date =>
+  bank?.sendsFrom(createdAt, words) ?? createdAt;
 
 /** Records the answers to sends; an operation that a notice decided meanwhile is not decided again. */
 export function recordAnswers(

@@ -9,10 +9,10 @@ import { createPayout } from '../domain/payout-action.js';
 import { priceOf, type Price } from '../domain/price.js';
 import { checkQuote, priceOfQuote, useQuote, type Quote } from '../domain/quote.js';
 import { refuse } from '../domain/refusal.js';
-import { queuedUntil } from '../domain/sandbox.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, PayoutFacts, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
+import { sendsFrom } from './operation.js';
 import { absent } from './own.js';
 import { checkAvailable, checkLimit, feesOf, requireRate } from './pricing.js';
 
@@ -144,7 +144,7 @@ export class Group {
         description: command.description ?? null,
         reference: this.ports.vault.reference(accountId, command.use.key),
         provider: capability.provider ?? null,
-        nextStepAt: this.ports.bank ? queuedUntil(this.moment.now, command.description) : this.moment.now,
+        nextStepAt: sendsFrom(this.ports, this.moment.now, command.description ?? null),
       },
       { available, reviewReasons: this.reviewReasons(command, price, used.count) },
     );

@@ -4,9 +4,9 @@ import { decide } from '../domain/decision.js';
 import { kindOf } from '../domain/id.js';
 import { decideReview } from '../domain/operation.js';
 import { refuse } from '../domain/refusal.js';
-import { queuedUntil } from '../domain/sandbox.js';
 import type { Ports } from '../ports/ports.js';
 import { audited, type Operator } from './audit.js';
+import { sendsFrom } from './operation.js';
 import { absent } from './own.js';
 import { checkSeen } from './seen.js';
 
@@ -34,10 +34,7 @@ export async function decideRisk(
     const { row: _, ...effect } = decideReview(
       moment,
       { spec, row },
-      {
-        approve: ask.approve,
-        ...(ports.bank && { notBefore: queuedUntil(row.createdAt, row.description) }),
-      },
+      { approve: ask.approve, notBefore: sendsFrom(ports, row.createdAt, spec.words(row)) },
     );
     const entry = audited(moment, operator, {
       action: ask.approve ? 'risk.approve' : 'risk.reject',

@@ -1,3 +1,4 @@
+import { queuedUntil } from '../../domain/sandbox.js';
 import type { Provider, SandboxBank } from '../../ports/provider.js';
 import type { Delivery } from './simulator/delivery.js';
 import { startDelivery } from './simulator/delivery.js';
@@ -51,6 +52,7 @@ export async function openSimulator({
     openFundingAccount: (ask) => openFundingAccount(pool, ask),
     closeFundingAccount: (reference) => closeFundingAccount(pool, reference),
     confirmPayins: (references) => confirmPayins(pool, references),
+    sendsFrom: queuedUntil,
     deposit: (deposit) => reached(record(deposit)),
     isAnswering: (reference) => reached(isAnswering(pool, reference)),
     tell: (reference, outcome, code) =>
