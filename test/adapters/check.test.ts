@@ -657,6 +657,30 @@ describe('checkInvariants', () => {
     expect(report.checks).toHaveLength(sound.checks.length - 3);
   });
 
+  it('reads the record of a bank that keeps it apart, however long it is', async () => {
+    const name = new URL(fixture.url).pathname.slice(1);
+    const [books, bank, empty] = await Promise.all([
+      createDatabase(name),
+      createDatabase(name),
+      createDatabase('template1'),
+    ]);
+    await queryRows(books.url, 'drop schema simulator cascade');
+    await queryRows(
+      bank.url,
+      `insert into simulator.call (reference, kind, amount, currency)
+         select 'r' || n % 11999, 'payout', 1, 'PEN' from generate_series(1, 12000) n`,
+    );
+    const report = await checkInvariants(books.url, { simulatorUrl: bank.url });
+    expect(report.checks).toEqual(sound.checks);
+    expect(report.violations).toMatchObject([
+      { number: 10, count: 1, rows: [{ reference: 'r1', calls: '2' }] },
+    ]);
+    await expect(checkInvariants(books.url, { simulatorUrl: empty.url })).rejects.toThrow(
+      'SIMULATOR_DATABASE_URL: there is no record of the simulated bank',
+    );
+    for (const each of [books, bank, empty]) await each.drop();
+  });
+
   it('shows the first 20 rows of many and counts them all', async () => {
     const report = await checkAfter(
       `insert into simulator.call (reference, kind, amount, currency)

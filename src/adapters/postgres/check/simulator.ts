@@ -49,6 +49,8 @@ export async function bankApart(client: pg.Client, url: string): Promise<BankApa
   return {
     load: () =>
       inBank(async (bank) => {
+        // The first query takes the snapshot.
+        await client.query('select');
         await bank.query('begin transaction isolation level repeatable read, read only');
         for (const table of bankTables) await copy(bank, client, table);
         await bank.query('commit');
@@ -58,12 +60,18 @@ export async function bankApart(client: pg.Client, url: string): Promise<BankApa
 }
 
 async function copyOf(bank: pg.Client, table: string): Promise<string> {
-  const { rows } = await bank.query<{ columns: string }>(
+  const { rows } = await bank.query<{ columns: string | null }>(
     `select string_agg(format('%I %s', attname, format_type(atttypid, atttypmod)), ', ' order by attnum) as columns
      from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`,
     [`simulator.${table}`],
   );
-  return `create temp table ${copies}${table} (${rows[0]?.columns})`;
+  const columns = rows[0]?.columns ?? null;
+  if (columns === null) {
+    throw new Error(
+      'SIMULATOR_DATABASE_URL: there is no record of the simulated bank in that database; name the one that the service has.',
+    );
+  }
+  return `create temp table ${copies}${table} (${columns})`;
 }
 
 async function copy(bank: pg.Client, client: pg.Client, table: string): Promise<void> {
