@@ -100,6 +100,7 @@ function make(stage: Stage, holder: Holder, plan: PayoutPlan & { key: string }):
         country: capability.country ?? null,
         beneficiaryId: payee.id,
         quoteId: quote?.id ?? null,
+        remittanceId: null,
         description: `Invoice ${holder.payouts}`,
         reference: vault.reference(holder.id, plan.key),
         provider: capability.provider ?? null,

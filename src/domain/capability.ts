@@ -110,6 +110,29 @@ export function findPayout(
   return own === undefined || (country ?? own) === own ? found : undefined;
 }
 
+/** The remittance that a quote asks for: the first of what the payer may pay with, unless that is said. */
+export function findRemittance(
+  { capabilities }: Catalogue,
+  ask: {
+    method: string;
+    currency: string;
+    country: string | null;
+    sourceCurrency: string;
+    sourceMethod?: string | undefined;
+    sourceCountry?: string | undefined;
+  },
+): Capability | undefined {
+  const { method, currency, country, sourceCurrency } = ask;
+  return capabilities.find(
+    (each) =>
+      isSameCapability(each, { product: 'remittance', method, currency }) &&
+      each.sourceCurrency === sourceCurrency &&
+      (country ?? each.country) === each.country &&
+      (ask.sourceMethod ?? each.sourceMethod) === each.sourceMethod &&
+      (ask.sourceCountry ?? each.sourceCountry) === each.sourceCountry,
+  );
+}
+
 export function findPayin(catalogue: Catalogue, method: string, currency: string): Capability | undefined {
   return catalogue.capabilities.find((each) =>
     isSameCapability(each, { product: 'payin', method, currency }),
@@ -124,8 +147,9 @@ export function checkMethodFilter({ capabilities }: Catalogue, method: string | 
   });
 }
 
-/** What the service carries out; the rest of the catalogue is listed as not enabled. */
-const carriedOut: ReadonlySet<Product> = new Set<Product>(['payin', 'payout']);
+/** What has to be open for a product to be: a remittance ends in a payout. */
+export const productsOf = ({ product }: Pick<CapabilityKey, 'product'>): readonly string[] =>
+  product === 'remittance' ? ['remittance', 'payout'] : [product];
 
 /** Whether the account can use it now; what is suspended is so for the account or for everyone. */
 export function availability(
@@ -133,11 +157,11 @@ export function availability(
   overrides: readonly Override[],
   suspended: readonly CapabilityKey[],
 ): Availability {
-  const disabled = overrides.some(
-    (override) => override.enabled === false && isSameCapability(override, capability),
-  );
-  if (disabled || !carriedOut.has(capability.product)) return { available: false, reason: 'not_enabled' };
-  if (suspended.some((each) => isSameCapability(each, capability))) {
+  const needed = productsOf(capability).map((product) => ({ ...capability, product }));
+  const isNeeded = (key: CapabilityKey): boolean => needed.some((each) => isSameCapability(key, each));
+  const disabled = overrides.some((override) => override.enabled === false && isNeeded(override));
+  if (disabled) return { available: false, reason: 'not_enabled' };
+  if (suspended.some(isNeeded)) {
     return { available: false, reason: 'suspended' };
   }
   return capability.provider === undefined

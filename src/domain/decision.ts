@@ -17,7 +17,7 @@ export type Change = {
 /** Amounts that count towards a limit of 24 hours; negative gives them back. */
 export interface LimitUse {
   readonly accountId: string;
-  readonly product: 'payout' | 'payin';
+  readonly product: 'payout' | 'payin' | 'remittance';
   readonly method: string;
   readonly currency: string;
   readonly at: Date;

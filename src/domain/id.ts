@@ -8,6 +8,7 @@ export const prefixes = {
   payin: 'pin',
   payout: 'pout',
   quote: 'quo',
+  remittance: 'rem',
   entry: 'ent',
   journal: 'jrn',
   event: 'evt',

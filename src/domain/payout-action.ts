@@ -97,7 +97,7 @@ function reserved(moment: Moment, payout: Payout) {
       changes: [added('payout', payout)],
       journals: journalsOf(moment, payoutPostings.reserve, { originType: 'payout', state: payout }),
       events: [fact(moment, payout, 'payout.created')],
-      limitUses: [limitUse(payout, 1)],
+      limitUses: limitUses(payout, 1),
     }),
     payout,
   };
@@ -123,7 +123,7 @@ export const payoutSpec: OperationSpec<Payout, PayoutAction> = {
   settles: ({ destinationAmount: amount, destinationCurrency: currency }) => ({ amount, currency }),
   words: ({ description }) => description,
   show: showPayout,
-  limitUses: (payout, action) => (action === 'fail' || action === 'cancel' ? [limitUse(payout, -1)] : []),
+  limitUses: (payout, action) => (action === 'fail' || action === 'cancel' ? limitUses(payout, -1) : []),
 };
 
 export const asOperation = (row: Payout): OfKind<Payout> => ({ spec: payoutSpec, row });
@@ -133,6 +133,7 @@ export function cancelRefusal(payout: Payout): string | undefined {
   if (payout.status === 'completed') return 'already_completed';
   if (payout.status === 'failed') return 'already_failed';
   if (payout.status === 'returned') return 'already_returned';
+  if (payout.remittanceId !== null) return 'managed_by_remittance';
   if (payout.riskStatus === 'in_review') return 'in_review';
   if (payout.status === 'verification_pending') return 'outcome_uncertain';
   return payout.sending === 'unsent' ? undefined : 'submitted';
@@ -154,8 +155,10 @@ export function requestCancel(moment: Moment, payout: Payout): Applied<Payout> {
   });
 }
 
-function limitUse(payout: Payout, sign: 1 | -1): LimitUse {
-  return {
+/** What a remittance pays out counts as the remittance's. */
+function limitUses(payout: Payout, sign: 1 | -1): LimitUse[] {
+  if (payout.remittanceId !== null) return [];
+  const use: LimitUse = {
     accountId: payout.accountId,
     product: 'payout',
     method: payout.method,
@@ -164,6 +167,7 @@ function limitUse(payout: Payout, sign: 1 | -1): LimitUse {
     amount: payout.destinationAmount.multipliedBy(sign),
     count: sign,
   };
+  return [use];
 }
 
 function fact(moment: Moment, payout: Payout, type: EventType) {

@@ -39,6 +39,7 @@ export interface Payout extends Operation, Readonly<Price> {
   readonly country: string | null;
   readonly beneficiaryId: string;
   readonly quoteId: string | null;
+  readonly remittanceId: string | null;
   readonly refundStatus: 'pending' | 'settled' | null;
   readonly limitDaily: Amount | null;
   readonly dailyTotal: Amount | null;
@@ -63,6 +64,7 @@ export const listedPayoutFields = [
   'destinationCurrency',
   'rate',
   'quoteId',
+  'remittanceId',
   'failureCode',
   'riskStatus',
   'riskDecisionId',
@@ -174,6 +176,7 @@ export function showListedPayout(payout: ListedPayout): Resource {
     },
     rate: payout.rate,
     quote_id: payout.quoteId,
+    remittance_id: payout.remittanceId,
     failure_code: payout.failureCode,
     risk_status: payout.riskStatus,
     risk_decision_id: payout.riskDecisionId,

@@ -86,6 +86,15 @@ export function creditOf(paid: Amount, rate: string, currency: string): Amount {
   );
 }
 
+/** The least rate at which `principal` is worth exactly `arrives`, rounded down. */
+export function rateThat(principal: Amount, arrives: Amount): string {
+  const scale = rateDigits * 2;
+  const scaled = arrives.shiftedBy(scale);
+  const whole = scaled.dividedToIntegerBy(principal);
+  const needed = whole.times(principal).isLessThan(scaled) ? whole.plus(1) : whole;
+  return needed.shiftedBy(-scale).precision(rateDigits, BigNumber.ROUND_UP).toFixed();
+}
+
 function feeOn(principal: Amount, bps: number, currency: string): Amount {
   return principal.times(bps).shiftedBy(-4).decimalPlaces(decimalsOf(currency), BigNumber.ROUND_UP);
 }

@@ -18,8 +18,13 @@ export interface Quote extends Readonly<Price> {
   readonly method: string;
   readonly country: string | null;
   readonly beneficiaryId: string | null;
+  /** Of a remittance: how the payer pays, and what that must credit at which rate; null of a payout. */
+  readonly sourceMethod: string | null;
+  readonly fundingAmount: Amount | null;
+  readonly fundingCurrency: string | null;
+  readonly fundingRate: string | null;
   readonly expiresAt: Date;
-  /** The payout that used it. */
+  /** The payout or remittance that used it. */
   readonly usedBy: string | null;
   readonly createdAt: Date;
   readonly version: number;
@@ -31,16 +36,38 @@ export interface QuoteAsk {
   readonly country: string | null;
   readonly beneficiaryId: string | null;
   readonly price: Price;
+  readonly remittance?: { readonly sourceMethod: string; readonly funding: Funding } | undefined;
   readonly lifetimeSeconds: number;
 }
 
+/** What the pay-in of a remittance must credit, and the rate from what the payer pays (supplement §3.1). */
+export interface Funding {
+  readonly amount: Amount;
+  readonly currency: string;
+  readonly rate: string;
+}
+
+export function fundingOf({
+  id,
+  fundingAmount: amount,
+  fundingCurrency: currency,
+  fundingRate: rate,
+}: Quote): Funding {
+  if (amount === null || currency === null || rate === null) throw new Error(`${id} is of no remittance`);
+  return { amount, currency, rate };
+}
+
 export function createQuote(moment: Moment, ask: QuoteAsk): Decision & { quote: Quote } {
-  const { price, lifetimeSeconds, ...rest } = ask;
+  const { price, remittance, lifetimeSeconds, ...rest } = ask;
   const quote: Quote = {
     ...rest,
     ...price,
     id: moment.newId('quote', moment.now),
-    product: 'payout',
+    product: remittance ? 'remittance' : 'payout',
+    sourceMethod: remittance?.sourceMethod ?? null,
+    fundingAmount: remittance?.funding.amount ?? null,
+    fundingCurrency: remittance?.funding.currency ?? null,
+    fundingRate: remittance?.funding.rate ?? null,
     expiresAt: new Date(moment.now.getTime() + lifetimeSeconds * 1000),
     usedBy: null,
     createdAt: moment.now,
@@ -53,18 +80,19 @@ export function createQuote(moment: Moment, ask: QuoteAsk): Decision & { quote: 
 export function checkQuote(
   quote: Quote,
   now: Date,
-  beneficiary: { id: string; method: string; currency: string },
+  { product, ...beneficiary }: { product: Quote['product']; id: string; method: string; currency: string },
 ): void {
   if (quote.usedBy !== null) refuse('quote_already_used', 'The quote already paid for another operation.');
   if (quote.expiresAt.getTime() <= now.getTime()) {
     refuse('quote_expired', 'The quote expired; ask for a new one.');
   }
   const fits =
-    quote.product === 'payout' &&
+    quote.product === product &&
     quote.method === beneficiary.method &&
     quote.destinationCurrency === beneficiary.currency &&
     (quote.beneficiaryId === null || quote.beneficiaryId === beneficiary.id);
-  if (!fits) refuse('quote_mismatch', "The quote is not for this beneficiary's method and currency.");
+  if (!fits)
+    refuse('quote_mismatch', `The quote is not for a ${product} by this beneficiary's method and currency.`);
 }
 
 export function useQuote(quote: Quote, usedBy: string): Change {
@@ -111,6 +139,11 @@ export function showQuote(quote: Quote, now: Date): Resource {
       currency: quote.destinationCurrency,
     },
     rate: quote.rate,
+    source_method: quote.sourceMethod,
+    funding:
+      quote.fundingAmount === null || quote.fundingCurrency === null
+        ? null
+        : { amount: show(quote.fundingAmount, quote.fundingCurrency), currency: quote.fundingCurrency },
     expires_at: time(quote.expiresAt),
     used_by: quote.usedBy,
     created_at: time(quote.createdAt),

@@ -27,10 +27,12 @@ import type { Log } from '../ports/log.js';
 import type { Ports, Wake } from '../ports/ports.js';
 import { sentKinds } from '../usecases/operation.js';
 import { payouts } from '../usecases/payout-sending.js';
+import { followPayouts } from '../usecases/remittance.js';
 import { startConfirming, startFunding } from '../workers/funding.js';
 import { startOperations } from '../workers/operation.js';
 import type { Loop } from '../workers/loop.js';
 import { noticeTaker } from '../workers/notice.js';
+import { startRemittances } from '../workers/remittance.js';
 import { startWebhooks, type WebhookCounts } from '../workers/webhook.js';
 import { startRelay, type RelayCounts } from '../workers/relay.js';
 import { loadCatalogue } from './catalogue.js';
@@ -90,7 +92,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
   const vault = createVault(keys);
   const ports: Ports = {
     ...rules,
-    store: postgresStore(orm, { newId, livemode: !sandbox }, { ...heard, onEvents }),
+    store: postgresStore(orm, { newId, livemode: !sandbox, follow: followPayouts }, { ...heard, onEvents }),
     reader: postgresReader(orm),
     webhooks: postgresWebhooks(orm),
     messaging,
@@ -116,6 +118,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
       for (const [name, kind] of ports.operations) loops[name] = startOperations(ports, kind, log);
       loops.payin = startConfirming(ports, log);
       loops.fundingAccount = startFunding(ports, log);
+      loops.remittance = startRemittances(ports, log);
       loops.webhook = startWebhooks(ports, { log, counts: delivered });
       for (const provider of ports.providers.values())
         await provider.start(noticeTaker(ports, provider, log));

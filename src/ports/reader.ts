@@ -13,6 +13,7 @@ export type ListedNoun =
   | 'payin'
   | 'payout'
   | 'quote'
+  | 'remittance'
   | 'webhookEndpoint'
   | 'webhookDelivery'
   | 'exception';

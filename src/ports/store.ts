@@ -72,7 +72,7 @@ export interface DueAsk {
 }
 
 /** A noun whose rows say themselves when something is due (`nextStepAt`, business time). */
-export type DueNoun = OperationKind | 'payin' | 'fundingAccount';
+export type DueNoun = OperationKind | 'payin' | 'fundingAccount' | 'remittance';
 
 /**
  * One transaction. Locks are taken in one order everywhere (design.md §4): keys and names, parents, operations by
@@ -104,6 +104,8 @@ export interface Tx {
   lockUsage(accountId: string, capability: CapabilityKey): Promise<Amount>;
   /** What of a locked limit's total is of that minute, and older than the 24 hours. Reads each operation: ask if it matters. */
   lapsedUsage(accountId: string, capability: CapabilityKey): Promise<Amount>;
+  /** How many operations of a capability were accepted in the minutes before now, and not given back since. */
+  recentCount(accountId: string, capability: CapabilityKey, minutes: number): Promise<number>;
   /** Locks the balance; what of it is available, nothing where the account never held the currency. */
   lockAvailable(accountId: string, currency: string): Promise<Amount>;
   standing(
@@ -130,6 +132,12 @@ export interface Tx {
   /** Writes all of it or nothing: rows, limits, journals and balances, events, and the keys bound to what was made. */
   record(decisions: readonly Decision[], keys?: readonly (KeyUse & { resourceId: string })[]): Promise<void>;
 }
+
+/**
+ * What follows from decisions for rows that are as others are: asked at each `record`, so that nobody can decide about
+ * the one and forget the other.
+ */
+export type Follow = (tx: Tx, decisions: readonly Decision[]) => Promise<readonly Decision[]>;
 
 export interface Store {
   /** Runs the work in one transaction; serialization failures and deadlocks are retried three times. */

@@ -11,6 +11,7 @@ import type { KeyUse, KnownPayments, Tx } from '../ports/store.js';
 import { gatherFor } from './gather.js';
 import type { Made } from './made.js';
 import { takeNotices, type Subject } from './notice.js';
+import { WaitingRemittances, type FundingNeeds } from './remittance-funding.js';
 
 /** What a payment became: a pay-in or an exception, now or when it was first told; nothing for an unknown account. */
 export interface Ingested {
@@ -142,14 +143,16 @@ class Intake {
 }
 
 /** What the bank says of pay-ins being confirmed: credit them once, fail them, or ask again later. */
-export function recordConfirmations(
-  ports: Pick<Ports, 'store'>,
+export async function recordConfirmations(
+  ports: FundingNeeds & Pick<Ports, 'store' | 'wake'>,
   confirmed: readonly { payin: Payin; confirmation: Confirmation }[],
 ): Promise<void> {
-  return ports.store.transaction(async (tx) => {
-    const accounts = await tx.find('fundingAccount', {
-      id: confirmed.map(({ payin }) => payin.fundingAccountId),
-    });
+  const isFunding = await ports.store.transaction(async (tx) => {
+    const accountIds = confirmed.map(({ payin }) => payin.fundingAccountId);
+    const [waiting, accounts] = await Promise.all([
+      WaitingRemittances.lock(ports, tx, accountIds),
+      tx.find('fundingAccount', { id: accountIds }),
+    ]);
     // A pay-in ends the account that waited for it alone; the others go on to be paid meanwhile.
     const ending = await tx.lock(
       'fundingAccount',
@@ -166,19 +169,25 @@ export function recordConfirmations(
     ]);
     const reversed = await reversals(tx, payins, kept);
     const moment = await tx.moment();
+    await waiting.load(tx);
     const decisions = payins.map((payin) => {
       const account = accountOf.get(payin.fundingAccountId);
       const confirmation = confirmationOf.get(payin.id);
       if (payin.status !== 'processing' || !account || !confirmation) return decide({});
-      return settle(moment, { payin, account, confirmation });
+      // The bank has taken it back already: it is credited, and pays for nothing else.
+      const isBack = isTold(kept, payin, 'reversed');
+      return settle(moment, { payin, account, confirmation }, isBack ? undefined : waiting);
     });
     await tx.record([...decisions, ...reversed]);
+    return waiting.haveFunded;
   });
+  if (isFunding) ports.wake('payout');
 }
 
 function settle(
   moment: Moment,
   { payin, account, confirmation }: { payin: Payin; account: FundingAccount; confirmation: Confirmation },
+  waiting: WaitingRemittances | undefined,
 ): Decision {
   if (confirmation.outcome === 'not_confirmed') {
     return failPayin(moment, { payin, account }, failureCodeOf(confirmation.code));
@@ -190,7 +199,7 @@ function settle(
   }
   const same =
     confirmation.currency === payin.paidCurrency && confirmation.amount.isEqualTo(payin.paidAmount);
-  if (same) return completePayin(moment, payin, account);
+  if (same) return waiting?.credit(moment, payin, account) ?? completePayin(moment, payin, account);
   // The bank holds another amount than it announced: nothing is credited until an operator has looked.
   const mismatch = raiseException(moment, {
     accountId: payin.accountId,

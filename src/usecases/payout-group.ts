@@ -95,7 +95,7 @@ export class Group {
     if (!facts.quote) return absent('quote', 'quote_id');
     const usedBy = this.usedQuotes.get(facts.quote.id) ?? facts.quote.usedBy;
     const quote = { ...facts.quote, usedBy };
-    checkQuote(quote, this.moment.now, beneficiary);
+    checkQuote(quote, this.moment.now, { product: 'payout', ...beneficiary });
     return quote;
   }
 
@@ -141,6 +141,7 @@ export class Group {
         country: capability.country ?? facts.beneficiary?.country ?? null,
         beneficiaryId: command.beneficiaryId,
         quoteId: quote?.id ?? null,
+        remittanceId: null,
         description: command.description ?? null,
         reference: this.ports.vault.reference(accountId, command.use.key),
         provider: capability.provider ?? null,

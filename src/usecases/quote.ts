@@ -1,10 +1,11 @@
 import { checkBeneficiary, type Beneficiary } from '../domain/beneficiary.js';
-import { findPayout } from '../domain/capability.js';
+import { findPayout, findRemittance, type Capability } from '../domain/capability.js';
 import { checkCustomer } from '../domain/customer.js';
 import { amountFrom } from '../domain/money.js';
-import { priceOf } from '../domain/price.js';
-import { createQuote as decideQuote, type Quote } from '../domain/quote.js';
+import { creditOf, priceOf, type Price } from '../domain/price.js';
+import { createQuote as decideQuote, type Funding, type Quote } from '../domain/quote.js';
 import { refuse } from '../domain/refusal.js';
+import { remittanceQuoteSeconds } from '../domain/remittance.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
@@ -21,6 +22,9 @@ export interface QuoteAsk {
   readonly currency?: string | undefined;
   readonly country?: string | undefined;
   readonly sourceCurrency: string;
+  /** Of a remittance: how the payer pays, where the catalogue has more than one way. */
+  readonly sourceMethod?: string | undefined;
+  readonly sourceCountry?: string | undefined;
   readonly amount: string;
   readonly amountSide: 'source' | 'destination';
   /** The operator who asks in the account's stead. */
@@ -38,14 +42,12 @@ export function createQuote(
     const { accountId, sourceCurrency, amountSide } = ask;
     const target = await targetOf(tx, ask);
     const { method, currency } = target;
-    const capability = ask.product === 'remittance' ? undefined : findPayout(catalogue, target);
-    const product = ask.product === 'remittance' ? 'remittances' : 'payouts';
-    if (!capability) return refuse('unsupported_method', `No ${product} by ${method} in ${currency}.`);
-    const standing = await tx.standing(accountId, capability);
-    checkAvailable(capability, standing);
     if (sourceCurrency === currency) {
       refuse('same_currency', 'There is nothing to convert; pay out of the balance directly.');
     }
+    const capability = capabilityOf(catalogue, ask, target);
+    const standing = await tx.standing(accountId, capability);
+    checkAvailable(capability, standing);
     const amount = amountFrom(ask.amount, amountSide === 'source' ? sourceCurrency : currency, 'amount');
     const price = priceOf(
       { sourceCurrency, destinationCurrency: currency, amount, amountSide },
@@ -59,10 +61,39 @@ export function createQuote(
       country: capability.country ?? target.country,
       beneficiaryId: target.beneficiaryId,
       price,
-      lifetimeSeconds: ports.quoteSeconds,
+      ...(capability.product === 'remittance'
+        ? { remittance: fundedBy(catalogue, capability, price), lifetimeSeconds: remittanceQuoteSeconds }
+        : { lifetimeSeconds: ports.quoteSeconds }),
     });
     return { row: quote, decision };
   });
+}
+
+function capabilityOf(
+  catalogue: Ports['catalogue'],
+  { product, sourceCurrency, sourceMethod, sourceCountry }: QuoteAsk,
+  target: Target,
+): Capability {
+  const { method, currency } = target;
+  if (product !== 'remittance') {
+    return (
+      findPayout(catalogue, target) ?? refuse('unsupported_method', `No payouts by ${method} in ${currency}.`)
+    );
+  }
+  const capability = findRemittance(catalogue, { ...target, sourceCurrency, sourceMethod, sourceCountry });
+  const message = `No remittances from ${sourceCurrency} by ${method} in ${currency}.`;
+  return capability ?? refuse('unsupported_method', message);
+}
+
+/** What the pay-in has to credit: all that the payer pays, converted down into the asset that balances are held in. */
+function fundedBy(
+  catalogue: Ports['catalogue'],
+  { sourceMethod = '', settlementAsset = '' }: Capability,
+  { total, sourceCurrency }: Price,
+): { sourceMethod: string; funding: Funding } {
+  const rate = requireRate(catalogue, sourceCurrency, settlementAsset);
+  const amount = creditOf(total, rate, settlementAsset);
+  return { sourceMethod, funding: { amount, currency: settlementAsset, rate } };
 }
 
 interface Target {

@@ -16,6 +16,7 @@ const openMax = 1;
 const creditBreathMs = 60;
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'catalogue' | 'providers' | 'clock'>;
+type CreditNeeds = Needs & Pick<Ports, 'risk' | 'bank' | 'wake'>;
 
 /** Opens funding accounts at their provider, closes those that nobody paid in time, and tells it of what is closed. */
 export function startFunding(ports: Needs, log: Log): Loop {
@@ -80,7 +81,7 @@ function answerAbout(account: FundingAccount, question: Question): Promise<Accou
 }
 
 /** Confirms pay-ins with the bank before they are credited. */
-export function startConfirming(ports: Needs, log: Log): Loop {
+export function startConfirming(ports: CreditNeeds, log: Log): Loop {
   const trouble: Trouble = { log, setbacks: new Setbacks() };
   const confirmations = new Inquiries<Payin, Confirmation>(ports, trouble, {
     openMax,

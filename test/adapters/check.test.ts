@@ -184,7 +184,8 @@ const ledgerBreaks: Break[] = [
 ];
 
 const moved = "an operation's journals have moved exactly what its state says, each for its purpose";
-const keyed = 'every payout and every funding account is what an idempotency key stands for';
+const keyed = 'every payout, funding account and remittance is what an idempotency key stands for';
+const quotes = 'a quote pays for one payout or remittance, and both name each other';
 const operationBreaks: Break[] = [
   [8, moved, (w) => `update payout set status = 'completed' where id = '${w.processing}'`],
   [8, moved, (w) => `update payout set refund_status = 'settled' where id = '${w.returned}'`],
@@ -266,12 +267,8 @@ const operationBreaks: Break[] = [
         `purpose = 'payout_capture' and origin_id = '${w.completed}'`,
       ),
   ],
-  [15, 'a quote pays for one payout, and both name each other', () => `update quote set used_by = null`],
-  [
-    15,
-    'a quote pays for one payout, and both name each other',
-    (w) => `update payout set quote_id = (select id from quote) where id = '${w.crossed}'`,
-  ],
+  [15, quotes, () => `update quote set used_by = null`],
+  [15, quotes, (w) => `update payout set quote_id = (select min(id) from quote) where id = '${w.crossed}'`],
   [
     16,
     'one resource an idempotency key, and one reference an operation',
@@ -588,7 +585,62 @@ const webhookBreaks: Break[] = [
   ],
 ];
 
-const breaks = [...ledgerBreaks, ...operationBreaks, ...historyBreaks, ...otherBreaks, ...webhookBreaks];
+const remittanceFigures =
+  "a remittance's figures are its quote's, and its payout's are these, converted down";
+const remittanceBreaks: Break[] = [
+  [5, guards, () => `drop trigger quote_named on quote`],
+  [
+    8,
+    'a remittance is where its payout is',
+    () => `update remittance set status = 'processing', completed_at = null where status = 'completed'`,
+  ],
+  [
+    14,
+    'a remittance spends no more than its pay-in credited',
+    (w) =>
+      `update payin set amount = amount - 0.000001 where id = (select payin_id from remittance where payout_id = '${w.remitted}')`,
+  ],
+  [
+    15,
+    'a remittance has one pay-in and one payout, which name each other',
+    (w) => `update payout set remittance_id = null where id = '${w.remitted}'`,
+  ],
+  [15, quotes, (w) => `update quote set used_by = null where used_by = '${w.awaited}'`],
+  [16, keyed, (w) => `delete from idempotency_key where resource_id = '${w.awaited}'`],
+  [22, remittanceFigures, () => `update remittance set source_amount = source_amount + 1`],
+  [
+    22,
+    remittanceFigures,
+    (w) =>
+      `update payout set platform_fee = platform_fee + 0.000001, principal = principal - 0.000001 where id = '${w.remitted}'`,
+  ],
+  [
+    22,
+    'what a remittance needs is what its payer pays, converted down',
+    () => `update quote set funding_amount = funding_amount + 0.000001`,
+  ],
+  [25, accepted, () => `update remittance set daily_total = 1`],
+  [
+    18,
+    'every change that has an event has exactly that one, and no other change has one',
+    () => `delete from event where type = 'remittance.completed'`,
+  ],
+  [26, references, () => `update quote set used_by = 'rem_absent' where product = 'remittance'`],
+  [
+    28,
+    'every remittance that waits has a time at which it fails',
+    (w) => `update remittance set next_step_at = null where id = '${w.awaited}'`,
+  ],
+];
+
+const breaks = [
+  ...remittanceBreaks,
+  ...ledgerBreaks,
+  ...operationBreaks,
+  ...historyBreaks,
+  ...otherBreaks,
+  ...webhookBreaks,
+];
 
 describe('checkInvariants', () => {
   it('finds nothing where the domain has decided everything', () => {
@@ -605,9 +657,9 @@ describe('checkInvariants', () => {
     ['drop index intent_may_have_left', 'intent_may_have_left', 'intent'],
     ['alter table balance drop constraint balance_sound', 'balance_sound', 'balance'],
     [
-      'alter table quote drop constraint quote_account_id_used_by_fkey',
-      'quote_account_id_used_by_fkey',
-      'quote',
+      'alter table remittance drop constraint remittance_account_id_payin_id_fkey',
+      'remittance_account_id_payin_id_fkey',
+      'remittance',
     ],
     [
       'alter table idempotency_key drop constraint idempotency_key_pkey',

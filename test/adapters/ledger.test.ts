@@ -390,7 +390,8 @@ const refusals: [what: string, code: string, statement: (w: World) => string][] 
   [
     'a quote that pays twice',
     twice,
-    (w) => `update payout set quote_id = (select id from quote) where id = '${w.crossed}'`,
+    (w) =>
+      `update payout set quote_id = (select quote_id from payout where id = '${w.quoted}') where id = '${w.crossed}'`,
   ],
   [
     'a reference that is taken',
@@ -479,13 +480,55 @@ const refusals: [what: string, code: string, statement: (w: World) => string][] 
   [
     'a quote that paid for a payout that is not there',
     absent,
-    () => `update quote set used_by = 'pout_absent'`,
+    (w) => `update quote set used_by = 'pout_absent' where used_by = '${w.quoted}'`,
   ],
+  [
+    'a quote that paid for a payout which names no quote',
+    absent,
+    (w) => `update quote set used_by = '${w.completed}' where used_by = '${w.quoted}'`,
+  ],
+  [
+    'a second payout of a remittance',
+    twice,
+    (w) =>
+      `update payout set remittance_id = (select remittance_id from payout where id = '${w.remitted}') where id = '${w.completed}'`,
+  ],
+  [
+    'a remittance with a payout that is not its own',
+    forbidden,
+    (w) => `update remittance set payout_id = '${w.crossed}' where payout_id = '${w.remitted}'`,
+  ],
+  [
+    'a remittance that spends more than its pay-in credited',
+    forbidden,
+    (
+      w,
+    ) => `update payin set amount = amount - 1 where id = (select payin_id from remittance where payout_id = '${w.remitted}');
+      update remittance set payin_id = payin_id where payout_id = '${w.remitted}'`,
+  ],
+  [
+    'two remittances that wait for one deposit',
+    twice,
+    (w) =>
+      `insert into remittance select (jsonb_populate_record(r, '{"id": "rem_x", "reference": "x"}')).* from remittance r where id = '${w.awaited}'`,
+  ],
+  [
+    'a remittance that waits for ever',
+    checked,
+    (w) => `update remittance set next_step_at = null where id = '${w.awaited}'`,
+  ],
+  [
+    'a remittance that failed for no reason',
+    checked,
+    (w) =>
+      `update remittance set status = 'failed', failed_at = now(), next_step_at = null where id = '${w.awaited}'`,
+  ],
+  ['a deleted remittance', forbidden, () => 'delete from remittance'],
   [
     "a quote that paid for another account's payout",
     absent,
-    (w) => `update payout set quote_id = null; update quote set used_by = null, beneficiary_id = null;
-      insert into quote select (jsonb_populate_record(q, jsonb_build_object('id', 'qt_x', 'account_id', '${w.otherAccountId}', 'used_by', '${w.completed}'))).* from quote q`,
+    (w) => `update quote set used_by = null, beneficiary_id = null where used_by = '${w.quoted}';
+      insert into quote select (jsonb_populate_record(q, jsonb_build_object('id', 'qt_x', 'account_id', '${w.otherAccountId}', 'used_by', '${w.quoted}'))).* from quote q where id = (select quote_id from payout where id = '${w.quoted}')`,
   ],
   [
     "a journal of another account's payout",

@@ -217,6 +217,7 @@ describe('the page as it is served', () => {
       'cancelled',
       'completed',
       'completed',
+      'completed',
       'failed',
     ]);
     expect(described.find(({ status }) => status === 'failed')?.failure_code).toBe('account_closed');

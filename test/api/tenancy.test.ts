@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOtherAccount } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { clientOf, freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
-import { deposit, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+import { deposit, fund, mxnPayout, openFundingAccount, speiBeneficiary } from '../setup/verbs.js';
 import { operations, resolved, type Operation, type Schema } from './description.js';
 
 let service: RunningService;
@@ -33,6 +33,10 @@ beforeAll(async () => {
     amount_side: 'source',
   };
   keep(await post('/v1/quotes', quote));
+  const price = await post('/v1/quotes', { ...quote, product: 'remittance', source_currency: 'PEN' });
+  const into = await openFundingAccount(own, 'PEN', 'USDT');
+  const source = { funding_account_id: into };
+  keep(await post('/v1/remittances', { quote_id: price.get('id'), beneficiary_id: beneficiaryId, source }));
   const person = { external_id: 'other-1', type: 'individual', country: 'MX', display_name: 'Luz Rojas' };
   keep(await post('/v1/customers', person));
   keep(await post('/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/hook' }));
@@ -66,11 +70,21 @@ const places: Place[] = operations.flatMap((operation) => {
     ...operation.parameters.flatMap((each) =>
       each.in === 'header' ? [] : found(each.in, each.name, each.schema),
     ),
-    ...Object.entries(body?.properties ?? {}).flatMap(([name, schema]) =>
-      found('body', name, resolved(schema)),
-    ),
+    ...Object.entries(body?.properties ?? {}).flatMap(([name, schema]) => {
+      const inner = Object.entries(resolved(schema).properties ?? {});
+      return [
+        [name, schema] as const,
+        ...inner.map(([each, of]) => [`${name}.${each}`, of] as const),
+      ].flatMap(([place, of]) => found('body', place, resolved(of)));
+    }),
   ];
 });
+
+/** A field with that id, or an object with it. */
+function placed(name: string, id: string): object {
+  const [field = '', inner] = name.split('.');
+  return { [field]: inner === undefined ? id : { [inner]: id } };
+}
 
 async function ask({ operation, where, name }: Place, id: string): Promise<Answer> {
   const path = operation.path.replace('{id}', where === 'path' ? id : absentId('none'));
@@ -78,7 +92,7 @@ async function ask({ operation, where, name }: Place, id: string): Promise<Answe
   const body =
     operation.body === undefined
       ? undefined
-      : { ...operation.example, ...(where === 'body' && { [name]: id }) };
+      : { ...operation.example, ...(where === 'body' && placed(name, id)) };
   const idempotencyKey = operation.method === 'POST' ? freshKey() : undefined;
   return service.call(operation.method, path + search, {
     ...(body !== undefined && { body }),

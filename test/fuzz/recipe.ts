@@ -127,8 +127,20 @@ export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
     const to = draw.random.chance(0.5)
       ? { beneficiary_id: draw.own.pick('ben', draw.random) }
       : { method, currency, ...(draw.random.chance(0.5) && { country }) };
+    if (draw.random.chance(0.3)) {
+      const source_currency = draw.random.pick(['PEN', 'PEN', 'BRL', 'MXN', 'USD']);
+      return { ...to, ...priced(draw), source_currency, product: 'remittance' };
+    }
     return { ...to, ...priced(draw), ...(draw.random.chance(0.1) && { product: 'payout' }) };
   },
+  createRemittance: ({ random, own }) => ({
+    quote_id: own.pick('quo', random),
+    beneficiary_id: own.pick('ben', random),
+    source: random.chance(0.6)
+      ? { funding_account_id: own.pick('fa', random) }
+      : { payin_id: own.pick('pin', random) },
+    ...(random.chance(0.3) && { description: `rent sim:${random.pick([...tags, ...slowTags])}` }),
+  }),
   createPayout: (draw) => {
     const { random, own } = draw;
     const tag = random.chance(0.5) ? random.pick(random.chance(0.7) ? tags : slowTags) : undefined;

@@ -103,12 +103,37 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
   for (const to of [{ beneficiary_id: beneficiary }, { method: 'spei', currency: 'MXN' }]) {
     pool.keepId(await make(client, '/v1/quotes', { ...to, ...price }));
   }
+  await remittances(client, pool, beneficiary);
   pool.keepId(
     await make(client, '/v1/funding-accounts', { method: 'bank_transfer', currency: 'PEN', amount: '30' }),
   );
   pool.keepId(
     await make(client, '/v1/funding-accounts', { method: 'bank_transfer', currency: 'PEN', amount: '30.91' }),
   );
+}
+
+/** One that waits, and one in each state that the money brings; a price and an account of each are left over. */
+async function remittances(client: Client, pool: Pool, beneficiary: string): Promise<void> {
+  const ask = { product: 'remittance', beneficiary_id: beneficiary, ...price, source_currency: 'PEN' };
+  const ready = async () => {
+    const quote = await make(client, '/v1/quotes', ask);
+    const account = await make(client, '/v1/funding-accounts', { method: 'bank_transfer', currency: 'PEN' });
+    await client.until(`/v1/funding-accounts/${account}`, (each) => each.at('status') === 'active');
+    return { quote, account };
+  };
+  for (const [tag, amount] of [
+    ['paid', undefined],
+    ['paid', '100'],
+    ['review', '100'],
+    ['paid', '1'],
+  ] as const) {
+    const { quote, account } = await ready();
+    const body = { quote_id: quote, beneficiary_id: beneficiary, description: `sim:${tag}` };
+    pool.keepId(await make(client, '/v1/remittances', { ...body, source: { funding_account_id: account } }));
+    if (amount !== undefined)
+      await make(client, '/v1/sandbox/deposits', { funding_account_id: account, amount });
+  }
+  for (let count = 0; count < 4; count += 1) Object.values(await ready()).forEach((id) => pool.keepId(id));
 }
 
 const payoutStates: readonly (readonly [tag: string, status: string])[] = [
@@ -194,6 +219,7 @@ export async function snapshot(client: Client, pool: Pool): Promise<readonly str
     'funding-accounts',
     'payins',
     'payouts',
+    'remittances',
     'webhook-endpoints',
     'events',
   ];
@@ -201,6 +227,7 @@ export async function snapshot(client: Client, pool: Pool): Promise<readonly str
     cus: 'customers',
     ben: 'beneficiaries',
     quo: 'quotes',
+    rem: 'remittances',
     fa: 'funding-accounts',
     pin: 'payins',
     pout: 'payouts',

@@ -21,6 +21,7 @@ import { createPayout, type NewPayout } from '../../src/domain/payout-action.js'
 import type { Store } from '../../src/ports/store.js';
 import { sentKinds } from '../../src/usecases/operation.js';
 import { payouts } from '../../src/usecases/payout-sending.js';
+import { followPayouts } from '../../src/usecases/remittance.js';
 import { createDatabase } from './database.js';
 
 /** What is sent to providers, as a release has it. */
@@ -49,7 +50,7 @@ export async function openFixture(poolMax = 10): Promise<Fixture> {
   const retries: string[] = [];
   const store = postgresStore(
     orm,
-    { newId, livemode: false },
+    { newId, livemode: false, follow: followPayouts },
     {
       onRetry: () => retries.push('retried'),
     },
@@ -138,6 +139,7 @@ export async function openBeneficiary(store: Store, accountId: string): Promise<
 export interface Deposit {
   readonly accountId: string;
   readonly currency: string;
+  readonly method?: string;
   readonly amount: string;
   /** What is credited, where it is another currency than the payer's. */
   readonly credited?: { readonly currency: string; readonly amount: string };
@@ -172,9 +174,10 @@ export function openFunding(
 
 /** Money on the balance, by the way of a funding account and a confirmed pay-in. */
 export async function deposit(store: Store, ask: Deposit): Promise<Payin> {
-  const { accountId, currency, amount, credited = { currency, amount } } = ask;
+  const { accountId, currency, method = 'bank_transfer', amount, credited = { currency, amount } } = ask;
   const { fundingAccount } = await openFunding(store, {
     accountId,
+    method,
     currency,
     settlementCurrency: credited.currency,
   });
@@ -203,6 +206,7 @@ export function payoutFields(accountId: string, beneficiaryId: string, now: Date
     method: 'bank_transfer',
     country: 'PE',
     quoteId: null,
+    remittanceId: null,
     sourceCurrency: 'PEN',
     principal: exact('10'),
     platformFee: exact('1'),

@@ -35,6 +35,7 @@ export function payoutIn(status: PayoutStatus, patch: Partial<Payout> = {}): Pay
     country: 'PE',
     beneficiaryId: moment.newId('beneficiary', before),
     quoteId: null,
+    remittanceId: null,
     sourceCurrency: 'USDT',
     principal: exact('10'),
     platformFee: exact('1'),

@@ -11,9 +11,10 @@ import { asOperation, requestCancel } from '../../src/domain/payout-action.js';
 import { createQuote, useQuote } from '../../src/domain/quote.js';
 import { resolveException } from '../../src/domain/reconciliation.js';
 import type { Store } from '../../src/ports/store.js';
+import { remittedPayout, waitingRemittance } from './remitted.js';
 import { act, deposit, newId, openAccount, openBeneficiary, openFunding, pay, vault } from './fixture.js';
 
-/** One payout in every state that a payout can be in, by that state. */
+/** One payout in every state that a payout can be in, by that state; one that is of a remittance, and a remittance that waits. */
 export type World = Readonly<
   Record<
     | 'accountId'
@@ -30,7 +31,9 @@ export type World = Readonly<
     | 'cancelled'
     | 'returned'
     | 'settled'
-    | 'unfunded',
+    | 'unfunded'
+    | 'remitted'
+    | 'awaited',
     string
   >
 >;
@@ -64,6 +67,10 @@ async function payouts(store: Store, ask: { accountId: string; beneficiaryId: st
   const returned = await send(store, await pay(store, ask), paid);
   await act(store, (moment) => applyEvidence(moment, asOperation(returned), { outcome: 'returned' }));
   const settled = await settleAtOnce(store, await pay(store, ask));
+  const remitted = await send(store, await remittedPayout(store, ask), {
+    outcome: 'paid',
+    amount: exact('37'),
+  });
   const unfunded = await pay(store, ask, { principal: exact('9998.5'), total: exact('10000') });
   return {
     processing: processing.id,
@@ -77,6 +84,8 @@ async function payouts(store: Store, ask: { accountId: string; beneficiaryId: st
     returned: returned.id,
     settled: settled.id,
     unfunded: unfunded.id,
+    remitted: remitted.id,
+    awaited: await waitingRemittance(store, ask),
   };
 }
 

@@ -10,6 +10,7 @@ import { exact } from '../../src/domain/money.js';
 import { seePayment } from '../../src/domain/payin.js';
 import { loadCatalogue } from '../../src/main/catalogue.js';
 import type { Confirmation, Opening, Provider } from '../../src/ports/provider.js';
+import { thresholdRisk } from '../../src/adapters/risk/threshold.js';
 import { startConfirming, startFunding } from '../../src/workers/funding.js';
 import type { Loop } from '../../src/workers/loop.js';
 import { bank, beforeWriting, keptLog, never, sleepless } from '../setup/bank.js';
@@ -41,7 +42,9 @@ function start(worker: typeof startFunding | typeof startConfirming, banks: read
   const { store, orm } = fixture;
   const providers = new Map(banks.map((each) => [each.name, each]));
   const catalogue = loadCatalogue(undefined);
-  loop = worker({ store, reader: postgresReader(orm), catalogue, providers, clock }, log);
+  const risk = thresholdRisk(catalogue, true);
+  const rest = { risk, bank: undefined, wake: () => undefined };
+  loop = worker({ store, reader: postgresReader(orm), catalogue, providers, clock, ...rest }, log);
 }
 
 const madeFor = (moment: Moment, provider: string, amount: string | null = null) =>

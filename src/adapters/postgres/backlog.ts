@@ -6,6 +6,7 @@ const operations = [
   ['payout', 'next_step_at'],
   ['payin', 'next_step_at'],
   ['funding_account', 'next_step_at'],
+  ['remittance', 'next_step_at'],
 ] as const;
 const timed = [...operations, ['webhook_lane', 'due_at']] as const;
 /** Accounts that have events of which no deliveries were made yet. */

@@ -14,7 +14,15 @@ export const countedBy = {
     table: 'payout',
     currency: 'destination_currency',
     amount: 'destination_amount',
-    counts: "status not in ('failed', 'cancelled')",
+    // What a remittance pays out counts as the remittance's.
+    counts: "status not in ('failed', 'cancelled') and remittance_id is null",
+  },
+  remittance: {
+    noun: 'remittance',
+    table: 'remittance',
+    currency: 'destination_currency',
+    amount: 'destination_amount',
+    counts: "status <> 'failed'",
   },
   payin: {
     noun: 'fundingAccount',
@@ -57,7 +65,7 @@ export async function lapsedUsage(
   { accountId, key, now }: { accountId: string; key: CapabilityKey; now: Date },
 ): Promise<Amount> {
   const usage = await usageOf(connection, accountId, key);
-  const counted = key.product === 'payout' || key.product === 'payin' ? countedBy[key.product] : undefined;
+  const counted = Object.entries(countedBy).find(([product]) => product === key.product)?.[1];
   if (!usage || !counted) return zero;
   const { noun, table, currency, amount, counts } = counted;
   // An id starts with created_at, so the rest of a minute is a range of ids.
@@ -68,4 +76,18 @@ export async function lapsedUsage(
     from ${sql.table(table)} where account_id = ${accountId} and id >= ${idFloor(noun, from)} and id < ${idFloor(noun, to)}
       and method = ${key.method} and ${sql.ref(currency)} = ${key.currency} and ${sql.raw(counts)}`);
   return row ? exact(row.lapsed) : zero;
+}
+
+/** How many were accepted in the minutes before `now`, and not given back since; the minute in which they begin is whole. */
+export async function recentCount(
+  connection: Connection,
+  { accountId, key, now, minutes }: { accountId: string; key: CapabilityKey; now: Date; minutes: number },
+): Promise<number> {
+  const from = new Date(now.getTime() - minutes * 60_000);
+  const [row] = await connection.rows(sql<{
+    count: string;
+  }>`select coalesce(sum(count), 0) as count from limit_minute
+    where account_id = ${accountId} and product = ${key.product} and method = ${key.method}
+      and currency = ${key.currency} and minute >= date_trunc('minute', ${from}::timestamptz)`);
+  return Number(row?.count ?? 0);
 }

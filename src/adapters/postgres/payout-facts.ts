@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CapabilityKey, Override } from '../../domain/capability.js';
+import { productsOf, type CapabilityKey, type Override } from '../../domain/capability.js';
 import type { Nouns } from '../../domain/decision.js';
 import { exact, zero } from '../../domain/money.js';
 import type { PayoutFacts } from '../../ports/store.js';
@@ -61,11 +61,11 @@ export function factsOf(row: AskRow, quote: Nouns['quote'] | undefined): PayoutF
 export async function standingOf(
   connection: Connection,
   accountId: string,
-  { product, method, currency }: CapabilityKey,
+  { method, currency, ...of }: CapabilityKey,
 ) {
   const [row] = await connection.rows(sql<AskRow>`
     select p.payouts_stopped, t.platform_fee_bps, t.tenant_markup_bps, t.overrides,
-      exists (select from suspension s where s.product = ${product} and s.method = ${method}
+      exists (select from suspension s where s.product = any(${productsOf(of)}) and s.method = ${method}
         and s.currency = ${currency} and s.lifted_at is null
         and (s.account_id is null or s.account_id = ${accountId})) as suspended
     from platform p left join account_terms t on t.account_id = ${accountId}`);

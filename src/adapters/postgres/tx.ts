@@ -9,6 +9,7 @@ import type { Lanes } from '../../ports/webhook.js';
 import type {
   DueAsk,
   DueNoun,
+  Follow,
   KeyUse,
   KnownPayments,
   PaymentName,
@@ -21,7 +22,7 @@ import { instant } from './column.js';
 import { having, ownedBy, without } from './condition.js';
 import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, restoredAt, restoredQuery, standingOf, type AskRow } from './payout-facts.js';
-import { lapsedUsage, usageTotal } from './limit.js';
+import { lapsedUsage, recentCount, usageTotal } from './limit.js';
 import { recordStatements, type BoundKey } from './record.js';
 import { compiled, type Connection } from './connection.js';
 import { columnOf, columnsOf, decodeRow } from './row.js';
@@ -31,6 +32,7 @@ import { lanesOf } from './webhook.js';
 export interface Origin {
   readonly newId: NewId;
   readonly livemode: boolean;
+  readonly follow?: Follow;
 }
 
 interface Locked {
@@ -209,6 +211,11 @@ export class PostgresTx implements Tx {
     return lapsedUsage(this.connection, { accountId, key, now });
   }
 
+  async recentCount(accountId: string, key: CapabilityKey, minutes: number) {
+    const { now } = await this.moment();
+    return recentCount(this.connection, { accountId, key, now, minutes });
+  }
+
   async lockAvailable(accountId: string, currency: string) {
     const [row] = await this.timed(
       this.connection.rows(sql<{ available: string }>`select available from balance
@@ -265,7 +272,8 @@ export class PostgresTx implements Tx {
   }
 
   async record(decisions: readonly Decision[], keys: readonly BoundKey[] = []): Promise<void> {
-    const decision = joined(decisions);
+    const following = await this.origin.follow?.(this, decisions);
+    const decision = joined([...decisions, ...(following ?? [])]);
     const moment = await this.moment();
     for (const each of recordStatements(decision, { moment, keys })) this.connection.send(each);
     for (const { accountId } of decision.events) this.withEvents.add(accountId);

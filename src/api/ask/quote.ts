@@ -13,15 +13,17 @@ export const quoteCreateSchema = named(
       method: text(64).exactOptional(),
       currency: currency.exactOptional(),
       country: country.exactOptional(),
-      source_currency: currency.describe('The balance that pays.'),
+      source_currency: currency.describe('The balance that pays; of a remittance, what the payer pays in.'),
       amount: amountAsked.describe('In the currency of amount_side.'),
       amount_side: z.enum(['source', 'destination']).describe('The side on which the amount is exact.'),
       product: z
         .enum(['payout', 'remittance'])
         .exactOptional()
-        .describe('Default: payout; remittances are not offered yet (422 unsupported_method).'),
-      source_method: text(64).exactOptional().describe('Of a remittance.'),
-      source_country: country.exactOptional().describe('Of a remittance.'),
+        .describe('What it is to pay for. Default: payout.'),
+      source_method: text(64)
+        .exactOptional()
+        .describe('Of a remittance: how the payer pays, where there is more than one way.'),
+      source_country: country.exactOptional().describe('Of a remittance: where the payer pays.'),
     })
     .meta({
       alternatives: [
@@ -47,6 +49,8 @@ export function quoteAsk(body: z.infer<typeof quoteCreateSchema>) {
     amount: body.amount,
     amountSide: body.amount_side,
     product: body.product,
+    sourceMethod: body.source_method,
+    sourceCountry: body.source_country,
   });
 }
 

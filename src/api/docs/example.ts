@@ -41,6 +41,11 @@ const passingEndpoint: Preparation = {
 /** What an example needs to find in a certain state, cannot look up, or must not take from the reader: made before it. */
 const preparations: Readonly<Record<string, Preparation>> = {
   getQuote: { why: 'First a quote.', operationId: 'createQuote', change: {} },
+  createRemittance: {
+    why: 'First its price.',
+    operationId: 'createQuote',
+    change: { product: 'remittance', source_currency: 'PEN' },
+  },
   archiveBeneficiary: {
     why: unmissed,
     operationId: 'createBeneficiary',
@@ -122,7 +127,7 @@ function callOf({ operation, name, body, ...address }: Call, description: Descri
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json' -d @- <<END"]),
   ];
   const call = lines.join(' \\\n  ');
-  return body === undefined ? call : `${call}\n${jsonOf(body, description)}\nEND`;
+  return body === undefined ? call : `${call}\n${jsonOf(body, description, address.id)}\nEND`;
 }
 
 function addressOf(
@@ -140,11 +145,16 @@ function addressOf(
   return `${filled}?${search.join('&').replace(anyId, (_id, prefix: string) => firstId(prefix, description))}`;
 }
 
-/** JSON in a here-document: what the shell would read in it is escaped, ids are looked up when it runs. */
-function jsonOf(body: unknown, description: Description): string {
+/**
+ * JSON in a here-document: what the shell would read in it is escaped, ids are looked up when it runs; one of no list is
+ * that of what was made first.
+ */
+function jsonOf(body: unknown, description: Description, id: string | undefined): string {
   return JSON.stringify(body, null, 2)
     .replace(/[\\$`]/g, '\\$&')
-    .replace(anyId, (_id, prefix: string) => firstId(prefix, description));
+    .replace(anyId, (_id, prefix: string) =>
+      id !== undefined && !description.lists.has(prefix) ? id : firstId(prefix, description),
+    );
 }
 
 function firstId(prefix: string, description: Description): string {

@@ -116,6 +116,7 @@ const nounsWithEvents = [
   'fundingAccount',
   'payin',
   'payout',
+  'remittance',
   'riskDecision',
   'exception',
   'webhookEndpoint',

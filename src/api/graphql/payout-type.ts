@@ -131,6 +131,9 @@ export class PayoutType {
   @id('The quote whose price it has, if it was made with one.', optional)
   readonly quoteId!: string | null;
 
+  @id('The remittance whose one payout it is, if of one.', optional)
+  readonly remittanceId!: string | null;
+
   @text('Units that arrive for one unit of principal.')
   readonly rate!: string;
 

@@ -17,17 +17,17 @@ import { AmountFilter, connectionOf, ListArgs, listPage, type Connection } from 
 import { found, type Context } from './context.js';
 import { enumOf } from './enum.js';
 import { amount, field, id, optional, text, time } from './field.js';
-import { Money, money } from './money.js';
+import { Money, money, optionalMoney } from './money.js';
 
 type QuoteStatus = 'open' | 'used' | 'expired';
 
 const QuoteStatusEnum = enumOf<QuoteStatus>('QuoteStatus', 'Whether a price can still be used.', {
   open: 'It can.',
-  used: 'A payout used it.',
+  used: 'A payout or a remittance used it.',
   expired: 'Its time passed unused.',
 });
 
-const QuoteProductEnum = enumOf<Quote['product']>('QuoteProduct', 'What a price is for.', {
+export const QuoteProductEnum = enumOf<Quote['product']>('QuoteProduct', 'What a price is for.', {
   payout: 'A payout out of a balance.',
   remittance: 'A remittance that is funded by its own pay-in.',
 });
@@ -81,7 +81,10 @@ export class QuoteType {
   @time('When it ends.')
   readonly expiresAt!: Date;
 
-  @id('The payout that used it.', optional)
+  @text('Of a remittance: how the payer pays.', optional)
+  readonly sourceMethod!: string | null;
+
+  @id('The payout or remittance that used it.', optional)
   readonly usedBy!: string | null;
 
   @time('When it was made.')
@@ -143,6 +146,14 @@ export class QuoteResolver {
   @FieldResolver(() => Source, { description: 'What the account pays.' })
   source(@Root() quote: Quote): Source {
     return sourceOf(quote);
+  }
+
+  @FieldResolver(() => Money, {
+    nullable: true,
+    description: 'Of a remittance: what its pay-in must credit, and the most that its payout draws.',
+  })
+  funding(@Root() { fundingAmount, fundingCurrency }: Quote): Money | null {
+    return optionalMoney(fundingAmount, fundingCurrency);
   }
 
   @FieldResolver(() => Money, { description: 'What arrives.' })

@@ -10,6 +10,7 @@ export const mutationRoles: Readonly<Record<string, OperatorRole>> = {
   createFundingAccount: 'support',
   cancelPayout: 'support',
   createPayout: 'admin',
+  createRemittance: 'admin',
   ...Object.fromEntries(mutationActs.map(({ name, role }) => [name, role])),
 };
 

@@ -23,6 +23,12 @@ import { mutations } from './mutation/table.js';
 import { BacklogResolver, PlatformResolver } from './platform.js';
 import { QuoteResolver, QuoteType } from './quote.js';
 import { ExceptionObject } from './reconciliation.js';
+import {
+  FundingAccountRemittances,
+  PayinRemittance,
+  PayoutRemittance,
+  RemittanceRelations,
+} from './remittance.js';
 import { withAccount, withEvents, withJournals } from './relation.js';
 import { PayoutRiskDecision, RiskDecisionResolver, RiskDecisionType } from './risk.js';
 import { mutationRoles, platformQueries } from './role.js';
@@ -61,7 +67,11 @@ const nouns = [
   PayoutRiskDecision,
   PlatformResolver,
   BacklogResolver,
+  FundingAccountRemittances,
+  PayinRemittance,
+  PayoutRemittance,
   QuoteResolver,
+  RemittanceRelations,
   RiskDecisionResolver,
   Subscriptions,
   AccountEndpoints,

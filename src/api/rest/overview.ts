@@ -66,7 +66,7 @@ POST /v1/sandbox/deposits. A funding account fails to open where its amount ends
 | \`.93\` | \`provider_amount_mismatch\` |
 | \`.94\` | \`no_route\` |
 
-A payout follows a tag in its \`description\`. A tag that is not in this table is ignored: with no other the payout is paid.
+A payout follows a tag in its \`description\`, or in that of its remittance. A tag that is not in this table is ignored: with no other the payout is paid.
 
 | Tag | What happens |
 | --- | --- |
@@ -99,6 +99,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'Pay-ins': 'Payments that were seen; credited once the bank has confirmed them.',
   Payouts:
     'processing, then completed, failed or cancelled; verification_pending while the outcome is uncertain: such a payout keeps its money reserved and is never sent again. A completed one can be returned by the bank.',
+  Remittances:
+    'A pay-in in one currency and a payout in another, at one price: awaiting_funds until the pay-in is credited, then processing (review while its payout is held), and as its payout ends. Failed where the money came too late or was too little: it stays available.',
   Events:
     'Every important change, in the order in which it happened. data is the resource as it was, as a retrieve shows it, without descriptions, beneficiaries and personal data.',
   'Webhook endpoints':

@@ -63,6 +63,7 @@ export const payoutSchema = named(
     destination: destinationSchema,
     rate: rateSchema,
     quote_id: idOf('quote').exactOptional(),
+    remittance_id: idOf('remittance').exactOptional().describe('The remittance whose one payout it is.'),
     failure_code: z
       .string()
       .exactOptional()

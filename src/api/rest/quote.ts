@@ -40,7 +40,7 @@ const quoteSchema = named(
   'Quote',
   z.object({
     id: idOf('quote'),
-    status: z.enum(['open', 'used', 'expired']).describe('Only an open one can fund a payout, and only one.'),
+    status: z.enum(['open', 'used', 'expired']).describe('Only an open one can be used, and only once.'),
     product: z.enum(['payout', 'remittance']),
     method: z.string(),
     country: z.string().exactOptional(),
@@ -48,6 +48,12 @@ const quoteSchema = named(
     source: sourceSchema,
     destination: destinationSchema,
     rate: rateSchema,
+    source_method: z.string().exactOptional().describe('Of a remittance: how the payer pays.'),
+    funding: money
+      .exactOptional()
+      .describe(
+        'Of a remittance: what the pay-in must credit in the settlement asset, and the most that the payout draws.',
+      ),
     expires_at: time.describe('From then on it pays for nothing.'),
     used_by: z.string().exactOptional().describe('The operation that it paid for.'),
     created_at: time,
@@ -75,7 +81,7 @@ export const quoteRoutes = [
     tag,
     summary: 'Create a quote',
     description:
-      'A price that is kept for a short time, for a beneficiary or for a method and currency. It pays for one operation at most.',
+      'A price that is kept for a short time (of a remittance for 30 minutes), for a beneficiary or for a method and currency. It pays for one operation at most.',
     scope: 'write',
     idempotency: 'optional',
     body: quoteCreateSchema,

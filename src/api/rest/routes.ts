@@ -10,6 +10,7 @@ import { payinRoutes } from './payin.js';
 import { payoutRoutes } from './payout.js';
 import { quoteRoutes } from './quote.js';
 import { reconciliationRoutes } from './reconciliation.js';
+import { remittanceRoutes } from './remittance.js';
 import { decodable } from './request.js';
 import type { Route } from './route.js';
 import { sandboxRoutes } from './sandbox.js';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...fundingAccountRoutes,
   ...payinRoutes,
   ...payoutRoutes,
+  ...remittanceRoutes,
   ...eventRoutes,
   ...webhookRoutes,
   ...reconciliationRoutes,

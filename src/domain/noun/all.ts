@@ -2,12 +2,13 @@ import { beneficiary } from './beneficiary.js';
 import { customer } from './customer.js';
 import type { Declaration, RowOf } from './declare.js';
 import { exception } from './exception.js';
+import { remittance } from './remittance.js';
 
 /**
  * Every noun that has rows of its own, in the order in which rows are written: what a row names is written before it.
  * What the other layers know of a noun follows from its declaration.
  */
-export const declarations = { customer, beneficiary, exception };
+export const declarations = { customer, beneficiary, remittance, exception };
 
 export type Declarations = typeof declarations;
 export type Noun = keyof Declarations;

@@ -79,6 +79,10 @@ const field =
 
 export const text = field<string, 'text'>('text');
 export const time = field<Date, 'time'>('time');
+/** A number that the domain keeps as text. */
+export const decimal = field<string, 'decimal'>('decimal');
+/** Of the currency that `currency` names. */
+export const amount = field<Amount, 'amount'>('amount');
 /** Written by hand where it is shown: its words and its place stand here. */
 export const made = field<never, 'made'>('made');
 
@@ -166,7 +170,7 @@ export type RowOf<D extends Declaration> = Flat<
 /** An event of a noun: which rows call for it, and since when. */
 export interface EventRule {
   readonly says: string;
-  /** The field of the moment at which it is told; without one it is not told from the row. */
+  /** The field of the moment at which it is told, where the row has one; without a field it is not told from the row. */
   readonly at?: string;
   /** The rows that have one: of each field one of these values; all rows, unless stated. */
   readonly when?: Readonly<Record<string, readonly string[]>>;

@@ -41,6 +41,7 @@ const tables: Readonly<Record<string, string>> = {
   payin: 'payin',
   payout: 'payout',
   quote: 'quote',
+  remittance: 'remittance',
   reconciliationException: 'exception',
   riskDecision: 'risk_decision',
   webhookEndpoint: 'webhook_endpoint',

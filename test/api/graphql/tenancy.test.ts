@@ -33,6 +33,7 @@ beforeAll(async () => {
     'funding_account',
     'payin',
     'payout',
+    'remittance',
     'risk_decision',
     'intent',
     'exception',

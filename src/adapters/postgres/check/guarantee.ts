@@ -9,6 +9,10 @@ const triggers = [
   ['intent_fixed', 'intent'],
   ['exception_named', 'exception'],
   ['risk_decision_named', 'risk_decision'],
+  ['quote_named', 'quote'],
+  ['remittance_kept', 'remittance'],
+  ['remittance_named', 'remittance'],
+  ['remittance_funded', 'remittance'],
   ['journal_kept', 'journal'],
   ['entry_kept', 'entry'],
   ['event_kept', 'event'],
@@ -28,6 +32,14 @@ const refusals = [
   ['payout_sound', 'payout'],
   ['payout_quote', 'payout'],
   ['payout_reference_key', 'payout'],
+  ['payout_remittance', 'payout'],
+  ['quote_funding', 'quote'],
+  ['remittance_sound', 'remittance'],
+  ['remittance_quote', 'remittance'],
+  ['remittance_payin', 'remittance'],
+  ['remittance_payout', 'remittance'],
+  ['remittance_waiting', 'remittance'],
+  ['remittance_reference_key', 'remittance'],
   ['intent_may_have_left', 'intent'],
   ['payin_sound', 'payin'],
   ['payin_payment', 'payin'],
@@ -45,7 +57,9 @@ const refusals = [
 /** The tables whose rows name their account alone, and what else names a row, by table and columns. */
 const owned =
   `account_terms adjustment api_key balance beneficiary customer event_counter exception funding_account
-    limit_usage quote relay_cursor risk_decision suspension webhook_cursor webhook_endpoint`.split(/\s+/);
+    limit_usage quote relay_cursor remittance risk_decision suspension webhook_cursor webhook_endpoint`.split(
+    /\s+/,
+  );
 const named = [
   ['audit_link', 'entry_id'],
   ['adjustment', 'account_id_exception_id'],
@@ -57,9 +71,16 @@ const named = [
   ['payin', 'account_id_funding_account_id'],
   ['payout', 'account_id_beneficiary_id'],
   ['payout', 'account_id_quote_id'],
+  ['payout', 'account_id_remittance_id'],
   ['payout', 'account_id_risk_decision_id'],
   ['quote', 'account_id_beneficiary_id'],
-  ['quote', 'account_id_used_by'],
+  ['remittance', 'account_id_beneficiary_id'],
+  ['remittance', 'account_id_customer_id'],
+  ['remittance', 'account_id_funding_account_id'],
+  ['remittance', 'account_id_payin_id'],
+  ['remittance', 'account_id_payout_id'],
+  ['remittance', 'account_id_quote_id'],
+  ['remittance', 'account_id_source_payin_id'],
   ['webhook_delivery', 'account_id_endpoint_id'],
   ['webhook_delivery', 'account_id_position'],
   ['webhook_delivery', 'endpoint_id_redelivery_of'],

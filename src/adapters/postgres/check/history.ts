@@ -1,7 +1,7 @@
 import { fundingAccountFlow } from '../../../domain/funding-account.js';
 import { payinFlow } from '../../../domain/payin.js';
 import { declared } from '../../../domain/noun/all.js';
-import { snake, type EventRule } from '../../../domain/noun/declare.js';
+import { snake } from '../../../domain/noun/declare.js';
 import type { DueEvent, KindCheck, Steps } from './kind.js';
 import { difference, sqlRows, sqlText, sqlTexts, type SqlCheck } from './query.js';
 
@@ -41,14 +41,20 @@ const familiesOf = (kinds: readonly KindCheck[]): string =>
     .map(sqlText)
     .join();
 
-const rules = declared.flatMap(({ noun, events = {} }) =>
-  Object.entries(events).map(([type, rule]) => [snake(noun), type, rule] as const),
+const rules = declared.flatMap(({ noun, fields, events = {} }) =>
+  Object.entries(events).map(([type, rule]) => {
+    const { at = '', when } = rule;
+    // A moment that a row need not have tells by itself that it is there.
+    const isRare = when === undefined && fields[at]?.optional === true;
+    return [snake(noun), type, rule, isRare ? [`${snake(at)} is not null`] : []] as const;
+  }),
 );
 
-function dueByRule(table: string, type: string, { at, when = {} }: EventRule): DueEvent {
-  const conditions = Object.entries(when).map(
-    ([field, values]) => `${snake(field)} in (${sqlTexts(values)})`,
-  );
+function dueByRule([table, type, { at, when = {} }, rare]: (typeof rules)[number]): DueEvent {
+  const conditions = [
+    ...rare,
+    ...Object.entries(when).map(([field, values]) => `${snake(field)} in (${sqlTexts(values)})`),
+  ];
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
   return [type, at === undefined ? 'null' : snake(at), table + where];
 }
@@ -70,7 +76,7 @@ const body = `e.body::jsonb`;
 const uncounted = `(${rules.flatMap(([, type, { isRepeated }]) => (isRepeated ? [`'${type}'`] : [])).join()})`;
 
 const ofOthers: readonly DueEvent[] = [
-  ...rules.flatMap(([noun, type, rule]) => (rule.isRepeated ? [] : [dueByRule(noun, type, rule)])),
+  ...rules.flatMap((rule) => (rule[2].isRepeated ? [] : [dueByRule(rule)])),
   ['payin.completed', 'completed_at', `payin where status = 'completed'`],
   ['payin.failed', 'null', `payin where status = 'failed'`],
   ['funding_account.active', 'null', `funding_account where status in ('active', 'closed')`],

@@ -6,6 +6,8 @@ const counted = `
   select id, account_id, 'payout' as product, method, destination_currency as currency, created_at,
       destination_amount as amount, limit_daily, daily_total
     from payout where ${countedBy.payout.counts}
+  union all select id, account_id, 'remittance', method, destination_currency, created_at, destination_amount, limit_daily, daily_total
+    from remittance where ${countedBy.remittance.counts}
   union all select id, account_id, 'payin', method, currency, created_at, amount, limit_daily, daily_total
     from funding_account where ${countedBy.payin.counts}`;
 

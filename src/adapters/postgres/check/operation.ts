@@ -46,10 +46,12 @@ const moneyChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   },
   {
     number: 16,
-    name: 'every payout and every funding account is what an idempotency key stands for',
+    name: 'every payout, funding account and remittance is what an idempotency key stands for',
     sql: `select o.account_id, o.id from (
         select account_id, id from operation where kind in (${kinds.flatMap(({ kind, isKeyed }) => (isKeyed ? [`'${kind}'`] : [])).join()})
+        except select account_id, payout_id from remittance
         union all select account_id, id from funding_account
+        union all select account_id, id from remittance
       ) o left join idempotency_key k on k.account_id = o.account_id and k.resource_id = o.id where k.key is null`,
   },
 ];

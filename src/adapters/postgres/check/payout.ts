@@ -12,9 +12,10 @@ const where = (condition: string): string => `select * from payout where ${condi
 const checks: readonly SqlCheck[] = [
   {
     number: 15,
-    name: 'a quote pays for one payout, and both name each other',
-    sql: `select q.id as quote_id, q.used_by, p.id as payout_id from (select * from quote where used_by is not null) q
-      full join (select * from payout where quote_id is not null) p on p.quote_id = q.id and p.id = q.used_by
+    name: 'a quote pays for one payout or remittance, and both name each other',
+    sql: `select q.id as quote_id, q.used_by, p.id as used_it from (select * from quote where used_by is not null) q
+      full join (select id, quote_id from payout where quote_id is not null union all select id, quote_id from remittance) p
+        on p.quote_id = q.id and p.id = q.used_by
       where q.id is null or p.id is null`,
   },
   {

@@ -12,6 +12,7 @@ import { payoutCheck } from './payout.js';
 import { shownMax, type SqlCheck } from './query.js';
 import { placeCheck, misplaced, type Opens } from './place.js';
 import { referenceChecks } from './reference.js';
+import { remittanceChecks } from './remittance.js';
 import { secrecyChecks } from './secrecy.js';
 import { bankApart, simulatorChecks } from './simulator.js';
 import { webhookChecks } from './webhook.js';
@@ -24,6 +25,7 @@ const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
     ...ledgerChecks,
     ...guaranteeChecks,
     ...operationChecks(kinds),
+    ...remittanceChecks,
     ...historyChecks(kinds),
     ...limitChecks,
     ...referenceChecks,

@@ -5,7 +5,7 @@ import { quoteAsk, quoteCreateSchema } from '../../ask/quote.js';
 import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, id, optional, text } from '../field.js';
-import { QuoteType } from '../quote.js';
+import { QuoteProductEnum, QuoteType } from '../quote.js';
 import { AmountSideEnum } from './amount-side.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
@@ -23,8 +23,17 @@ class QuoteInput {
   @text('ISO 3166-1 alpha-2 code, where there is no beneficiary.', optional)
   readonly country?: string | null;
 
-  @text('The balance that pays.')
+  @text('The balance that pays; of a remittance, what the payer pays in.')
   readonly sourceCurrency!: string;
+
+  @field(() => QuoteProductEnum, 'What it is to pay for; a payout unless stated.', optional)
+  readonly product?: 'payout' | 'remittance' | null;
+
+  @text('Of a remittance: how the payer pays, where there is more than one way.', optional)
+  readonly sourceMethod?: string | null;
+
+  @text('Of a remittance: where the payer pays.', optional)
+  readonly sourceCountry?: string | null;
 
   @amount('In the currency of amountSide.')
   readonly amount!: string;

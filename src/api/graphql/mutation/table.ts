@@ -1,6 +1,12 @@
 import { FundingAccountMutations } from './funding-account.js';
 import { PayoutMutations } from './payout.js';
 import { QuoteMutations } from './quote.js';
+import { RemittanceMutations } from './remittance.js';
 
 /** Mutations in an account's stead, by the rules of REST; the acts of operators stand in src/api/act. */
-export const mutations = [FundingAccountMutations, PayoutMutations, QuoteMutations] as const;
+export const mutations = [
+  FundingAccountMutations,
+  PayoutMutations,
+  QuoteMutations,
+  RemittanceMutations,
+] as const;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { present } from '../../domain/event.js';
+import { exampleId, idOf, invalid, named, text } from '../field.js';
+
+const sourceSchema = z
+  .strictObject({
+    funding_account_id: idOf('fundingAccount')
+      .exactOptional()
+      .describe('The next deposit into it pays; it has to be credited before the quote expires.'),
+    payin_id: idOf('payin')
+      .exactOptional()
+      .describe('A completed pay-in that funds nothing else pays at once.'),
+  })
+  .meta({
+    alternatives: [
+      { title: 'The next deposit', required: ['funding_account_id'] },
+      { title: 'A credited pay-in', required: ['payin_id'] },
+    ],
+  });
+
+export const remittanceCreateSchema = named(
+  'RemittanceCreate',
+  z.strictObject({
+    quote_id: idOf('quote').describe('A quote of product remittance.'),
+    beneficiary_id: idOf('beneficiary'),
+    source: sourceSchema.describe('What pays, by one of its two fields.'),
+    description: text(500, 0)
+      .exactOptional()
+      .describe(
+        'Kept as it is, so no place for personal data; its payout has it too. In sandbox it may hold a sim: tag.',
+      ),
+  }),
+  {
+    quote_id: exampleId('quote'),
+    beneficiary_id: exampleId('beneficiary'),
+    source: { funding_account_id: exampleId('fundingAccount') },
+    description: 'Rent for May',
+  },
+);
+
+/** What a body asks for, in the words of the use case. */
+export function remittanceAsk({ source, ...body }: z.infer<typeof remittanceCreateSchema>) {
+  return present({
+    quoteId: body.quote_id,
+    beneficiaryId: body.beneficiary_id,
+    source: sourceOf(source),
+    description: body.description,
+  });
+}
+
+function sourceOf({ funding_account_id: fundingAccountId, payin_id: payinId }: z.infer<typeof sourceSchema>) {
+  if (fundingAccountId !== undefined && payinId !== undefined)
+    return invalid('source.payin_id', 'stands in place of funding_account_id');
+  if (payinId !== undefined) return { payinId };
+  return fundingAccountId === undefined
+    ? invalid('source.funding_account_id', 'is required where payin_id is left out')
+    : { fundingAccountId };
+}

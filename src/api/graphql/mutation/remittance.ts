@@ -1,0 +1,62 @@
+import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { present } from '../../../domain/event.js';
+import type { Remittance } from '../../../domain/remittance.js';
+import { createRemittance } from '../../../usecases/remittance.js';
+import { remittanceAsk, remittanceCreateSchema } from '../../ask/remittance.js';
+import { checkBody } from '../../body.js';
+import type { Context } from '../context.js';
+import { field, id, optional, text } from '../field.js';
+import { typeOf } from '../type.js';
+import { askedFor, KeyedArgs } from './keyed.js';
+
+@InputType({ description: 'What pays, by one of its two fields.' })
+class RemittanceSourceInput {
+  @id('The next deposit into this funding account.', optional)
+  readonly fundingAccountId?: string | null;
+
+  @id('This credited pay-in, at once.', optional)
+  readonly payinId?: string | null;
+}
+
+@InputType({ description: 'Whom to pay, at the price of a quote, out of a pay-in.' })
+class RemittanceInput {
+  @id('The quote whose price it has.')
+  readonly quoteId!: string;
+
+  @id('Whom to pay.')
+  readonly beneficiaryId!: string;
+
+  @field(() => RemittanceSourceInput, 'What pays.')
+  readonly source!: RemittanceSourceInput;
+
+  @text('What it is for.', optional)
+  readonly description?: string | null;
+}
+
+@ArgsType()
+class RemittanceArgs extends KeyedArgs {
+  @field(() => RemittanceInput, 'What to remit.')
+  readonly input!: RemittanceInput;
+}
+
+@Resolver()
+export class RemittanceMutations {
+  @Mutation(() => typeOf('remittance'), {
+    description: 'Pay a beneficiary out of a pay-in at one price, as POST /v1/remittances does.',
+  })
+  async createRemittance(
+    @Args(() => RemittanceArgs) args: RemittanceArgs,
+    @Ctx() context: Context,
+  ): Promise<Remittance> {
+    const { source, ...input } = args.input;
+    const { ask, use, ...who } = await askedFor(context, args, {
+      path: '/v1/remittances',
+      input: {
+        ...input,
+        source: present({ funding_account_id: source.fundingAccountId, payin_id: source.payinId }),
+      },
+      read: (body) => remittanceAsk(checkBody(remittanceCreateSchema, body)),
+    });
+    return (await createRemittance(context.ports, { ...ask, ...who }, use)).resource;
+  }
+}

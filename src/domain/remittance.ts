@@ -1,0 +1,209 @@
+import { added, changed, decide, type Decision, type LimitUse, type Moment } from './decision.js';
+import { eventOf, type EventDraft, type EventType } from './event.js';
+import { can, step } from './flow.js';
+import { show, sum, type Amount } from './money.js';
+import {
+  remittance as declaration,
+  remittanceFlow,
+  type Remittance,
+  type RemittanceAction,
+} from './noun/remittance.js';
+import { shownAt, type MadeFields } from './noun/show.js';
+import type { Payout } from './payout.js';
+import { rateThat, worthOf, type Price } from './price.js';
+import type { Funding, Quote } from './quote.js';
+
+export type { Remittance };
+
+/** How long a price is kept for a payer (supplement §9). */
+export const remittanceQuoteSeconds = 1800;
+
+export type NewRemittance = Pick<
+  Remittance,
+  | 'accountId'
+  | 'beneficiaryId'
+  | 'customerId'
+  | 'method'
+  | 'fundingAccountId'
+  | 'sourcePayinId'
+  | 'description'
+  | 'reference'
+  | 'limitDaily'
+  | 'dailyTotal'
+>;
+
+/** What has happened to a remittance within one decision: its row is written once, its events stand in their order. */
+export interface Course {
+  readonly row: Remittance;
+  readonly events: readonly EventDraft[];
+  readonly limitUses: readonly LimitUse[];
+}
+
+/** Every remittance begins by waiting for its money, if only for an instant. */
+export function beginRemittance(moment: Moment, quote: Quote, fields: NewRemittance): Course {
+  const row: Remittance = {
+    ...fields,
+    id: moment.newId('remittance', moment.now),
+    status: 'awaiting_funds',
+    quoteId: quote.id,
+    sourceAmount: quote.total,
+    sourceCurrency: quote.sourceCurrency,
+    destinationAmount: quote.destinationAmount,
+    destinationCurrency: quote.destinationCurrency,
+    rate: quote.rate,
+    payinId: null,
+    payoutId: null,
+    failureCode: null,
+    nextStepAt: quote.expiresAt,
+    createdAt: moment.now,
+    updatedAt: moment.now,
+    reviewAt: null,
+    processingAt: null,
+    completedAt: null,
+    failedAt: null,
+    returnedAt: null,
+    version: 1,
+  };
+  return { row, events: [fact(moment, row, 'remittance.created')], limitUses: [limitUse(row, 1)] };
+}
+
+export const courseOf = (row: Remittance): Course => ({ row, events: [], limitUses: [] });
+
+/** Writes down what happened; nothing where nothing did. */
+export function written({ row, events, limitUses }: Course, isNew = false): Decision {
+  if (events.length === 0) return decide({});
+  const change = isNew ? added('remittance', row) : changed('remittance', row);
+  return decide({ changes: [change], events, limitUses });
+}
+
+const told: Readonly<Record<RemittanceAction, { event: EventType; at: keyof Remittance }>> = {
+  fund: { event: 'remittance.processing', at: 'processingAt' },
+  hold: { event: 'remittance.review', at: 'reviewAt' },
+  approve: { event: 'remittance.processing', at: 'processingAt' },
+  complete: { event: 'remittance.completed', at: 'completedAt' },
+  fail: { event: 'remittance.failed', at: 'failedAt' },
+  send_back: { event: 'remittance.returned', at: 'returnedAt' },
+};
+
+function take(
+  moment: Moment,
+  { row, events, limitUses }: Course,
+  { action, patch = {} }: { action: RemittanceAction; patch?: Partial<Remittance> },
+): Course {
+  const { event, at } = told[action];
+  const next: Remittance = {
+    ...row,
+    ...patch,
+    status: step(remittanceFlow, row.status, action),
+    nextStepAt: null,
+    updatedAt: moment.now,
+    [at]: moment.now,
+  };
+  return {
+    row: next,
+    events: [...events, fact(moment, next, event)],
+    limitUses: action === 'fail' ? [...limitUses, limitUse(next, -1)] : limitUses,
+  };
+}
+
+/** The money that came is not enough, or came too late: it stays available. */
+export const failRemittance = (moment: Moment, course: Course, failureCode: string): Course =>
+  take(moment, course, { action: 'fail', patch: { failureCode } });
+
+/** Binds the pay-in that funds it and its one payout. */
+export function fundRemittance(
+  moment: Moment,
+  course: Course,
+  { payinId, payout }: { payinId: string; payout: Payout },
+): Course {
+  const action = payout.riskStatus === 'in_review' ? 'hold' : 'fund';
+  return take(moment, course, { action, patch: { payinId, payoutId: payout.id } });
+}
+
+/** The steps that lead from where a remittance is to where its payout is. */
+const stepsTo: Readonly<Record<Payout['status'], readonly RemittanceAction[]>> = {
+  processing: ['approve'],
+  verification_pending: ['approve'],
+  completed: ['complete'],
+  failed: ['fail'],
+  returned: ['complete', 'send_back'],
+  cancelled: ['fail'],
+};
+
+/** A remittance is as its payout is (supplement §3.4): decided with it, in the same transaction. */
+export function followPayout(moment: Moment, remittance: Remittance, payout: Payout): Decision {
+  if (payout.status === 'processing' && payout.riskStatus === 'in_review') return decide({});
+  const course = stepsTo[payout.status].reduce(
+    (sofar, action) =>
+      can(remittanceFlow, sofar.row.status, action)
+        ? take(moment, sofar, {
+            action,
+            ...(action === 'fail' && { patch: { failureCode: payout.failureCode } }),
+          })
+        : sofar,
+    courseOf(remittance),
+  );
+  return written(course);
+}
+
+/** Whether the price of the quote no longer holds; at the very moment of its end it does not. */
+export const isLate = ({ expiresAt }: Pick<Quote, 'expiresAt'>, now: Date): boolean => expiresAt <= now;
+
+/**
+ * What a payment is credited as: the quote's price governs its total, and what is above it converts at the present rate
+ * (supplement §9). Undefined where the payment is less than that.
+ */
+export function creditedAt(
+  { total }: Pick<Quote, 'total'>,
+  { funding, paid, rate }: { funding: Funding; paid: Amount; rate: string },
+): Amount | undefined {
+  if (paid.isLessThan(total)) return undefined;
+  return funding.amount.plus(worthOf(paid.minus(total), rate, funding.currency));
+}
+
+/** The price of the payout: the quote's, in the asset that the pay-in is credited in (supplement §9). */
+export function payoutPriceOf(quote: Quote, { amount: total, currency, rate }: Funding): Price {
+  const platformFee = worthOf(quote.platformFee, rate, currency);
+  const tenantMarkup = worthOf(quote.tenantMarkup, rate, currency);
+  const principal = total.minus(sum([platformFee, tenantMarkup]));
+  const { destinationAmount, destinationCurrency } = quote;
+  return {
+    sourceCurrency: currency,
+    principal,
+    platformFee,
+    tenantMarkup,
+    total,
+    destinationAmount,
+    destinationCurrency,
+    rate: rateThat(principal, destinationAmount),
+  };
+}
+
+export const madeOfRemittance: MadeFields<typeof declaration> = {
+  source: ({ fundingAccountId, sourcePayinId, sourceAmount, sourceCurrency }) => ({
+    ...(fundingAccountId === null
+      ? { type: 'payin', payin_id: sourcePayinId }
+      : { type: 'funding_account', funding_account_id: fundingAccountId }),
+    currency: sourceCurrency,
+    amount: show(sourceAmount, sourceCurrency),
+  }),
+};
+
+/** Supplement §3.4: the data of events. */
+export const showRemittance = shownAt(declaration, 'event', madeOfRemittance);
+
+/** Counts what arrives towards the day's limit of remittances; -1 gives it back. */
+function limitUse(row: Remittance, sign: 1 | -1): LimitUse {
+  return {
+    accountId: row.accountId,
+    product: 'remittance',
+    method: row.method,
+    currency: row.destinationCurrency,
+    at: row.createdAt,
+    amount: row.destinationAmount.multipliedBy(sign),
+    count: sign,
+  };
+}
+
+const fact = (moment: Moment, row: Remittance, type: EventType): EventDraft =>
+  eventOf(moment, { accountId: row.accountId, type, data: showRemittance(row) });

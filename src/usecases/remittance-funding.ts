@@ -1,0 +1,150 @@
+import { findPayout, rateOf } from '../domain/capability.js';
+import { joined, type Decision, type Moment } from '../domain/decision.js';
+import type { FundingAccount } from '../domain/funding-account.js';
+import type { Amount } from '../domain/money.js';
+import { completePayin, type Payin } from '../domain/payin.js';
+import type { Payout } from '../domain/payout.js';
+import { createPayout } from '../domain/payout-action.js';
+import { fundingOf, type Quote } from '../domain/quote.js';
+import {
+  courseOf,
+  creditedAt,
+  failRemittance,
+  fundRemittance,
+  isLate,
+  payoutPriceOf,
+  written,
+  type Course,
+  type Remittance,
+} from '../domain/remittance.js';
+import type { RiskVerdict } from '../domain/risk.js';
+import { queuedUntil } from '../domain/sandbox.js';
+import type { Ports } from '../ports/ports.js';
+import type { Tx } from '../ports/store.js';
+
+export type FundingNeeds = Pick<Ports, 'catalogue' | 'risk' | 'bank'>;
+
+interface Facts {
+  readonly quote: Quote;
+  readonly verdict: RiskVerdict;
+}
+
+/** The remittances that wait for deposits into some funding accounts, in the transaction that credits these. */
+export class WaitingRemittances {
+  haveFunded = false;
+  private readonly facts = new Map<string, Facts>();
+
+  private constructor(
+    private readonly ports: FundingNeeds,
+    private readonly byAccount: Map<string, Remittance>,
+  ) {}
+
+  /** Locks them: a parent of accounts and pay-ins, it comes before these. An account has one at most. */
+  static async lock(
+    ports: FundingNeeds,
+    tx: Tx,
+    fundingAccountId: readonly string[],
+  ): Promise<WaitingRemittances> {
+    const rows = await tx.lockFound('remittance', { fundingAccountId, status: 'awaiting_funds' });
+    return new WaitingRemittances(ports, new Map(rows.map((row) => [row.fundingAccountId ?? '', row])));
+  }
+
+  /** What is decided on besides; it does not change any more. */
+  async load(tx: Tx): Promise<void> {
+    const rows = [...this.byAccount.values()];
+    if (rows.length === 0) return;
+    const quotes = await tx.find('quote', { id: rows.map(({ quoteId }) => quoteId) });
+    for (const row of rows) {
+      const quote = quotes.find(({ id }) => id === row.quoteId);
+      if (!quote) throw new Error(`${row.id} has no quote`);
+      const others = (await recentCount(this.ports, tx, row)) - 1;
+      this.facts.set(row.id, { quote, verdict: assess(this.ports, quote, { ...row, recentCount: others }) });
+    }
+  }
+
+  /** Credits a deposit, and with it pays out the remittance that waited for it; nothing comes between the two. */
+  credit(moment: Moment, payin: Payin, account: FundingAccount): Decision | undefined {
+    const row = this.byAccount.get(account.id);
+    const known = row && this.facts.get(row.id);
+    if (!row || !known) return undefined;
+    this.byAccount.delete(account.id);
+    const { quote } = known;
+    const course = courseOf(row);
+    const paid = isLate(quote, moment.now) ? 'quote_expired' : this.worth(payin, quote);
+    if (typeof paid === 'string') {
+      const failed = written(failRemittance(moment, course, paid));
+      return joined([completePayin(moment, payin, account), failed]);
+    }
+    this.haveFunded = true;
+    const credited = completePayin(moment, { ...payin, amount: paid }, account);
+    const { course: funded, ...payout } = payOut(this.ports, moment, {
+      ...known,
+      course,
+      payinId: payin.id,
+      available: paid,
+    });
+    return joined([credited, payout, written(funded)]);
+  }
+
+  private worth({ paidAmount: paid, paidCurrency, currency }: Payin, quote: Quote): Amount | string {
+    const rate = rateOf(this.ports.catalogue, paidCurrency, currency);
+    if (rate === undefined) throw new Error(`no price from ${paidCurrency} to ${currency}`);
+    return creditedAt(quote, { funding: fundingOf(quote), paid, rate }) ?? 'funding_insufficient';
+  }
+}
+
+/** How many remittances of its kind were accepted lately, as the velocity rule counts them. */
+export const recentCount = (
+  { risk }: Pick<Ports, 'risk'>,
+  tx: Tx,
+  {
+    accountId,
+    method,
+    destinationCurrency: currency,
+  }: Pick<Remittance, 'accountId' | 'method' | 'destinationCurrency'>,
+): Promise<number> =>
+  tx.recentCount(accountId, { product: 'remittance', method, currency }, risk.velocityMinutes);
+
+/** What the risk rules say of the payout. */
+export function assess(
+  { risk }: Pick<Ports, 'risk'>,
+  quote: Quote,
+  { description, recentCount: count }: { description: string | null; recentCount: number },
+): RiskVerdict {
+  const { principal, sourceCurrency } = payoutPriceOf(quote, fundingOf(quote));
+  return risk.assess({ principal, sourceCurrency, recentCount: count, memo: description });
+}
+
+/**
+ * The one payout of a remittance, out of what its pay-in credited. What the rules would block by now was accepted: a
+ * person looks at it.
+ */
+export function payOut(
+  { catalogue, bank }: FundingNeeds,
+  moment: Moment,
+  { quote, verdict, ...of }: Facts & { course: Course; payinId: string; available: Amount },
+): Decision & { course: Course; payout: Payout } {
+  const { row } = of.course;
+  const capability = findPayout(catalogue, { method: row.method, currency: row.destinationCurrency });
+  const { payout, ...decision } = createPayout(
+    moment,
+    {
+      ...payoutPriceOf(quote, fundingOf(quote)),
+      accountId: row.accountId,
+      method: row.method,
+      country: quote.country,
+      beneficiaryId: row.beneficiaryId,
+      quoteId: null,
+      remittanceId: row.id,
+      description: row.description,
+      reference: row.reference,
+      provider: capability?.provider ?? null,
+      limitDaily: null,
+      dailyTotal: null,
+      nextStepAt: bank ? queuedUntil(moment.now, row.description) : moment.now,
+    },
+    { available: of.available, reviewReasons: verdict.outcome === 'allow' ? [] : verdict.reasons },
+  );
+  const course = fundRemittance(moment, of.course, { payinId: of.payinId, payout });
+  return { ...decision, payout, course };
+}

@@ -1,0 +1,273 @@
+import { checkBeneficiary, type Beneficiary } from '../domain/beneficiary.js';
+import { findRemittance, type Capability } from '../domain/capability.js';
+import { checkCustomer } from '../domain/customer.js';
+import { decide, joined, type Decision, type Moment } from '../domain/decision.js';
+import type { FundingAccount } from '../domain/funding-account.js';
+import type { Amount } from '../domain/money.js';
+import type { Payin } from '../domain/payin.js';
+import { checkQuote, fundingOf, useQuote, type Quote } from '../domain/quote.js';
+import { refuse } from '../domain/refusal.js';
+import {
+  beginRemittance,
+  courseOf,
+  failRemittance,
+  followPayout,
+  isLate,
+  written,
+  type Course,
+  type Remittance,
+} from '../domain/remittance.js';
+import type { RiskVerdict } from '../domain/risk.js';
+import type { Ports } from '../ports/ports.js';
+import type { Follow, KeyUse, Tx } from '../ports/store.js';
+import type { Operator } from './audit.js';
+import type { Made } from './made.js';
+import { once } from './once.js';
+import { findOwn, lockOwn } from './own.js';
+import { checkAvailable, checkLimit, DailyLimitRefusal } from './pricing.js';
+import { assess, payOut, recentCount, type FundingNeeds } from './remittance-funding.js';
+
+export interface RemittanceAsk {
+  readonly accountId: string;
+  readonly quoteId: string;
+  readonly beneficiaryId: string;
+  readonly source: { readonly fundingAccountId: string } | { readonly payinId: string };
+  readonly description?: string | undefined;
+  /** The operator who asks in the account's stead. */
+  readonly by?: Operator | undefined;
+}
+
+type Needs = FundingNeeds & Pick<Ports, 'store' | 'vault' | 'wake'>;
+
+/** Supplement §3.4: waits for the next deposit into a funding account, or is funded at once by a credited pay-in. */
+export async function createRemittance(
+  ports: Needs,
+  ask: RemittanceAsk,
+  use: KeyUse,
+): Promise<Made<Remittance>> {
+  const made = await once(ports, { noun: 'remittance', use, by: ask.by }, async (tx) => {
+    const { accountId } = ask;
+    const beneficiary = await payeeOf(tx, ask);
+    const source = await lockSource(tx, ask);
+    const quote = await lockOwn(tx, 'quote', { accountId, id: ask.quoteId, param: 'quote_id' });
+    checkQuote(quote, (await tx.moment()).now, { product: 'remittance', ...beneficiary });
+    await source.check(quote);
+    const capability = await capabilityOf(ports, tx, { accountId, beneficiary, quote });
+    const limits = await limitsOf(tx, capability, { accountId, quote });
+    const count = await recentCount(ports, tx, { accountId, ...capability.use });
+    const description = ask.description ?? null;
+    const verdict = assess(ports, quote, { description, recentCount: count });
+    refuseBlocked(verdict);
+    const { payin } = source;
+    const available = payin && (await spendable(tx, payin));
+    const moment = await tx.moment();
+    const course = beginRemittance(moment, quote, {
+      ...limits,
+      accountId,
+      beneficiaryId: beneficiary.id,
+      customerId: beneficiary.customerId,
+      method: beneficiary.method,
+      fundingAccountId: payin ? null : source.id,
+      sourcePayinId: payin?.id ?? null,
+      description,
+      reference: ports.vault.reference(accountId, use.key),
+    });
+    const { course: ended, ...paid } = payin
+      ? payFrom(ports, moment, { quote, verdict, course, payinId: payin.id, available: available as Amount })
+      : { ...decide({}), course };
+    const used = useQuote(quote, ended.row.id);
+    const decision = joined([written(ended, true), paid, decide({ changes: [used] })]);
+    return { row: ended.row, decision };
+  });
+  ports.wake('remittance');
+  ports.wake('payout');
+  return made;
+}
+
+/** Out of a pay-in that is credited: now, or never. */
+function payFrom(
+  ports: FundingNeeds,
+  moment: Moment,
+  ask: { quote: Quote; verdict: RiskVerdict; course: Course; payinId: string; available: Amount },
+): Decision & { course: Course } {
+  if (ask.available.isLessThan(fundingOf(ask.quote).amount)) {
+    return { ...decide({}), course: failRemittance(moment, ask.course, 'funding_insufficient') };
+  }
+  return payOut(ports, moment, ask);
+}
+
+async function payeeOf(tx: Tx, { accountId, beneficiaryId }: RemittanceAsk): Promise<Beneficiary> {
+  const beneficiary = await findOwn(tx, 'beneficiary', {
+    accountId,
+    id: beneficiaryId,
+    param: 'beneficiary_id',
+  });
+  checkBeneficiary(beneficiary);
+  const { customerId } = beneficiary;
+  if (customerId !== null) checkCustomer(await findOwn(tx, 'customer', { accountId, id: customerId }));
+  return beneficiary;
+}
+
+interface Source {
+  readonly id: string;
+  readonly payin?: Payin;
+  /** Refuses where it does not fit the quote, or is in use. */
+  check(quote: Quote): Promise<void>;
+}
+
+async function lockSource(tx: Tx, { accountId, source }: RemittanceAsk): Promise<Source> {
+  if ('payinId' in source) {
+    const ask = { accountId, id: source.payinId, param: 'source.payin_id' };
+    const payin = await lockOwn(tx, 'payin', ask);
+    return { id: payin.id, payin, check: (quote) => checkPayin(tx, payin, quote) };
+  }
+  const ask = { accountId, id: source.fundingAccountId, param: 'source.funding_account_id' };
+  const account = await lockOwn(tx, 'fundingAccount', ask);
+  return { id: account.id, check: (quote) => checkFundingAccount(tx, account, quote) };
+}
+
+async function checkFundingAccount(tx: Tx, account: FundingAccount, quote: Quote): Promise<void> {
+  checkFits(account, quote, 'source.funding_account_id');
+  if (account.status !== 'active') {
+    refuse(
+      'funding_account_not_active',
+      `The funding account is ${account.status}; only an active one is paid.`,
+      {
+        param: 'source.funding_account_id',
+      },
+    );
+  }
+  const waiting = await tx.find('remittance', { fundingAccountId: account.id, status: 'awaiting_funds' });
+  if (waiting.length > 0) {
+    refuse(
+      'funding_account_in_use',
+      'Another remittance waits for the next deposit into the funding account.',
+      {
+        param: 'source.funding_account_id',
+      },
+    );
+  }
+}
+
+async function checkPayin(tx: Tx, payin: Payin, quote: Quote): Promise<void> {
+  const { id, accountId } = payin;
+  const param = 'source.payin_id';
+  const [account] = await tx.find('fundingAccount', { id: payin.fundingAccountId });
+  if (account) checkFits(account, quote, param);
+  const bound = await tx.find('remittance', { accountId, payinId: id });
+  if (bound.length > 0) refuse('payin_already_used', 'The pay-in funds another remittance.', { param });
+  if (payin.status !== 'completed') {
+    refuse('invalid_parameter', `${param}: the pay-in is ${payin.status}; send one that is completed.`, {
+      param,
+    });
+  }
+  const reversed = await tx.find('exception', { resourceId: id, type: 'payin_reversed', status: 'open' });
+  if (reversed.length > 0) {
+    refuse('invalid_parameter', `${param}: the bank took the pay-in back; send another one.`, { param });
+  }
+}
+
+/** A funding account of another currency, settlement currency or method than the price is for (supplement §9). */
+function checkFits(account: FundingAccount, quote: Quote, param: string): void {
+  const fits =
+    account.currency === quote.sourceCurrency &&
+    account.settlementCurrency === quote.fundingCurrency &&
+    account.method === quote.sourceMethod;
+  if (fits) return;
+  refuse(
+    'quote_mismatch',
+    `The quote is for ${quote.sourceCurrency} by ${quote.sourceMethod} that is credited in ${quote.fundingCurrency}.`,
+    { param },
+  );
+}
+
+interface Offered {
+  readonly capability: Capability;
+  readonly terms: Awaited<ReturnType<Tx['standing']>>['terms'];
+  readonly use: Pick<Remittance, 'method' | 'destinationCurrency'>;
+}
+
+async function capabilityOf(
+  { catalogue }: Pick<Ports, 'catalogue'>,
+  tx: Tx,
+  { accountId, beneficiary, quote }: { accountId: string; beneficiary: Beneficiary; quote: Quote },
+): Promise<Offered> {
+  const { method, currency, country } = beneficiary;
+  const { sourceCurrency, sourceMethod } = quote;
+  const capability = findRemittance(catalogue, {
+    method,
+    currency,
+    country,
+    sourceCurrency,
+    ...(sourceMethod !== null && { sourceMethod }),
+  });
+  if (!capability) {
+    return refuse('unsupported_method', `No remittances from ${sourceCurrency} by ${method} in ${currency}.`);
+  }
+  const { terms, ...standing } = await tx.standing(accountId, capability);
+  checkAvailable(capability, { terms, ...standing });
+  return { capability, terms, use: { method, destinationCurrency: currency } };
+}
+
+async function limitsOf(
+  tx: Tx,
+  { capability, terms }: Offered,
+  { accountId, quote }: { accountId: string; quote: Quote },
+): Promise<{ limitDaily: Amount; dailyTotal: Amount }> {
+  const before = await tx.lockUsage(accountId, capability);
+  const use = { amount: quote.destinationAmount, param: 'quote_id' };
+  try {
+    return checkLimit(capability, terms, { ...use, before });
+  } catch (error) {
+    if (!(error instanceof DailyLimitRefusal)) throw error;
+    const lapsed = await tx.lapsedUsage(accountId, capability);
+    return checkLimit(capability, terms, { ...use, before: before.minus(lapsed) });
+  }
+}
+
+function refuseBlocked(verdict: RiskVerdict): void {
+  if (verdict.outcome !== 'block') return;
+  refuse('risk_blocked', 'The remittance was stopped by risk rules; see reasons.', {
+    reasons: verdict.reasons,
+  });
+}
+
+/** What of a pay-in is left for a remittance: no more than it credited, nor than is available. */
+async function spendable(tx: Tx, { accountId, amount, currency }: Payin): Promise<Amount> {
+  const available = await tx.lockAvailable(accountId, currency);
+  return available.isLessThan(amount) ? available : amount;
+}
+
+/** Fails those that nobody has funded in time (supplement §9). */
+export function expireRemittances(ports: Pick<Ports, 'store'>, ids: readonly string[]): Promise<void> {
+  return ports.store.transaction(async (tx) => {
+    const rows = await tx.lock('remittance', ids);
+    const moment = await tx.moment();
+    const late = rows.filter(
+      ({ nextStepAt }) => nextStepAt !== null && isLate({ expiresAt: nextStepAt }, moment.now),
+    );
+    await tx.record(late.map((row) => written(failRemittance(moment, courseOf(row), 'quote_expired'))));
+  });
+}
+
+/**
+ * Whoever decides about the payout of a remittance decides about that too. The lock of the payout is the lock of both:
+ * once it is funded nothing else changes a remittance.
+ */
+export const followPayouts: Follow = async (tx, decisions) => {
+  const payouts = decisions
+    .flatMap(({ changes }) => changes)
+    .flatMap((change) =>
+      change.noun === 'payout' && !change.isNew && change.row.remittanceId !== null ? [change.row] : [],
+    );
+  if (payouts.length === 0) return [];
+  const rows = await tx.lockFound('remittance', {
+    accountId: [...new Set(payouts.map(({ accountId }) => accountId))],
+    payoutId: payouts.map(({ id }) => id),
+  });
+  const moment = await tx.moment();
+  return rows.flatMap((row) => {
+    const payout = payouts.find(({ id }) => id === row.payoutId);
+    return payout ? [followPayout(moment, row, payout)] : [];
+  });
+};
