@@ -1,6 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { entities } from '../../src/adapters/postgres/entity.js';
 import { openOrm } from '../../src/adapters/postgres/orm.js';
 import { sqlTypes, type Kind } from '../../src/adapters/postgres/column.js';
@@ -46,6 +48,23 @@ async function columnsOf(table: string): Promise<ColumnRow[]> {
 }
 
 const mapped = Object.values(tables);
+
+test('each SQL function stands once, in a file of its own kind', async () => {
+  const root = join(import.meta.dirname, '../../migrations');
+  const files = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.sql'));
+  const found: string[] = [];
+  for (const file of files) {
+    const text = await readFile(join(root, file), 'utf8');
+    const names = [...text.matchAll(/^create (or replace )?function (\w+)/gm)].map((match) => match[2]);
+    if (!file.startsWith('functions/')) expect(names, file).toEqual([]);
+    found.push(...names.map(String));
+  }
+  expect(found.sort()).toEqual([...new Set(found)]);
+  const { rows } = await client.query<{ name: string }>(
+    `select proname::text as name from pg_proc where pronamespace = 'public'::regnamespace order by proname collate "C"`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(found);
+});
 
 describe('the mapping and the migrations', () => {
   it.each(mapped.map((table) => [table.name, table] as const))('agree on %s', async (name, table) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -15,6 +15,7 @@ let dir: string;
 beforeEach(async () => {
   database = await createDatabase('template1');
   dir = await mkdtemp(join(tmpdir(), 'migrations-'));
+  await mkdir(join(dir, 'functions'));
   await writeFile(join(dir, '0001_first.sql'), FIRST);
   await writeFile(join(dir, '0002_second.sql'), 'alter table thing add column note jsonb;');
   await writeFile(join(dir, 'README.md'), 'not a migration');
@@ -67,6 +68,36 @@ describe('migrate', () => {
     await writeFile(join(dir, '0001_first.sql'), `${FIRST} -- an afterthought`);
     await expect(migrate(database.url, dir)).rejects.toThrow(
       /0001_first\.sql was edited after it was applied/,
+    );
+  });
+
+  it('applies functions before the tables that call them, and again when they have changed, back too', async () => {
+    const file = join(dir, 'functions', 'amount.sql');
+    const of = (
+      limit: number,
+    ) => `create or replace function is_amount(n int) returns boolean language sql immutable as
+      $$ select n < ${limit} or (select count(*) < 0 from thing) $$;`;
+    await writeFile(file, of(10));
+    await writeFile(join(dir, '0003_third.sql'), 'alter table thing add column n int check (is_amount(n));');
+    const [first, ...rest] = await migrate(database.url, dir);
+    expect(first).toMatch(/^functions\/amount\.sql@[0-9a-f]{12}$/);
+    expect(rest).toEqual(['0001_first.sql', '0002_second.sql', '0003_third.sql']);
+    await expect(query('insert into thing (n) values (12)')).rejects.toThrow(/violates check/);
+    await writeFile(file, of(20));
+    expect(await migrate(database.url, dir)).toHaveLength(1);
+    await query('insert into thing (n) values (12)');
+    await writeFile(file, of(10));
+    expect(await migrate(database.url, dir)).toEqual([first]);
+    expect(await migrate(database.url, dir)).toEqual([]);
+    await expect(query('insert into thing (n) values (12)')).rejects.toThrow(/violates check/);
+  });
+
+  it('refuses a database of before the first release, and says what to do', async () => {
+    await writeFile(join(dir, '0001_core.sql'), 'create table account (id text)');
+    await migrate(database.url, dir);
+    await rm(join(dir, '0001_core.sql'));
+    await expect(migrate(database.url, dir)).rejects.toThrow(
+      /is of before the first release.* create an empty database.* Nothing was changed/,
     );
   });
 

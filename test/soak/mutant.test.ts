@@ -51,12 +51,12 @@ const mutants: readonly Mutant[] = [
         put: `return act(moment, { spec: operation.spec, row: { ...operation.row, status: 'processing' } }, 'complete');`,
       },
       {
-        file: 'migrations/0032_operation.sql',
+        file: 'migrations/0003_ledger.sql',
         find: 'create unique index journal_once',
         put: 'create index journal_once',
       },
       {
-        file: 'migrations/0017_restore.sql',
+        file: 'migrations/functions/amount.sql',
         find: ' and public.is_amount(reserved, currency)',
         put: '',
       },
@@ -111,17 +111,17 @@ const mutants: readonly Mutant[] = [
     name: 'a key that is looked up without its lock and then inserted',
     changes: [
       {
-        file: 'migrations/0014_rows_by_position.sql',
+        file: 'migrations/functions/record.sql',
         find: 'perform pg_advisory_xact_lock(hashtextextended(k.key, 0)) from',
         put: 'perform k.key from',
       },
       {
-        file: 'migrations/0037_payouts_are_read.sql',
+        file: 'migrations/functions/payout.sql',
         find: "\n      where pg_try_advisory_xact_lock(hashtextextended(a.account_id || ':' || a.key, 0))",
         put: '',
       },
       {
-        file: 'migrations/0019_assumed_facts.sql',
+        file: 'migrations/functions/record.sql',
         find: `if keys is not null then
     insert into idempotency_key (account_id, key, fingerprint, resource_id, created_at) select k.* from key_rows(keys) k;`,
         put: `if keys is not null then

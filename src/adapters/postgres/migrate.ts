@@ -10,6 +10,7 @@ import type { Patience } from './reach.js';
 import { applied, fence, processesAtWork } from './release.js';
 
 interface MigrationFile {
+  /** Of a file of functions its text is part of the name: it is applied again when it has changed. */
   name: string;
   text: string;
   checksum: string;
@@ -23,13 +24,17 @@ const fullEncodings = ['UTF8', 'SQL_ASCII'];
 const HISTORY = 'schema_migration';
 const CHECKSUMS = applied;
 const againMs = 250;
+/** The folder of SQL functions, which stand once each; they come before the tables whose checks and triggers call them. */
+const FUNCTIONS = 'functions';
+/** The first file of the databases of before the first release. */
+const unreleased = '0001_core.sql';
 
 /** Others are at work, and something would be applied under their feet. */
 class AtWork extends Error {}
 
 /**
- * Applies the `*.sql` files of `dir` that the database has not seen, in the order of their names and all in
- * one transaction, and answers their names. Several processes may call it at once: one works, the others
+ * Applies the `*.sql` files of `dir` that the database has not seen, those of `functions` that have changed first, then
+ * the others in the order of their names, all in one transaction; answers their names. Several processes may call it at once: one works, the others
  * wait and find nothing left. Throws when an applied file was edited or is missing, and where the database is none that
  * could do; and, unless it is told to work `beside` them, while processes are at work that would find other tables.
  */
@@ -47,7 +52,7 @@ export async function migrate(url: string, dir: string, { beside = false } = {})
       `select name, checksum from ${CHECKSUMS} order by name`,
     );
     refuseChangedFiles(files, rows);
-    const pending = files.slice(rows.length).map(({ name }) => name);
+    const pending = unseen(files, rows);
     if (pending.length > 0 && !beside) refuseAmidWork(await processesAtWork(lock), pending);
     return applyPending(url, files, pending);
   });
@@ -116,7 +121,7 @@ export async function assertMigrated(url: string, dir: string): Promise<void> {
       `select name, checksum from ${CHECKSUMS} order by name`,
     );
     refuseChangedFiles(files, rows);
-    if (rows.length < files.length) throw new Error(notMigrated);
+    if (unseen(files, rows).length > 0) throw new Error(notMigrated);
   });
 }
 
@@ -134,6 +139,16 @@ export async function assertDurable(url: string): Promise<void> {
 }
 
 async function readMigrations(dir: string): Promise<MigrationFile[]> {
+  const functions = await readFolder(join(dir, FUNCTIONS));
+  const tables = await readFolder(dir);
+  const versions = functions.map((file) => ({
+    ...file,
+    name: `${FUNCTIONS}/${file.name}@${file.checksum.slice(0, 12)}`,
+  }));
+  return [...versions, ...tables];
+}
+
+async function readFolder(dir: string): Promise<MigrationFile[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -143,13 +158,20 @@ async function readMigrations(dir: string): Promise<MigrationFile[]> {
   );
 }
 
-function refuseChangedFiles(files: MigrationFile[], applied: { name: string; checksum: string }[]): void {
+function unseen(files: readonly MigrationFile[], rows: readonly { name: string }[]): string[] {
+  const seen = new Set(rows.map(({ name }) => name));
+  return files.map(({ name }) => name).filter((name) => !seen.has(name));
+}
+
+function refuseChangedFiles(files: MigrationFile[], rows: { name: string; checksum: string }[]): void {
   const checksums = new Map(files.map((file) => [file.name, file.checksum]));
-  for (const { name, checksum } of applied) {
+  for (const { name, checksum } of rows.filter((row) => !row.name.startsWith(`${FUNCTIONS}/`))) {
     const present = checksums.get(name);
     if (present === undefined) {
       throw new Error(
-        `Migration ${name} was applied to this database but its file is missing: run a newer release`,
+        name === unreleased
+          ? 'This database is of before the first release, and nothing leads from its tables to those of today: create an empty database, or an empty PSP_DATA_DIR, and start again. Nothing was changed.'
+          : `Migration ${name} was applied to this database but its file is missing: run a newer release`,
       );
     }
     if (present !== checksum) {
@@ -193,11 +215,26 @@ function migrationOf(
   return class extends Migration {
     up(): void {
       if (file.name === pending[0]) this.addSql(fence.raise);
+      const [path, version] = file.name.split('@');
+      if (version !== undefined) this.forget(`${path}@%`);
       this.addSql(file.text);
-      // Both values are our own (a file name and hex digits); quotes are doubled all the same.
-      const name = file.name.replaceAll("'", "''");
-      this.addSql(`insert into ${CHECKSUMS} (name, checksum) values ('${name}', '${file.checksum}')`);
+      this.addSql(
+        `insert into ${CHECKSUMS} (name, checksum) values (${quoted(file.name)}, '${file.checksum}')`,
+      );
       if (file.name === pending.at(-1)) this.addSql(fence.close);
     }
+
+    /** The version of before, which may come back. Bodies name tables that may not be there yet. */
+    private forget(versions: string): void {
+      for (const table of [CHECKSUMS, HISTORY]) {
+        this.addSql(`delete from ${table} where name like ${quoted(versions)}`);
+      }
+      this.addSql('set local check_function_bodies = off');
+    }
   };
+}
+
+/** The names are of our own files; quotes are doubled all the same. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }

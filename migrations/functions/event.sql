@@ -1,14 +1,35 @@
--- The times of an account's events never run back: what was decided earlier and committed later is told as of the event
--- before it. The time is known under the counter's lock, which the position needs anyway.
-alter table event_counter add column told_at timestamptz;
-update event_counter c set told_at = e.occurred_at from event e where e.account_id = c.account_id and e.position = c.last;
-
 -- `at`: when the events that are added happened.
-drop function counter_rows(jsonb);
-create function counter_rows(p jsonb) returns table (account_id text, added bigint, at timestamptz)
+create or replace function counter_rows(p jsonb) returns table (account_id text, added bigint, at timestamptz)
   language sql stable as $$
     select r->>0, (r->>1)::bigint, (r->>2)::timestamptz from jsonb_array_elements(p) e(r)
   $$;
+
+-- `back`: how far an event stands behind the last one of its account in this call.
+create or replace function event_rows(p jsonb)
+  returns table (account_id text, back bigint, id text, type text, resource_id text, occurred_at timestamptz, body text)
+  language sql stable as $$
+    select r->>0, (r->>1)::bigint, r->>2, r->>3, r->>4, (r->>5)::timestamptz, r->>6 from jsonb_array_elements(p) e(r)
+  $$;
+
+create or replace function start_event_counter() returns trigger language plpgsql as $$
+begin
+  insert into event_counter (account_id) values (new.id);
+  return null;
+end $$;
+
+create or replace function check_positions() returns trigger language plpgsql as $$
+declare broken text;
+begin
+  select a.account_id into broken
+    from (select account_id, min(position) as first, max(position) as last, count(*) as n from added group by account_id) a
+    where a.last - a.first + 1 <> a.n
+      or a.first - 1 <> coalesce((select max(e.position) from event e where e.account_id = a.account_id and e.position < a.first), 0)
+    limit 1;
+  if broken is not null then
+    raise exception 'event positions of % have a gap', broken using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
 
 -- Gives the events their positions and their times. Always the last write of a transaction: the counter is the hottest
 -- row, and its lock is had by counting, account by account in the order of the counters. Answers how many events there are.

@@ -1,0 +1,123 @@
+create or replace function journal_rows(p jsonb)
+  returns table (id text, account_id text, purpose text, origin_type text, origin_id text)
+  language sql stable as $$
+    select r->>0, r->>1, r->>2, r->>3, r->>4 from jsonb_array_elements(p) e(r)
+  $$;
+
+-- `back`: how far an entry stands behind the last one of its balance in this call; null: of the platform's own.
+create or replace function entry_rows(p jsonb)
+  returns table (id text, account_id text, journal_id text, ledger text, currency text, direction text, amount numeric, back bigint)
+  language sql stable as $$
+    select r->>0, r->>1, r->>2, r->>3, r->>4, r->>5, (r->>6)::numeric, (r->>7)::bigint from jsonb_array_elements(p) e(r)
+  $$;
+
+-- Each row of balances says how many of the entries are its own and how its buckets move.
+create or replace function balance_rows(p jsonb)
+  returns table (account_id text, currency text, added bigint, available numeric, pending numeric, reserved numeric,
+    in_settlement numeric, earnings numeric)
+  language sql stable as $$
+    select r->>0, r->>1, (r->>2)::bigint, (r->>3)::numeric, (r->>4)::numeric, (r->>5)::numeric, (r->>6)::numeric, (r->>7)::numeric
+      from jsonb_array_elements(p) e(r)
+  $$;
+
+-- Every journal balances in every currency, and all its entries come in one statement.
+create or replace function check_entries() returns trigger language plpgsql as $$
+declare
+  broken text;
+  balances boolean;
+begin
+  select j.journal_id, j.balances into broken, balances
+    from (
+      select c.journal_id, bool_and(c.sum = 0) as balances, sum(c.n) as n, min(c.first) as account_id, max(c.last) as other
+        from (
+          select journal_id, sum(case direction when 'credit' then amount else -amount end) as sum, count(*) as n,
+              min(account_id) as first, max(account_id) as last
+            from added group by journal_id, currency
+        ) c group by c.journal_id
+    ) j
+    where not j.balances or j.n < 2 or j.account_id <> j.other
+      -- What came later would change a journal that stands.
+      or j.n <> (select count(*) from entry e where e.journal_id = j.journal_id)
+      or (select o.account_id from journal o where o.id = j.journal_id) is distinct from j.account_id
+    limit 1;
+  if broken is null then
+    return null;
+  end if;
+  if not balances then
+    raise exception 'journal % does not balance', broken using errcode = 'integrity_constraint_violation';
+  end if;
+  raise exception 'entries of journal % do not come all at once, in its account', broken using errcode = 'integrity_constraint_violation';
+end $$;
+
+-- Every journal has entries, and an origin in its account that may have its purpose.
+create or replace function check_journals() returns trigger language plpgsql as $$
+declare
+  broken text;
+  filled boolean;
+begin
+  select j.id, j.filled into broken, filled
+    from (
+      -- Not "exists": planned while the table is small, that would read all of it.
+      select a.*, coalesce((select true from entry e where e.journal_id = a.id limit 1), false) as filled,
+          case
+            when a.origin_type = 'payin' then
+              (select o.account_id from payin o where o.id = a.origin_id and a.purpose = 'funding_deposit')
+            when a.origin_type = 'adjustment' then
+              (select o.account_id from adjustment o where o.id = a.origin_id and a.purpose = 'adjustment_' || o.direction)
+            when a.purpose = 'reversal' or starts_with(a.purpose, a.origin_type) and substr(a.purpose, length(a.origin_type) + 1)
+                in ('_reserve', '_commit', '_capture', '_return', '_return_settled') then
+              (select o.account_id from operation o where o.kind = a.origin_type and o.id = a.origin_id)
+          end as owner_id
+        from added a
+    ) j
+    where not j.filled or j.owner_id is distinct from j.account_id
+    limit 1;
+  if broken is null then
+    return null;
+  end if;
+  if not filled then
+    raise exception 'journal % has no entries', broken using errcode = 'integrity_constraint_violation';
+  end if;
+  raise exception 'journal % has no origin in its account for its purpose', broken
+    using errcode = 'integrity_constraint_violation';
+end $$;
+
+-- Adds journals with all their entries and moves the balances, under the balances' locks, taken in order.
+-- occurred_at is read after the locks and never runs behind a balance's as_of, so a closed period never changes.
+-- Answers how many balances are locked.
+create or replace function post_journals(balances jsonb, journals jsonb, entries jsonb) returns bigint language plpgsql as $$
+declare
+  held bigint;
+  moment timestamptz;
+begin
+  for attempt in 1..2 loop
+    select count(*), max(l.as_of) into held, moment
+      from (
+        select b.as_of
+          from balance_rows(balances) w join balance b on b.account_id = w.account_id and b.currency = w.currency
+          order by b.account_id, b.currency
+          for no key update of b
+      ) l;
+    exit when held = jsonb_array_length(balances);
+    insert into balance (account_id, currency, as_of)
+      select w.account_id, w.currency, '-infinity' from balance_rows(balances) w
+        order by 1, 2
+      on conflict do nothing;
+  end loop;
+  moment := greatest(business_now(), moment);
+  update balance b
+    set available = b.available + w.available, pending = b.pending + w.pending, reserved = b.reserved + w.reserved,
+        in_settlement = b.in_settlement + w.in_settlement, earnings = b.earnings + w.earnings,
+        seq = b.seq + w.added, as_of = moment
+    from balance_rows(balances) w
+    where b.account_id = w.account_id and b.currency = w.currency;
+  with new_journal as (
+    insert into journal (id, account_id, purpose, origin_type, origin_id, occurred_at)
+      select j.id, j.account_id, j.purpose, j.origin_type, j.origin_id, moment from journal_rows(journals) j
+  )
+  insert into entry (id, account_id, journal_id, ledger, currency, direction, amount, seq, occurred_at)
+    select g.id, g.account_id, g.journal_id, g.ledger, g.currency, g.direction, g.amount, b.seq - g.back, moment
+      from entry_rows(entries) g
+      left join balance b on b.account_id = case when g.back is not null then g.account_id end and b.currency = g.currency;
+  return held;
+end $$;

@@ -1,0 +1,75 @@
+-- `version` and `account_version`: as the decision assumed them. `next`: the usage's from now on.
+create or replace function limit_rows(p jsonb)
+  returns table (account_id text, product text, method text, currency text, minute timestamptz, amount numeric, count int)
+  language sql stable as $$
+    select r->>0, r->>1, r->>2, r->>3, (r->>4)::timestamptz, (r->>5)::numeric, (r->>6)::int
+      from jsonb_array_elements(p) e(r)
+  $$;
+
+-- Locks the usage of limits in one order, making those that are not there, and lets go of what is older than a day.
+create or replace function lock_limits(p jsonb) returns bigint language plpgsql as $$
+declare
+  cutoff timestamptz := date_trunc('minute', business_now() - interval '24 hours');
+  held bigint;
+  oldest timestamptz;
+begin
+  for attempt in 1..2 loop
+    with locked as materialized (
+      select l.swept_to from limit_rows(p) u
+        join limit_usage l on l.account_id = u.account_id and l.product = u.product and l.method = u.method and l.currency = u.currency
+        order by l.account_id, l.product collate "C", l.method collate "C", l.currency collate "C"
+        for no key update of l
+    )
+    select count(*), min(swept_to) into held, oldest from locked;
+    exit when held = jsonb_array_length(p);
+    insert into limit_usage (account_id, product, method, currency)
+      select distinct u.account_id, u.product, u.method, u.currency from limit_rows(p) u order by 1, 2, 3, 4
+      on conflict do nothing;
+  end loop;
+  if oldest >= cutoff then
+    return held;
+  end if;
+  update limit_usage l
+    set swept_to = cutoff,
+        total = l.total - coalesce((select sum(m.amount) from limit_minute m
+          where m.account_id = l.account_id and m.product = l.product and m.method = l.method and m.currency = l.currency
+            and m.minute >= l.swept_to and m.minute < cutoff), 0)
+    where l.swept_to < cutoff
+      -- Rows that are locked stay where they are.
+      and l.ctid = any (array(
+        select w.at from limit_rows(p) u
+          cross join lateral (select ctid as at from limit_usage
+            where account_id = u.account_id and product = u.product and method = u.method and currency = u.currency limit 1) w));
+  return held;
+end $$;
+
+-- Counts accepted amounts towards their limits, or gives them back (negative): one row a limit and minute.
+create or replace function use_limits(p jsonb) returns bigint language plpgsql as $$
+declare counted bigint;
+begin
+  -- What is added was decided under these locks; what is given back takes them here, in the same order.
+  if jsonb_path_exists(p, '$[*][6] ? (@ < 0)') then
+    counted := lock_limits(p);
+  end if;
+  update limit_minute m set amount = m.amount + u.amount, count = m.count + u.count
+    from limit_rows(p) u
+    where m.account_id = u.account_id and m.product = u.product and m.method = u.method and m.currency = u.currency and m.minute = u.minute;
+  get diagnostics counted = row_count;
+  if counted < jsonb_array_length(p) then
+    counted := lock_limits(p);
+    insert into limit_minute (account_id, product, method, currency, minute, amount, count)
+      select u.account_id, u.product, u.method, u.currency, u.minute, u.amount, u.count from limit_rows(p) u
+        where not exists (select from limit_minute m where m.account_id = u.account_id and m.product = u.product
+          and m.method = u.method and m.currency = u.currency and m.minute = u.minute);
+  end if;
+  update limit_usage l set total = l.total + u.amount
+    from (
+      select u.account_id, u.product, u.method, u.currency, sum(u.amount) as amount
+        from limit_rows(p) u
+        join limit_usage w on w.account_id = u.account_id and w.product = u.product and w.method = u.method and w.currency = u.currency
+        where u.minute >= w.swept_to
+        group by 1, 2, 3, 4
+    ) u
+    where l.account_id = u.account_id and l.product = u.product and l.method = u.method and l.currency = u.currency;
+  return counted;
+end $$;
