@@ -85,31 +85,8 @@ create unique index payout_remittance on payout (remittance_id) where remittance
 
 -- What used a quote is a payout or a remittance that names it: looked at with the commit, for a quote is written first.
 alter table quote drop constraint quote_account_id_used_by_fkey;
-create function check_quote_use() returns trigger language plpgsql as $$
-begin
-  if not exists (select from payout p where p.account_id = new.account_id and p.id = new.used_by and p.quote_id = new.id)
-    and not exists (select from remittance r where r.account_id = new.account_id and r.id = new.used_by and r.quote_id = new.id)
-  then
-    raise exception 'quote % was used by nothing that names it', new.id using errcode = 'foreign_key_violation';
-  end if;
-  return null;
-end $$;
 create constraint trigger quote_named after insert or update of used_by on quote
   deferrable initially deferred for each row when (new.used_by is not null) execute function check_quote_use();
 
--- The payout of a remittance is its own, and spends no more than the pay-in that is bound to it credited.
-create function check_remittance() returns trigger language plpgsql as $$
-begin
-  if not exists (
-    select from payout o join payin i on i.account_id = new.account_id and i.id = new.payin_id and i.status = 'completed'
-      where o.account_id = new.account_id and o.id = new.payout_id and o.remittance_id = new.id
-        and o.source_currency = i.currency and o.total <= i.amount
-        and (new.funding_account_id is null or i.funding_account_id = new.funding_account_id)
-  ) then
-    raise exception 'remittance % pays out more than its pay-in credited, or another''s', new.id
-      using errcode = 'integrity_constraint_violation';
-  end if;
-  return null;
-end $$;
 create constraint trigger remittance_funded after insert or update of payin_id, payout_id on remittance
   deferrable initially deferred for each row when (new.payin_id is not null) execute function check_remittance();

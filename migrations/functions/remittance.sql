@@ -1,0 +1,24 @@
+create or replace function check_quote_use() returns trigger language plpgsql as $$
+begin
+  if not exists (select from payout p where p.account_id = new.account_id and p.id = new.used_by and p.quote_id = new.id)
+    and not exists (select from remittance r where r.account_id = new.account_id and r.id = new.used_by and r.quote_id = new.id)
+  then
+    raise exception 'quote % was used by nothing that names it', new.id using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $$;
+
+-- The payout of a remittance is its own, and spends no more than the pay-in that is bound to it credited.
+create or replace function check_remittance() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from payout o join payin i on i.account_id = new.account_id and i.id = new.payin_id and i.status = 'completed'
+      where o.account_id = new.account_id and o.id = new.payout_id and o.remittance_id = new.id
+        and o.source_currency = i.currency and o.total <= i.amount
+        and (new.funding_account_id is null or i.funding_account_id = new.funding_account_id)
+  ) then
+    raise exception 'remittance % pays out more than its pay-in credited, or another''s', new.id
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
