@@ -4,7 +4,7 @@ import { CommanderError } from 'commander';
 import { commandLine } from './command/psp.js';
 import { printFault, usageFault } from './command/answer.js';
 
-// Whoever read it has gone, as `head` does: what was to be done is done, and there is nobody to tell.
+// The reader has gone, as `head` does: what was to be done is done, and there is nobody to tell.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code !== 'EPIPE') process.exitCode = 1;

@@ -162,7 +162,7 @@ function unknownNames(given: Record<string, unknown>): string[] {
   return names.map((name) => `${name} is not a setting: remove it or correct its name`);
 }
 
-/** What the settings need from each other; judged as given, so that it is told beside any other problem. */
+/** The needs of settings for each other; judged as given, so that they are told beside any other problem. */
 function missing(given: Record<string, unknown>): string[] {
   const live = given['PSP_ENVIRONMENT'] === 'live';
   const has = (name: string) => given[name] !== undefined;

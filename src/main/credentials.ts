@@ -6,7 +6,7 @@ import type { Operator } from '../usecases/audit.js';
 import { createOperator } from '../usecases/operator.js';
 import { writePrivate } from './private-file.js';
 
-/** What the first start in sandbox hands to its user (supplement §8). */
+/** The file that the first start in sandbox hands to its user (supplement §8). */
 export interface Credentials {
   base_url: string;
   api_key: string;
@@ -24,7 +24,7 @@ export function credentialsFile(dir: string): string {
   return join(dir, 'credentials.json');
 }
 
-/** What is kept so far: a start that was cut off, or an older version, may have left members out. */
+/** The members kept so far: a start that was cut off, or an older version, may have left some out. */
 export function readCredentials(dir: string): Partial<Credentials> {
   const file = credentialsFile(dir);
   if (!existsSync(file)) return {};
@@ -115,7 +115,7 @@ export function addressOf(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** What a banner shows; secrets only on the start that made them, and on a terminal. */
+/** The lines of a banner; secrets only on the start that made them, and on a terminal. */
 export interface BannerFacts extends Partial<Pick<Credentials, 'api_key' | 'operator_token'>> {
   /** Absent where this process only works. */
   baseUrl?: string;

@@ -45,7 +45,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 
 const LONGEST = 300;
 const readerMs = 1_000;
-/** What may wait to be written: where writing fails it is tried again, as after a disk was full, and the rest is lost. */
+/** The bytes that may wait to be written: a write that fails, as on a full disk, is tried again, and the rest is lost. */
 const waitingMax = { whileRead: 8 * 1024 * 1024, whileFailing: 64 * 1024 };
 const gathered = { minLength: 32_768, maxWrite: 65_536, periodicFlush: 100 };
 

@@ -58,7 +58,7 @@ export function measureBacklog(registry: Registry, wired: Wired): void {
   countWork(registry, wired);
 }
 
-/** What this process did. */
+/** The measures of this process. */
 function countWork(registry: Registry, { relayed, delivered }: Wired): void {
   const counts: Record<string, readonly [help: string, count: () => number]> = {
     psp_log_lines_lost_total: ['Lines of the log that could not be written.', linesLost],
@@ -137,7 +137,7 @@ export function measure(registry: Registry, wired: Wired): void {
   );
 }
 
-/** What the public listener has under way, and what it turned away. */
+/** The requests that the public listener has under way, and those that it turned away. */
 export function measureApi(registry: Registry, { admission }: Api): void {
   new Gauge({
     name: 'psp_requests_under_way',

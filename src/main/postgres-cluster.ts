@@ -137,7 +137,7 @@ function listening(home: string, { socket }: Place): string[] {
   return [`unix_socket_directories=${folder}`, `listen_addresses=${socket ? '' : '127.0.0.1'}`];
 }
 
-/** What the server says about itself, statements and values left out. */
+/** The server's own words about itself, statements and values left out. */
 export function serverLog(dir: string): string {
   return join(clusterHome(dir), 'server.log');
 }

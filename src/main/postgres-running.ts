@@ -11,7 +11,7 @@ export const SERVICE_USER = 'psp_service';
 /** The setting that carries the pid of the process a server belongs to; it lives and dies with the server. */
 export const OWNER_SETTING = 'psp.owner';
 
-/** What stands in a cluster's lock file; not running: left by a crash, the pid dead or a stranger's by now. */
+/** The process in a cluster's lock file; not running: left by a crash, the pid dead or a stranger's by now. */
 interface Lock extends Place {
   pid: number;
   running: boolean;

@@ -43,7 +43,7 @@ const connectionsWaitingMax = 4_096;
 const databaseWaitMs = 60_000;
 const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
 
-/** What takes work in ends first, side by side, for each of it may have to wait for others; then the rest, the last first. */
+/** The listeners end first, side by side, for each of them may have to wait for others; then the rest, the last first. */
 interface Stops {
   readonly first: Part[];
   readonly last: Part[];
@@ -157,7 +157,7 @@ async function readyDatabase(
   { log, stops, told }: Pick<Starting, 'log' | 'stops' | 'told'>,
 ): Promise<string> {
   told.throwIfAborted();
-  // What the first start makes is kept there, whoever's database it is.
+  // The data directory keeps what the first start makes, whoever's database it is.
   if (config.environment === 'sandbox') dataDirectory(config.dataDir);
   const databaseUrl = config.databaseUrl ?? (await embedded(config, log, stops));
   if (config.databaseUrl !== undefined) {
@@ -176,7 +176,7 @@ async function readyDatabase(
   return databaseUrl;
 }
 
-/** What the service does without; fails without its database. */
+/** The parts that the service does without; fails without its database. */
 async function missing({ ports }: Wired): Promise<string[]> {
   await ports.reader.now();
   const { connected } = ports.messaging.health();

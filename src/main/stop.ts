@@ -24,7 +24,7 @@ export async function stopTogether(parts: readonly Part[], log: Log): Promise<vo
   throwFirst(await Promise.all(parts.map((part) => faultOf(part, log))));
 }
 
-/** What the work gives, once that is stopped; how the stop went changes neither that nor why the work failed. */
+/** The result of the work, once that is stopped; how the stop went changes neither that nor why the work failed. */
 export async function thenStop<T>(work: () => Promise<T>, stop: () => Promise<void>): Promise<T> {
   try {
     return await work();
@@ -39,7 +39,7 @@ async function faultOf(part: Part, log: Log): Promise<UncleanStop | undefined> {
     await part();
     return undefined;
   } catch (error) {
-    // What the part has logged of its own parts is not logged again.
+    // A fault that the part has logged of its own parts is not logged again.
     if (error instanceof UncleanStop) return error;
     log.error({ err: error }, 'the stop was not clean');
     return new UncleanStop(error);

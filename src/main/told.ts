@@ -10,7 +10,7 @@ export function toldToEnd(): AbortSignal {
   return ending.signal;
 }
 
-/** What the work gives, or the reason at once; for work of which nothing is left where nobody waits for it. */
+/** The result of the work, or the reason at once; for work of which nothing is left where nobody waits for it. */
 export async function unlessTold<T>(told: AbortSignal, work: Promise<T>): Promise<T> {
   told.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();

@@ -151,7 +151,7 @@ function endOf(loops: Loops, log: Log) {
   };
 }
 
-/** What the settings alone decide. */
+/** The parts that the settings alone decide. */
 function ruledBy(config: Config) {
   const catalogue = loadCatalogue(config.catalogueFile);
   const allowInsecure = config.allowInsecureWebhooks;

@@ -1,7 +1,7 @@
 /** One of the things that must hold at every moment, by its number in the list of invariants. */
 export interface Check {
   readonly number: number;
-  /** What holds, as one sentence. */
+  /** The invariant, as one sentence. */
   readonly name: string;
 }
 

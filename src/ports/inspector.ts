@@ -6,7 +6,7 @@ import type { EarlyNotice } from './provider.js';
 import type { Balance, ListedNoun } from './reader.js';
 import type { Where } from './store.js';
 
-/** The accounts whose rows a read may see; null sees all. What is foreign is left out as if it were absent. */
+/** The accounts whose rows a read may see; null sees all. A foreign row is left out as if it were absent. */
 export type Sight = readonly string[] | null;
 
 /** Nouns that the platform lists, of one account or of all, newest first. */
@@ -84,7 +84,7 @@ export interface JournalListing extends Stretch {
   readonly purposes: readonly string[];
 }
 
-/** What moved on one of the platform's own ledger accounts in a period. */
+/** The sums moved on one of the platform's own ledger accounts in a period. */
 export interface Turnover {
   readonly ledger: Exclude<LedgerAccount, Bucket>;
   readonly currency: string;
@@ -106,7 +106,7 @@ export interface StatementAsk {
   readonly before?: string | undefined;
 }
 
-/** What a provider told of something that is not here: it takes effect once that is. */
+/** A provider's notice of something that is not here: it takes effect once that is. */
 export interface KeptNotice {
   readonly provider: string;
   /** The provider's own id of the notice. */
@@ -135,7 +135,7 @@ export interface OperatorHolder {
 }
 
 /**
- * What operators and dashboards read, across accounts and in sets: one statement however many rows are asked for.
+ * Reads for operators and dashboards, across accounts and in sets: one statement however many rows are asked for.
  * Every read names the accounts that it may see.
  */
 export interface Inspector {

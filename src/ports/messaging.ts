@@ -1,5 +1,5 @@
 /**
- * Names an event of the log to whoever listens. Whoever can write to the road can make one up: what an event says, and
+ * Names an event of the log to whoever listens. Anyone who can write to the road can make one up: what an event says, and
  * whether there is one, is read from the log.
  */
 export interface EventHint {

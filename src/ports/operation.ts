@@ -6,7 +6,7 @@ import type { Provider, Submission } from './provider.js';
 import type { Tx } from './store.js';
 import type { Vault } from './vault.js';
 
-/** What sending needs beside the rows. */
+/** The means of sending beside the rows. */
 export interface SendingNeeds {
   readonly vault: Vault;
   readonly catalogue: Catalogue;

@@ -28,7 +28,7 @@ export type Receipt =
   | { outcome: 'uncertain'; reason: string };
 
 /**
- * What a provider says when asked about a reference. `not_found` proves "not executed" only after send_by plus
+ * A provider's answer when asked about a reference. `not_found` proves "not executed" only after send_by plus
  * `settlingMs`; `unknown` is the provider not being able to tell.
  */
 export type Finding =
@@ -106,7 +106,7 @@ export interface PaymentResultNotice {
 }
 
 /**
- * What a provider tells us. `id` is unique per provider. A notice may come twice, late, out of order, or before
+ * A provider's word to us. `id` is unique per provider. A notice may come twice, late, out of order, or before
  * the submission's own answer.
  */
 export type Notice = OperationNotice | PaymentNotice | PaymentResultNotice;
@@ -153,7 +153,7 @@ export interface SandboxDeposit {
   delayMs: number;
 }
 
-/** What only a sandbox can do: make a payment happen, and rewrite the bank's own record (supplement §3.10). */
+/** Acts that only a sandbox has: make a payment happen, and rewrite the bank's own record (supplement §3.10). */
 export interface SandboxBank {
   /**
    * The notice is for the caller to ingest; it is not queued for `take`. The same bank reference twice on a

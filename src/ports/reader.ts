@@ -74,7 +74,7 @@ export interface Backlog {
 export interface Reader {
   /** Some of what the vault has encrypted, old and new, and where it stands. */
   sealedSamples(): Promise<({ readonly sealed: string } & SealedAt)[]>;
-  /** What a hash under the key of the first start was; undefined before that. */
+  /** The hash under the key of the first start; undefined before that. */
   hashKeyProof(): Promise<string | undefined>;
   now(): Promise<Date>;
   get<N extends Noun>(noun: N, accountId: string, id: string): Promise<Nouns[N] | undefined>;
@@ -104,11 +104,11 @@ export interface Reader {
     without: { readonly busy?: readonly string[]; readonly except?: readonly string[] },
   ): Promise<Nouns[N][]>;
   /**
-   * What workers have to do now, operations, turns of webhook endpoints and logs to make deliveries of; and when the next
+   * The work that is due now: operations, turns of webhook endpoints and logs to make deliveries of; and when the next
    * of what has a time is due. `isInHand`: a worker is at the turn of an endpoint, which may take long.
    */
   agenda(): Promise<{ due: number; next: Date | null; isInHand: boolean }>;
-  /** What waits to be worked on, all of one moment. */
+  /** The backlog, all of one moment. */
   backlog(): Promise<Backlog[]>;
   keyHolder(prefix: string): Promise<KeyHolder | undefined>;
   terms(accountId: string): Promise<Terms>;

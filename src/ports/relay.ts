@@ -3,7 +3,7 @@ import type { EventHint } from './messaging.js';
 /** How far an account's events were published. */
 export type Published = Pick<EventHint, 'accountId' | 'position'>;
 
-/** What is to be published next, and how much more there is. */
+/** The events to be published next, and how much more there is. */
 export interface Unpublished {
   /** Each account's in log order. */
   readonly events: readonly EventHint[];

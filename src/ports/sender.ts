@@ -5,7 +5,7 @@ export interface WebhookRequest {
   readonly body: string;
 }
 
-/** What came of one POST: exactly one of httpStatus and error is known. */
+/** The outcome of one POST: exactly one of httpStatus and error is known. */
 export interface Posted {
   readonly httpStatus: number | null;
   /** One short line for the account to read; it names no address. */

@@ -14,7 +14,7 @@ export interface KeyUse extends Fingerprints {
   readonly key: string;
 }
 
-/** What a decision about a new payout asks the store for. */
+/** The needs of a decision about a new payout. */
 export interface PayoutAsk extends KeyUse {
   readonly beneficiaryId: string;
   readonly quoteId: string | null;
@@ -47,7 +47,7 @@ export interface PayoutFacts {
   readonly available: Amount | undefined;
 }
 
-/** What of an account's terms a decision about its money needs. */
+/** The part of an account's terms that a decision about its money needs. */
 export type Terms = Pick<AccountTerms, 'platformFeeBps' | 'tenantMarkupBps' | 'overrides'>;
 
 /** A payment by the reference of the funding account and the bank's own. */
@@ -88,7 +88,7 @@ export interface Tx {
   lockFound<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]>;
   /** The first 1000 rows that have all these values, unlocked. */
   find<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]>;
-  /** What payments became that were taken in before, unlocked. */
+  /** The results of payments that were taken in before, unlocked. */
   findPayments(names: readonly PaymentName[]): Promise<KnownPayments>;
   /** Rows that are due now and that nobody else is working on, locked. */
   lockDue<N extends DueNoun>(noun: N, limit: number, ask: DueAsk): Promise<Nouns[N][]>;
@@ -102,7 +102,7 @@ export interface Tx {
   ): Promise<PayoutFacts[]>;
   /** Locks the limit's usage; the total of the 24 hours before now, and of the minute in which they begin. */
   lockUsage(accountId: string, capability: CapabilityKey): Promise<Amount>;
-  /** What of a locked limit's total is of that minute, and older than the 24 hours. Reads each operation: ask if it matters. */
+  /** The parts of a locked limit's total: of that minute, and older than 24 hours. Reads each operation: ask if needed. */
   lapsedUsage(accountId: string, capability: CapabilityKey): Promise<Amount>;
   /** How many operations of a capability were accepted in the minutes before now, and not given back since. */
   recentCount(accountId: string, capability: CapabilityKey, minutes: number): Promise<number>;
@@ -116,7 +116,7 @@ export interface Tx {
   takeNotices(provider: string, ids: readonly string[]): Promise<Set<string>>;
   /** Keeps notices about what is not here yet, with the commit. */
   keepNotices(provider: string, notices: readonly EarlyNotice[]): Promise<void>;
-  /** What was kept about these references, in the order in which it came: given out once, with the commit. */
+  /** Notices kept about these references, in the order in which they came: given out once, with the commit. */
   takeKept<T extends EarlyNotice['type']>(
     type: T,
     references: readonly string[],
@@ -134,7 +134,7 @@ export interface Tx {
 }
 
 /**
- * What follows from decisions for rows that are as others are: asked at each `record`, so that nobody can decide about
+ * Consequences of decisions for rows that are as others are: asked at each `record`, so that nobody can decide about
  * the one and forget the other.
  */
 export type Follow = (tx: Tx, decisions: readonly Decision[]) => Promise<readonly Decision[]>;

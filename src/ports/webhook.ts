@@ -1,7 +1,7 @@
 import type { DeliverableEvent, DeliveryStatus, Attempt, WebhookDelivery } from '../domain/webhook.js';
 import type { LaneState } from '../domain/webhook-attempt.js';
 
-/** What a transaction does to the lanes of endpoints. Locks: the account's cursor, lanes, endpoints, deliveries. */
+/** Acts of a transaction on the lanes of endpoints. Locks: the account's cursor, lanes, endpoints, deliveries. */
 export interface Lanes {
   /**
    * Locks the account's cursor and the lanes of its endpoints, and of those named, and makes the deliveries of all
@@ -26,7 +26,7 @@ export interface Lanes {
   ): Promise<{ readonly made: number; readonly next: string | null }>;
 }
 
-/** What happened from one time to another, after that position of the log, and no more events than `most`. */
+/** The events from one time to another, after that position of the log, and no more than `most`. */
 export interface Period {
   readonly after: string;
   readonly from: Date;
@@ -72,7 +72,7 @@ export interface WorkAsk {
   readonly after: string;
 }
 
-/** What a lane's worker works on: the endpoint as it is now, and its next deliveries in order. */
+/** The work of a lane: the endpoint as it is now, and its next deliveries in order. */
 export interface Work extends LaneState {
   readonly lease: Lease;
   /** Of the endpoint's row: once it has changed, the work is read anew. */
@@ -104,7 +104,7 @@ export interface AttemptRecord {
   readonly recovered: boolean;
 }
 
-/** What the workers ask of the store; each is one statement, and all but the first two heed the leases. */
+/** The workers' questions to the store; each is one statement, and all but the first two heed the leases. */
 export interface Webhooks {
   /** Accounts with events that are not yet made deliveries, of these or of all, without those. */
   lagging(accountIds: readonly string[] | undefined, except: readonly string[]): Promise<string[]>;

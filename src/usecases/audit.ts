@@ -26,7 +26,7 @@ export function audited(moment: Moment, operator: Operator, act: Act): Decision 
   return decide({ changes: [added('auditEntry', entry)] });
 }
 
-/** What an operator made in an account's stead, as its own key might have. */
+/** The audit entry of what an operator made in an account's stead, as its own key might have. */
 export function auditedMaking(
   moment: Moment,
   operator: Operator | undefined,

@@ -4,7 +4,7 @@ export function canonical(value: unknown): string {
 }
 
 function sorted(value: unknown): unknown {
-  // What writes itself, such as a time, is no object to JSON.
+  // A value that writes itself, such as a time, is no object to JSON.
   if (typeof value !== 'object' || value === null || writesItself(value)) return value;
   if (Array.isArray(value)) return value.map(sorted);
   const keys = Object.keys(value).sort();

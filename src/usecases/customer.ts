@@ -143,7 +143,7 @@ async function lockCustomer(tx: Tx, operator: Operator, id: string): Promise<Cus
 
 const stateOf = ({ status, complianceStatus }: Customer) => ({ status, complianceStatus });
 
-/** What the audit log keeps of it. */
+/** The entry that the audit log keeps of it. */
 function changeOf(
   moment: Moment,
   { operator, name, from, to }: { operator: Operator; name: string; from: Customer; to: Customer },
@@ -157,7 +157,7 @@ function changeOf(
   });
 }
 
-/** What of it has not left, held by risk or not, is due: it fails at once. Beyond a thousand the rest does in its turn. */
+/** Its unsent operations, held by risk or not, are due: they fail at once. Beyond a thousand the rest does in its turn. */
 async function unsentDue(tx: Tx, kinds: SentKinds, customer: Customer): Promise<Decision[]> {
   const due: Decision[] = [];
   for (const kind of kinds.values()) {

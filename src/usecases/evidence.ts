@@ -14,7 +14,7 @@ import { lateCauses, overtakenIntents } from './operation-notice.js';
 import { absent } from './own.js';
 import { checkSeen } from './seen.js';
 
-/** What a provider said of an operation, brought by hand. */
+/** A provider's word about an operation, brought by hand. */
 export interface GivenEvidence {
   readonly outcome: 'paid' | 'not_executed' | 'returned';
   /** The failure_code of what was not executed. */
@@ -24,7 +24,7 @@ export interface GivenEvidence {
 export interface Recorded {
   readonly kind: OperationKind;
   readonly row: AnyOperation;
-  /** What the evidence became where it contradicts a final state. */
+  /** The exception that the evidence became where it contradicts a final state. */
   readonly exception: Exception | undefined;
 }
 

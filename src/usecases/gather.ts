@@ -20,7 +20,7 @@ export interface GatherOptions<A, R> {
   readonly groupsOfAKey?: number;
   /** How many groups of few of many keys are under way at once, and as many of one crowded key each. */
   readonly lanes: number;
-  /** What comes while so many wait is refused at once; unless stated 5,000. */
+  /** An ask that comes while so many wait is refused at once; unless stated 5,000. */
   readonly waitingMax?: number;
   /** An ask not begun by then is refused undecided and never worked on; unless stated it waits as long as it takes. */
   readonly waitMsMax?: number;
@@ -48,9 +48,9 @@ interface Asked<A, R> {
 /**
  * The one scheduler: gathers what would wait for the same locks, and does a group of it at once.
  *
- * What comes in one turn of the event loop goes together, and what comes while groups are under way goes with the next:
+ * Asks of one turn of the event loop go together, and those that come while groups are under way go with the next:
  * no timer, so whoever is alone waits for nothing. Keys take turns, each in one group at a time. A crowd goes by itself, in
- * lanes of its own beside those of the others, so that one key's backlog is no other's. What waits is bounded, in number
+ * lanes of its own beside those of the others, so that one key's backlog is no other's. The queue is bounded, in number
  * and in time. A group that fails is split, and its asks run one by one, those of a key in order.
  */
 export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<R> {
@@ -147,7 +147,7 @@ class Gatherer<A, R> {
     else this.#busy.delete(key);
   }
 
-  /** So many of a key at most; what is left of it has its next turn last. */
+  /** A key gives so many at most; the rest of it has its next turn last. */
   #take(key: string, most: number): Asked<A, R>[] {
     const own = this.#waiting.get(key) ?? [];
     const taken = own.splice(0, Math.min(most, this.#options.groupMax));
@@ -170,7 +170,7 @@ class Gatherer<A, R> {
     }
     ended();
     for (const key of group.keys()) this.#leaveGroup(key);
-    // What waits is begun with before this group's answers are written: the database works meanwhile.
+    // The next group is begun with before this group's answers are written: the database works meanwhile.
     this.#begin();
     for (const [index, asked] of all.entries()) this.#answer(asked, results[index]);
   }
@@ -253,7 +253,7 @@ export interface Width {
   readonly waitMsMax?: number;
 }
 
-/** What is not gathered takes turns all the same: so much work runs at once, by key in turn. */
+/** Work that is not gathered takes turns all the same: so much runs at once, by key in turn. */
 export function inTurns({ atOnce, ofOneKey, ...wait }: Width) {
   const run = gather<{ readonly key: string; readonly work: () => Promise<unknown> }, unknown>({
     group: async (works) => Promise.all(works.map(async ({ work }) => ({ value: await work() }))),

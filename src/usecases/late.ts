@@ -18,7 +18,7 @@ export function tooLate(): Refusal {
   return new Refusal('temporarily_unavailable', 'There was no time for it, so nothing was done; retry.');
 }
 
-/** So much waits that no more may. */
+/** The queue is full. */
 export function full(): Refusal {
   return new Refusal('temporarily_unavailable', 'Too much waits already, so nothing was done; retry.');
 }

@@ -2,7 +2,7 @@ import type { Ports } from '../ports/ports.js';
 import type { EarlyNotice } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
 
-/** What notices of one kind are about, and what these do to it. */
+/** The subject of notices of one kind, and what these do to it. */
 export interface Subject<R, T extends EarlyNotice> {
   /** By what a notice names its row, and a row is named. */
   readonly referenceOf: (notice: T) => string;

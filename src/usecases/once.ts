@@ -12,7 +12,7 @@ export interface Outcome<T> {
 
 /**
  * Acts once for a key: the key is bound in the transaction that does the work, a refusal binds nothing, and a
- * repeat gets the row as it is now (contract §4.1, supplement §1). What is made by an operator is audited.
+ * repeat gets the row as it is now (contract §4.1, supplement §1). A row that an operator makes is audited.
  */
 export function once<N extends Noun>(
   ports: Pick<Ports, 'store'>,

@@ -11,7 +11,7 @@ import { takeNotices, type Subject } from './notice.js';
 
 type Sent = OfKind<AnyOperation>;
 
-/** What a bank tells of operations that were submitted to it; those that are not known yet. */
+/** A bank's words about operations that were submitted to it; those that are not known yet. */
 export async function takeOperationNotices(
   ports: Pick<Ports, 'store' | 'operations' | 'wake'>,
   provider: string,
@@ -45,7 +45,7 @@ async function lockNamed(tx: Tx, kinds: SentKinds, reference: readonly string[])
   return (await Promise.all(found)).flat();
 }
 
-/** What the notices do to these operations, which are locked. It is recorded at once with whatever else is decided. */
+/** The decisions of notices about these locked operations. Recorded at once with whatever else is decided. */
 export async function heedNotices(
   tx: Tx,
   operations: readonly Sent[],

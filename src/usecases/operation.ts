@@ -222,7 +222,7 @@ export function recordAnswers(
 }
 
 /**
- * What look-ups found. "Not found" proves "not executed" only after send_by plus the provider's settling time. Answers
+ * The findings of look-ups. "Not found" proves "not executed" only after send_by plus the provider's settling time. Answers
  * with the ids of those that were not sent from here and of which that is proven: they may be.
  */
 export function recordFindings(
@@ -243,7 +243,7 @@ export function recordFindings(
       const silentMs = unprovenMs(ports, row, restoredAt);
       const evidence = evidenceOf(row, finding, silentMs);
       if (evidence) return applyEvidence(moment, { spec, row }, { ...evidence, known: known.get(row.id) });
-      // What was decided while it was looked up may have something due of its own, as a return has.
+      // A row decided while it was looked up may have something due of its own, as a return has.
       if (isFinal({ spec, row })) return decide({});
       if (row.sending !== 'unsent') return lookAgain(moment, { spec, row });
       const waitMs = finding.outcome === 'not_found' ? Math.min(heldMs, Math.max(0, silentMs)) : heldMs;

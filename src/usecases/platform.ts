@@ -6,9 +6,9 @@ import { audited, type Operator } from './audit.js';
 
 /** Rows looked at in one transaction. */
 const resealBatch = 500;
-/** So long nothing changes and no turn of an endpoint is in hand: nobody works on it. */
+/** The time without change, and without a turn of an endpoint in hand, after which nobody works on it. */
 const idleMs = 20_000;
-/** So long a step waits for what is worked on but never done. */
+/** The time for which a step waits for what is worked on but never done. */
 const stepMs = 600_000;
 
 /**

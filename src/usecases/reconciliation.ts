@@ -10,7 +10,7 @@ import { checkSeen } from './seen.js';
 
 export interface Resolution {
   readonly id: string;
-  /** What was found; the account reads it. */
+  /** The operator's finding; the account reads it. */
   readonly note: string;
   /** Sets the account's available balance right in the same transaction. */
   readonly adjustment?: AdjustmentAsk | undefined;

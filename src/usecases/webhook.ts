@@ -74,7 +74,7 @@ export interface UpdateAsk extends Own {
   readonly active?: boolean | undefined;
 }
 
-/** What happened before the change is delivered as the endpoint was then. */
+/** An event from before the change is delivered as the endpoint was then. */
 export async function updateEndpoint(
   ports: Pick<Ports, 'store' | 'vault' | 'allowInsecureWebhooks' | 'wake'>,
   ask: UpdateAsk,
@@ -157,7 +157,7 @@ export async function pingEndpoint(
   return made;
 }
 
-/** What a failing endpoint is tested with, where that is due. */
+/** The delivery that a failing endpoint is tested with, where that is due. */
 export function startTest(ports: Pick<Ports, 'store' | 'vault'>, endpointId: string): Promise<void> {
   return ports.store.transaction(async (tx) => {
     await tx.lanes.lock([endpointId]);

@@ -109,7 +109,7 @@ export function startConfirming(ports: CreditNeeds, log: Log): Loop {
   return loop;
 }
 
-/** What is asked goes on beside the loop, and is given up with it. */
+/** A question goes on beside the loop, and is given up with it. */
 function startAsking(options: LoopOptions, inquiries: { stop(): Promise<void> }): Loop {
   const loop = startLoop(options);
   return {

@@ -15,7 +15,7 @@ export interface LoopOptions {
   readonly log: Log;
   /** One pass; how much was found. More is looked for while there was something. */
   readonly work: () => Promise<number>;
-  /** What a pass finds at most: one that found less is followed by the next after a breath, which gathers more. */
+  /** The most that a pass finds: one that found less is followed by the next after a breath, which gathers more. */
   readonly full: number;
   /** Milliseconds between a pass that found something and the next; 20 unless stated. */
   readonly breathMs?: number;
@@ -86,7 +86,7 @@ export interface Trouble {
   readonly setbacks: Setbacks;
 }
 
-/** So many in a row that cannot be worked on now: the store is away, and each of the others would wait for it too. */
+/** That many failures in a row mean that the store is away: each of the others would wait for it too. */
 const busyMax = 2;
 
 /**

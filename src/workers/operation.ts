@@ -50,7 +50,7 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
     }
   };
 
-  /** What is committed goes out at once: the window of a send runs. */
+  /** A committed intent goes out at once: the window of a send runs. */
   const begin = (due: DueWork): void => {
     for (const send of due.sends) {
       const sending = deliver(send).finally(() => inFlight.delete(sending));

@@ -6,7 +6,7 @@ import { eachOrAll, type Trouble } from './loop.js';
 /** Together less than the lease of a look-up, so that nothing falls due again while it is still asked about. */
 const answerMs = 10_000;
 const waitMsMax = 4_000;
-/** What is answered by then is waited for. */
+/** The time for which an answer is waited. */
 const quickMs = 100;
 
 interface Asked {
@@ -20,7 +20,7 @@ export type Question = <R>(
   ask: (provider: Provider) => Promise<R>,
 ) => Promise<R | undefined>;
 
-/** What providers are asked about items that are due, and what becomes of their answers. */
+/** The questions to providers about items that are due, and what becomes of their answers. */
 export interface Inquiry<T, A> {
   /** Groups that a provider is asked about at once: one that is slow is not asked ever more. */
   readonly openMax: number;
@@ -34,7 +34,7 @@ export interface Inquiry<T, A> {
 /** Asks each provider by itself, beside whatever else goes on, and records what it answers. */
 export class Inquiries<T extends Asked, A> {
   readonly #open = new Map<string, Set<Promise<void>>>();
-  /** What came last while there was no room. */
+  /** The items that came last while there was no room. */
   readonly #waiting = new Map<string, { readonly group: readonly T[]; readonly since: number }>();
   readonly #stop = new AbortController();
   #recorded = 0;
@@ -60,7 +60,7 @@ export class Inquiries<T extends Asked, A> {
   }
 
   /**
-   * How many were recorded since it was asked last. What is answered quickly is waited for: so what falls due meanwhile
+   * How many were recorded since it was asked last. A quick answer is waited for: what falls due meanwhile
    * is asked together, and beside a provider that is slow its loop has a pace.
    */
   async recorded(): Promise<number> {
@@ -158,7 +158,7 @@ interface Deadline {
   readonly signal?: AbortSignal;
 }
 
-/** What is answered, or `late` once so long has passed, whatever comes after that. */
+/** The answer, or `late` once so long has passed, whatever comes after that. */
 export async function within<T, L>(
   { clock, ms, signal }: Deadline,
   answer: Promise<T>,

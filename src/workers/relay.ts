@@ -14,8 +14,8 @@ export interface RelayCounts {
 
 /**
  * Publishes what the log has and nobody was told of, in its order; one process of all does. It looks at once at the
- * accounts it hears of, and five times a second at all, so many of them at a time. What nobody could hear is passed
- * over, once a second: who begins to follow reads the log first.
+ * accounts it hears of, and five times a second at all, so many of them at a time. An event that nobody could hear is
+ * passed over, once a second: who begins to follow reads the log first.
  */
 export function startRelay(
   { messaging }: Pick<Ports, 'messaging'>,

@@ -3,7 +3,7 @@ const lastMs = 60_000;
 const idsMax = 10_000;
 
 /**
- * What could not be worked on, for a reason of its own. It is left out for a while, longer each time: it would break up
+ * Items that fail for a reason of their own. Each is left out for a while, longer each time: it would break up
  * every group that it is in, and with as many of them as a group takes nothing else would be looked at.
  */
 export class Setbacks {
@@ -22,7 +22,7 @@ export class Setbacks {
     this.#known.set(id, { times, until: this.#now() + Math.min(lastMs, firstMs * 2 ** (times - 1)) });
   }
 
-  /** What is left out now. One that has not failed again for a minute is no longer known. */
+  /** The items left out now. One that has not failed again for a minute is no longer known. */
   get ids(): string[] {
     const now = this.#now();
     for (const [id, { until }] of this.#known) if (until + lastMs <= now) this.#known.delete(id);

@@ -54,7 +54,7 @@ export class Drain {
         if (work.deliveries.length === 0) return true;
         const { tried, isLost, hasMore } = await this.stretch(found, size);
         if (isLost) return false;
-        // What came meanwhile, or was read too late to be posted, is seen where the lane is let go.
+        // A delivery that came meanwhile, or was read too late to be posted, is seen where the lane is let go.
         if (!hasMore || tried === 0 || isStopping() || isCrowded()) return true;
         size = between(most.first, 2 * tried, most.last);
       }
@@ -119,13 +119,13 @@ export class Drain {
   }
 }
 
-/** What was read before is worked on only where nothing has changed and nothing else is due first. */
+/** The deliveries read before are worked on only where nothing has changed and nothing else is due first. */
 const follows = (ahead: Work, work: Work): boolean => ahead.version === work.version && !ahead.isTestDue;
 
-/** What is read from its beginning each time; what was never tried is read from a place in the log on. */
+/** Retries are read from their beginning each time; what was never tried is read from a place in the log on. */
 const comesAgain = ({ attempts, position }: DueDelivery): boolean => attempts > 0 || position === null;
 
-/** What was tried may not have been recorded when more was read. */
+/** An attempt may not have been recorded when more was read. */
 function withoutKnown(due: readonly DueDelivery[], known: readonly DueDelivery[]): readonly DueDelivery[] {
   if (known.length === 0) return due;
   const ids = new Set(known.map(({ id }) => id));

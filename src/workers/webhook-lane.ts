@@ -6,7 +6,7 @@ import { leaseMs, type AttemptRecord, type DueDelivery, type Work } from '../por
 
 /** Longer than a post may take, with the time to record what came of it. */
 const postMs = 11_000;
-/** So long is worked on what was read; then what goes ahead, or has changed, is looked for. */
+/** The time spent on what was read; then what goes ahead, or has changed, is looked for. */
 const passMs = 100;
 /** After a post that took longer, the next one waits for its record: what changed meanwhile is heeded. */
 const quickMs = 20;
@@ -36,12 +36,12 @@ export interface Pass {
   readonly work: Work;
   /** As the attempts before this pass left it. */
   readonly lane: LaneState;
-  /** What that clock lacks of business time: never less than in the pass before. */
+  /** The lag of that clock behind business time: never less than in the pass before. */
   readonly clockOffset: number;
   readonly isStopping: () => boolean;
 }
 
-/** What the records of a pass have told so far. */
+/** The news that the records of a pass have told so far. */
 interface Seen {
   isClean: boolean;
   isLost: boolean;

@@ -85,7 +85,7 @@ function counted(sender: Sender, counts: WebhookCounts): Sender {
   };
 }
 
-/** What many lanes ask of the store at once goes to it together. */
+/** The questions that many lanes ask of the store at once go to it together. */
 function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
   const readAll = async (asks: readonly WorkAsk[]) => {
     const work = await webhooks.read(asks);

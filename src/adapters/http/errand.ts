@@ -6,7 +6,7 @@ import type { Names } from './name.js';
 import type { ConnectionPool } from './pool.js';
 import { Cut, reasonOf } from './reason.js';
 
-/** What every errand of a sender works with. */
+/** The means of every errand of a sender. */
 export interface Office {
   readonly policy: UrlPolicy;
   readonly names: Names;

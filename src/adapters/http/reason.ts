@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/refusal.js';
 
 const textMax = 200;
 
-/** What befell a post by our own doing. */
+/** A fault of a post that is our own doing. */
 export class Cut extends Error {}
 
 const plain: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ export interface BrokerLink {
   fail(error: unknown): void;
 }
 
-/** What is to be done on each connection for as long as it lasts. */
+/** The work on each connection for as long as it lasts. */
 export type Duty = (link: BrokerLink) => Promise<void>;
 
 const retryMs = 500;

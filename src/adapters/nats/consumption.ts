@@ -4,7 +4,7 @@ import type { BrokerLink } from './broker.js';
 import { eventOf } from './message.js';
 import { followerConsumer, stream } from './road.js';
 
-/** What a consumer asks for at a time, and how soon it notices that nobody answers. */
+/** A consumer asks for so many at a time, and notices so soon that nobody answers. */
 const asking = { max_messages: 500, idle_heartbeat: 5_000, abort_on_missing_resource: true } as const;
 
 /** Messages that are read one after the other, on one connection after the other, until it is stopped. */
@@ -34,7 +34,7 @@ export class Consumption {
     this.#messages = messages;
     if (this.hasEnded(link)) messages.stop();
     for await (const message of messages) {
-      // What was fetched over a connection that is gone comes again, or was told to be read.
+      // A message fetched over a connection that is gone comes again, or was told to be read.
       if (this.hasEnded(link)) return;
       await work(message);
     }

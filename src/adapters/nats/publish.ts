@@ -22,7 +22,7 @@ export function publisher(broker: Broker): Messaging['publish'] {
       const id = events.at(-1)?.id;
       if (allNew && id !== undefined) last = { link, id };
     } catch (error) {
-      // What was taken and what was not is found out over again, from the beginning of the set.
+      // The next try finds out over again what was taken, from the beginning of the set.
       link.fail(error);
       throw error;
     }
@@ -30,7 +30,7 @@ export function publisher(broker: Broker): Messaging['publish'] {
 }
 
 /**
- * One after the other, each once the one before was taken. So a set is published of which parts were taken before, by
+ * One after the other, each once the one before was taken. This publishes a set of which parts were taken before, by
  * this process or another: nobody knows behind which one the next would stand. Whether all of them were new.
  */
 async function publishEach(link: BrokerLink, events: readonly EventHint[]): Promise<boolean> {

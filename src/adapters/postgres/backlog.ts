@@ -44,7 +44,7 @@ export interface AgendaRow {
   readonly is_in_hand: boolean;
 }
 
-/** What waits, a row a kind: how much of it, and since when in business time. */
+/** The backlog, a row a kind: how much waits, and since when in business time. */
 const waiting = {
   operations_due: `select count(*), min(at) from (${dueOf(operations)}) due`,
   payouts_uncertain: `select count(*), min(updated_at) from payout

@@ -81,7 +81,7 @@ export const sqlTypes: Readonly<Record<Kind, string>> = {
   texts: 'ARRAY',
 };
 
-/** What takes the value at a place of the array `r` as what its column holds; decimals travel as text. */
+/** SQL that takes the value at a place of the array `r` as what its column holds; decimals travel as text. */
 export function fromArray(kind: Kind, place: number): string {
   if (kind === 'text') return `r->>${place}`;
   if (kind === 'json') return `nullif(r->${place}, 'null')`;

@@ -11,7 +11,7 @@ export function ownedBy(accountId: string): RawBuilder<unknown> {
 export const without = (ids: readonly string[], column = 'id'): RawBuilder<unknown> =>
   ids.length === 0 ? sql`` : sql`and ${sql.ref(column)} not in (select unnest(${ids}::text[]))`;
 
-/** What the rows of an index are that leaves others out; the planner does not compare a parameter with that. */
+/** The condition of an index that leaves rows out; the planner does not compare a parameter with that. */
 const indexed: { readonly [N in Noun]?: (where: Where<Nouns[N]>) => RawBuilder<unknown> | undefined } = {
   payout: ({ riskStatus = 'allowed' }) =>
     riskStatus === 'allowed' || typeof riskStatus !== 'string' ? undefined : sql`risk_status <> 'allowed'`,

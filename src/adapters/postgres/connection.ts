@@ -58,13 +58,13 @@ async function rowsOfQuery<T>(pool: Pool, query: { text: string; values: unknown
 }
 
 /**
- * One transaction on one connection. What is sent waits for the next statement with rows, or for the commit, and goes
+ * One transaction on one connection. A statement waits for the next one with rows, or for the commit, and goes
  * out with it without waiting for answers in between: the pool's clients pipeline (orm.ts).
  */
 export class Connection {
   #unsent: Statement[] = [];
   #fault: { readonly error: unknown } | undefined;
-  /** What went out with a BEGIN that failed was outside of a transaction. */
+  /** A statement that went out with a BEGIN that failed was outside of a transaction. */
   readonly #begun: Promise<unknown>;
 
   private constructor(private readonly client: PoolClient) {
@@ -85,7 +85,7 @@ export class Connection {
       return result;
     } catch (error) {
       await connection.abandon();
-      // What failed first made all that followed it fail.
+      // The first failure made all that followed it fail.
       throw connection.#fault?.error ?? error;
     }
   }

@@ -22,7 +22,7 @@ export async function keepNotices(
     on conflict do nothing`);
 }
 
-/** What was kept about these references, in the order in which it came; it is gone with the commit. */
+/** Notices kept about these references, in the order in which they came; they are gone with the commit. */
 export async function takeKept<T extends EarlyNotice['type']>(
   connection: Connection,
   type: T,

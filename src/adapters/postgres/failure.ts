@@ -17,9 +17,9 @@ export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].inclu
 const outOfTime = new Set(['57014', '55P03', '25P03', '25006']);
 /** No connection (08) or one that the server ends (57P), no room, in memory or on the disk (53), a file that fails it (58). */
 const outOfReachOrRoom = /^(08|53|57P|58)/;
-/** What a full disk is to a server that has no code of its own for it. */
+/** The words of a server that has no code of its own for a full disk. */
 const noRoomLeft = /No space left on device|Disk quota exceeded|Read-only file system|Input\/output error/;
-/** What the operating system says of a connection: ECONNREFUSED, ENETUNREACH, EAI_AGAIN, … */
+/** The operating system's words for a connection: ECONNREFUSED, ENETUNREACH, EAI_AGAIN, … */
 const systemError = /^E(?!RR_)[A-Z_]+$/;
 
 const whileConnecting = new WeakSet();
@@ -47,7 +47,7 @@ export function isMomentary(error: unknown): boolean {
   );
 }
 
-/** What the callers see of a momentary failure (supplement §9: 503 within 5 seconds, never 500). */
+/** The answer that callers see of a momentary failure (supplement §9: 503 within 5 seconds, never 500). */
 export function asAnswer(error: unknown): unknown {
   // A text with U+0000 that no edge has looked for.
   if (sqlState(error) === '22021')

@@ -136,7 +136,7 @@ function logReads(
   };
 }
 
-/** What hangs on operations, for all requests that ask at the same time. */
+/** Rows that hang on operations, for all requests that ask at the same time. */
 function jointReads(within: Run, joint: JointReads): Pick<Inspector, 'eventsOf' | 'journalsOf'> {
   const nameOf = ({ accountId, id }: Owned): string => `${accountId} ${id}`;
   return {

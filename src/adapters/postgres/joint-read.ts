@@ -35,7 +35,7 @@ export class JointReads {
     try {
       return await work();
     } finally {
-      // Whoever waits takes the place over, so that nobody slips in between.
+      // The one who waits takes the place over, so that nobody slips in between.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running -= 1;
@@ -67,7 +67,7 @@ async function answer<I, R>(all: readonly Asked<I, R>[], how: Read<I, R>): Promi
     const rows = Map.groupBy(await how.read([...items.values()]), how.ownerOf);
     for (const each of all) each.resolve(each.items.flatMap((item) => rows.get(how.nameOf(item)) ?? []));
   } catch (error) {
-    // What cannot be asked for is only its asker's fault; a database that is away is away for all.
+    // A read that cannot be asked for is only its asker's fault; a database that is away is away for all.
     const isMomentary = error instanceof Refusal && error.code === 'temporarily_unavailable';
     if (all.length === 1 || isMomentary) for (const each of all) each.reject(error);
     else await Promise.all(all.map((each) => answer([each], how)));

@@ -7,14 +7,14 @@ import type { Connection } from './connection.js';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** What counts towards the limits of a product: accepted, and not failed, expired or cancelled since. */
+/** Operations that count towards the limits of a product: accepted, and not failed, expired or cancelled since. */
 export const countedBy = {
   payout: {
     noun: 'payout',
     table: 'payout',
     currency: 'destination_currency',
     amount: 'destination_amount',
-    // What a remittance pays out counts as the remittance's.
+    // A payout of a remittance counts as the remittance's.
     counts: "status not in ('failed', 'cancelled') and remittance_id is null",
   },
   remittance: {
@@ -38,7 +38,7 @@ interface Usage {
   swept_to: string;
 }
 
-/** What a limit's row says, locked or not: its total is that of the minutes from `swept_to` on. */
+/** A limit's row, locked or not: its total is that of the minutes from `swept_to` on. */
 async function usageOf(
   connection: Connection,
   accountId: string,
@@ -59,7 +59,7 @@ export async function usageTotal(
   return usage ? exact(usage.total) : zero;
 }
 
-/** What of the total is of before the 24 hours that end at `now`, from the operations themselves. */
+/** The part of the total from before the 24 hours that end at `now`, from the operations themselves. */
 export async function lapsedUsage(
   connection: Connection,
   { accountId, key, now }: { accountId: string; key: CapabilityKey; now: Date },

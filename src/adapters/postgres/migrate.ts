@@ -105,7 +105,7 @@ async function assertFit(client: pg.Client): Promise<void> {
   }
 }
 
-/** What a command says of a database that has not, or not all of, the tables of its release. */
+/** The words of a command for a database that has not, or not all of, the tables of its release. */
 export const notMigrated =
   'The database does not have the tables of this release: run `npm run -s psp -- migrate`, then this command again.';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 export interface OwnConnection extends Pick<pg.ClientConfig, 'connectionTimeoutMillis' | 'query_timeout'> {
-  /** What pg_stat_activity shows. */
+  /** The name that pg_stat_activity shows. */
   readonly application_name: string;
   /** `name=value`, of the server. */
   readonly options?: readonly string[];
@@ -29,7 +29,7 @@ export async function inOwnConnection<T>(
     ...serverIsThere,
     options: [...clientIsThere, ...options].map((setting) => `-c ${setting}`).join(' '),
   });
-  // What breaks off meanwhile comes out of what is awaited; unheard, it would end the process.
+  // A connection that breaks off meanwhile fails what is awaited; unheard, it would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -57,7 +57,7 @@ export function factsOf(row: AskRow, quote: Nouns['quote'] | undefined): PayoutF
   };
 }
 
-/** What applies to one capability of an account, without the locks of a payout. */
+/** The terms and stops of one capability of an account, without the locks of a payout. */
 export async function standingOf(
   connection: Connection,
   accountId: string,

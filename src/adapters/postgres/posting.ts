@@ -10,7 +10,7 @@ export interface Side {
   readonly amount: Amount;
 }
 
-/** What journals do to one balance. */
+/** The effect of journals on one balance. */
 interface Movement {
   readonly accountId: string;
   readonly currency: string;

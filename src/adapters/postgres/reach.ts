@@ -11,7 +11,7 @@ export interface Patience {
 const tryMs = 5_000;
 const pauseMs = 250;
 const takesNoWrites = '25006';
-/** What a server says that cannot read its own files yet, or has no room for them. */
+/** Codes of a server that cannot read its own files yet, or has no room for them. */
 const unready = 'XX000';
 
 /**

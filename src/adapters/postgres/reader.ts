@@ -95,7 +95,7 @@ function dueQuery(
     where next_step_at <= business_now() ${asked} ${without(except)} order by next_step_at limit ${limit}`;
 }
 
-/** What the callers' edge needs to know of an account. */
+/** The columns of an account that the callers' edge needs. */
 function accountReads(
   rowsOf: RowsOf,
 ): Pick<Reader, 'keyHolder' | 'terms' | 'suspensions' | 'payoutsStopped' | 'restoredAt'> {

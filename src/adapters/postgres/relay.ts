@@ -199,7 +199,7 @@ async function connect(url: string, onEnd: (client: pg.Client) => void): Promise
     query_timeout: answerMs,
     options: connectionOptions,
   });
-  // What is under way fails with it, and tells.
+  // A read under way fails with it, and tells.
   client.on('error', () => onEnd(client));
   client.on('end', () => onEnd(client));
   await client.connect();

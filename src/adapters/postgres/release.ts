@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What a process shows in pg_stat_activity for as long as it works on the database. */
+/** The name that a process shows in pg_stat_activity for as long as it works on the database. */
 export const presence = 'psp changes';
 
 /** The table of what was applied to a database. */

@@ -80,7 +80,7 @@ export class PostgresTx implements Tx {
     return this.#moment;
   }
 
-  /** What waits for a lock, and the time at which it was had: sent together. */
+  /** The locks that are waited for, and the time at which they were had: sent together. */
   private async timed<T>(locking: Promise<T>): Promise<T> {
     const [had, now] = await Promise.all([locking, this.readNow()]);
     this.#readAt = now;

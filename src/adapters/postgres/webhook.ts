@@ -26,7 +26,7 @@ const aheadMax = 10;
 /** Of an endpoint's deliveries that are to be tried again, so many go in the order of the log. */
 const retriesMax = 1_000;
 const lease = `${leaseMs} milliseconds`;
-/** What is left of a lease that need not be renewed yet: a post must end before it does. */
+/** The rest of a lease that need not be renewed yet: a post must end before it does. */
 const fresh = `${leaseMs - 2_000} milliseconds`;
 
 /** The lanes within an open transaction. */
@@ -154,7 +154,7 @@ const dueOf = (pace: RawBuilder<unknown>, { most, held }: Room) => sql`(select e
     where ${pace} and l.due_at <= business_now() and (l.lease_until is null or l.lease_until < clock_timestamp())) due
   order by share, pace, served_at nulls first limit ${most})`;
 
-/** What another process leases meanwhile is left out. */
+/** A lane that another process leases meanwhile is left out. */
 const leaseQuery = ({ quick, slow }: Rooms) => sql<Leased>`with
   due as materialized (${dueOf(sql`l.pace = 0`, quick)} union all ${dueOf(sql`l.pace > 0`, slow)}),
   free as (select l.endpoint_id from webhook_lane l join due on due.endpoint_id = l.endpoint_id
@@ -225,12 +225,12 @@ interface DueRow {
 const dueColumns = sql`d.endpoint_id, d.id, d.event_id, d.resource_id, d.kind, d.attempts, d.position,
   d.history #>> '{0,occurred_at}' as first_attempt_at`;
 const isQueued = sql`d.status = 'pending' and d.kind in ('first', 'redelivery')`;
-/** What `is_held_back` looks for, which would be called row by row. */
+/** The lanes that `is_held_back` looks for, which would be called row by row. */
 const holder = sql`from webhook_delivery w where w.endpoint_id = d.endpoint_id and w.resource_id = d.resource_id
   and w.position < d.position and w.status = 'pending' and w.kind = 'first' and w.attempts > 0`;
 
 /**
- * What goes ahead, what is to be tried again, and the first of what was never tried, of each lane. What is held back
+ * Of each lane: deliveries ahead, those to be tried again, and the first that was never tried. One that is held back
  * only by what is due follows that in its place.
  */
 const dueQuery = (lanes: readonly object[]) => sql<DueRow>`with
@@ -279,7 +279,7 @@ function workOf(row: LaneRow, due: readonly DueRow[], most: number | undefined):
   };
 }
 
-/** What has no position goes ahead; ids are in the order in which deliveries were made. */
+/** A delivery that has no position goes ahead; ids are in the order in which deliveries were made. */
 function inOrder(one: DueDelivery, other: DueDelivery): number {
   const positions = Number(one.position ?? 0) - Number(other.position ?? 0);
   return positions === 0 ? (one.id < other.id ? -1 : 1) : positions;

@@ -15,7 +15,7 @@ export interface Fault {
   readonly code: string;
   readonly message: string;
   readonly param?: string;
-  /** What was asked for can never be. */
+  /** A request that can never be. */
   readonly isUsage: boolean;
 }
 
@@ -24,7 +24,7 @@ export function printFault({ isUsage: _, ...error }: Fault): void {
   process.stdout.write(`${JSON.stringify({ error })}\n`);
 }
 
-/** What the reader of arguments says, in one line. */
+/** The complaint of the reader of arguments, in one line. */
 export function usageFault({ message }: Pick<Error, 'message'>): Fault {
   const isAlone = message === '(outputHelp)';
   const told = isAlone ? 'A command is missing.' : usageLine(message).replace(/^error: /, '');

@@ -6,7 +6,7 @@ import { eventFeed, type Feed } from './feed.js';
 import { forward, skipToEnd, type Attempt } from './forward.js';
 import { openPlace, type Place } from './place.js';
 
-/** What `psp listen` was asked; `since` is a cursor, an event id, `now` or `start`. */
+/** The options of `psp listen`; `since` is a cursor, an event id, `now` or `start`. */
 export interface ListenOptions {
   readonly forwardTo: string;
   readonly since?: string;
@@ -60,7 +60,7 @@ async function settle(asked: string | undefined, place: Place, feed: Feed): Prom
   if (since === 'now') return (await skipToEnd({ feed, place })) ? since : undefined;
   if (since === 'start') place.keep(null);
   else if (asked !== undefined) {
-    // What the log does not know must not take the place of what it does.
+    // A place that the log does not know must not take the place of one that it knows.
     if (!(await feed.page(asked))) return undefined;
     place.keep(asked);
   }

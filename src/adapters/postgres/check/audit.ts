@@ -1,6 +1,6 @@
 import type { SqlCheck } from './query.js';
 
-/** What shows that the audit log is as it was written. */
+/** The checks that the audit log is as it was written. */
 export const auditChecks: readonly SqlCheck[] = [
   {
     number: 29,

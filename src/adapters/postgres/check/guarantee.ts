@@ -26,7 +26,7 @@ const triggers = [
   ['audit_link_kept', 'audit_link'],
 ] as const;
 
-/** What the database refuses by itself, by constraint or unique index and table. */
+/** The guarantees that the database keeps by itself, by constraint or unique index and table. */
 const refusals = [
   ['idempotency_key_pkey', 'idempotency_key'],
   ['payout_sound', 'payout'],
@@ -90,12 +90,12 @@ const foreignKeys = [...owned.map((table) => [table, 'account_id']), ...named].m
   ([table = '', columns = '']) => [`${table}_${columns}_fkey`, table],
 );
 
-/** What shows that nothing was written around the guards. */
+/** The checks that nothing was written around the guards. */
 export const guaranteeChecks: readonly SqlCheck[] = [
   {
     number: 5,
     name: 'the guards of operations, journals, entries, events and the audit log are in force',
-    // What the view of operations is made of keeps its rows and their names, whatever the kind.
+    // The columns of the view of operations keep their rows and names, whatever the kind.
     sql: `select g.name as trigger, g.relation as on_table from (values ${sqlRows(triggers)}
         union select c.relname || suffix, c.relname from pg_rewrite r
           join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass

@@ -30,7 +30,7 @@ const allowedOf = (kinds: readonly KindCheck[]): string[][] => [
   ...sightings('payin', payinFlow),
   ...sightings('funding_account', fundingAccountFlow),
   ...flowing.flatMap(({ noun, flow = {} }) => sightings(snake(noun), flow)),
-  // What is told again and again may be told within a status.
+  // An event that is told again and again may be told within a status.
   ...flowing
     .filter(({ events = {} }) => Object.values(events).some(({ isRepeated }) => isRepeated))
     .flatMap(({ noun, flow = {} }) => Object.keys(flow).map((status) => [snake(noun), status, status])),

@@ -8,7 +8,7 @@ export type DueEvent = readonly [type: string, at: string, rows: string];
 /** With the status that such an event tells of. */
 export type StatusEvent = readonly [...DueEvent, status: string];
 
-/** What the checker knows of a kind of operation; written down here a second time on purpose. */
+/** The checker's own knowledge of a kind of operation; written down here a second time on purpose. */
 export interface KindCheck {
   readonly kind: string;
   /** Whether each is made under an idempotency key. */
@@ -19,11 +19,11 @@ export interface KindCheck {
   readonly holds: readonly string[];
   readonly flow: Steps;
   readonly events: readonly StatusEvent[];
-  /** What else holds of this kind alone. */
+  /** Checks that hold of this kind alone. */
   readonly checks: readonly SqlCheck[];
 }
 
-/** What rows in their states have moved for a purpose, credits above zero. */
+/** The sum that rows in their states have moved for a purpose, credits above zero. */
 export const moves = (rows: string, purpose: string, entries: string): string =>
   `select p.account_id, p.id, ${purpose}, m.ledger, m.currency, m.amount
      from (${rows}) p cross join lateral (values ${entries}) m (ledger, currency, amount) where m.amount <> 0`;

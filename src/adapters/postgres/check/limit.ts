@@ -1,7 +1,7 @@
 import { countedBy } from '../limit.js';
 import { difference, type SqlCheck } from './query.js';
 
-/** What counts towards limits: accepted, and not failed, expired or cancelled since. */
+/** Operations that count towards limits: accepted, and not failed, expired or cancelled since. */
 const counted = `
   select id, account_id, 'payout' as product, method, destination_currency as currency, created_at,
       destination_amount as amount, limit_daily, daily_total

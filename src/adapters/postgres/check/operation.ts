@@ -23,7 +23,7 @@ const moved = `
 
 const together = (parts: readonly string[]): string => parts.join(' union all ');
 
-/** What each kind of operation has moved and holds, as its states say. */
+/** The sums that each kind of operation has moved and holds, as its states say. */
 const moneyChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   {
     number: 8,
@@ -105,7 +105,7 @@ const sendingChecks: readonly SqlCheck[] = [
   {
     number: 28,
     name: 'no notice is kept about what is here and decided',
-    // What is told at the moment at which it comes is taken in by the next look, not in the same snapshot.
+    // A notice told at the moment at which it comes is taken in by the next look, not in the same snapshot.
     sql: `select n.provider, n.id as notice, n.type, p.id, p.status from early_notice n
       join (select payment_reference as reference, 'payment_result' as type, id, status from payin where status <> 'processing'
         union all select reference, 'operation', id, status from operation where became is not null

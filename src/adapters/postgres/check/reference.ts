@@ -5,12 +5,12 @@ import type { SqlCheck } from './query.js';
 interface Narrowed {
   /** Which rows name one. */
   readonly where?: string;
-  /** What else than its id it is named by. */
+  /** The fields besides its id that name it. */
   readonly on?: string;
 }
 type Reference = readonly [table: string, column: string, target: string, narrowed?: Narrowed];
 
-/** What the fields of a noun name; a field that names by another, each noun or kind of operation that it may tell of. */
+/** The noun that each field names; a field that names by another, each noun or kind of operation that it may tell of. */
 function referencesOf({ noun, fields }: Declaration): Reference[] {
   const table = snake(noun);
   return Object.entries(fields).flatMap(([name, { link, linkBy }]): Reference[] => {

@@ -1,6 +1,6 @@
 import type { SqlCheck } from './query.js';
 
-/** What a remittance is to its quote, its pay-in and its payout. */
+/** The checks of a remittance against its quote, its pay-in and its payout. */
 export const remittanceChecks: readonly SqlCheck[] = [
   {
     number: 8,

@@ -1,11 +1,11 @@
 import { sealedColumns } from '../reseal.js';
 import type { SqlCheck } from './query.js';
 
-/** What no event may hold (supplement §4), and no audit entry either where it is about a person. */
+/** Words that no event may hold (supplement §4), and no audit entry either where it is about a person. */
 const personal = ['details', 'holder', 'profile', 'display_name', 'email', 'payer', 'secret', 'token'];
 export const withheld = [...personal, 'beneficiary', 'description', 'reason', 'refunded', 'refundable'];
 
-/** What methods and profiles ask of people, by full and by nested name; `instructions` are of a provider's account. */
+/** Fields that methods and profiles ask of people, by full and nested name; `instructions` are a provider's account. */
 export const asked =
   `name first_name last_name date_of_birth identity_document_type identity_document identity_document_country phone tax_id
     registration_number address address.country document document.type document.number document_number cci pix_key clabe

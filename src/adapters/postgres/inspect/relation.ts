@@ -43,7 +43,7 @@ export function journalsByIds(sight: Sight, ids: readonly string[]): Statement {
   return { text: `${all} and j.${owningAccount} = any($2)`, values: [ids, sight] };
 }
 
-/** What an adjustment moved belongs to no operation, and is found by its account. */
+/** A journal of an adjustment belongs to no operation, and is found by its account. */
 export function journalsOf(origins: readonly Owned[]): Statement {
   return {
     text: `select ${journalColumns} from unnest($1::text[], $2::text[]) p (account_id, id)

@@ -4,7 +4,7 @@ import { clabeDigit } from '../../../domain/account-number.js';
 import { show } from '../../../domain/money.js';
 import type { FundingAsk } from '../../../ports/provider.js';
 
-/** What a payer needs to know (contract §2.10). Every code is unmistakably a test one: it can reach no real bank. */
+/** The instructions for a payer (contract §2.10). Every code is unmistakably a test one: it can reach no real bank. */
 export async function instructionsOf(ask: FundingAsk): Promise<Record<string, string>> {
   return {
     ...(ask.amount && { amount: show(ask.amount, ask.currency), currency: ask.currency }),

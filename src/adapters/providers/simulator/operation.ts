@@ -227,8 +227,8 @@ export async function isAnswering(pool: Pool, reference: string): Promise<boolea
 }
 
 /**
- * Evidence by hand replaces whatever was still to come, its notice too, and the answer that was not given yet. What came
- * back stays returned, however often it is told before that it was paid.
+ * Evidence by hand replaces whatever was still to come, its notice too, and the answer that was not given yet. Money
+ * that came back stays returned, however often it is told before that it was paid.
  */
 export async function tell(
   pool: Pool,

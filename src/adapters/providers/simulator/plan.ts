@@ -3,7 +3,7 @@ import { smallestUnit, zero } from '../../../domain/money.js';
 import { simTags } from '../../../domain/sandbox.js';
 import type { Submission } from '../../../ports/provider.js';
 
-/** What the simulator will answer, what look-ups find, and what that turns into after a while. */
+/** The simulator's plan: its answer, what look-ups find, and what that turns into after a while. */
 export interface Plan {
   answer: 'accepted' | 'paid' | 'refused' | 'uncertain' | 'not_sent';
   answerCode?: string;
@@ -64,7 +64,7 @@ function refusedThenPaid(): Outcome {
 }
 
 function delayed(plan: Plan, ms: number): Plan {
-  // What it does not say in its answer does not wait for it: so a notice can also come before its answer.
+  // A notice does not wait for the answer that does not say it: it can also come before its answer.
   if (plan.finding === 'in_flight' || plan.finding === 'unknown') return { ...plan, answersInMs: ms };
   // Until the answer is out the bank is still working on it, and a look-up says so.
   const turn = plan.turn

@@ -127,7 +127,7 @@ export async function reached<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What the server says bears a severity (25006: it takes no writes; XX000: it cannot write its files); what else has a known wording comes from the connection itself. */
+/** A server's fault bears a severity (25006: it takes no writes; XX000: it cannot write its files); the others are known by their wording. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
