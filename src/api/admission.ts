@@ -11,7 +11,7 @@ export interface Stay {
 }
 
 /**
- * Bounds what is under way: so many requests at once, and of one account no more than are left free. So an account
+ * Bounds what is under way: so many requests at once, and of one account no more than are left free. An account
  * alone has half of the places, n accounts that press in have an equal part each, and as much is free for the next.
  */
 export class Admission {

@@ -64,7 +64,7 @@ export async function checkUnread(request: IncomingMessage): Promise<void> {
     }
   }
   if (length <= bodyBytesMax) return;
-  // What is still on its way flows by until the connection closes, lest the caller be cut off before he has the answer.
+  // The rest of the body flows by until the connection closes, lest the caller be cut off before he has the answer.
   request.resume();
   refuse('body_too_large', errors.body_too_large.when);
 }

@@ -21,7 +21,7 @@ interface Holder {
   readonly now: Date;
 }
 
-/** What a holder was at some instant, and how far business time was ahead of machine time then. */
+/** A holder as it was at some instant, and how far business time was ahead of machine time then. */
 interface Known<H> {
   readonly holder: H;
   readonly aheadMs: number;
@@ -29,7 +29,7 @@ interface Known<H> {
 
 /** How one kind of credential is known. */
 interface Scheme<H, C> {
-  /** What a secret's holder is looked up by; empty where it cannot be such a secret. */
+  /** The key by which a secret's holder is looked up; empty where it cannot be such a secret. */
   readonly nameOf: (secret: string) => string;
   readonly holder: (name: string) => Promise<H | undefined>;
   /** Who the holder is, where the secret is his and is good at that business time. */

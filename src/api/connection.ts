@@ -41,7 +41,7 @@ export const requestTimes = {
   connectionsCheckingInterval: 1_000,
 } as const;
 
-/** What a request broke off with, if that is why its reading failed: its caller left, which is no fault of ours. */
+/** The refusal of a request that broke off, if its reading failed by that: its caller left, which is no fault of ours. */
 export function brokenOff({ destroyed, complete }: IncomingMessage): Refusal | undefined {
   return destroyed && !complete
     ? new Refusal('invalid_request', 'The request broke off before it had come whole.')

@@ -2,7 +2,7 @@ import type { Refusal } from '../domain/refusal.js';
 import type { Clock } from '../ports/clock.js';
 import { noAnswerYet } from '../usecases/late.js';
 
-/** What all work for one request may take: below the 5 seconds in which a caller hears 503 (supplement §9). */
+/** The time that all work for one request may take: below the 5 seconds in which a caller hears 503 (supplement §9). */
 export const answerMs = 4_500;
 
 /**

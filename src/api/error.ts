@@ -110,7 +110,7 @@ export interface ErrorBody {
   };
 }
 
-/** What a refusal says; without one the answer tells nothing of what went wrong inside. */
+/** The body of a refusal; without one the answer tells nothing of what went wrong inside. */
 export function errorBody(refusal: Refusal | undefined, requestId: string): ErrorBody {
   const code = refusal?.code ?? 'internal_error';
   const { status, when } = errors[code];

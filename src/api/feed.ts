@@ -19,7 +19,7 @@ export interface Feed {
   stop(): Promise<void>;
 }
 
-/** What comes over the road may be anything. */
+/** A message from the road may be anything. */
 const positionShape = /^[0-9]{1,18}$/;
 const pageSize = 100;
 const againMs = 500;
@@ -103,7 +103,7 @@ class FeedReader {
     if (!positionShape.test(end) || BigInt(end) > this.#position) this.fallBehind();
   }
 
-  /** What it needs is in the log. */
+  /** The log has all that it needs. */
   fallBehind(): void {
     this.#behind = true;
     this.rouse();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { refuse, Refusal } from '../domain/refusal.js';
 
-/** What an Idempotency-Key and an X-Correlation-Id are made of (contract part 8). */
+/** The form of an Idempotency-Key and of an X-Correlation-Id (contract part 8). */
 export const headerPattern = '^[A-Za-z0-9._:-]{8,128}$';
 
 const shape = new RegExp(headerPattern);

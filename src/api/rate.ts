@@ -9,7 +9,7 @@ interface Bucket {
 export interface Drawn {
   /** Whole seconds until there is one; 0: it was taken. */
   readonly waitSeconds: number;
-  /** What a bucket holds and when it is full again (draft-ietf-httpapi-ratelimit-headers). */
+  /** The tokens in a bucket and when it is full again (draft-ietf-httpapi-ratelimit-headers). */
   readonly headers: Readonly<Record<'RateLimit-Policy' | 'RateLimit', string>>;
 }
 

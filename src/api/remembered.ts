@@ -4,18 +4,18 @@ interface Entry<T> {
   readonly until: number;
   renewAt: number;
   readonly lookUp: Promise<T | undefined>;
-  /** What was looked up, once it is there. */
+  /** The value, once it is there. */
   found: T | undefined;
-  /** What the look-up before this one found. */
+  /** The value that the look-up before this one found. */
   readonly last: T | undefined;
 }
 
 /** A revocation is seen by every process after this long, even if its announcement is lost. */
 const knownForMs = 10_000;
-/** What is in use is looked up anew before it is forgotten, so that no request has to wait for it. */
+/** A name in use is looked up anew before it is forgotten, so that no request has to wait for it. */
 const renewedAfterMs = 5_000;
 
-/** What names stand for, remembered for a while; after `forget` each is looked up anew. */
+/** The values of names, remembered for a while; after `forget` each is looked up anew. */
 export class Remembered<T> {
   readonly #known = new Map<string, Entry<T>>();
   readonly #find: Find<T>;
@@ -28,13 +28,13 @@ export class Remembered<T> {
     for (const [name, known] of this.#known) this.#outdate(name, known.found ?? known.last);
   }
 
-  /** What was last known, without a look-up. */
+  /** The value last known, without a look-up. */
   peek(name: string): T | undefined {
     const known = this.#known.get(name);
     return known?.found ?? known?.last;
   }
 
-  /** What is remembered and holds still; undefined where it has to be waited for. */
+  /** The value that is remembered and holds still; undefined where it has to be waited for. */
   present(name: string, nowMs: number): T | undefined {
     const known = this.#known.get(name);
     if (known === undefined || known.until <= nowMs) return undefined;
@@ -63,7 +63,7 @@ export class Remembered<T> {
     return entry.lookUp;
   }
 
-  /** Whoever asks from now on waits for a look-up that begins then. */
+  /** An asker from now on waits for a look-up that begins then. */
   #outdate(name: string, last: T | undefined): void {
     if (last === undefined) this.#known.delete(name);
     else {

@@ -39,7 +39,7 @@ export function overfull(
   );
 }
 
-/** Whoever has no bound has no room: one is stated of every array and record of a body. */
+/** An array without a bound has no room: one is stated of every array and record of a body. */
 export function elementsMax(schema: z.ZodArray): number {
   const defs = (schema.def.checks ?? []).map(({ _zod }) => _zod.def as z.core.$ZodCheckMaxLengthDef);
   return defs.find(({ check }) => check === 'max_length')?.maximum ?? 0;

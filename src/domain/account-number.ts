@@ -6,7 +6,7 @@ import { isVenezuelanBank } from './venezuelan-bank.js';
 interface NumberRule {
   /** The one way of writing it, where the same number may be written in several. */
   readonly written?: (value: string) => string;
-  /** What is wrong with it, or undefined; `others` are the data beside it. */
+  /** The fault of the value, or undefined; `others` are the data beside it. */
   readonly fault: (value: string, others: Readonly<Record<string, string>>) => string | undefined;
 }
 

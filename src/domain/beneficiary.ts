@@ -5,7 +5,7 @@ import { shownAt, type Unseal } from './noun/show.js';
 import { refuse } from './refusal.js';
 export type { Beneficiary };
 
-/** What a payout shows of whom it pays. */
+/** The payee as a payout shows it. */
 export type Payee = Pick<
   Beneficiary,
   'id' | 'method' | 'country' | 'details' | 'holder' | 'label' | 'accountHint'
@@ -93,7 +93,7 @@ export function checkBeneficiary(beneficiary: Pick<Beneficiary, 'status'>): void
 /** The data of events: without details and holder. */
 export const showBeneficiary = shownAt(declaration, 'event', {});
 
-/** Whoever is paid, as the best of what the caller gave: the holder, a name among the details, the label. */
+/** The name of the payee, as the best of what the caller gave: the holder, a name among the details, the label. */
 export function payeeName(
   { holder, details, label }: Pick<Payee, 'holder' | 'details' | 'label'>,
   unseal: Unseal,

@@ -33,7 +33,7 @@ export interface CapabilityLimit {
   daily: string;
 }
 
-/** What there is one capability of. */
+/** The key of which there is one capability. */
 export interface CapabilityKey {
   readonly product: string;
   readonly method: string;
@@ -44,7 +44,7 @@ export function isSameCapability(a: CapabilityKey, b: CapabilityKey): boolean {
   return a.product === b.product && a.method === b.method && a.currency === b.currency;
 }
 
-/** What an account can do with one product, method and currency (contract §2.6). */
+/** An account's use of one product, method and currency (contract §2.6). */
 export interface Capability extends CapabilityKey {
   readonly product: Product;
   country?: string;
@@ -87,7 +87,7 @@ export interface Catalogue {
   settlingSeconds: number;
 }
 
-/** What an account's terms say of one capability; what is left out stays as in the catalogue. */
+/** An account's own terms for one capability; what is left out stays as in the catalogue. */
 export interface Override extends CapabilityKey {
   enabled?: boolean;
   perOperation?: string;
@@ -147,7 +147,7 @@ export function checkMethodFilter({ capabilities }: Catalogue, method: string | 
   });
 }
 
-/** What has to be open for a product to be: a remittance ends in a payout. */
+/** The products that have to be open for a product to be: a remittance ends in a payout. */
 export const productsOf = ({ product }: Pick<CapabilityKey, 'product'>): readonly string[] =>
   product === 'remittance' ? ['remittance', 'payout'] : [product];
 

@@ -92,11 +92,11 @@ export function setCompliance(
   return { ...rewritten(moment, next, ['customer.updated']), customer: next };
 }
 
-/** What was accepted before a block and not sent by then fails, even if the block is lifted again (supplement §9). */
+/** An operation accepted before a block and unsent by then fails, even if the block is lifted again (supplement §9). */
 export const isBlockedSince = (customer: Customer, acceptedAt: Date): boolean =>
   customer.status === 'blocked' || (customer.blockedAt !== null && customer.blockedAt >= acceptedAt);
 
-/** What stands in the way of business with this customer (supplement §9 Customers). */
+/** The obstacles to business with this customer (supplement §9 Customers). */
 export function checkCustomer(customer: Pick<Customer, 'status' | 'complianceStatus'>): void {
   if (customer.status === 'closed') refuse('customer_closed', 'The customer is closed.');
   if (customer.status === 'blocked') refuse('customer_blocked', 'The customer is blocked by the platform.');

@@ -139,7 +139,7 @@ function unknownField(fields: readonly FieldSpec[], param: string): never {
   return misshapen(param, `is not a field of this method; send ${namesOf(fields)}`);
 }
 
-/** What is wrong with a value, in words, or undefined. The value itself is personal data and is not repeated. */
+/** The fault of a value, in words, or undefined. The value itself is personal data and is not repeated. */
 export function faultOf(field: FieldRules, values: Readonly<Values>): string | undefined {
   const value = values[field.name];
   if (value === undefined || value === '') {

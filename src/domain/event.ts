@@ -60,7 +60,7 @@ export const catalogueTypes = [
   'hosted_session.payment_reported',
 ] as const;
 
-/** What an endpoint may ask for although nothing emits it. */
+/** Types that an endpoint may ask for although nothing emits them. */
 export const unemittedTypes: readonly string[] = catalogueTypes.slice(eventTypes.length);
 
 /** JSON that leaves the service: no undefined, no numbers for money. */

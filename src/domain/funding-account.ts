@@ -150,7 +150,7 @@ export function retryOpening(moment: Moment, account: FundingAccount): Decision 
   return decide({ changes: [changed('fundingAccount', { ...account, attempts, nextStepAt })] });
 }
 
-/** What is closed here is payable at the provider until that was told so: it is due at once. */
+/** An account closed here is payable at the provider until that was told so: it is due at once. */
 export function closedAccount(
   moment: Moment,
   account: FundingAccount,

@@ -81,7 +81,7 @@ export function idFloor(kind: IdKind, at: Date): string {
   return `${prefixes[kind]}_${timePart(Math.max(0, at.getTime()))}${'0'.repeat(randomLength)}`;
 }
 
-/** What stands behind a prefix (contract §2.1); ours are 26 letters and digits. */
+/** The rest of an id, behind its prefix (contract §2.1); ours are 26 letters and digits. */
 const rest = '[0-9a-z]{1,64}';
 
 /** The shape of an id of that kind. */

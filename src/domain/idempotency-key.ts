@@ -6,13 +6,13 @@ export interface Fingerprints {
   readonly bareFingerprint?: string;
 }
 
-/** What a key is bound to. */
+/** The resource to which a key is bound. */
 export interface Binding {
   readonly fingerprint: string;
   readonly resourceId: string;
 }
 
-/** What the request made when it came first; refuses another one under its key (contract §4.1). */
+/** The resource that the request made when it came first; refuses another one under its key (contract §4.1). */
 export function replayOf({ fingerprint, bareFingerprint }: Fingerprints, bound: Binding): string {
   if (bound.fingerprint !== fingerprint && bound.fingerprint !== bareFingerprint) {
     refuse(

@@ -6,7 +6,7 @@ declare module './decision.js' {
   }
 }
 
-/** What became of one attempt to send an operation to a provider (supplement §7). */
+/** The end of one attempt to send an operation to a provider (supplement §7). */
 export type IntentState = 'open' | 'accepted' | 'refused' | 'not_sent' | 'uncertain';
 
 /** The intent to send, committed before anything leaves. All but not_sent may have left: at most one an operation. */

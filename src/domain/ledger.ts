@@ -52,10 +52,10 @@ export interface Entry {
   readonly occurredAt: Date;
 }
 
-/** What one action moves, and what for. */
+/** The postings of one action, and their purpose. */
 export type PostingRow<T> = { readonly purpose: Purpose; of(state: T): readonly Posting[] } | 'none';
 
-/** What an action moves, beside the flow table of its noun: an action without a row here does not compile. */
+/** The postings of each action, beside the flow table of its noun: an action without a row here does not compile. */
 export type Postings<A extends string, T> = Readonly<Record<A, PostingRow<T>>>;
 
 /** The journal of an action on what it leaves behind, as its row says; none where the action moves nothing. */

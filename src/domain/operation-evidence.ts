@@ -8,7 +8,7 @@ import type { Applied, End, OfKind, Operation } from './operation.js';
 import { raiseException } from './reconciliation.js';
 import { refuse } from './refusal.js';
 
-/** What is known of an operation from outside: a provider's notice, a look-up, or an operator's word. */
+/** The knowledge of an operation from outside: a provider's notice, a look-up, or an operator's word. */
 export interface Evidence {
   /** `in_flight`: the provider has it, and has not decided. */
   readonly outcome: End | 'in_flight';
@@ -18,7 +18,7 @@ export interface Evidence {
   readonly known?: ReadonlySet<string> | undefined;
 }
 
-/** What a provider answered to a submission (supplement §7), with the evidence that is known already. */
+/** A provider's answer to a submission (supplement §7), with the evidence that is known already. */
 export type Answer = (
   | { readonly outcome: 'accepted' }
   | { readonly outcome: 'paid'; readonly amount: Amount }

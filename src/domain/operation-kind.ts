@@ -1,7 +1,7 @@
 /** The row of each kind of operation: a kind adds itself beside its rules. */
 export interface OperationKinds {}
 
-/** What is sent to a provider, by its noun: its row extends `Operation`. */
+/** The kinds of what is sent to a provider, by their nouns: each row extends `Operation`. */
 export type OperationKind = keyof OperationKinds;
 
 export type AnyOperation = OperationKinds[OperationKind];

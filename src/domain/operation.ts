@@ -10,7 +10,7 @@ export type Sending = 'unsent' | 'open' | 'accepted' | 'uncertain';
 
 export const riskStatuses = ['allowed', 'in_review', 'approved', 'rejected'] as const;
 
-/** What the service knows of everything that it sends to a provider; the row of each kind extends it. */
+/** The service's knowledge of everything that it sends to a provider; the row of each kind extends it. */
 export interface Operation {
   readonly id: string;
   readonly accountId: string;
@@ -40,7 +40,7 @@ export interface Operation {
 export type OperationAction =
   'approve' | 'accept' | 'doubt' | 'complete' | 'fail' | 'cancel' | 'send_back' | 'settle_return';
 
-/** What became of an operation that has ended. */
+/** The end of an operation. */
 export type End = 'paid' | 'not_executed' | 'returned';
 
 /**
@@ -53,17 +53,17 @@ export interface OperationSpec<T extends Operation = Operation, A extends Operat
   /** The final statuses. */
   readonly ends: Readonly<Record<string, End>>;
   readonly postings: Readonly<Partial<Record<A, PostingRow<T>>>>;
-  /** What an action publishes, in that order. */
+  /** The events that an action publishes, in that order. */
   readonly events: Readonly<Partial<Record<A, readonly EventType[]>>>;
-  /** What an action sets besides the status. */
+  /** The fields that an action sets besides the status. */
   stamps(action: A, now: Date): Partial<T>;
-  /** What the provider is asked to pay. */
+  /** The amount that the provider is asked to pay. */
   settles(row: T): { readonly amount: Amount; readonly currency: string };
   /** The caller's words about it, which the provider may be told. */
   words(row: T): string | null;
   /** The resource that events bear. */
   show(row: T): Resource;
-  /** What an action counts towards limits, or gives back. */
+  /** The amount that an action counts towards limits, or gives back. */
   limitUses?(row: T, action: A): readonly LimitUse[];
 }
 
@@ -78,7 +78,7 @@ export type Applied<T extends Operation = Operation> = Decision & { readonly row
 
 export const unchanged = <T extends Operation>(row: T): Applied<T> => ({ ...decide({}), row });
 
-/** What became of it; undefined while it is in flight. */
+/** The end that it came to; undefined while it is in flight. */
 export const endOf = <T extends Operation>({ spec, row }: OfKind<T>): End | undefined =>
   spec.ends[row.status];
 
@@ -161,7 +161,7 @@ export function carryOutCancel<T extends Operation>(moment: Moment, { spec, row 
   return act(moment, { spec, row: { ...row, failureCode, cancelDecidedAt: moment.now } }, 'cancel');
 }
 
-/** What risk rules hold goes on, not before that time, or fails. */
+/** An operation held by risk rules goes on, not before that time, or fails. */
 export function decideReview<T extends Operation>(
   moment: Moment,
   { spec, row }: OfKind<T>,

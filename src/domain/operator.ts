@@ -4,7 +4,7 @@ declare module './decision.js' {
   }
 }
 
-/** What an operator may do, from least to most: each role may do all that the ones before it may. */
+/** The roles of operators, from least to most: each may do all that the ones before it may. */
 export const operatorRoles = ['viewer', 'support', 'admin'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 

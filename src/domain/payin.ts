@@ -64,7 +64,7 @@ export const payinPostings: Postings<PayinAction, Payin> = {
   fail: 'none',
 };
 
-/** What of it its method could send back; no operation refunds yet. */
+/** The part of it that its method could send back; no operation refunds yet. */
 export function refundableOf({ status, amount }: Payin, capability: Capability | undefined): Amount {
   return status === 'completed' && capability?.features?.includes('refund') === true ? amount : zero;
 }
@@ -107,7 +107,7 @@ export function seePayment(
   return { ...decide({ changes }), payin };
 }
 
-/** What a payment became. */
+/** The result of a payment. */
 export interface Fact {
   readonly payin?: Payin | undefined;
   readonly exception?: Exception | undefined;

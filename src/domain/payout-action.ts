@@ -155,7 +155,7 @@ export function requestCancel(moment: Moment, payout: Payout): Applied<Payout> {
   });
 }
 
-/** What a remittance pays out counts as the remittance's. */
+/** A payout of a remittance counts as the remittance's. */
 function limitUses(payout: Payout, sign: 1 | -1): LimitUse[] {
   if (payout.remittanceId !== null) return [];
   const use: LimitUse = {

@@ -49,7 +49,7 @@ export interface Payout extends Operation, Readonly<Price> {
   readonly cancelledAt: Date | null;
 }
 
-/** What a list shows of a payout, and the answer that it was created. */
+/** The payout as a list shows it, and the answer that it was created. */
 export const listedPayoutFields = [
   'id',
   'status',
@@ -96,7 +96,7 @@ const giveBack = {
     }),
 } as const;
 
-/** What each action moves; fees stay after a return, the principal comes back (supplement §9 Fees). */
+/** The postings of each action; fees stay after a return, the principal comes back (supplement §9 Fees). */
 export const payoutPostings: Postings<PayoutAction | 'reserve', Payout> = {
   reserve: {
     purpose: 'payout_reserve',

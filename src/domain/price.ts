@@ -3,13 +3,13 @@ import { decimalsOf } from './currency.js';
 import { isPositive, sum, type Amount } from './money.js';
 import { refuse } from './refusal.js';
 
-/** What is charged on top of a principal, in hundredths of a percent of it. */
+/** The charges on top of a principal, in hundredths of a percent of it. */
 export interface Fees {
   platformFeeBps: number;
   tenantMarkupBps: number;
 }
 
-/** What is to be priced; `amount` is exact on the side that states it. */
+/** The terms to be priced; `amount` is exact on the side that states it. */
 export interface Ask {
   sourceCurrency: string;
   destinationCurrency: string;
@@ -68,7 +68,7 @@ export function priceOf(ask: Ask, rate: string, fees: Fees): Price {
   };
 }
 
-/** What `paid` is worth in `currency`, rounded down; it may be nothing. */
+/** The worth of `paid` in `currency`, rounded down; it may be nothing. */
 export function worthOf(paid: Amount, rate: string, currency: string): Amount {
   return paid.times(rate).decimalPlaces(decimalsOf(currency), BigNumber.ROUND_DOWN);
 }

@@ -40,7 +40,7 @@ export interface QuoteAsk {
   readonly lifetimeSeconds: number;
 }
 
-/** What the pay-in of a remittance must credit, and the rate from what the payer pays (supplement §3.1). */
+/** The amount that the pay-in of a remittance must credit, and the rate from what the payer pays (supplement §3.1). */
 export interface Funding {
   readonly amount: Amount;
   readonly currency: string;

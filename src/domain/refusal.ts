@@ -62,7 +62,7 @@ export interface Present {
   readonly changedAt?: Date;
 }
 
-/** What a refusal may name besides its code: the field at fault and closed reason codes (contract §7.1). */
+/** The details of a refusal besides its code: the field at fault and closed reason codes (contract §7.1). */
 export interface RefusalMore {
   param?: string;
   reasons?: readonly string[];

@@ -32,7 +32,7 @@ export type NewRemittance = Pick<
   | 'dailyTotal'
 >;
 
-/** What has happened to a remittance within one decision: its row is written once, its events stand in their order. */
+/** The news of a remittance within one decision: its row is written once, its events stand in their order. */
 export interface Course {
   readonly row: Remittance;
   readonly events: readonly EventDraft[];
@@ -150,7 +150,7 @@ export function followPayout(moment: Moment, remittance: Remittance, payout: Pay
 export const isLate = ({ expiresAt }: Pick<Quote, 'expiresAt'>, now: Date): boolean => expiresAt <= now;
 
 /**
- * What a payment is credited as: the quote's price governs its total, and what is above it converts at the present rate
+ * The credit of a payment: the quote's price governs its total, and what is above it converts at the present rate
  * (supplement §9). Undefined where the payment is less than that.
  */
 export function creditedAt(

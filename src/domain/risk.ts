@@ -23,7 +23,7 @@ export interface RiskDecision {
   readonly version: number;
 }
 
-/** What a rule may look at before money moves. */
+/** The facts that a rule may look at before money moves. */
 export interface RiskFacts {
   readonly principal: Amount;
   readonly sourceCurrency: string;

@@ -15,7 +15,7 @@ declare module './decision.js' {
   }
 }
 
-/** What the platform agreed with one account; null means the catalogue's default. */
+/** The platform's agreement with one account; null means the catalogue's default. */
 export interface AccountTerms {
   readonly id: string;
   readonly accountId: string;
@@ -44,7 +44,7 @@ export interface MethodUpdate extends CapabilityKey {
   readonly enabled: boolean;
 }
 
-/** What is left out stays; null goes back to the catalogue's default. */
+/** A field left out stays; null goes back to the catalogue's default. */
 export interface TermsUpdate {
   readonly platformFeeBps?: number | null | undefined;
   readonly tenantMarkupBps?: number | null | undefined;
@@ -117,7 +117,7 @@ export function updateTerms(
   };
 }
 
-/** What stands twice may contradict itself. */
+/** A capability given twice may contradict itself. */
 function refuseRepeated(given: readonly CapabilityKey[], param: string): void {
   for (const [index, key] of given.entries()) {
     if (given.findIndex((each) => isSameCapability(each, key)) === index) continue;

@@ -1,8 +1,8 @@
 const lineMost = 500;
 
 /**
- * What nobody sees, or what turns the direction of what stands beside it: with it one name looks like another, and a
- * reason reads as what was never written. U+2800 is a blank that no class has.
+ * Characters that nobody sees, or that turn the direction of what stands beside them: with one a name looks like another, and
+ * a reason reads as what was never written. U+2800 is a blank that no class has.
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
@@ -13,7 +13,7 @@ export function isLine(text: string): boolean {
   );
 }
 
-/** What is said to whoever gave anything else. */
+/** The rule told to one who gave anything else. */
 export const lineRule = `one line of 1 to ${lineMost} characters, none of them invisible or of a direction`;
 
 /** The first characters, so many at most: cut by code units, half of one would stand at the end. */

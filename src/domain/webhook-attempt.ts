@@ -4,13 +4,13 @@ import { testEveryMs, type Attempt, type DeliveryStatus, type WebhookDelivery } 
 /** Seconds before the second attempt and each later one (contract §6.4). */
 export const retryWaits = [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800] as const;
 const jitter = 0.2;
-/** So late the tenth attempt may be at most: one day from the first shows them all. */
+/** The tenth attempt comes no later than this: one day from the first shows them all. */
 const lateMaxMs = 15 * 60_000;
 export const deliveryAttemptsMax = retryWaits.length + 1;
 export const failuresMax = 10;
 const errorLengthMax = 200;
 
-/** What an endpoint's attempts in a row have come to. */
+/** The state of an endpoint after its attempts in a row. */
 export interface LaneState {
   readonly failures: number;
   readonly failingSince: Date | null;
@@ -53,7 +53,7 @@ export const quickMs = 250;
 export const paceOf = (durationMs: number): number =>
   durationMs < quickMs ? 0 : 1 + Math.floor(durationMs / 1000);
 
-/** What an attempt means for the delivery and for its endpoint. */
+/** The consequences of an attempt for the delivery and for its endpoint. */
 export function afterAttempt(delivery: Tried, lane: LaneState, facts: AttemptFacts): AttemptOutcome {
   const { httpStatus, endedAt } = facts;
   const isDelivered = isSuccess(httpStatus);

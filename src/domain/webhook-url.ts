@@ -1,7 +1,7 @@
 import { isPublicAddress } from './address.js';
 import { refuse } from './refusal.js';
 
-/** What a deployment allows of webhook urls: http, private addresses and any port in a sandbox for local work. */
+/** The urls that a deployment allows: http, private addresses and any port in a sandbox for local work. */
 export interface UrlPolicy {
   readonly allowInsecure: boolean;
 }

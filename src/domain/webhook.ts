@@ -162,7 +162,7 @@ export function pingEndpoint(
   return probe(moment, endpoint, 'ping');
 }
 
-/** What a failing endpoint gets every 15 minutes, until one is answered 2xx. */
+/** The delivery that a failing endpoint gets every 15 minutes, until one is answered 2xx. */
 export function testEndpoint(
   moment: Moment,
   endpoint: { readonly row: WebhookEndpoint; readonly url: string },

@@ -80,7 +80,7 @@ export async function createFundingAccount(
   return made;
 }
 
-/** What one payment is asked for; null: any deposit. */
+/** The amount of one payment; null: any deposit. */
 export function oneAmountOf(ask: Pick<FundingAccountAsk, 'amount' | 'currency' | 'payer'>): Amount | null {
   if (ask.amount === undefined) {
     if (ask.payer === undefined) return null;
@@ -122,7 +122,7 @@ function checkCollection(capability: Capability, amount: Amount | null): void {
   }
 }
 
-/** What the payer sends has to be worth something in what is credited, or it could never be. */
+/** The payment has to be worth something in what is credited, or it could never be. */
 function checkWorth(
   catalogue: Ports['catalogue'],
   ask: { amount: Amount | null; currency: string; settlementCurrency: string },
@@ -163,7 +163,7 @@ async function limitsOf(
   }
 }
 
-/** What a provider answered about an account: how its opening ended, or that it is closed there. */
+/** A provider's answer about an account: how its opening ended, or that it is closed there. */
 export type AccountAnswer = Opening | { readonly outcome: 'closed' };
 
 /** Writes down what providers answered; an account that was opened, failed or closed meanwhile stays as it is. */

@@ -13,7 +13,7 @@ import type { Made } from './made.js';
 import { takeNotices, type Subject } from './notice.js';
 import { WaitingRemittances, type FundingNeeds } from './remittance-funding.js';
 
-/** What a payment became: a pay-in or an exception, now or when it was first told; nothing for an unknown account. */
+/** The result of a payment: a pay-in or an exception, now or when it was first told; nothing for an unknown account. */
 export interface Ingested {
   readonly fundingAccountId: string;
   readonly payin?: Payin | undefined;
@@ -142,7 +142,7 @@ class Intake {
   }
 }
 
-/** What the bank says of pay-ins being confirmed: credit them once, fail them, or ask again later. */
+/** The bank's words about pay-ins being confirmed: credit them once, fail them, or ask again later. */
 export async function recordConfirmations(
   ports: FundingNeeds & Pick<Ports, 'store' | 'wake'>,
   confirmed: readonly { payin: Payin; confirmation: Confirmation }[],
@@ -243,7 +243,7 @@ export async function takePaymentResults(
 }
 
 /**
- * What was kept about payments that became an exception and no pay-in; which of them did. It is looked for once both
+ * Reversals kept about payments that became an exception and no pay-in; which of them did. They are looked for once both
  * are committed, the exception and the notice: whichever of the two comes second sees the other.
  */
 async function heedReversals(

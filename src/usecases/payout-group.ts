@@ -47,7 +47,7 @@ export class Group {
     private readonly moment: Moment,
   ) {}
 
-  /** What the key made earlier in this group. */
+  /** The payout that the key made earlier in this group. */
   bound(use: KeyUse): Binding | undefined {
     return this.keys.get(`${use.accountId}:${use.key}`);
   }

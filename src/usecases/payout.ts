@@ -43,7 +43,7 @@ export const createPayout = gatherFor<Needs, PayoutCommand, Made<Payout>>((ports
 
 /**
  * Payouts of one transaction, decided in order, each as if it were alone, with a result each: what is refused is an
- * error of that result and takes nothing from the others. Whoever has many, of a batch say, calls this with `groupMax` at
+ * error of that result and takes nothing from the others. A caller with many, of a batch say, calls this with `groupMax` at
  * a time. A command whose key another transaction holds is left undecided (undefined), or waits for it where `wait`.
  */
 export async function createPayouts(

@@ -49,7 +49,7 @@ export class WaitingRemittances {
     return new WaitingRemittances(ports, new Map(rows.map((row) => [row.fundingAccountId ?? '', row])));
   }
 
-  /** What is decided on besides; it does not change any more. */
+  /** The rows decided on besides; they do not change any more. */
   async load(tx: Tx): Promise<void> {
     const rows = [...this.byAccount.values()];
     if (rows.length === 0) return;
@@ -105,7 +105,7 @@ export const recentCount = (
 ): Promise<number> =>
   tx.recentCount(accountId, { product: 'remittance', method, currency }, risk.velocityMinutes);
 
-/** What the risk rules say of the payout. */
+/** The verdict of the risk rules on the payout. */
 export function assess(
   { risk }: Pick<Ports, 'risk'>,
   quote: Quote,
@@ -116,7 +116,7 @@ export function assess(
 }
 
 /**
- * The one payout of a remittance, out of what its pay-in credited. What the rules would block by now was accepted: a
+ * The one payout of a remittance, out of what its pay-in credited. A payout that the rules would block by now was accepted: a
  * person looks at it.
  */
 export function payOut(

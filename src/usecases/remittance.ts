@@ -232,7 +232,7 @@ function refuseBlocked(verdict: RiskVerdict): void {
   });
 }
 
-/** What of a pay-in is left for a remittance: no more than it credited, nor than is available. */
+/** The part of a pay-in that is left for a remittance: no more than it credited, nor than is available. */
 async function spendable(tx: Tx, { accountId, amount, currency }: Payin): Promise<Amount> {
   const available = await tx.lockAvailable(accountId, currency);
   return available.isLessThan(amount) ? available : amount;
@@ -251,7 +251,7 @@ export function expireRemittances(ports: Pick<Ports, 'store'>, ids: readonly str
 }
 
 /**
- * Whoever decides about the payout of a remittance decides about that too. The lock of the payout is the lock of both:
+ * A decision about the payout of a remittance decides about that too. The lock of the payout is the lock of both:
  * once it is funded nothing else changes a remittance.
  */
 export const followPayouts: Follow = async (tx, decisions) => {

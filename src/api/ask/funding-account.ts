@@ -24,7 +24,7 @@ export const fundingAccountFault: ValueFault = (param) => {
   return { code: 'invalid_parameter', param: param.startsWith('payer') ? 'payer' : param };
 };
 
-/** What a body asks for, in the words of the use case. */
+/** The request of a body, in the words of the use case. */
 export function fundingAccountAsk(body: z.infer<typeof fundingAccountCreateSchema>) {
   const { settlement_currency: settlementCurrency, ...rest } = body;
   oneAmountOf(rest);

@@ -34,7 +34,7 @@ export const payoutCreateSchema = named(
   },
 );
 
-/** What a body asks for, in the words of the use case. */
+/** The request of a body, in the words of the use case. */
 export function payoutAsk(body: z.infer<typeof payoutCreateSchema>) {
   checkPricing(body);
   const { amount, amount_side: side, source_currency: source } = body;

@@ -34,7 +34,7 @@ export const quoteCreateSchema = named(
   { method: 'pix', currency: 'BRL', source_currency: 'USDT', amount: '100', amount_side: 'source' },
 );
 
-/** What a body asks for, in the words of the use case. */
+/** The request of a body, in the words of the use case. */
 export function quoteAsk(body: z.infer<typeof quoteCreateSchema>) {
   checkRail(body);
   const stated = body.amount_side === 'source' ? body.source_currency : body.currency;

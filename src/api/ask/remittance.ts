@@ -38,7 +38,7 @@ export const remittanceCreateSchema = named(
   },
 );
 
-/** What a body asks for, in the words of the use case. */
+/** The request of a body, in the words of the use case. */
 export function remittanceAsk({ source, ...body }: z.infer<typeof remittanceCreateSchema>) {
   return present({
     quoteId: body.quote_id,

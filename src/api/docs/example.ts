@@ -1,6 +1,6 @@
 import { prefixOf, type Description, type Operation } from './description.js';
 
-/** What a shell is given, and why it begins with another call where it does; comments do not survive pasting. */
+/** The lines given to a shell, and why they begin with another call where they do; comments do not survive pasting. */
 interface Example {
   readonly shell: string;
   readonly why?: string;
@@ -15,7 +15,7 @@ interface Call {
   readonly body?: unknown;
   /** The id in its path; looked up when it runs unless given. */
   readonly id?: string;
-  /** What a list is asked for; a few of it unless given. */
+  /** The query of a list; a few of it unless given. */
   readonly filter?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -38,7 +38,7 @@ const passingEndpoint: Preparation = {
   after: ['deleteWebhookEndpoint'],
 };
 
-/** What an example needs to find in a certain state, cannot look up, or must not take from the reader: made before it. */
+/** Resources that an example needs in some state, cannot look up, or must not take from the reader: made before it. */
 const preparations: Readonly<Record<string, Preparation>> = {
   getQuote: { why: 'First a quote.', operationId: 'createQuote', change: {} },
   createRemittance: {
@@ -74,7 +74,7 @@ const preparations: Readonly<Record<string, Preparation>> = {
 /** An id of an example stands for one that is looked up when it runs. */
 const anyId = /\b([a-z]+)_[0-9a-z]{26}\b/g;
 
-/** What the resources come from that no operation of their own makes: pay-ins and events. */
+/** The origin of resources that no operation of their own makes: pay-ins and events. */
 const otherMaker = 'createSandboxDeposit';
 
 /** Where the currency in a path comes from: the asset that the sandbox's balances are held in. */

@@ -7,7 +7,7 @@ export class Markup {
   }
 }
 
-/** What a template takes: text is escaped, markup is not, lists are joined, undefined is nothing. */
+/** The values that a template takes: text is escaped, markup is not, lists are joined, undefined is nothing. */
 export type Part = string | number | Markup | undefined | readonly Part[];
 
 /** A template of markup: what it is given is escaped unless it is markup already. */
@@ -47,7 +47,7 @@ export function slug(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** What is wider than its place scrolls by itself; it takes the focus so that a keyboard can scroll it too. */
+/** A block wider than its place scrolls by itself; it takes the focus so that a keyboard can scroll it too. */
 export function preformatted(text: string, label: string): Markup {
   return markup`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
 }

@@ -26,7 +26,7 @@ interface Section {
   readonly id: string;
   readonly title: string;
   readonly content: Markup;
-  /** What the contents list below it: id and words. */
+  /** The entries that the contents list below it: id and words. */
   readonly inner?: readonly (readonly [id: string, words: string])[];
 }
 
@@ -84,7 +84,7 @@ function chapterSection(chapter: string): Section {
   return { id: `about-${slug(title)}`, title, content: markup`${prose(lines.join('\n'))}` };
 }
 
-/** What every operation takes and answers with besides its own. */
+/** The headers that every operation takes and answers with besides its own. */
 function headerSection({ components }: Description): Section {
   const view: View = { side: 'request', schemas: components.schemas, placed: new Set() };
   const shown = (name: string, { description = '', schema }: { description?: string; schema: Shape }) => ({

@@ -38,7 +38,7 @@ function ownFields({ properties = {}, required }: Shape): Field[] {
   }));
 }
 
-/** What all of them have, then each one's own. */
+/** The fields that all of them have, then each one's own. */
 function alternatives(choices: readonly Shape[], view: View): Markup {
   const isCommon = ({ name }: Field): boolean =>
     choices.every(({ properties = {} }) => Object.hasOwn(properties, name));

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { fragmentsOf, hasConditionalRoot, isAskedAgain } from './selection.js';
 
-/** What a document may ask for at most. */
+/** The most that a document may ask for. */
 export const bounds = {
   tokens: 2_000,
   depth: 12,
@@ -51,7 +51,7 @@ function faultOf(document: DocumentNode): string | undefined {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     if (definition.operation === 'subscription' && hasConditionalRoot(document, definition))
       return 'The field at the root of a subscription takes neither @skip nor @include.';
-    // What they answer is as large as the schema, and no list that a cost would count.
+    // Their answer is as large as the schema, and no list that a cost would count.
     if (['__schema', '__type'].some((name) => isAskedAgain(document, definition, name)))
       return 'The document asks for __schema or __type more than once each.';
     const { depth, aliases, fields } = extents.of(definition.selectionSet);

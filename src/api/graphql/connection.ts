@@ -113,7 +113,7 @@ export function pageSize(first: number): number {
   });
 }
 
-/** What a list was asked with, and what its filter wants of the noun's own fields: what is undefined or null is not wanted. */
+/** The arguments of a list, and what its filter wants of the noun's own fields: undefined and null are not wanted. */
 interface Asked<N extends InspectedNoun> {
   readonly args: ListArgs & { readonly filter?: AmountFilter | null };
   readonly where: {
@@ -147,7 +147,7 @@ export function listPage<N extends InspectedNoun>(
     amountMax: bound(filter?.amountMax, 'filter.amountMax'),
     idContains,
   };
-  // What it comes to, however it was written.
+  // The filter in one form, however it was written.
   const list = { name: noun, sight, filter: canonical(ask) };
   return page(ports.vault, list, {
     first,
@@ -162,7 +162,7 @@ export function anyOf(values: readonly string[] | null | undefined): string[] {
   return [...new Set(values)].toSorted();
 }
 
-/** What a cursor was issued for: it goes on with that list under that filter and with no other. */
+/** The list of a cursor: it goes on with that list under that filter and with no other. */
 export interface List {
   readonly name: string;
   readonly sight: Sight;

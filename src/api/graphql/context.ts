@@ -9,7 +9,7 @@ import type { Checks } from './check.js';
 import type { Caller } from './caller.js';
 import type { Loads } from './load.js';
 
-/** What the resolvers of one request work with. */
+/** The means of the resolvers of one request. */
 export interface Context {
   readonly ports: Ports;
   readonly caller: Caller;
@@ -18,7 +18,7 @@ export interface Context {
   readonly checks: Checks;
   /** When the answer is due, by the clock of `performance`. */
   readonly until: number;
-  /** What the request's line in the log shall tell. */
+  /** The facts that the request's line in the log shall tell. */
   readonly line: LogLine;
 }
 

@@ -78,7 +78,7 @@ class Cost {
         ? this.#variables[given.name.value]
         : given?.kind === Kind.INT && given.value;
     const size = value === undefined || value === false ? pageNormal : Number(value);
-    // What is out of bounds is refused by the field itself.
+    // A size out of bounds is refused by the field itself.
     return Number.isFinite(size) ? Math.min(Math.max(size, 1), pageMax) : pageMax;
   }
 }

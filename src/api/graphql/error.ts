@@ -4,7 +4,7 @@ import { Refusal, type Present } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import { errorBody, errors, tellError } from '../error.js';
 
-/** What Apollo calls the asker's own faults, of the document or of its variables: the answer may describe these. */
+/** Apollo's names for the asker's own faults, of the document or of its variables: the answer may describe these. */
 const documentCodes: ReadonlySet<unknown> = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -56,7 +56,7 @@ export function inputError({ message, nodes }: GraphQLError): GraphQLError {
 }
 
 /**
- * What a schema that is not told would show by the hints of its errors. A hint ends its message, and what stands before
+ * The hints of errors would show a schema that is not told. A hint ends its message, and what stands before
  * may be a text of the asker's, however long: a pattern would begin at each place that looks like one.
  */
 export function withoutHint(message: string): string {
@@ -68,7 +68,7 @@ export function withoutHint(message: string): string {
 const faultTold =
   'A fault of ours. Where something was to be done, look whether it was before asking again, or retry with the same key.';
 
-/** What the answer tells of an error: refusals with the codes of REST, and of faults of ours only that there was one. */
+/** The error in an answer: refusals with the codes of REST, and of faults of ours only that there was one. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const { locations, path, message } = formatted;
   const place = { ...(locations && { locations }), ...(path && { path }) };

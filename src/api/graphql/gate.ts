@@ -10,7 +10,7 @@ import { checkRole } from './role.js';
 import { rootFields } from './selection.js';
 import { variablesOf } from './variable.js';
 
-/** What every operation that comes by HTTP passes before its first resolver: roles, then what it may cost. */
+/** The gate before the first resolver of every operation that comes by HTTP: roles, then what it may cost. */
 export function gate(): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {

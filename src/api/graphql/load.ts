@@ -20,7 +20,7 @@ const batchMax = 1_000;
 const nameOf = ({ accountId, id }: Owned): string => `${accountId} ${id}`;
 
 /**
- * What one request reads of rows that hang on others: what is asked for at the same time is read with one statement,
+ * One request's reads of rows that hang on others: what is asked for at the same time is read with one statement,
  * and nothing is read twice until something is done. The rows that others hang on have been seen by the caller, or they would not be here.
  */
 export class Loads {

@@ -32,7 +32,7 @@ export function nounResolvers(): Class[] {
   ]);
 }
 
-/** What a field that names another row gives to either side. */
+/** The fields that a link to another row gives to either side. */
 function linked(noun: Noun, name: string, { link, says, optional: isOptional }: Field): void {
   if (link === undefined) return;
   const { as, children } = link;

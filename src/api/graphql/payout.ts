@@ -124,7 +124,7 @@ export class PayoutResolver {
   }
 }
 
-/** What became of a payout tells more than how far its sending was noted: a notice may be faster than the answer. */
+/** The end of a payout tells more than how far its sending was noted: a notice may be faster than the answer. */
 const sendingBy: Readonly<Partial<Record<PayoutStatus, Sending>>> = {
   completed: 'accepted',
   returned: 'accepted',

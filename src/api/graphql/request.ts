@@ -18,7 +18,7 @@ import { bounds } from './bound.js';
 const answerTypes = ['application/json', 'application/graphql-response+json'] as const;
 type AnswerType = (typeof answerTypes)[number];
 
-/** What the asker would rather read; who names neither gets plain JSON, as one who knows of no other. */
+/** The media type that the asker prefers; who names neither gets plain JSON, as one who knows of no other. */
 export function answerTypeOf({ headers: { accept = '' } }: IncomingMessage): AnswerType {
   const [plain = 0, own = 0] = answerTypes.map((type) => weightOf(accept, type));
   return own > 0 && own >= plain ? 'application/graphql-response+json' : 'application/json';
@@ -95,7 +95,7 @@ export function operationNamed({ query, operationName }: JsonObject): Named | un
   return document && operation ? { document, operation } : undefined;
 }
 
-/** What is not GraphQL is refused when it comes to be executed. */
+/** A text that is not GraphQL is refused when it comes to be executed. */
 function parsed(query: string): DocumentNode | undefined {
   try {
     return parse(query, { maxTokens: bounds.tokens });
@@ -105,7 +105,7 @@ function parsed(query: string): DocumentNode | undefined {
   }
 }
 
-/** What is beyond the bound is read and let go, so that its sender hears the refusal instead of a broken connection. */
+/** A body beyond the bound is read and let go, so that its sender hears the refusal instead of a broken connection. */
 function bytesOf(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -82,7 +82,7 @@ const nouns = [
 /** Types with which acts alone answer. */
 const answers = [DeliveryReplayType, IssuedKeyType, OpenedAccountType];
 
-/** What several nouns have alike. */
+/** The types that several nouns share. */
 const relations = [
   ...[PayinType, PayoutType].map(withJournals),
   ...[FundingAccountType, PayinType, PayoutType, RiskDecisionType].map(withEvents),

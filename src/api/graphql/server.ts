@@ -75,7 +75,7 @@ const explorer: Prepared = {
 };
 
 const clockMs = 120_000;
-/** What is late by itself has its place in the answer, if the answer waits for it. */
+/** A field that is late by itself has its place in the answer, if the answer waits for it. */
 const graceMs = 250;
 
 export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promise<GraphqlApi> {
@@ -241,7 +241,7 @@ async function execute(
   };
 }
 
-/** What is refused before there is an operation, in the shape of an answer of GraphQL. */
+/** A refusal before there is an operation, in the shape of an answer of GraphQL. */
 function refusedReply(error: unknown, requestId: string, request: IncomingMessage): Reply {
   const refusal = error instanceof Refusal ? error : undefined;
   const { message, ...extensions } = errorBody(refusal, requestId).error;

@@ -89,7 +89,7 @@ export function answers(
   resolvers.push(resolver);
 }
 
-/** What answers for a field that is not shown as it stands. */
+/** The resolver of a field that is not shown as it stands. */
 function answerOf(
   noun: Noun,
   name: string,

@@ -155,7 +155,7 @@ function showOffer({ capability, standing, limit }: Offer) {
   });
 }
 
-/** What the platform itself needs to know about a field stays inside. */
+/** Rules that the platform itself needs about a field stay inside. */
 function showField(field: FieldSpec) {
   const { name, type, required, description, pattern, example, note } = field;
   return present({ name, type, required, description, pattern, enum: field.enum, example, note });

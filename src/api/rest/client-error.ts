@@ -7,7 +7,7 @@ import { unknownAt, type Unknown } from './routes.js';
 
 interface ClientError extends Error {
   readonly code?: string;
-  /** What was read of the connection when it failed, and how many bytes of it were good. */
+  /** The bytes read of the connection when it failed, and how many of them were good. */
   readonly rawPacket?: unknown;
   readonly bytesParsed?: number;
 }
@@ -17,7 +17,7 @@ interface Context {
   readonly environment: 'sandbox' | 'live';
 }
 
-/** What is answered, and the caller's own id of the request. */
+/** The answer, and the caller's own id of the request. */
 interface Told extends Unknown {
   readonly correlation?: string | undefined;
 }

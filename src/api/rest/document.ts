@@ -20,7 +20,7 @@ const freshFor = 'public, max-age=60';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
-/** What is the same for all who ask: each coding of it is made once, when it is first asked for. */
+/** A document that is the same for all who ask: each coding of it is made once, when it is first asked for. */
 export class Document {
   readonly #bytes = new Map<Coding, Buffer>();
   readonly #hash: string;

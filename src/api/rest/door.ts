@@ -47,7 +47,7 @@ export function addDoor(server: Server, door: Door): void {
   );
 }
 
-/** What the platform would refuse in a shape that is not ours, or takes (RFC 9112 §3.2, §6.1). */
+/** Requests that the platform would refuse in a shape that is not ours, or takes (RFC 9112 §3.2, §6.1). */
 function headRefusal(request: IncomingMessage): Refusal | undefined {
   const { headers, rawHeaders, httpVersion } = request;
   const hosts = rawHeaders.filter((each, index) => index % 2 === 0 && each.toLowerCase() === 'host').length;

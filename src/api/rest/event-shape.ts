@@ -37,7 +37,7 @@ const resources: Readonly<Record<Family, string>> = {
   webhook: 'WebhookEndpoint',
 };
 
-/** What an event never tells of a resource (supplement §4). */
+/** Fields of a resource that an event never tells (supplement §4). */
 const withheld = new Set(
   'beneficiary description reason refunded refundable details holder profile display_name email secret cancellation'.split(
     ' ',
@@ -87,7 +87,7 @@ function asInEvents(name: string, schemas: Readonly<Record<string, Json>>): Json
   return { ...rest, properties: Object.fromEntries(kept), required: needed };
 }
 
-/** What a receiver may be sent, by the type of the event. */
+/** The schemas of what a receiver may be sent, by the type of the event. */
 export function webhooks(): Json {
   return Object.fromEntries(
     eventTypes.map((type) => {
@@ -109,7 +109,7 @@ function received(type: EventType, schema: Json): Json {
   };
 }
 
-/** What each type tells. */
+/** The words of each type. */
 const eventMeanings: Readonly<Record<EventType, string>> = {
   'funding_account.active': 'It has its instructions and can be paid into.',
   'funding_account.failed': 'The provider did not open it; see failure_code.',

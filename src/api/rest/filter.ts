@@ -35,7 +35,7 @@ function parameterOf({ noun, fields }: Declaration, name: string, { says, max }:
   return textParameter(max, says);
 }
 
-/** What a query wants of the fields of a noun. */
+/** The fields of a noun as a query wants them. */
 export function whereOf(filters: Filters, query: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     ofRest(filters).flatMap(([name]) => {

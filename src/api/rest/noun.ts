@@ -11,7 +11,7 @@ import { listBody, listOf, listParameters, readPage } from './page.js';
 import { ok, route, type Context } from './route.js';
 import { exampleAt, schemaOf } from './shape.js';
 
-/** What the file of a noun adds to what follows from its declaration. */
+/** The part that the file of a noun adds to what follows from its declaration. */
 interface Parts<D extends Declaration> {
   /** The plural of what one is called, unless stated. */
   readonly tag?: string;

@@ -197,7 +197,7 @@ function answersOf(operation: Operation): Json {
   );
 }
 
-/** What every operation of its kind can answer is written once; what is the operation's own stands in its place. */
+/** Answers of every operation of its kind are written once; those of the operation's own stand in their place. */
 function errorAnswers(operation: Operation): Json {
   const codes = codesOf(operation);
   const statuses = [...new Set(codes.map((code) => errors[code].status))];

@@ -1,6 +1,6 @@
 import { webhookOverview } from './webhook-overview.js';
 
-/** What a reader of the API description has to know before any operation (CommonMark). */
+/** The text that a reader of the API description needs before any operation (CommonMark). */
 export const overview = `
 Collections, payouts, balances and events over one JSON API. Resources may gain fields, and enumerations, codes,
 event types and keys of instructions new values: treat what you do not know as unknown, not as a fault.
@@ -86,7 +86,7 @@ A payout follows a tag in its \`description\`, or in that of its remittance. A t
 Evidence for a payout in flight is given with POST /v1/sandbox/operations/{id}/evidence.
 `.trim();
 
-/** What each group of operations is about. */
+/** The subject of each group of operations. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Account: 'The account that the key acts for.',
   Balances: 'One balance a currency, split by how usable the money is, and the statement of every movement.',

@@ -33,7 +33,7 @@ export interface Page<T> {
 
 export interface ListQuery<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]> {
   readonly accountId: string;
-  /** What its cursors are for, where the noun has more than one list. */
+  /** The list that its cursors are for, where the noun has more than one. */
   readonly list?: string;
   readonly where: Partial<Nouns[N]>;
   /** All of them unless stated; the id is one of them. */

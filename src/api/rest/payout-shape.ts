@@ -47,7 +47,7 @@ export const payoutDetailExample = { ...payoutReadExample, description: 'Invoice
 
 const detail = 'On retrieve and in events.';
 
-/** Contract §2.12. What stands on retrieve is absent from lists and from the answer that creates. */
+/** Contract §2.12. The fields of retrieve alone are absent from lists and from the answer that creates. */
 export const payoutSchema = named(
   'Payout',
   z.object({

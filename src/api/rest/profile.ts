@@ -1,6 +1,6 @@
 import { refuse } from '../../domain/refusal.js';
 
-/** What a profile holds, as far as its fields depend on each other. */
+/** The fields of a profile, as far as they depend on each other. */
 export interface ProfileFields {
   readonly first_name?: string;
   readonly last_name?: string;

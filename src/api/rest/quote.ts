@@ -32,7 +32,7 @@ export const sourceSchema = named(
   examplePrice.source,
 );
 
-/** What the beneficiary receives. */
+/** The amount that the beneficiary receives. */
 export const destinationSchema = money;
 export const rateSchema = z.string().describe('Destination units per source unit.');
 

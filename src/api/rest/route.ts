@@ -10,7 +10,7 @@ import { checkBody, type ValueFault } from '../body.js';
 import type { ReadJson } from '../json.js';
 import { readQuery, type Parameters, type QueryOf } from './query.js';
 
-/** What every handler works with besides the request. */
+/** The means of every handler besides the request. */
 export interface Context {
   readonly ports: Ports;
   readonly environment: 'sandbox' | 'live';
@@ -41,7 +41,7 @@ interface Ask<Q, B, U> {
 
 type UseOf<I extends Idempotency> = I extends 'required' ? KeyUse : KeyUse | undefined;
 
-/** What an operation is, for the server and for the API description alike. */
+/** The facts of an operation, for the server and for the API description alike. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Under /v1, with at most one `{parameter}`. */

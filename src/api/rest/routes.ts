@@ -38,7 +38,7 @@ export const routes: readonly Route[] = [
 export const descriptionPath = '/v1/openapi.json';
 export const docsPath = '/v1/docs';
 
-/** What a person types first leads there. */
+/** The addresses that a person types first lead there. */
 export const landings: readonly string[] = ['/', '/v1'];
 
 const documentPaths = [descriptionPath, docsPath, ...landings];
@@ -53,7 +53,7 @@ export const isDocument = (url: string): boolean => {
 export const methodsOf = (method: Route['method']): string[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
 
-/** What an environment serves: live does not know the sandbox's paths at all. */
+/** The routes of an environment: live does not know the sandbox's paths at all. */
 export function operationsOf(environment: 'sandbox' | 'live'): readonly Route[] {
   return routes.filter((route) => environment === 'sandbox' || route.sandboxOnly !== true);
 }

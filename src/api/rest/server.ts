@@ -43,7 +43,7 @@ export interface Api {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
-    /** What authentication has left of the time in which the caller is to hear an answer. */
+    /** The rest that authentication has left of the time in which the caller is to hear an answer. */
     leftMs: number;
     stay: Stay | undefined;
     errorCode: string | undefined;
@@ -155,7 +155,7 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
       request.stay = stay;
       return stay;
     };
-    // Whoever is not known yet takes no place from those who are.
+    // A caller who is not known yet takes no place from those who are.
     const early = callers.claimed(authorization) && enter();
     const caller =
       callers.present(authorization) ??
@@ -253,7 +253,7 @@ function answerError(error: unknown, { request, reply, options }: Exchange): Fas
   return sendJson(reply, status, JSON.stringify(body));
 }
 
-/** What the framework itself refuses, in our words; undefined is a fault of ours. */
+/** The framework's own refusals, in our words; undefined is a fault of ours. */
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };

@@ -8,7 +8,7 @@ function inWords(seconds: number): string {
   return seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`;
 }
 
-/** What a receiver of webhooks has to know (contract §6.4, supplement §3.8); the code is also in docs/webhooks.md. */
+/** The text for a receiver of webhooks (contract §6.4, supplement §3.8); the code is also in docs/webhooks.md. */
 export const webhookOverview = `
 Each event is POSTed to the webhook endpoints that take its type. The body is the JSON of GET /v1/events/{id}, byte for
 byte; the headers are these:

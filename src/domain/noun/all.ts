@@ -6,7 +6,7 @@ import { remittance } from './remittance.js';
 
 /**
  * Every noun that has rows of its own, in the order in which rows are written: what a row names is written before it.
- * What the other layers know of a noun follows from its declaration.
+ * The other layers' knowledge of a noun follows from its declaration.
  */
 export const declarations = { customer, beneficiary, remittance, exception };
 
@@ -18,7 +18,7 @@ export type Nouns = { readonly [N in Noun]: RowOf<Declarations[N]> };
 export const declared: readonly Declaration<Noun>[] = Object.values(declarations);
 
 type ListedBy<L> = { [N in Noun]: Declarations[N] extends { listedBy: L } ? N : never }[Noun];
-/** What an account lists, newest first. */
+/** The nouns that an account lists, newest first. */
 export type ListedNoun = ListedBy<'account'>;
-/** What the platform lists, of one account or of all, newest first. */
+/** The nouns that the platform lists, of one account or of all, newest first. */
 export type InspectedNoun = ListedBy<'account' | 'platform'>;

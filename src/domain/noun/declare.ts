@@ -23,7 +23,7 @@ export interface Words<V extends string = string> {
   readonly meanings: Readonly<Record<V, string>>;
 }
 
-/** What hangs on another noun: how each side shows the other in GraphQL, where it does. */
+/** A link to another noun: how each side shows the other in GraphQL, where it does. */
 export interface Link {
   readonly noun: string;
   /** The field that answers with the row that is named. */
@@ -180,7 +180,7 @@ export interface EventRule {
   readonly isRepeated?: true;
 }
 
-/** What a list can be narrowed by. */
+/** A field by which a list can be narrowed. */
 export interface Filter {
   readonly says: string;
   /** In GraphQL several values may be given. */
@@ -202,13 +202,13 @@ export interface Index {
 
 export type Steps = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
 
-/** What stands in a declaration; every field bears `id` first and `version` last beside those that it names. */
+/** The declaration of a noun; every field bears `id` first and `version` last beside those that it names. */
 export interface Spec {
   /** Of its ids. */
   readonly prefix: string;
   /** The name of its type in REST and GraphQL: the noun's own unless stated. */
   readonly name?: string;
-  /** What one is called in sentences, and several: paths, queries and operations are named after these. */
+  /** The name of one in sentences, and of several: paths, queries and operations are named after these. */
   readonly called: readonly [one: string, many: string];
   readonly says: string;
   readonly fields: Fields;

@@ -26,7 +26,7 @@ export const fieldsAt = ({ fields }: Declaration, place: Place): readonly (reado
 const usual: readonly Place[] = ['list', 'detail', 'event', 'console'];
 
 /**
- * What of a row stands at a place, put together once for all rows. What is unknown is left out: a resource never holds
+ * A field without a value is left out: a resource never holds
  * null (supplement, notation).
  */
 export function shownAt<D extends Declaration>(

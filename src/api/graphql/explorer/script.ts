@@ -1,4 +1,4 @@
-/** What the page does: it asks the API that serves it, and nothing else. Written into the page as it stands. */
+/** The script of the page: it asks the API that serves it, and nothing else. Written into the page as it stands. */
 export const script = `
 'use strict';
 const byId = (id) => document.getElementById(id);

@@ -129,7 +129,7 @@ export class Broadcast {
         await watcher.room();
         if (watcher.hasEnded) return;
       }
-      // What is passed over has no place of its own.
+      // An event that is passed over has no place of its own.
       if (events.length <= pageSize && watcher.position < upTo) watcher.position = upTo;
       await turnOfLoop();
     }

@@ -6,7 +6,7 @@ import type { Operation } from './document.js';
 import type { Watched } from './watch.js';
 import type { Watcher } from './watcher.js';
 
-/** What all of those share that ask the same of the same account and are answered alike. */
+/** The part shared by all that ask the same of the same account and are answered alike. */
 export class Channel {
   /** Who is told of what happens, as it happens. */
   readonly members = new Set<Watcher>();
@@ -41,7 +41,7 @@ export class Channel {
   }
 }
 
-/** What failed for a reason of ours is not told in place of what happened: it is told once that can be done. */
+/** A fault of ours is not told in place of what happened: it is told once that can be done. */
 function textOf({ data, errors = [] }: ExecutionResult): string {
   const fault = errors.find(
     (error) => isFault(error) || refusalBehind(error)?.code === 'temporarily_unavailable',

@@ -114,7 +114,7 @@ export class Documents {
     return { document, operation, ...withoutPlace(document, operation) };
   }
 
-  /** What a schema that is not told would show by its hints. */
+  /** An error without the hints, which would show a schema that is not told. */
   #told(error: GraphQLError): GraphQLError {
     if (!this.#isLive) return error;
     return new GraphQLError(withoutHint(error.message));
@@ -134,7 +134,7 @@ function coded(error: GraphQLError, code: string): GraphQLError {
   return error;
 }
 
-/** What is left of a document where the argument `after` of its field is taken away. */
+/** The rest of a document where the argument `after` of its field is taken away. */
 function withoutPlace(
   document: DocumentNode,
   operation: OperationDefinitionNode,

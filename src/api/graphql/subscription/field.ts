@@ -59,7 +59,7 @@ async function watchEvents({ args, context }: Asked<WatchedEvents>): Promise<Wat
 
 async function watchBalances({ args: { accountId }, context }: Asked<{ accountId: string }>): Promise<Watch> {
   await seen(context, accountId);
-  /** What all who watch were told, of each currency; nothing of what some were not told yet. */
+  /** The balances that all who watch were told, of each currency; nothing of what some were not told yet. */
   let known: Map<string, string> | undefined;
   const read = ({ load }: Context): Promise<OwnedBalance[]> => load.balances(accountId);
   const shown = (balances: readonly OwnedBalance[]) =>

@@ -5,7 +5,7 @@ type Hand = () => Promise<void>;
 
 /**
  * The library knows a subscription by its id alone and mixes up two of one id while it is not done with the first: one
- * of them is then told to nobody, or ended by nobody. So what a socket says about an id waits until the subscription
+ * of them is then told to nobody, or ended by nobody. A socket's message about an id waits until the subscription
  * that it has just completed under that id is over.
  */
 export class IdQueue {

@@ -31,7 +31,7 @@ export interface SocketNeeds {
   readonly context: (caller: Caller, requestId: string) => Context;
 }
 
-/** What is open at once, and how long a socket may keep silent. */
+/** The bounds on what is open at once, and on how long a socket may keep silent. */
 export const socketBounds = {
   sockets: 5_000,
   subscriptions: 50,
@@ -157,7 +157,7 @@ export class Sockets {
       if (ids.waiting >= socketBounds.subscriptions)
         throw new TooManyRequests('Too many messages wait for the end of subscriptions.', 1);
       await ids.take(message, async () => {
-        // What waited until the socket had closed would be ended by nobody.
+        // A subscription that waited until the socket had closed would be ended by nobody.
         if (socket.readyState === socket.OPEN) await hear(bytes.toString('utf8'));
       });
     } catch (error) {
@@ -221,7 +221,7 @@ export class Sockets {
     return isErrors(found) ? refusing(found.map((error) => numbered(error, requestId))) : found;
   }
 
-  /** What the answer tells; the log is told the rest, under the same id. */
+  /** The answer's part; the log is told the rest, under the same id. */
   #told(errors: readonly GraphQLError[]): GraphQLFormattedError[] {
     const requestId = errors[0]?.extensions['request_id'];
     tellGraphqlErrors(this.needs.log, requestId, errors);
@@ -259,7 +259,7 @@ export class Sockets {
     }
   }
 
-  /** Whoever did not answer the last one is gone; and a token may have run out by itself. */
+  /** A socket that did not answer the last one is gone; and a token may have run out by itself. */
   #ping(): void {
     for (const peer of this.#peers) {
       if (!peer.isAlive) peer.socket.terminate();
@@ -281,7 +281,7 @@ function authorizationOf({
   return typeof token === 'string' ? `Bearer ${token}` : '';
 }
 
-/** What a stream throws is told in an `error` message; what is no stream would be told as if it were an event. */
+/** An error thrown by a stream is told in an `error` message; what is no stream would be told as if it were an event. */
 function refusing([error]: readonly GraphQLError[]): AsyncIterable<never> {
   return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) };
 }

@@ -16,7 +16,7 @@ import { Watcher } from './watcher.js';
 /** Who asks for what, over which socket, and under which id there. */
 export interface Subscribing {
   readonly operation: Operation;
-  /** What is executed for them works with this, made anew for each event. */
+  /** The context of what is executed for them, made anew for each event. */
   readonly context: () => Context;
   readonly socket: WebSocket;
   readonly id: string;

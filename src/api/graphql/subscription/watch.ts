@@ -1,13 +1,13 @@
 import type { InspectedEvent } from '../../../ports/inspector.js';
 import type { Context } from '../context.js';
 
-/** What is told of an event: the value of the subscription's field, once for each message. */
+/** The message about an event: the value of the subscription's field, once for each. */
 type Told = readonly unknown[] | Promise<readonly unknown[]>;
 
-/** What a subscription watches: the log of one account, and what it tells of the events there. */
+/** The subject of a subscription: the log of one account, and what it tells of the events there. */
 export interface Watched {
   readonly accountId: string;
-  /** What is asked of the log itself: a place to begin after, and what is passed over. */
+  /** The question to the log itself: a place to begin after, and what is passed over. */
   readonly log?: {
     /** Undefined: from now on. */
     readonly after: string | undefined;
@@ -20,7 +20,7 @@ export interface Watched {
   present(context: Context): Told;
 }
 
-/** What the fields of the subscription type answer with; graphql takes nothing that cannot be iterated over. */
+/** The answer of the fields of the subscription type; graphql takes nothing that cannot be iterated over. */
 export class Watch implements AsyncIterable<never> {
   constructor(readonly watched: Watched) {}
 
