@@ -53,7 +53,7 @@ create table remittance (
   constraint remittance_sound check (
     num_nonnulls(funding_account_id, source_payin_id) = 1
     and (payin_id is null) = (payout_id is null)
-    and payin_id is not distinct from coalesce(case when payin_id is not null then source_payin_id end, payin_id)
+    and (payin_id is null or source_payin_id is null or payin_id = source_payin_id)
     -- Whatever is on its way or has ended well is funded; what waits says until when.
     and (status in ('awaiting_funds', 'failed') or payin_id is not null)
     and (status = 'awaiting_funds') = (next_step_at is not null)

@@ -128,19 +128,30 @@ export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
       ? { beneficiary_id: draw.own.pick('ben', draw.random) }
       : { method, currency, ...(draw.random.chance(0.5) && { country }) };
     if (draw.random.chance(0.3)) {
-      const source_currency = draw.random.pick(['PEN', 'PEN', 'BRL', 'MXN', 'USD']);
+      const source_currency = draw.random.pick(['MXN', 'MXN', 'PEN', 'BRL', 'USD']);
       return { ...to, ...priced(draw), source_currency, product: 'remittance' };
     }
     return { ...to, ...priced(draw), ...(draw.random.chance(0.1) && { product: 'payout' }) };
   },
-  createRemittance: ({ random, own }) => ({
-    quote_id: own.pick('quo', random),
-    beneficiary_id: own.pick('ben', random),
-    source: random.chance(0.6)
-      ? { funding_account_id: own.pick('fa', random) }
-      : { payin_id: own.pick('pin', random) },
-    ...(random.chance(0.3) && { description: `rent sim:${random.pick([...tags, ...slowTags])}` }),
-  }),
+  createRemittance: ({ random, own }) => {
+    let tag: Body | false = random.chance(0.3) && {
+      description: `rent sim:${random.pick([...tags, ...slowTags])}`,
+    };
+    const [quote, beneficiary, source = ''] = own.pick('remittable', random)?.split(' ') ?? [];
+    if (random.chance(0.15)) tag = { description: 'rent sim:block' };
+    if (random.chance(0.6)) {
+      const by = source.startsWith('pin') ? { payin_id: source } : { funding_account_id: source };
+      return { quote_id: quote, beneficiary_id: beneficiary, source: by, ...tag };
+    }
+    return {
+      quote_id: own.pick('quo', random),
+      beneficiary_id: own.pick('ben', random),
+      source: random.chance(0.6)
+        ? { funding_account_id: own.pick('fa', random) }
+        : { payin_id: own.pick('pin', random) },
+      ...tag,
+    };
+  },
   createPayout: (draw) => {
     const { random, own } = draw;
     const tag = random.chance(0.5) ? random.pick(random.chance(0.7) ? tags : slowTags) : undefined;

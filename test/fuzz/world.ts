@@ -112,29 +112,65 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
   );
 }
 
-/** One that waits, and one in each state that the money brings; a price and an account of each are left over. */
-async function remittances(client: Client, pool: Pool, beneficiary: string): Promise<void> {
-  const ask = { product: 'remittance', beneficiary_id: beneficiary, ...price, source_currency: 'PEN' };
-  const ready = async () => {
-    const quote = await make(client, '/v1/quotes', ask);
-    const account = await make(client, '/v1/funding-accounts', { method: 'bank_transfer', currency: 'PEN' });
-    await client.until(`/v1/funding-accounts/${account}`, (each) => each.at('status') === 'active');
-    return { quote, account };
-  };
-  for (const [tag, amount] of [
-    ['paid', undefined],
-    ['paid', '100'],
-    ['review', '100'],
-    ['paid', '1'],
-  ] as const) {
-    const { quote, account } = await ready();
-    const body = { quote_id: quote, beneficiary_id: beneficiary, description: `sim:${tag}` };
-    pool.keepId(await make(client, '/v1/remittances', { ...body, source: { funding_account_id: account } }));
-    if (amount !== undefined)
-      await make(client, '/v1/sandbox/deposits', { funding_account_id: account, amount });
-  }
-  for (let count = 0; count < 4; count += 1) Object.values(await ready()).forEach((id) => pool.keepId(id));
+/** A price of 101.50 MXN for a beneficiary, and an account to pay it into. */
+async function remittable(client: Client, beneficiary: string) {
+  const ask = { product: 'remittance', beneficiary_id: beneficiary, ...price, amount: '100' };
+  const quote = await make(client, '/v1/quotes', { ...ask, source_currency: 'MXN' });
+  const open = { method: 'spei', currency: 'MXN', settlement_currency: 'USDT' };
+  const account = await make(client, '/v1/funding-accounts', open);
+  await client.until(`/v1/funding-accounts/${account}`, (each) => each.at('status') === 'active');
+  return { quote, account };
 }
+
+/** One that waits, and one in each state that the money brings. */
+const remittanceStates: readonly (readonly [tag: string, paid?: string])[] = [
+  ['paid'],
+  ['paid', '101.50'],
+  ['review', '200'],
+  ['paid', '1'],
+];
+
+/** What can be remitted late in the run: a price, whom it is for, and what pays, of which one is in use and one closed. */
+async function remittances(client: Client, pool: Pool, beneficiary: string): Promise<void> {
+  for (const [tag, paid] of remittanceStates) {
+    const { quote, account } = await remittable(client, beneficiary);
+    const body = { quote_id: quote, beneficiary_id: beneficiary, description: `sim:${tag}` };
+    const source = { funding_account_id: account };
+    pool.keepId(await make(client, '/v1/remittances', { ...body, source }));
+    if (paid !== undefined)
+      await make(client, '/v1/sandbox/deposits', { funding_account_id: account, amount: paid });
+    const another = await remittable(client, beneficiary);
+    pool.keep('remittable', [another.quote, beneficiary, account].join(' '));
+  }
+  for (let count = 0; count < 8; count += 1) {
+    const { quote, account } = await remittable(client, beneficiary);
+    pool.keep('remittable', [quote, beneficiary, account].join(' '));
+  }
+  const ask = { funding_account_id: (await remittable(client, beneficiary)).account, amount: '9000.00' };
+  const payin = await make(client, '/v1/sandbox/deposits', ask);
+  await client.until(`/v1/payins/${payin}`, (each) => each.at('status') === 'completed');
+  for (let count = 0; count < 3; count += 1) {
+    const { quote } = await remittable(client, beneficiary);
+    pool.keep('remittable', [quote, beneficiary, payin].join(' '));
+  }
+  const late = { method: 'spei', currency: 'MXN', amount: '101.50' };
+  const closed = await make(client, '/v1/funding-accounts', late);
+  await client.until(`/v1/funding-accounts/${closed}`, (each) => each.at('status') === 'active');
+  await make(client, '/v1/sandbox/deposits', { funding_account_id: closed });
+  await client.until(`/v1/funding-accounts/${closed}`, (each) => each.at('status') === 'closed');
+  const { quote } = await remittable(client, beneficiary);
+  pool.keep('remittable', [quote, beneficiary, closed].join(' '));
+  // Suspended by the time that it is asked for.
+  const stopped = await make(client, '/v1/beneficiaries', mobile);
+  const last = await remittable(client, stopped);
+  pool.keep('remittable', [last.quote, stopped, last.account].join(' '));
+}
+
+const mobile = {
+  method: 'mobile_payment',
+  currency: 'VES',
+  details: { phone: '04141234567', bank_code: '0102', document: { type: 'V', number: '12345678' } },
+};
 
 const payoutStates: readonly (readonly [tag: string, status: string])[] = [
   ['paid', 'completed'],
@@ -175,6 +211,10 @@ async function populateOther({ other: client, otherAccountId }: Accounts, pool: 
     await client.until(`/v1/payouts/${id}`, (each) => ['completed', 'failed'].includes(each.get('status')));
     pool.keepId(id);
   }
+  const { quote, account } = await remittable(client, beneficiary);
+  const source = { funding_account_id: account };
+  const remittance = { quote_id: quote, beneficiary_id: beneficiary, source, description: foreignMark };
+  pool.keepId(await make(client, '/v1/remittances', remittance));
   for (const path of ['/v1/events?limit=20', '/v1/balances/USDT/entries?limit=20']) {
     const page = await client.get(path);
     (page.at('data') as { id: string }[]).forEach(({ id }) => pool.keepId(id));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockCustomer } from '../../src/usecases/customer.js';
 import { decideRisk } from '../../src/usecases/risk.js';
 import { resumeCapability, stopPayouts, suspendCapability } from '../../src/usecases/capability.js';
+import { setAccountTerms } from '../../src/usecases/terms.js';
 import { advance, disable, operator, withHand } from '../setup/hand.js';
 import { callsFor, moved, repeatedCalls, typesOf } from '../setup/payout-journey.js';
 import { mobile, mobilePayee, remit, remittanceIs, remittanceQuote } from '../setup/remit.js';
@@ -14,6 +15,7 @@ import {
   openFunding,
   openFundingAccount,
   refusal,
+  speiBeneficiary,
 } from '../setup/verbs.js';
 
 let service: RunningService;
@@ -506,7 +508,19 @@ test('the whole remittance catalogue can be used, and leads from each pay-in to 
     const quote = await price({ method, currency, source_currency, source_method });
     expect(quote.at('source_method')).toBe(source_method);
   }
-  await disable(service, service.accountId, { product: 'remittance', method: 'spei', currency: 'MXN' });
+  const ready = async () => {
+    const quote = await price({ method: 'spei', currency: 'MXN' });
+    const source = { funding_account_id: await account() };
+    return { quote_id: quote.get('id'), beneficiary_id: await speiBeneficiary(service), source };
+  };
+  const body = await ready();
+  const spei = { product: 'remittance', method: 'spei', currency: 'MXN' };
+  const limits = [{ ...spei, perOperation: '1.00' }];
+  const terms = { accountId: service.accountId, update: { limits } };
+  await withHand(service, (ports) => setAccountTerms(ports, operator, terms));
+  expect(refusal(await service.post('/v1/remittances', body))).toEqual([422, 'limit_exceeded', 'quote_id']);
+  await disable(service, service.accountId, spei);
+  expect(refusal(await service.post('/v1/remittances', body))).toEqual([422, 'unsupported_method']);
   const told = await service.post('/v1/quotes', {
     product: 'remittance',
     method: 'spei',

@@ -4,6 +4,7 @@ import { openOtherAccount } from '../setup/hand.js';
 import { accountsWithEvents } from '../setup/log.js';
 import { fundTreasury, pay, statusIs } from '../setup/payout-journey.js';
 import { openService, type RunningService } from '../setup/running.js';
+import { openFunding } from '../setup/verbs.js';
 import { projectText } from '../setup/source.js';
 
 // Each command is a process of its own, which takes a moment on a busy machine.
@@ -84,6 +85,31 @@ describe('lists', () => {
     await told('exception', 'resolve', String(id), '--note', 'the bank did pay');
     expect((await run('exception', 'list')).stdout).toBe('No exception is open; --all shows the others.\n');
     expect(await rowsOf('exception', 'list', '--all')).toMatchObject([{ id, status: 'resolved' }]);
+  });
+
+  it('shows the remittances that are on their way, with --all the others, and one of them whole', async () => {
+    const of = 'remittance';
+    expect((await run(of, 'list')).stdout).toBe('No remittance is on its way; --all shows the others.\n');
+    const price = { product: of, ...payout, source_currency: 'MXN' };
+    const quote = await service.post('/v1/quotes', price);
+    const into = await openFunding(service, { method: 'spei', currency: 'MXN' });
+    const source = { funding_account_id: into.get('id') };
+    const body = { quote_id: quote.get('id'), beneficiary_id: payout['beneficiary_id'], source };
+    const made = await service.post('/v1/remittances', { ...body, description: 'rent' });
+    const [row, ...rest] = await rowsOf(of, 'list');
+    expect(rest).toEqual([]);
+    expect(row).toMatchObject({
+      id: made.get('id'),
+      status: 'awaiting_funds',
+      account_id: service.accountId,
+    });
+    const { stdout } = await run(of, 'list');
+    expect(stdout).toMatch(/^REMITTANCE +STATUS +ACCOUNT +PAYS +ARRIVES +SINCE +FAILURE\n/);
+    expect(stdout).toContain('  10.00 BRL  ');
+    expect(await rowsOf(of, 'list', '--account', other.id)).toEqual([]);
+    expect(await told(of, 'show', made.get('id'))).toEqual({ ...made.body, account_id: service.accountId });
+    const absent = await run(of, 'show', 'rem_01k9zq3v5e8x7m2n4p6r8t0w1y');
+    expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining('no such remittance')]);
   });
 
   it('shows API keys without what makes them work, and which have ended', async () => {

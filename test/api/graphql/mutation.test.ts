@@ -284,6 +284,34 @@ const acts: Readonly<Record<string, Act>> = {
       beneficiary: { id: expect.stringMatching(/^ben_/) },
     },
   },
+  createRemittance: {
+    ...keyed('RemittanceInput'),
+    shown: 'status source { amount currency } quote { status } fundingAccount { status } beneficiary { id }',
+    action: 'remittance.create',
+    make: async () => {
+      const price = {
+        product: 'remittance',
+        beneficiary_id: await pixBeneficiary(),
+        source_currency: 'MXN',
+        amount: '100',
+        amount_side: 'source',
+      };
+      const quote = await service.post('/v1/quotes', price);
+      const into = await openFunding(service, { method: 'spei', currency: 'MXN' });
+      const source = { fundingAccountId: into.get('id') };
+      return {
+        ...own(),
+        input: { quoteId: quote.get('id'), beneficiaryId: price.beneficiary_id, source, description: null },
+      };
+    },
+    told: {
+      status: 'awaiting_funds',
+      source: { amount: '101.50', currency: 'MXN' },
+      quote: { status: 'used' },
+      fundingAccount: { status: 'active' },
+      beneficiary: { id: expect.stringMatching(/^ben_/) },
+    },
+  },
   cancelPayout: {
     declared: '$accountId: ID!, $idempotencyKey: String!, $id: ID!',
     given: 'accountId: $accountId, idempotencyKey: $idempotencyKey, id: $id',
