@@ -1,10 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  settleReturn,
-  applyEvidence,
-  checkFits,
-  type Answer,
-} from '../../src/domain/operation-evidence.js';
+import { settleReturn, applyEvidence, checkFits, type Answer } from '../../src/domain/operation-evidence.js';
 import { lookAgain, mayLeave, recordAnswer, takeIntent } from '../../src/domain/operation-sending.js';
 import { asOperation } from '../../src/domain/payout-action.js';
 import type { Intent, IntentState } from '../../src/domain/intent.js';
