@@ -7,57 +7,17 @@ import {
   type LimitUse,
   type Moment,
 } from './decision.js';
-import { eventOf, present, time, type EventType, type Resource } from './event.js';
-import { step, type Flow } from './flow.js';
-import { show, type Amount } from './money.js';
+import { eventOf, type EventType } from './event.js';
+import { step } from './flow.js';
+import type { Amount } from './money.js';
+import {
+  fundingAccount as declared,
+  fundingAccountFlow,
+  type FundingAccount,
+} from './noun/funding-account.js';
+import { shownAt } from './noun/show.js';
 
-declare module './decision.js' {
-  interface Nouns {
-    fundingAccount: FundingAccount;
-  }
-}
-
-export const fundingAccountStatuses = ['pending', 'active', 'failed', 'closed'] as const;
-export type FundingAccountStatus = (typeof fundingAccountStatuses)[number];
-export type FundingAccountAction = 'open' | 'fail' | 'close';
-
-/** Contract §2.10. With an amount it takes one payment of exactly that; without, any deposit. */
-export interface FundingAccount {
-  readonly id: string;
-  readonly accountId: string;
-  readonly status: FundingAccountStatus;
-  readonly method: string;
-  readonly country: string | null;
-  readonly currency: string;
-  readonly settlementCurrency: string;
-  readonly amount: Amount | null;
-  /** Sealed; personal data of the payer. */
-  readonly payer: string | null;
-  readonly instructions: Readonly<Record<string, string>> | null;
-  readonly failureCode: string | null;
-  /** Our name for it at the provider. */
-  readonly reference: string;
-  readonly provider: string | null;
-  readonly expiresAt: Date | null;
-  /** The payment that is using up a one-payment account. */
-  readonly payinId: string | null;
-  readonly closedBy: 'paid' | 'failed' | 'expired' | null;
-  readonly limitDaily: Amount | null;
-  readonly dailyTotal: Amount | null;
-  readonly attempts: number;
-  /** Business time at which something is due: opening while pending, expiry while active, closing at the provider after. */
-  readonly nextStepAt: Date | null;
-  readonly createdAt: Date;
-  readonly version: number;
-}
-
-/** Contract §3.1. */
-export const fundingAccountFlow: Flow<FundingAccountStatus, FundingAccountAction> = {
-  pending: { open: 'active', fail: 'failed' },
-  active: { close: 'closed' },
-  failed: {},
-  closed: {},
-};
+export type { FundingAccount };
 
 export const openingsMax = 5;
 
@@ -173,19 +133,7 @@ export function noteClosing(moment: Moment, account: FundingAccount, isClosed: b
   return decide({ changes: [changed('fundingAccount', { ...account, attempts, nextStepAt })] });
 }
 
-export function showFundingAccount(account: FundingAccount): Resource {
-  return present({
-    id: account.id,
-    status: account.status,
-    method: account.method,
-    currency: account.currency,
-    settlement_currency: account.settlementCurrency,
-    amount: account.amount === null ? null : show(account.amount, account.currency),
-    instructions: account.instructions,
-    failure_code: account.failureCode,
-    created_at: time(account.createdAt),
-  });
-}
+export const showFundingAccount = shownAt(declared, 'event', {});
 
 function rewritten(moment: Moment, account: FundingAccount, type: EventType): Decision {
   const data = showFundingAccount(account);

@@ -1,34 +1,12 @@
 import { added, changed, decide, type Change, type Decision, type Moment } from './decision.js';
-import { present, time, type Resource } from './event.js';
+import type { Resource } from './event.js';
 import { show, type Amount } from './money.js';
+import { quote as declared, type quoteStatuses, type Quote } from './noun/quote.js';
+import { shownAt } from './noun/show.js';
 import type { Price } from './price.js';
 import { refuse } from './refusal.js';
 
-declare module './decision.js' {
-  interface Nouns {
-    quote: Quote;
-  }
-}
-
-/** A frozen price (supplement §3.1). It is expired when its time has passed unused: nothing has to write that. */
-export interface Quote extends Readonly<Price> {
-  readonly id: string;
-  readonly accountId: string;
-  readonly product: 'payout' | 'remittance';
-  readonly method: string;
-  readonly country: string | null;
-  readonly beneficiaryId: string | null;
-  /** Of a remittance: how the payer pays, and what that must credit at which rate; null of a payout. */
-  readonly sourceMethod: string | null;
-  readonly fundingAmount: Amount | null;
-  readonly fundingCurrency: string | null;
-  readonly fundingRate: string | null;
-  readonly expiresAt: Date;
-  /** The payout or remittance that used it. */
-  readonly usedBy: string | null;
-  readonly createdAt: Date;
-  readonly version: number;
-}
+export type { Quote };
 
 export interface QuoteAsk {
   readonly accountId: string;
@@ -124,28 +102,17 @@ export function showSource(price: Price) {
   };
 }
 
+export type QuoteStatus = (typeof quoteStatuses.values)[number];
+
+/** Used before expired, as `checkQuote` has it. */
+export function quoteStatus({ usedBy, expiresAt }: Quote, now: Date): QuoteStatus {
+  if (usedBy !== null) return 'used';
+  return expiresAt.getTime() <= now.getTime() ? 'expired' : 'open';
+}
+
+const shown = shownAt(declared, 'detail', { status: () => undefined, source: showSource });
+
 export function showQuote(quote: Quote, now: Date): Resource {
-  const expired = quote.expiresAt.getTime() <= now.getTime();
-  return present({
-    id: quote.id,
-    status: quote.usedBy !== null ? 'used' : expired ? 'expired' : 'open',
-    product: quote.product,
-    method: quote.method,
-    country: quote.country,
-    beneficiary_id: quote.beneficiaryId,
-    source: showSource(quote),
-    destination: {
-      amount: show(quote.destinationAmount, quote.destinationCurrency),
-      currency: quote.destinationCurrency,
-    },
-    rate: quote.rate,
-    source_method: quote.sourceMethod,
-    funding:
-      quote.fundingAmount === null || quote.fundingCurrency === null
-        ? null
-        : { amount: show(quote.fundingAmount, quote.fundingCurrency), currency: quote.fundingCurrency },
-    expires_at: time(quote.expiresAt),
-    used_by: quote.usedBy,
-    created_at: time(quote.createdAt),
-  });
+  const { id, ...rest } = shown(quote);
+  return { id, status: quoteStatus(quote, now), ...rest };
 }

@@ -15,7 +15,6 @@ export const sealedFields: readonly SealedField[] = [
   ...declared.flatMap(({ noun, fields }) =>
     Object.entries(fields).flatMap(([field, { sealed }]) => (sealed ? [{ noun, field } as SealedField] : [])),
   ),
-  { noun: 'fundingAccount', field: 'payer' },
   { noun: 'webhookEndpoint', field: 'url' },
   { noun: 'webhookEndpoint', field: 'secret' },
   { noun: 'webhookEndpoint', field: 'previousSecret' },

@@ -1,6 +1,7 @@
 import type { Noun, Nouns } from '../domain/decision.js';
 import type { Bucket, Entry, LedgerAccount, OriginType, Purpose } from '../domain/ledger.js';
 import type { Amount } from '../domain/money.js';
+import type { InspectedNoun as DeclaredNoun } from '../domain/noun/all.js';
 import type { RegisteredOperator } from '../domain/operator.js';
 import type { EarlyNotice } from './provider.js';
 import type { Balance, ListedNoun } from './reader.js';
@@ -11,7 +12,7 @@ export type Sight = readonly string[] | null;
 
 /** Nouns that the platform lists, of one account or of all, newest first. */
 export type InspectedNoun =
-  ListedNoun | 'account' | 'apiKey' | 'riskDecision' | 'exception' | 'suspension' | 'auditEntry';
+  ListedNoun | DeclaredNoun | 'account' | 'apiKey' | 'riskDecision' | 'suspension' | 'auditEntry';
 
 /** The part of a list that is wanted: rows older than `after`, and no more than `limit` of them. */
 export interface Stretch {

@@ -2,21 +2,12 @@ import type { Payee } from '../domain/beneficiary.js';
 import type { Noun, Nouns } from '../domain/decision.js';
 import type { Bucket, Entry } from '../domain/ledger.js';
 import type { Amount } from '../domain/money.js';
+import type { ListedNoun as DeclaredNoun } from '../domain/noun/all.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { DueNoun, Terms } from './store.js';
 
 /** Nouns that an account lists newest first. */
-export type ListedNoun =
-  | 'customer'
-  | 'beneficiary'
-  | 'fundingAccount'
-  | 'payin'
-  | 'payout'
-  | 'quote'
-  | 'remittance'
-  | 'webhookEndpoint'
-  | 'webhookDelivery'
-  | 'exception';
+export type ListedNoun = DeclaredNoun | 'payin' | 'payout' | 'webhookEndpoint' | 'webhookDelivery';
 
 /** A page of a list, newest first: the rows after `after` (an id), and one more than `limit` where there are more. */
 export interface ListAsk<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]> {

@@ -1,7 +1,7 @@
 import { Arg, Args, ArgsType, Ctx, ID, InputType, Query, Resolver, type ClassType } from 'type-graphql';
 import { idKindOf } from '../../domain/id.js';
 import { declarations, declared, type InspectedNoun, type Noun } from '../../domain/noun/all.js';
-import { capital, type Declaration, type Field } from '../../domain/noun/declare.js';
+import { capital, text, type Declaration, type Field, type Fields } from '../../domain/noun/declare.js';
 import { filterId, firstArg } from './argument.js';
 import {
   AmountFilter,
@@ -102,7 +102,7 @@ function filterOf({ name, called, filters, amounts, fields }: Declaration): Clas
   if (filters === undefined && amounts === undefined) return ListFilter;
   const filter = classNamed(`${name}Filter`, amounts === undefined ? ListFilter : AmountFilter);
   for (const [of, { says, many }] of Object.entries(filters ?? {})) {
-    const each = fields[of];
+    const each = wanted(fields, of);
     if (each === undefined) throw new Error(`${name} has no field ${of}`);
     const type = valuesOf(each);
     const words = many ? says.replace(/\.$/, ', or one of several; none stands for all.') : says;
@@ -111,6 +111,12 @@ function filterOf({ name, called, filters, amounts, fields }: Declaration): Clas
   const about = `Which ${called[1]} are wanted: all that match every field given.`;
   InputType({ description: [about, amounts?.[1] ?? ''].join(' ').trim() })(filter);
   return filter;
+}
+
+/** The field of that name; money has its currency under one of its own. */
+function wanted(fields: Fields, name: string): Field | undefined {
+  const money = fields[name.replace(/Currency$/, '')];
+  return fields[name] ?? (money?.kind === 'money' ? text(money.says) : undefined);
 }
 
 /** One page, with what the filter wants of the noun's own fields. */

@@ -2,7 +2,6 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { FundingAccount } from '../../domain/funding-account.js';
 import type { Payin } from '../../domain/payin.js';
 import type { Payout } from '../../domain/payout.js';
-import type { Quote } from '../../domain/quote.js';
 import type { Remittance } from '../../domain/remittance.js';
 import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
@@ -10,29 +9,12 @@ import type { Context } from './context.js';
 import { FundingAccountType } from './funding-account.js';
 import { PayinType } from './payin.js';
 import { PayoutType } from './payout-type.js';
-import { QuoteType } from './quote.js';
 import { typeOf } from './type.js';
 
 const RemittanceType = typeOf('remittance');
 
 @Resolver(() => RemittanceType)
 export class RemittanceRelations {
-  @FieldResolver(() => QuoteType, { description: 'The quote whose price it has.' })
-  quote(@Root() { quoteId }: Remittance, @Ctx() { load }: Context): Promise<Quote | null> {
-    return load.row('quote', quoteId);
-  }
-
-  @FieldResolver(() => FundingAccountType, {
-    nullable: true,
-    description: 'The funding account whose next deposit funds it.',
-  })
-  fundingAccount(
-    @Root() { fundingAccountId }: Remittance,
-    @Ctx() { load }: Context,
-  ): Promise<FundingAccount | null> | null {
-    return fundingAccountId === null ? null : load.row('fundingAccount', fundingAccountId);
-  }
-
   @FieldResolver(() => PayinType, { nullable: true, description: 'The pay-in that is bound to it.' })
   payin(@Root() { payinId }: Remittance, @Ctx() { load }: Context): Promise<Payin | null> | null {
     return payinId === null ? null : load.row('payin', payinId);

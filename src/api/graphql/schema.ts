@@ -9,7 +9,7 @@ import { CapabilityResolver } from './capability.js';
 import { CustomerResolver, CustomerType } from './customer.js';
 import { DeliveryReplayType } from './delivery-replay.js';
 import { EventResolver, EventType } from './event.js';
-import { FundingAccountResolver, FundingAccountType } from './funding-account.js';
+import { FundingAccountType } from './funding-account.js';
 import { IssuedKeyType, OpenedAccountType } from './issued-key.js';
 import { JournalResolver, JournalType } from './journal.js';
 import { nounResolvers } from './noun.js';
@@ -21,7 +21,7 @@ import { withActs } from './mutation/act.js';
 import { apart } from './mutation/apart.js';
 import { mutations } from './mutation/table.js';
 import { BacklogResolver, PlatformResolver } from './platform.js';
-import { QuoteResolver, QuoteType } from './quote.js';
+import { QuoteType } from './quote.js';
 import { ExceptionObject } from './reconciliation.js';
 import {
   FundingAccountRemittances,
@@ -59,7 +59,6 @@ const nouns = [
   EventResolver,
   ExceptionAdjustment,
   FundingAccountPayins,
-  FundingAccountResolver,
   JournalResolver,
   NoticeResolver,
   PayinResolver,
@@ -70,7 +69,6 @@ const nouns = [
   FundingAccountRemittances,
   PayinRemittance,
   PayoutRemittance,
-  QuoteResolver,
   RemittanceRelations,
   RiskDecisionResolver,
   Subscriptions,
@@ -85,7 +83,7 @@ const answers = [DeliveryReplayType, IssuedKeyType, OpenedAccountType];
 /** The types that several nouns share. */
 const relations = [
   ...[PayinType, PayoutType].map(withJournals),
-  ...[FundingAccountType, PayinType, PayoutType, RiskDecisionType].map(withEvents),
+  ...[PayinType, PayoutType, RiskDecisionType].map(withEvents),
   ...[
     ApiKeyType,
     BalanceType,

@@ -9,12 +9,13 @@ import {
   type ListedPayout,
   type Payout,
 } from '../../domain/payout.js';
+import { examplePrice } from '../../domain/noun/priced.js';
 import { riskStatuses } from '../../domain/operation.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
 import { exampleId, exampleTime, exampleTimeAfter, idOf, money, named, time } from '../field.js';
 import { unsealing } from '../unsealing.js';
-import { destinationSchema, examplePrice, rateSchema, sourceSchema } from './quote.js';
+import { destinationSchema, rateSchema, sourceSchema } from './quote.js';
 
 /** As it is created. */
 export const payoutExample = {

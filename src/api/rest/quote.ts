@@ -1,23 +1,13 @@
 import { z } from 'zod';
+import { examplePrice } from '../../domain/noun/priced.js';
+import { quote, quoteStatuses } from '../../domain/noun/quote.js';
 import { showQuote } from '../../domain/quote.js';
 import { refuse } from '../../domain/refusal.js';
 import { createQuote } from '../../usecases/quote.js';
 import { quoteAsk, quoteCreateSchema } from '../ask/quote.js';
-import { amount, exampleId, exampleTime, exampleTimeAfter, idOf, money, named, time } from '../field.js';
+import { amount, money, named } from '../field.js';
 import { answerMade, ok, route } from './route.js';
-
-/** One price, as the examples of quotes and payouts show it. */
-export const examplePrice = {
-  source: {
-    currency: 'USDT',
-    principal: '100.000000',
-    platform_fee: '1.000000',
-    tenant_markup: '0.500000',
-    total: '101.500000',
-  },
-  destination: { amount: '532.00', currency: 'BRL' },
-  rate: '5.32',
-};
+import { exampleAt, schemaOf } from './shape.js';
 
 /** The source side of quotes and payouts (contract §2.12). */
 export const sourceSchema = named(
@@ -37,37 +27,9 @@ export const destinationSchema = money;
 export const rateSchema = z.string().describe('Destination units per source unit.');
 
 const quoteSchema = named(
-  'Quote',
-  z.object({
-    id: idOf('quote'),
-    status: z.enum(['open', 'used', 'expired']).describe('Only an open one can be used, and only once.'),
-    product: z.enum(['payout', 'remittance']),
-    method: z.string(),
-    country: z.string().exactOptional(),
-    beneficiary_id: idOf('beneficiary').exactOptional(),
-    source: sourceSchema,
-    destination: destinationSchema,
-    rate: rateSchema,
-    source_method: z.string().exactOptional().describe('Of a remittance: how the payer pays.'),
-    funding: money
-      .exactOptional()
-      .describe(
-        'Of a remittance: what the pay-in must credit in the settlement asset, and the most that the payout draws.',
-      ),
-    expires_at: time.describe('From then on it pays for nothing.'),
-    used_by: z.string().exactOptional().describe('The operation that it paid for.'),
-    created_at: time,
-  }),
-  {
-    id: exampleId('quote'),
-    status: 'open',
-    product: 'payout',
-    method: 'pix',
-    country: 'BR',
-    ...examplePrice,
-    expires_at: exampleTimeAfter(300_000),
-    created_at: exampleTime,
-  },
+  quote.name,
+  schemaOf(quote, { status: z.enum(quoteStatuses.values), source: sourceSchema }),
+  exampleAt(quote, 'detail'),
 );
 
 const tag = 'Quotes';
@@ -116,8 +78,8 @@ export const quoteRoutes = [
     answers: { 200: quoteSchema },
     errors: ['not_found'],
     handle: async ({ ports: { reader } }, { caller, id }) => {
-      const [quote, now] = await Promise.all([reader.get('quote', caller.account.id, id), reader.now()]);
-      return ok(showQuote(quote ?? refuse('not_found', 'There is no such quote.'), now));
+      const [found, now] = await Promise.all([reader.get('quote', caller.account.id, id), reader.now()]);
+      return ok(showQuote(found ?? refuse('not_found', 'There is no such quote.'), now));
     },
   }),
 ];

@@ -2,13 +2,15 @@ import { beneficiary } from './beneficiary.js';
 import { customer } from './customer.js';
 import type { Declaration, RowOf } from './declare.js';
 import { exception } from './exception.js';
+import { fundingAccount } from './funding-account.js';
+import { quote } from './quote.js';
 import { remittance } from './remittance.js';
 
 /**
  * Every noun that has rows of its own, in the order in which rows are written: what a row names is written before it.
  * The other layers' knowledge of a noun follows from its declaration.
  */
-export const declarations = { customer, beneficiary, remittance, exception };
+export const declarations = { customer, beneficiary, quote, fundingAccount, remittance, exception };
 
 export type Declarations = typeof declarations;
 export type Noun = keyof Declarations;

@@ -79,6 +79,9 @@ const field =
 
 export const text = field<string, 'text'>('text');
 export const time = field<Date, 'time'>('time');
+export const whole = field<number, 'int'>('int');
+/** JSON whose shape the noun's own rules know. */
+export const json = <V>() => field<V, 'json'>('json');
 /** A number that the domain keeps as text. */
 export const decimal = field<string, 'decimal'>('decimal');
 /** Of the currency that `currency` names. */

@@ -1,4 +1,3 @@
-import { fundingAccountFlow } from '../../../domain/funding-account.js';
 import { payinFlow } from '../../../domain/payin.js';
 import { declared } from '../../../domain/noun/all.js';
 import { snake } from '../../../domain/noun/declare.js';
@@ -28,7 +27,6 @@ const flowing = declared.filter(({ flow, events }) => flow !== undefined && even
 const allowedOf = (kinds: readonly KindCheck[]): string[][] => [
   ...kinds.flatMap(({ kind, flow }) => sightings(kind, flow)),
   ...sightings('payin', payinFlow),
-  ...sightings('funding_account', fundingAccountFlow),
   ...flowing.flatMap(({ noun, flow = {} }) => sightings(snake(noun), flow)),
   // An event that is told again and again may be told within a status.
   ...flowing
@@ -37,9 +35,7 @@ const allowedOf = (kinds: readonly KindCheck[]): string[][] => [
 ];
 
 const familiesOf = (kinds: readonly KindCheck[]): string =>
-  [...kinds.map(({ kind }) => kind), 'payin', 'funding_account', ...flowing.map(({ noun }) => snake(noun))]
-    .map(sqlText)
-    .join();
+  [...kinds.map(({ kind }) => kind), 'payin', ...flowing.map(({ noun }) => snake(noun))].map(sqlText).join();
 
 const rules = declared.flatMap(({ noun, fields, events = {} }) =>
   Object.entries(events).map(([type, rule]) => {
@@ -65,8 +61,6 @@ const statusesOf = (kinds: readonly KindCheck[]): (readonly string[])[] => [
   ...rules.flatMap(([, type, { tells }]) => (tells === undefined ? [] : [[type, tells]])),
   ['payin.completed', 'completed'],
   ['payin.failed', 'failed'],
-  ['funding_account.active', 'active'],
-  ['funding_account.failed', 'failed'],
   ['risk.review_required', 'in_review'],
 ];
 
@@ -79,8 +73,6 @@ const ofOthers: readonly DueEvent[] = [
   ...rules.flatMap((rule) => (rule[2].isRepeated ? [] : [dueByRule(rule)])),
   ['payin.completed', 'completed_at', `payin where status = 'completed'`],
   ['payin.failed', 'null', `payin where status = 'failed'`],
-  ['funding_account.active', 'null', `funding_account where status in ('active', 'closed')`],
-  ['funding_account.failed', 'null', `funding_account where status = 'failed'`],
   ['risk.review_required', 'created_at', 'risk_decision'],
 ];
 

@@ -10,23 +10,21 @@ interface Narrowed {
 }
 type Reference = readonly [table: string, column: string, target: string, narrowed?: Narrowed];
 
+/** The tables of nouns; any other noun that a field may tell of is a kind of operation. */
+const tables: ReadonlySet<string> = new Set([...declared.map(({ noun }) => snake(noun)), 'payin']);
+
 /** The noun that each field names; a field that names by another, each noun or kind of operation that it may tell of. */
 function referencesOf({ noun, fields }: Declaration): Reference[] {
   const table = snake(noun);
   return Object.entries(fields).flatMap(([name, { link, linkBy }]): Reference[] => {
     if (linkBy !== undefined) {
-      const column = snake(name);
-      const by = `c.${snake(linkBy)}`;
-      return [
-        [table, column, 'payin', { where: `${by} = 'payin'` }],
-        [table, column, 'funding_account', { where: `${by} = 'funding_account'` }],
-        [
-          table,
-          column,
-          'operation',
-          { where: `${by} not in ('payin', 'funding_account')`, on: `t.kind = ${by}` },
-        ],
-      ];
+      const [column, by] = [snake(name), `c.${snake(linkBy)}`];
+      return (fields[linkBy]?.words?.values ?? []).map((value) => {
+        const where = `${by} = '${value}'`;
+        return tables.has(value)
+          ? [table, column, value, { where }]
+          : [table, column, 'operation', { where, on: `t.kind = ${by}` }];
+      });
     }
     return link === undefined || link.noun === 'account' ? [] : [[table, snake(name), snake(link.noun)]];
   });
@@ -41,10 +39,6 @@ function isOwnedAlone({ fields }: Declaration): boolean {
 /** Each column that names another row, where that row must stand; which rows name one, and by what else than its id. */
 const references: readonly Reference[] = [
   ...declared.flatMap(referencesOf),
-  ['quote', 'beneficiary_id', 'beneficiary'],
-  ['quote', 'used_by', 'payout', { where: "starts_with(c.used_by, 'pout_')" }],
-  ['quote', 'used_by', 'remittance', { where: "not starts_with(c.used_by, 'pout_')" }],
-  ['funding_account', 'payin_id', 'payin'],
   ['payin', 'funding_account_id', 'funding_account'],
   ['payout', 'beneficiary_id', 'beneficiary'],
   ['payout', 'quote_id', 'quote'],
@@ -77,8 +71,6 @@ const owned = [
   'account_terms',
   'suspension',
   'idempotency_key',
-  'quote',
-  'funding_account',
   'limit_usage',
   'balance',
   'event_counter',
@@ -89,10 +81,11 @@ const owned = [
 /** Everything that an event or a key may name. */
 const resources = [
   ...declared
-    .filter(({ listedBy, events }) => listedBy === 'account' || events !== undefined)
+    .filter(
+      ({ listedBy, events, fields }) =>
+        (listedBy !== undefined && 'accountId' in fields) || events !== undefined,
+    )
     .map(({ noun }) => snake(noun)),
-  'quote',
-  'funding_account',
   'payin',
   'operation',
   'risk_decision',

@@ -19,12 +19,6 @@ const branchesMax = 64;
 const leads: Partial<Record<InspectedNoun, readonly Lead[]>> = {
   account: [],
   apiKey: [{ fields: ['accountId'] }],
-  quote: [{ fields: ['accountId'] }],
-  fundingAccount: [
-    { fields: ['accountId', 'status'] },
-    { fields: ['accountId'] },
-    { fields: ['status'], values: ['failed'] },
-  ],
   payin: [
     { fields: ['accountId', 'fundingAccountId'] },
     { fields: ['accountId', 'status'] },
@@ -55,15 +49,11 @@ interface Lead {
 const amounts: { readonly [N in InspectedNoun]?: keyof Nouns[N] & string } = {
   payout: 'destinationAmount',
   payin: 'amount',
-  quote: 'destinationAmount',
-  fundingAccount: 'amount',
 };
 
 const kinds: Partial<Record<InspectedNoun, IdKind>> = {
   account: 'account',
   apiKey: 'apiKey',
-  quote: 'quote',
-  fundingAccount: 'fundingAccount',
   payin: 'payin',
   payout: 'payout',
   riskDecision: 'riskDecision',
@@ -156,7 +146,7 @@ function boundsOf<N extends InspectedNoun>(noun: N, ask: Listing<N>): RawBuilder
 }
 
 function amountFilters<N extends InspectedNoun>(noun: N, ask: Listing<N>): RawBuilder<unknown>[] {
-  const field = amounts[noun];
+  const field = declaredOf(noun)?.amounts?.[0] ?? amounts[noun];
   if (field === undefined) return [];
   const column = sql.ref(columnOf(noun, field));
   return [

@@ -1,0 +1,31 @@
+import { amount, decimal, made, money, nowhere, text } from './declare.js';
+
+const fixed = { fixed: true, shows: nowhere } as const;
+
+/** One price, as the examples of what has one show it. */
+export const examplePrice = {
+  source: {
+    currency: 'USDT',
+    principal: '100.000000',
+    platform_fee: '1.000000',
+    tenant_markup: '0.500000',
+    total: '101.500000',
+  },
+  destination: { amount: '532.00', currency: 'BRL' },
+  rate: '5.32',
+};
+
+/** The price of what is paid for at one (contract §2.12): total = principal + platformFee + tenantMarkup. */
+export const priced = {
+  sourceCurrency: text('The currency of what is paid.', fixed),
+  principal: amount('What is converted.', fixed),
+  platformFee: amount("The platform's fee.", fixed),
+  tenantMarkup: amount("The account's own markup.", fixed),
+  total: amount('All of it.', fixed),
+  source: made('What the account pays.', {
+    shows: ['list', 'detail', 'event'],
+    example: examplePrice.source,
+  }),
+  destination: money('What arrives.', { fixed: true, example: examplePrice.destination }),
+  rate: decimal('Units that arrive for one unit of principal.', { fixed: true, example: examplePrice.rate }),
+} as const;
