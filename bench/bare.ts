@@ -47,7 +47,7 @@ interface Pay {
   readonly key: string;
 }
 
-/** What came while the last group ran goes together. */
+/** Requests that came while the last group ran go together. */
 function payer(pool: pg.Pool): (pay: Pay) => Promise<{ id: string }> {
   const waiting: (Pay & { resolve: (made: { id: string }) => void; reject: (error: unknown) => void })[] = [];
   let running = 0;

@@ -7,7 +7,7 @@ import { startPostgres } from './built.ts';
 import { startChild } from './child.ts';
 import type { Drive } from './driver.ts';
 
-/** What the minimal schema is asked to do; `payouts` a statement, each statement a transaction. */
+/** The work of the minimal schema; `payouts` a statement, each statement a transaction. */
 export interface Shape {
   readonly sql: string;
   readonly payouts: number;
@@ -30,7 +30,7 @@ export const shapes = {
 
 /** The bench's own PostgreSQL, durable as shipped, with the minimal schema. */
 export interface Ceiling {
-  /** What drives it: pgbench where it is installed, else the bare driver. */
+  /** The driver: pgbench where it is installed, else the bare driver. */
   readonly drivenBy: string;
   readonly url: string;
   /** Payouts a second. */

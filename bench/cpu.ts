@@ -13,13 +13,13 @@ export type Pids = Readonly<Record<keyof Cpu, number>>;
 /** The unit in which Linux tells processor times. */
 const tickMs = 10;
 
-/** What they have taken so far: the service and the load alone, PostgreSQL with all its processes, ended ones too. */
+/** The time taken so far: the service and the load alone, PostgreSQL with all its processes, ended ones too. */
 export function cpuOf({ service, postgres, load }: Pids): Cpu {
   const times = timesOfAll();
   return { service: ownMs(times, service), postgres: treeMs(times, postgres), load: ownMs(times, load) };
 }
 
-/** What each of `count` took of what passed between two readings. */
+/** The share of each of `count` in what passed between two readings. */
 export function cpuEach(before: Cpu, after: Cpu, count: number): Cpu {
   const each = (who: keyof Cpu): number => (after[who] - before[who]) / count;
   return { service: each('service'), postgres: each('postgres'), load: each('load') };

@@ -5,7 +5,7 @@ import type { Subject } from './subject.ts';
 export interface Floor {
   /** Up to the answer. */
   readonly creating: number;
-  /** What follows: a payout is sent and completed, a pay-in is credited. */
+  /** The rows that follow: a payout is sent and completed, a pay-in is credited. */
   readonly ending: number;
 }
 
@@ -13,9 +13,9 @@ export interface Floor {
 interface Life {
   /** Of what ended well: `id`, `account_id`, `reference`. */
   readonly picked: string;
-  /** What each row of the copies is written from: rows that the service has written, as `x`, of the operation `p`. */
+  /** The source of each row of the copies: rows that the service has written, as `x`, of the operation `p`. */
   readonly written: Readonly<Record<string, string>>;
-  /** What a row was before it ended. */
+  /** The row before it ended. */
   readonly before: readonly string[];
   readonly creating: readonly string[];
   readonly ending: readonly string[];
@@ -148,7 +148,7 @@ export async function measureFloors(subject: Subject, hotAccountId: string): Pro
   };
 }
 
-/** What they would be on a machine that is so many times as fast, or had been while they were measured. */
+/** The figures on a machine that is so many times as fast, or had been while they were measured. */
 export function atSpeed({ hot, spread, payin, lone, exchange }: Floors, speed: number): Floors {
   const faster = ({ creating, ending }: Floor): Floor => ({
     creating: creating / speed,
@@ -177,7 +177,7 @@ async function onCopies<T>(
   const count = await makeCopies(subject, life);
   const columns = new Map<string, string>();
   for (const table of Object.keys(life.written)) columns.set(table, await columnsOf(subject, table));
-  // What the triggers look at are the copies.
+  // The triggers look at the copies.
   await subject.rows('set search_path = floor, public');
   const worded = (statements: readonly string[]): string[] =>
     statements.map((text) => text.replace(/\{columns of (\w+)\}/g, (_, table) => columns.get(table) ?? ''));

@@ -1,9 +1,9 @@
-/** What a path has to reach: a ratio to its ceiling, or a value in its own unit. */
+/** The goal of a path: a ratio to its ceiling, or a value in its own unit. */
 export type Goal =
   | { readonly ratio: { readonly least: number } | { readonly most: number } }
   | { readonly value: { readonly most: number } };
 
-/** What was found of a path. */
+/** The figures found of a path. */
 export interface Found {
   readonly measured: number;
   readonly ratio: number | null;

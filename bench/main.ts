@@ -27,12 +27,12 @@ const paces: Record<'quick' | 'full', Pace> = {
   quick: { rounds: 2, ceilingMs: 1000, writeMs: 1000, readMs: 500 },
   full: { rounds: 5, ceilingMs: 4000, writeMs: 4000, readMs: 3000 },
 };
-/** What webhooks are measured with. */
+/** The means by which webhooks are measured. */
 const webhookPaces: Record<'quick' | 'full', WebhookPace> = {
   quick: { rounds: 1, events: 150, ms: 1500, warmMs: 3000 },
   full: { rounds: 3, events: 600, ms: 4000, warmMs: 4000, weighMs: 60_000 },
 };
-/** What the internal API is measured with. */
+/** The means by which the internal API is measured. */
 const graphqlPaces: Record<'quick' | 'full', GraphqlPace> = {
   quick: { rounds: 1, ms: 1000, events: 50 },
   full: { rounds: 3, ms: 5000, events: 300 },
@@ -68,7 +68,7 @@ function givenOptions() {
       },
     }).values;
   } catch (error) {
-    // What follows tells of positional arguments, and there are none.
+    // The rest of the message tells of positional arguments, and there are none.
     return misused((error as Error).message.split('. ')[0]);
   }
 }
@@ -101,12 +101,12 @@ async function main(): Promise<void> {
     if (given.report !== undefined) await writeFile(given.report, pageOf(result));
     if (result.invariants === 'broken') process.exitCode = 1;
   } catch (error) {
-    // What is measured when the bench is interrupted falls over: that is no fault of its own.
+    // A measure that runs when the bench is interrupted falls over: that is no fault of its own.
     if (!interrupted) throw error;
     process.exitCode = 130;
   } finally {
     await stop();
-    // What was still starting when the bench was interrupted.
+    // The parts that were still starting when the bench was interrupted.
     await stopAll(stops);
   }
 }

@@ -1,6 +1,6 @@
 import type { Goal } from './goal.ts';
 
-/** What is measured against what (performance.md's goals are ratios of one run). */
+/** The measures and what each is measured against (performance.md's goals are ratios of one run). */
 export interface Path {
   readonly title: string;
   readonly unit: string;

@@ -52,7 +52,7 @@ function costPart({ lines, cores }: Result): string {
   return rows.length === 0 ? '' : `<div class="scroll">${tableOf(costHead(cores), rows)}</div>\n`;
 }
 
-/** What the two colours stand for. */
+/** The meaning of the two colours. */
 interface Sides {
   readonly own: string;
   readonly other: string;

@@ -31,7 +31,7 @@ export interface Line {
   readonly whole?: number;
 }
 
-/** What growth from `small` to `large` payouts was found to cost. */
+/** The cost of growth from `small` to `large` payouts. */
 export interface GrowthResult {
   readonly small: number;
   readonly large: number;
@@ -43,7 +43,7 @@ export interface GrowthResult {
   readonly plan_faults: readonly string[];
 }
 
-/** What one run of the bench found, as `--json` writes it. */
+/** The findings of one run of the bench, as `--json` writes them. */
 export interface Result {
   readonly started_at: string;
   readonly mode: 'quick' | 'full' | 'growth' | 'webhooks' | 'graphql';
@@ -56,7 +56,7 @@ export interface Result {
   readonly lines: readonly Line[];
   /** Payouts a second of the minimal schema in other shapes, for comparison. */
   readonly other_ceilings: Readonly<Record<string, number>>;
-  /** What writing an operation's rows alone takes PostgreSQL, in milliseconds; null where it was not measured. */
+  /** The milliseconds that writing an operation's rows alone takes PostgreSQL; null where they were not measured. */
   readonly floors: Floors | null;
   readonly invariants: 'hold' | 'broken';
   readonly growth: GrowthResult | null;
@@ -195,7 +195,7 @@ function aligned(head: readonly string[], rows: readonly (readonly string[])[]):
 /** A ratio as it is shown. */
 export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
 
-/** What the figures rest on. */
+/** The ground on which the figures rest. */
 export function notesOf(result: Result): string[] {
   const { growth } = result;
   const others = Object.entries(result.other_ceilings).map(
@@ -223,7 +223,7 @@ function behindNotes(lines: readonly Line[]): string[] {
   });
 }
 
-/** What no service with these rows on this machine can pass for long, whatever it does. */
+/** The pace that no service with these rows on this machine can pass for long, whatever it does. */
 function floorNotes({ lines, cores }: Result, floors: Floors): string[] {
   return lines.flatMap((line) => {
     if (line.name === 'lone') return loneNote(line, floors);

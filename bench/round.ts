@@ -87,7 +87,7 @@ export async function measureRound(bench: Bench): Promise<Round> {
   return round;
 }
 
-/** What needs no key is asked for as fast as it is answered, and an account goes on with its work. */
+/** A page that needs no key is asked for as fast as it is answered, and an account goes on with its work. */
 async function besideFlood(bench: Bench): Promise<Sample> {
   const { flood, load, subject, hot, pace } = bench;
   const { apiKey } = hot;

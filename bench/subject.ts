@@ -105,7 +105,7 @@ async function settled(rows: Subject['rows']): Promise<number> {
   return performance.now() - start;
 }
 
-/** What `npm start` gives to Node. */
+/** The arguments that `npm start` gives to Node. */
 function startArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string };

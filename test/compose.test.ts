@@ -20,7 +20,7 @@ const compose = parse(projectText('docker-compose.yml'), { merge: true }) as {
 const containers = Object.entries(compose.services);
 const ours = containers.filter(([, { environment }]) => environment?.['PSP_ROLES'] !== undefined);
 
-/** What compose puts in the place of variables that must be given. */
+/** The values that compose puts in the place of variables that must be given. */
 const given: Record<string, string> = {
   PSP_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
   PSP_HASH_KEY: randomBytes(32).toString('base64'),

@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codeLines, projectText, sourceFiles, target } from './setup/source.js';
+import { codeLines, commentsOf, projectText, sourceFiles, target } from './setup/source.js';
 
 /** Who may import what; `x/` stands for all in it. A folder not named here has no place in the house. */
 const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
@@ -117,6 +119,19 @@ describe('habits', () => {
     const aboutComments = /disable|TODO/.test(pattern.source);
     const found = asked.filter((file) => pattern.test(aboutComments ? file.text : file.code));
     expect(found.map((file) => file.path)).toEqual([]);
+  });
+
+  it('says first whom a sentence of a comment is about', () => {
+    const files = [...everything, ...sourceFiles('bench')];
+    const comments = files.flatMap(({ path, text }) => commentsOf(text).map((comment) => [path, comment]));
+    // A table's file stands as it was applied; a function's is written anew wherever it changes.
+    const functions = 'migrations/functions';
+    for (const name of readdirSync(join(import.meta.dirname, '..', functions)))
+      for (const [, comment = ''] of projectText(`${functions}/${name}`).matchAll(/^\s*-- (.+)$/gm))
+        comments.push([name, comment]);
+    const late = comments.filter(([, comment = '']) => /(^|[.!?] )(What|Whoever|So)\b/.test(comment));
+    expect(comments.length).toBeGreaterThan(1_000);
+    expect(late).toEqual([]);
   });
 
   it('tells the reader of the README the two commands', () => {

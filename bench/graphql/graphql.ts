@@ -187,10 +187,10 @@ async function abuse({ pace, subject, token }: Bench): Promise<void> {
   }
 }
 
-/** What a subscriber weighs, in a process that has done nothing else yet. */
+/** The weight of a subscriber, in a process that has done nothing else yet. */
 async function weigh(bench: Bench): Promise<Sample> {
   const { subject, readers } = bench;
-  // What the first sockets make the process load and compile is not theirs.
+  // The code that the first sockets make the process load and compile is not theirs.
   await subscribe(bench, subscribers / 10);
   await burst(bench, 5, subscribers / 10);
   await readers.ask({ leave: true });

@@ -12,7 +12,7 @@ export type Order =
   | { readonly until: number }
   | { readonly leave: true };
 
-/** What all sockets heard since the last order; latencies from the event on. */
+/** The messages that all sockets heard since the last order; latencies from the event on. */
 export interface Heard {
   readonly count: number;
   readonly elapsedMs: number;

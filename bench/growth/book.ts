@@ -114,7 +114,7 @@ export class Book {
     return this.#balances.get(`${accountId}\t${currency}`)?.held.get('available') ?? zero;
   }
 
-  /** What the 24 hours before that time add up to. */
+  /** The sum of the 24 hours before that time. */
   used(use: Pick<LimitUse, 'accountId' | 'product' | 'method' | 'currency'>, at: Date): Amount {
     return this.#usage(use).before(at);
   }

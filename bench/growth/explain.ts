@@ -53,7 +53,7 @@ export async function explained(orm: MikroORM, work: () => Promise<unknown>): Pr
   return found;
 }
 
-/** What `work` reads through the pool, statement by statement. */
+/** The reads of `work` through the pool, statement by statement. */
 export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>): Promise<Sent[]> {
   const sent: Sent[] = [];
   const restores = new Map<pg.PoolClient, () => void>();
@@ -105,7 +105,7 @@ function literal(value: unknown): string {
   );
 }
 
-/** What a list's plan must not do, however large the table: sort, scan, or read far more than it answers with. */
+/** The faults of a list's plan, however large the table: it sorts, scans, or reads far more than it answers with. */
 export function faultsOf(plan: PlanNode): string[] {
   const faults = nodesOf(plan).flatMap((node) => {
     const rows = Math.max(node['Plan Rows'], node['Actual Rows']);

@@ -10,7 +10,7 @@ export interface GrowthSample {
   readonly large: Float64Array;
 }
 
-/** What growth was found to cost. */
+/** The cost of growth that was found. */
 export interface Growth {
   readonly postgres: string;
   readonly small: number;
@@ -25,7 +25,7 @@ export interface Growth {
 
 export type GrowthAsk = Pick<SideAsk, 'dir' | 'progress' | 'stops'> & { readonly rows: number };
 
-/** So many payouts that every page is full, and few. */
+/** The number of payouts at which every page is full, and few. */
 export const smallRows = 10_000;
 
 const pace = { rounds: 5, warmUpMs: 500, readMs: 2_000, creations: 800 };

@@ -28,7 +28,7 @@ import type { Stage } from './stage.ts';
 
 const doubt: Answer = { outcome: 'uncertain', reason: 'no answer within the send window' };
 
-/** What becomes of a payout after it was made; the last three have not ended. */
+/** The lives of a payout after it was made; the last three have not ended. */
 const lives = {
   completed: sendAndPay,
   refused: (stage: Stage, id: string) => send(stage, id, { outcome: 'refused', code: 'provider_rejected' }),

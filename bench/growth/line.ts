@@ -13,7 +13,7 @@ const p50Goal: Goal = { ratio: { most: 1.5 } };
 const p99Goal: Goal = { ratio: { most: 2 } };
 const planGoal: Goal = { value: { most: 0 } };
 
-/** What was measured, path by path. */
+/** The measures, path by path. */
 export function growthResult(growth: Growth): GrowthResult {
   const { small, large, seed_seconds, check_seconds, reads, plan_faults } = growth;
   const names = Object.keys(growthPaths) as GrowthPath[];
@@ -51,7 +51,7 @@ export function growthSummary(result: GrowthResult): Line[] {
   const ceiling_is = `itself after ${small.toLocaleString('en')} payouts`;
   const size = large.toLocaleString('en');
   const worst = (what: string, goal: Goal, of: (line: GrowthLine) => GrowthLine['p99']): Line[] => {
-    // What is no number is worse than any number.
+    // A value that is no number is worse than any number.
     const rank = (line: GrowthLine): number => (Number.isFinite(of(line).ratio) ? of(line).ratio : Infinity);
     const [line] = lines.toSorted((one, other) => rank(other) - rank(one));
     if (!line) return [];

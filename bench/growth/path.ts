@@ -1,4 +1,4 @@
-/** What must not get slower with the years. */
+/** The paths that must not get slower with the years. */
 export const growthPaths = {
   balances: 'GET /v1/balances',
   payout: 'GET /v1/payouts/{id}',

@@ -22,7 +22,7 @@ export interface SideAsk {
   /** Payouts created a round. */
   readonly creations: number;
   readonly progress: (text: string) => void;
-  /** What has to be stopped in the end. */
+  /** The parts to be stopped in the end. */
   readonly stops: (() => Promise<unknown>)[];
 }
 

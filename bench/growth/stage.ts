@@ -6,7 +6,7 @@ import type { Book } from './book.ts';
 
 const betweenActsMs = 30;
 
-/** What history is made with. */
+/** The means by which history is made. */
 export interface Means {
   readonly book: Book;
   readonly vault: Vault;

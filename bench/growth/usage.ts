@@ -2,7 +2,7 @@ import type { LimitUse } from '../../src/domain/decision.js';
 import type { Amount } from '../../src/domain/money.js';
 import { zero } from './rule.ts';
 
-/** What was accepted in one minute. */
+/** The sum accepted in one minute. */
 export interface Minute {
   readonly start: number;
   amount: Amount;

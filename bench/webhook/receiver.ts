@@ -6,7 +6,7 @@ import { answerParent } from '../child.ts';
 export type Order =
   { readonly open: true } | { readonly forget: true; readonly hostile: boolean } | { readonly until: number };
 
-/** What the receivers below `/good/` and `/hostile/` heard; latencies are those of the good ones, from the event on. */
+/** The deliveries heard below `/good/` and `/hostile/`; latencies are those of the good ones, from the event on. */
 export interface Heard {
   readonly url: string;
   readonly count: number;
@@ -56,7 +56,7 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   let text = '';
   request.setEncoding('utf8').on('data', (part: string) => (text += part));
   request.on('end', () => {
-    // Whoever waits there waits until he gives up.
+    // A sender waits there until he gives up.
     if (request.url?.startsWith('/silent/') === true) return undefined;
     if (hostile && !isGood) return misbehave(request, response);
     response.writeHead(200, { 'content-length': 0 }).end();

@@ -135,7 +135,7 @@ async function measureRound(bench: Bench, cast: Cast): Promise<Round> {
 const told = (what: string, { measured, ceiling }: Sample): string =>
   `  ${what}: ${Math.round(measured)}/s, ceiling ${Math.round(ceiling ?? Number.NaN)}/s`;
 
-/** What happened while no worker ran is delivered once one does: from the first delivery to the last. */
+/** An event from while no worker ran is delivered once one does: from the first delivery to the last. */
 async function drain(bench: Bench, holders: readonly Holder[], lanes: number): Promise<number> {
   const { receiver, pace } = bench;
   const api = await start(bench, 'api');

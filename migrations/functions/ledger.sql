@@ -36,7 +36,7 @@ begin
         ) c group by c.journal_id
     ) j
     where not j.balances or j.n < 2 or j.account_id <> j.other
-      -- What came later would change a journal that stands.
+      -- A later posting would change a journal that stands.
       or j.n <> (select count(*) from entry e where e.journal_id = j.journal_id)
       or (select o.account_id from journal o where o.id = j.journal_id) is distinct from j.account_id
     limit 1;

@@ -47,7 +47,7 @@ end $$;
 create or replace function use_limits(p jsonb) returns bigint language plpgsql as $$
 declare counted bigint;
 begin
-  -- What is added was decided under these locks; what is given back takes them here, in the same order.
+  -- An addition was decided under these locks; what is given back takes them here, in the same order.
   if jsonb_path_exists(p, '$[*][6] ? (@ < 0)') then
     counted := lock_limits(p);
   end if;

@@ -11,7 +11,7 @@ begin
   return keys;
 end $$;
 
--- What follows the rows of a decision, in the one order of locks: keys bound, limits, journals and balances, events.
+-- The consequences of a decision's rows, in the one order of locks: keys bound, limits, journals and balances, events.
 create or replace function record(keys jsonb, limits jsonb, balances jsonb, journals jsonb, entries jsonb, counters jsonb, events jsonb)
   returns void language plpgsql as $$
 declare written bigint;

@@ -140,7 +140,7 @@ declare held text[] := lock_lanes(leases);
 begin
   update webhook_lane l
     set lease_until = null, due_at = case
-      -- What waits is to be cancelled.
+      -- Waiting deliveries are to be cancelled.
       when e.deleted_at is not null then (select business_now() from webhook_delivery d
         where d.endpoint_id = e.id and d.status = 'pending' limit 1)
       else least(

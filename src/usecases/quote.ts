@@ -85,7 +85,7 @@ function capabilityOf(
   return capability ?? refuse('unsupported_method', message);
 }
 
-/** The amount that the pay-in has to credit: all that the payer pays, converted down into the asset that balances are held in. */
+/** The amount that the pay-in has to credit: all that the payer pays, converted down into the treasury asset. */
 function fundedBy(
   catalogue: Ports['catalogue'],
   { sourceMethod = '', settlementAsset = '' }: Capability,

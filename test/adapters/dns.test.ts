@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverDns, systemDns } from '../../src/adapters/dns/resolver.js';
 import type { Dns } from '../../src/ports/dns.js';
 
-/** What the name server of this test says: addresses, the code of a failure, or nothing at all. */
+/** The answers of this test's name server: addresses, the code of a failure, or nothing at all. */
 const zone: Record<string, { a: string[] | number | null; aaaa: string[] | number | null }> = {
   'both.test': { a: ['192.0.2.1', '192.0.2.2'], aaaa: ['2001:db8::1'] },
   'old.test': { a: ['192.0.2.1'], aaaa: [] },

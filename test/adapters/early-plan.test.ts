@@ -61,7 +61,7 @@ const payMany = () =>
 
 let stages = 0;
 
-/** So many more rows like one that is there, under names of their own. */
+/** Adds that many rows like one that is there, under names of their own. */
 function grow(table: string, count: number, names: readonly string[]) {
   stages += 1;
   const renamed = names.map((name) => `'${name}', (t.row).${name} || '-${stages}-' || n`).join();

@@ -29,7 +29,7 @@ let payout: Reader['payout'];
 let balances: Reader['balances'];
 let keyHolder: Reader['keyHolder'];
 let statements = 0;
-/** What every statement waits for before it runs. */
+/** The gate that every statement waits for before it runs. */
 let gate: Promise<void> = Promise.resolve();
 const owners: { accountId: string; beneficiaryId: string }[] = [];
 

@@ -53,7 +53,7 @@ test('changes are heard again after the connection was cut, ended by the server,
   listening.stop();
   changes = 0;
   faults.length = 0;
-  // What stays open at the proxy is the one that nobody hears of any more.
+  // The connection that stays open at the proxy is the one that nobody hears of any more.
   await tellUntil(() => proxy.ports().length === 1, 500);
   expect([changes, faults]).toEqual([0, []]);
 });

@@ -60,7 +60,7 @@ test('so does a migration that waits for another', async () => {
 
 const connection = { application_name: 'psp own connection' };
 
-/** What the kernel will do next of itself on the connection: 02 stands for asking the other end whether it is there. */
+/** The kernel's next act of its own on the connection: 02 stands for asking the other end whether it is there. */
 function timerOf({ localPort = 0, remotePort = 0 }: Socket): string | undefined {
   const ends = [localPort, remotePort].map((port) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`);
   const line = readFileSync('/proc/net/tcp', 'utf8')

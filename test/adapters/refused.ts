@@ -455,7 +455,7 @@ export function refusedUrls(port: number): string[] {
   return [...byHost, ...written.map((url) => url.replace('PORT', String(port))), ...odd];
 }
 
-/** What a name server may say, none of which is called: one address that is not public spoils the others. */
+/** The answers of a name server, none of which is called: one address that is not public spoils the others. */
 export const refusedAnswers: readonly { name: string; addresses: readonly string[] }[] = [
   { name: 'nothing', addresses: [] },
   { name: 'this machine', addresses: ['127.0.0.1'] },

@@ -103,7 +103,7 @@ test('a reading of all looks at so many accounts at most, and the next goes on b
   const [last = ''] = await accountsWithEvents(fixture.url, [2]);
   const events = await hintsOf(fixture.url, last);
   const nothing = { events: [], more: false };
-  // Whoever was heard of is read at once, wherever the look at all is.
+  // An account that was heard of is read at once, wherever the look at all is.
   expect(await relay.unpublished([last], true)).toEqual({ events, more: false });
   expect(await relay.unpublished([], true)).toEqual(nothing);
   expect(await relay.unpublished([], true)).toEqual({ events, more: false });
@@ -131,7 +131,7 @@ test('a reading of all looks at so many accounts at most, and the next goes on b
   expect(told.events).toHaveLength(100);
   expect(told.more).toBe(true);
   await relay.savePublished(told.events);
-  // Whoever is heard of meanwhile is read with them.
+  // An account heard of meanwhile is read with them.
   const [late = ''] = await accountsWithEvents(fixture.url, [1]);
   const others = await relay.unpublished([late], false);
   expect(others.events.map(({ accountId }) => accountId).sort()).toEqual(

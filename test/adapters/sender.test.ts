@@ -159,7 +159,7 @@ describe('a post', () => {
     const answered = await postTo(inBody);
     expect(answered).toMatchObject({ httpStatus: 200, error: null });
     expect(answered.durationMs).toBeLessThan(2_000);
-    // What still comes of one answer keeps nobody else from the same receiver waiting.
+    // The rest of one answer keeps nobody else from the same receiver waiting.
     expect((await postTo(inBody)).durationMs).toBeLessThan(2_000);
     for (const posted of await Promise.all(late)) {
       expect(posted).toMatchObject({ httpStatus: null, error: 'No answer came within 10 seconds.' });
@@ -188,7 +188,7 @@ describe('a post', () => {
     const ended = receiver.closed();
     expect(await postTo(receiver)).toMatchObject({ httpStatus: 200 });
     await ended;
-    // What lies in the buffers of both sides was written, too.
+    // The bytes in the buffers of both sides were written, too.
     expect(written).toBeLessThan(20_000_000);
   });
 });

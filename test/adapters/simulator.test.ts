@@ -222,7 +222,7 @@ describe('notices', () => {
     const simulator = await open();
     const submission = aSubmission('sim:return');
     await simulator.submit(submission);
-    // What a process does first and may not live to finish: the notice is leased, with a try counted.
+    // A process does this first and may not live to finish: the notice is leased, with a try counted.
     await admin.query(
       `update simulator.notice set attempts = 1, due_at = clock_timestamp() + interval '500 ms' where reference = $1`,
       [submission.reference],

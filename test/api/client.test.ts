@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, type RunningService } from '../setup/running.js';
 import { openapiFile } from './sandbox.js';
 
-/** What an integrator writes against the generated client; a line that must not compile says so. */
+/** The code that an integrator writes against the generated client; a line that must not compile says so. */
 const program = `
 import {
   BeneficiariesService, EventsService, FundingAccountsService, OpenAPI, PayoutsService, QuotesService, SandboxService,

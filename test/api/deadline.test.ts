@@ -24,7 +24,7 @@ test('a caller hears 503 within 5 seconds of a database that gives no answer; th
   const options = { idempotencyKey: 'held-up-0001' };
   const startedMs = performance.now();
   const asked = Promise.all([service.post('/v1/customers', customer, options), service.get('/v1/customers')]);
-  // What authentication has waited is not granted to the work again.
+  // The wait of authentication is not granted to the work again.
   await wait(2_000);
   await keys.query('rollback');
   const answers = await asked;

@@ -108,14 +108,14 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema({ $id: 'v1', ...(closed(description, '') as object) });
 const validators = new Map<Schema, ValidateFunction>();
 
-/** What an answer's status or body has that the description of the operation has not; undefined: nothing. */
+/** The part of an answer that the description of the operation has not; undefined: nothing. */
 export function misfit(operation: Operation, status: number, body: unknown): string | undefined {
   if (!operation.answers.has(status)) return `${operation.id} has no answer ${status}`;
   const schema = operation.answers.get(status);
   return schema === undefined ? undefined : misfitOf(schema, body);
 }
 
-/** What an event has that the description of its type has not; undefined: nothing. */
+/** The part of an event that the description of its type has not; undefined: nothing. */
 export function misfitEvent(event: { readonly type: string }): string | undefined {
   const body = description.webhooks[event.type]?.post.requestBody;
   const schema = body && schemaOf(body);

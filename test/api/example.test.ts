@@ -14,7 +14,7 @@ const { operations, tags } = readDescription(openapiText);
 const inOrder = tags.flatMap(({ name }) => operations.filter((each) => each.tags.includes(name)));
 const [setup, ...blocks] = shellBlocks.map(({ shell }) => shell);
 
-/** What the service answered to each operation. */
+/** The service's answer to each operation. */
 const seen = new Map<string, Exchange[]>(operations.map(({ operationId }) => [operationId, []]));
 let service: RunningService;
 let receiver: Receiver;
@@ -98,7 +98,7 @@ async function idOf(list: string, field: string, value: string): Promise<string>
   return rows.find((each) => each[field] === value)?.['id'] ?? '';
 }
 
-/** What no example may do to a resource of the page is done at the end: its examples show it as it was before. */
+/** A step that no example may take on a resource of the page comes at the end: its examples show it as it was before. */
 async function changeEverything(): Promise<void> {
   const shop = await idOf('/v1/webhook-endpoints', 'url', 'https://shop.example.com/webhooks');
   await sendTo('updateWebhookEndpoint', shop);

@@ -24,7 +24,7 @@ let fixture: Fixture;
 let messaging: Messaging;
 let relay: Loop;
 const counts = { published: 0, failures: 0 };
-/** What the relay waits for before it reads how far the logs go, and whether it does. */
+/** The gate that the relay waits for before it reads how far the logs go, and whether it does. */
 let gate = Promise.resolve();
 let atGate = false;
 let feed: Feed;

@@ -8,7 +8,7 @@ const byChance = ['secret', 'prefix', 'next_cursor', 'rate', 'reference', 'bank_
 /** Longer than what the service itself takes for anything. */
 const laterMs = 120_000;
 
-/** What the fields of an answer are seen against. */
+/** The request that the fields of an answer are seen against. */
 interface Setting {
   /** Amounts that the request stated. */
   readonly stated: readonly number[];
@@ -17,7 +17,7 @@ interface Setting {
 
 /**
  * The answer with its ids, times and amounts replaced by what they are, so that two answers to the same request are
- * equal. What the request stated keeps its value.
+ * equal. A value that the request stated stays as it is.
  */
 export function kindsOf(answer: unknown, asked: unknown): unknown {
   const amounts = JSON.stringify(asked ?? {}).matchAll(/"amount":"([^"]+)"/g);

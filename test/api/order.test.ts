@@ -171,7 +171,7 @@ describe('the order of checks', () => {
   it('a body that comes by drops is waited for no longer than a request has time', async () => {
     const slow = await openSandbox();
     const { server: listener } = slow.api.server;
-    // What is given at the start is half a minute.
+    // The start gives half a minute.
     Object.assign(listener, { requestTimeout: 500, headersTimeout: 500 });
     const socket = connect((listener.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
     const began = performance.now();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { freshKey, type Answer, type Client } from '../setup/running.js';
 
-/** What was asked of the service; a POST has the key with which it can be repeated. */
+/** A request to the service; a POST has the key with which it can be repeated. */
 export interface Asked {
   readonly method: string;
   readonly path: string;

@@ -100,7 +100,7 @@ async function ask({ operation, where, name }: Place, id: string): Promise<Answe
   });
 }
 
-/** What an answer tells, without what differs in every answer. */
+/** The news of an answer, without what differs in every answer. */
 function told({ status, text }: Answer, id: string): string {
   return `${status} ${text.replaceAll(/"request_id":"[^"]*"/g, '').replaceAll(id, 'ID')}`;
 }

@@ -5,7 +5,7 @@ import { loadCatalogue } from '../../src/main/catalogue.js';
 
 const catalogue = loadCatalogue();
 
-/** What the payout method makes of one datum: the text that it keeps, or the fault. */
+/** The payout method's reading of one datum: the text that it keeps, or the fault. */
 function read(method: string, currency: string, [name, value]: readonly [string, string]): string {
   const fields = findPayout(catalogue, { method, currency })?.beneficiaryFields ?? [];
   const rest = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkWebhookUrl } from '../../src/domain/webhook-url.js';
 
-// What is refused everywhere is told beside the sender, in test/adapters/sender-guard.test.ts.
+// The urls that are refused everywhere stand beside the sender, in test/adapters/sender-guard.test.ts.
 const check = (url: string, allowInsecure: boolean) => () => checkWebhookUrl(url, { allowInsecure });
 
 describe('a webhook url', () => {

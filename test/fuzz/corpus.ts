@@ -111,7 +111,7 @@ export const names: readonly string[] = [
   ],
 ].flat();
 
-/** What may stand in a path, already encoded. */
+/** Texts that may stand in a path, already encoded. */
 export const segments: readonly string[] = [
   [
     '%00',
@@ -170,7 +170,7 @@ export const segments: readonly string[] = [
   ],
 ].flat();
 
-/** What a header may hold on its way through HTTP. */
+/** Texts that a header may hold on its way through HTTP. */
 export const headerTexts: readonly string[] = [
   [
     '',

@@ -13,7 +13,7 @@ export interface Draft {
   bytes: Buffer | undefined;
   /** Without a Content-Length. */
   chunked: boolean;
-  /** What was done to it; undefined: nothing, it is valid. */
+  /** The change made to it; undefined: none, it is valid. */
   mutation: string | undefined;
   /** The mutation is one that no reader may let pass. */
   mustRefuse: boolean;

@@ -37,7 +37,7 @@ const onUnhandled = (error: unknown): void => void unhandled.push(error);
 
 beforeAll(async () => {
   process.on('unhandledRejection', onUnhandled);
-  // So little is a sol worth here that the least amount of it is worth nothing.
+  // A sol is worth little here: the least amount of it is worth nothing.
   const catalogue = await changedCatalogue(({ rates }) => {
     const rate = rates.find(({ from, to }) => from === 'PEN' && to === 'USDT');
     Object.assign(rate ?? {}, { rate: '0.00005' });

@@ -28,7 +28,7 @@ export interface Verdict {
   readonly body: unknown;
 }
 
-/** What is wrong with an answer; `foreign` finds whatever belongs to another account. */
+/** The faults of an answer; `foreign` finds whatever belongs to another account. */
 export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
   const faults: string[] = [];
   const { status, text, headers, ms } = reply;

@@ -113,7 +113,7 @@ const headerMutations: Readonly<Record<string, Mutation>> = {
     return true;
   },
   'header: another that servers know': (draft, { random }) => {
-    // What may be cached and compressed answers some of them otherwise: test/api/document.test.ts.
+    // A path that may be cached and compressed answers some of them otherwise: test/api/document.test.ts.
     if (draft.operation.id === 'getDescription') return false;
     draft.headers.push([...random.pick(otherHeaders)]);
     return true;

@@ -52,7 +52,7 @@ export function growthOf({ stretches }: Pace, what: 'heapMb' | 'cpuMs'): number 
   return last[what] - first[what];
 }
 
-/** What is still in use once everything else is collected. */
+/** The memory still in use once everything else is collected. */
 function heapMb(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -2,7 +2,7 @@ import { clabeDigit } from '../../src/domain/account-number.js';
 import type { Pool } from './pool.js';
 import type { Random } from './random.js';
 
-/** What every valid request is drawn from. */
+/** The stock that every valid request is drawn from. */
 export interface Draw {
   readonly random: Random;
   /** Of the account whose key is used. */

@@ -2,7 +2,7 @@ import type { Answer, Client } from '../setup/running.js';
 import { Pool } from './pool.js';
 import { payoutRails } from './recipe.js';
 
-/** What the set-up needs besides the interface: the platform's hand. */
+/** The platform's hand, which the set-up needs besides the interface. */
 export interface Platform {
   /** Moves business time on. */
   advance(seconds: number): Promise<unknown>;
@@ -90,7 +90,7 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
   const archived = await pix(client, 'Maria Souza', 5002);
   await make(client, `/v1/beneficiaries/${archived}/archive`);
   [beneficiary, archived].forEach((id) => pool.keepId(id));
-  // What requests close and archive before they have made anything of their own.
+  // Resources that requests close and archive before they have made any of their own.
   pool.add('cus', blocked);
   pool.add('cus', await make(client, '/v1/customers', customerBody('spare', 'Luz')));
   pool.add('ben', await pix(client, 'Maria Souza', 5003));
@@ -130,7 +130,7 @@ const remittanceStates: readonly (readonly [tag: string, paid?: string])[] = [
   ['paid', '1'],
 ];
 
-/** What can be remitted late in the run: a price, whom it is for, and what pays, of which one is in use and one closed. */
+/** The parts of a remittance late in the run: a price, whom it is for, and what pays: one in use and one closed. */
 async function remittances(client: Client, pool: Pool, beneficiary: string): Promise<void> {
   for (const [tag, paid] of remittanceStates) {
     const { quote, account } = await remittable(client, beneficiary);

@@ -39,7 +39,7 @@ const buckets = ['available', 'pending', 'reserved', 'in_settlement', 'earnings'
 /** Least units, so that sums are of whole numbers. */
 const units = (amount: string | undefined) => BigInt((amount ?? 'none').replace('.', ''));
 
-/** What the statement adds up to in each bucket. */
+/** The sums of the statement in each bucket. */
 function added(entries: readonly Entry[]): Record<string, bigint> {
   const sums: Record<string, bigint> = Object.fromEntries(buckets.map((bucket) => [bucket, 0n]));
   for (const { account, direction, amount } of entries) {

@@ -229,7 +229,7 @@ test('limits bind accounts with an amount: one of them, the day, and never a dep
   const failing = [await ask('100'), await ask('99.91')];
   expect(failing.map(({ status }) => status)).toEqual([201, 201]);
   await limited.until(path(failing[1]?.get('id') ?? ''), ended);
-  // What failed to open gave its 99.91 back: 150 are left of the day.
+  // The account that failed to open gave its 99.91 back: 150 are left of the day.
   expect([(await ask('100')).status, (await ask('50')).status]).toEqual([201, 201]);
   expect(refusal(await ask('0.01'))).toEqual([422, 'limit_exceeded', 'amount']);
   const open = await openFunding(limited, pen);
@@ -239,7 +239,7 @@ test('limits bind accounts with an amount: one of them, the day, and never a dep
   await advance(limited, 31 * 60);
   const [kept, other] = [await openFunding(limited, { ...pen, amount: '100' }), await ask('100')];
   expect(other.status).toBe(201);
-  // What is paid counts for its day, and no longer.
+  // A payment counts for its day, and no longer.
   await deposit(limited, { funding_account_id: kept.get('id') });
   await advance(limited, 24 * 3600 - 60);
   expect([(await ask('100')).status, (await ask('50')).status]).toEqual([201, 201]);

@@ -171,7 +171,7 @@ test('a key is honoured where none is needed', async () => {
   await service.check();
 });
 
-/** What anybody can compute who guesses a request. */
+/** The hash that anybody can compute who guesses a request. */
 const bareHash = (where: string, what: object) =>
   createHash('sha256')
     .update(`POST ${where}\n${canonical(what)}`)

@@ -8,7 +8,7 @@ import { queryRows } from '../setup/rows.js';
 import { clientOf, freshKey, openService, type RunningService } from '../setup/running.js';
 import { allAtOnce, balanceOf, countByStatus, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
-/** What the service takes at once; an account alone has half of it. */
+/** The number that the service takes at once; an account alone has half of it. */
 const places = 500;
 const half = places / 2;
 

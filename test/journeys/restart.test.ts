@@ -48,7 +48,7 @@ interface Ask {
   readonly key: string;
   readonly body: object;
   readonly tag: string | undefined;
-  /** What the service has acknowledged. */
+  /** The payouts that the service has acknowledged. */
   id?: string;
 }
 

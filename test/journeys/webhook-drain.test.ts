@@ -181,7 +181,7 @@ test.each([
     };
     expect(await run({ read, record })).toBe(true);
     expect(got()).toEqual(upTo(before));
-    // What is given back is not the lease that another holds by now.
+    // The lease that is given back is not the one that another holds by now.
     await webhooks.release([options.lease]);
     expect(await webhooks.lease(roomFor(1))).toEqual([]);
   },

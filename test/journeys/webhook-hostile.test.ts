@@ -79,7 +79,7 @@ interface Attempt {
   readonly error?: string;
 }
 
-/** What the first attempts at an endpoint came to, once there is one. */
+/** The outcomes of the first attempts at an endpoint, once there is one. */
 async function firstAttempt(endpoint: string): Promise<Attempt> {
   const attempts = async (): Promise<Attempt[]> => {
     const { body } = await client.get(`${path}/${endpoint}/deliveries?limit=100`);

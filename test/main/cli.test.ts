@@ -30,7 +30,7 @@ afterAll(() => service.stop());
 
 const run = (...args: string[]): Promise<Outcome> => runCommand(args, service.env);
 
-/** What a command printed for machines; it must have ended well and said nothing else. */
+/** A command's output for machines; it must have ended well and said nothing else. */
 async function told(...args: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await run(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

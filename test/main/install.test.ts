@@ -55,7 +55,7 @@ async function linkCommand(name: string): Promise<void> {
   if (existsSync(join(root, command))) await symlink(await readlink(join(root, command)), join(dir, command));
 }
 
-/** What npm says, and how it ends; once `until` is said it is told to stop. */
+/** The words of npm, and how it ends; once `until` is said it is told to stop. */
 async function npm(args: readonly string[], until?: RegExp): Promise<{ said: string; code: number | null }> {
   const path = (process.env['PATH'] ?? '')
     .split(':')

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runCommand(args, service.env);
 
-/** What a command printed for machines. */
+/** A command's output for machines. */
 async function told(...args: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await run(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

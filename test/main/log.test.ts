@@ -78,7 +78,7 @@ describe('the log', () => {
 
 const built = join(import.meta.dirname, '../../dist/main/log.js');
 
-/** What a process has written that logs so many lines and then ends. */
+/** The output of a process that logs so many lines and then ends. */
 async function logged(count: number, end = ''): Promise<string[]> {
   const program = `import { createLog, endLog } from ${JSON.stringify(built)};
     const log = createLog('info');
@@ -160,7 +160,7 @@ describe('the log of a process', () => {
     const dir = mkdtempSync(join(tmpdir(), 'psp-log-'));
     onTestFinished(() => rmSync(dir, { recursive: true }));
     const file = join(dir, 'log');
-    // What a process may write to a file stands for what a disk has room for.
+    // The bound on a process's file stands for that of a full disk.
     const { child, lost, end } = talk(openSync(file, 'w'), ['prlimit', '--fsize=100000:unlimited']);
     await expect.poll(lost, { timeout: 15_000 }).toBeGreaterThan(100);
     await promisify(execFile)('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);

@@ -246,7 +246,7 @@ describe('a start that cannot be', () => {
     writeFileSync(credentialsFile(other), JSON.stringify({ ...credentials, ...another }));
     const strange = await (await startProcess(other, { LOG_LEVEL: 'warn' })).end('SIGTERM');
     expect(strange.stdout).toContain('the credentials kept here are those of another database');
-    // What somebody took out of the credentials is found again by the key.
+    // A key that somebody took out of the credentials is found again.
     const { account_id: _, owner_email: __, ...rest } = credentials;
     writeFileSync(credentialsFile(other), JSON.stringify(rest));
     const again = await startProcess(other);

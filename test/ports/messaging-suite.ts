@@ -23,7 +23,7 @@ export function eventSource(): (accountId: string, count: number) => EventHint[]
     });
 }
 
-/** What a follower heard: events, and `null` where it was told to read the log again. */
+/** The events that a follower heard, and `null` where it was told to read the log again. */
 export class Heard implements Follower {
   readonly all: (EventHint | null)[] = [];
 
@@ -61,7 +61,7 @@ export class Heard implements Follower {
 
 export const accountId = (): string => newId('account', new Date());
 
-/** What every adapter of the messaging port must do. */
+/** The duties of every adapter of the messaging port. */
 export function messagingSuite(road: string, openRig: () => Promise<MessagingRig>): void {
   describe(`messaging ${road}`, () => {
     let rig: MessagingRig;

@@ -62,7 +62,7 @@ const uncertain = { outcome: 'uncertain', reason: 'said' };
 const notSent = { outcome: 'not_sent', reason: 'said' };
 const patience = { timeout: 3_000, interval: 10 };
 
-/** What every adapter of the provider port must do (supplement §7). `open` may be called again after `close`. */
+/** The duties of every adapter of the provider port (supplement §7). `open` may be called again after `close`. */
 export function providerSuite(name: string, open: () => Promise<ProviderRig>): void {
   describe(`${name}: answers`, () => {
     let rig: ProviderRig;

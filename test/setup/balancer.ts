@@ -19,7 +19,7 @@ const askEveryMs = 100;
 
 /** Hands requests, over connections that it keeps, to processes in turn: to those whose /readyz was 200 when it last asked. */
 export class Balancer {
-  /** What callers would have heard instead of an answer: a reset, a refusal. */
+  /** The faults that callers would have heard instead of an answer: a reset, a refusal. */
   readonly broken: string[] = [];
   answered = 0;
   readonly #agents = new Map<Backend, Agent>();

@@ -38,7 +38,7 @@ export interface Console {
   statements(work: () => Promise<unknown>): Promise<readonly string[]>;
   /** The lines that the log was told of requests. */
   readonly requests: object[];
-  /** What the log was told of faults. */
+  /** The faults that the log was told. */
   readonly faults: unknown[];
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function openConsole(environment: 'sandbox' | 'live' = 'sandbox'): 
   const requests: object[] = [];
   const log: Log = {
     info: (facts, message) => void (message === 'request' && requests.push(facts)),
-    // What the database does not answer in time is no fault of this API.
+    // A query that the database does not answer in time is no fault of this API.
     warn: ({ err }, message) => void (/had no answer/.test(message) || faults.push(err)),
     error: ({ err }) => void faults.push(err),
   };

@@ -24,7 +24,7 @@ import { payouts } from '../../src/usecases/payout-sending.js';
 import { followPayouts } from '../../src/usecases/remittance.js';
 import { createDatabase } from './database.js';
 
-/** What is sent to providers, as a release has it. */
+/** The kinds that are sent to providers, as a release has them. */
 export const operations = sentKinds([payouts]);
 
 export const newId = idSource((bytes) => {
@@ -141,7 +141,7 @@ export interface Deposit {
   readonly currency: string;
   readonly method?: string;
   readonly amount: string;
-  /** What is credited, where it is another currency than the payer's. */
+  /** The currency that is credited, where it is another than the payer's. */
   readonly credited?: { readonly currency: string; readonly amount: string };
 }
 

@@ -25,7 +25,7 @@ export interface Broker {
 const cache = join(import.meta.dirname, '../../node_modules/.cache/nats-server');
 const unpacked = join(cache, 'usr/sbin/nats-server');
 
-// What starts the server outlives us: when our end of its stdin closes, the server ends and its directory goes.
+// The guardian outlives us: when our end of its stdin closes, the server ends and its directory goes.
 // SIGINT is the server's clean end: SIGTERM would make it exit with 1.
 const GUARDIAN = `
 exec 3<&0

@@ -40,7 +40,7 @@ interface StatementLine {
   origin: { type: string; id: string };
 }
 
-/** What a payout has moved in a balance, oldest first: purpose, bucket, direction, amount. */
+/** The moves of a payout in a balance, oldest first: purpose, bucket, direction, amount. */
 export async function linesOf(service: RunningService, currency: string, id: string): Promise<string[]> {
   const path = `/v1/balances/${currency}/entries?limit=100`;
   const lines = await walk<StatementLine>(service, path, 'after');

@@ -71,7 +71,7 @@ export function payoutIn(status: PayoutStatus, patch: Partial<Payout> = {}): Pay
   };
 }
 
-/** What a decision says, in words that a table can hold. */
+/** The words of a decision, as a table can hold them. */
 export function told(decision: Decision) {
   const bodies = decision.events.map(
     ({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> },

@@ -7,7 +7,7 @@ export function sized(inCheck: number, inSoak: number): number {
   return isSoak ? inSoak : inCheck;
 }
 
-/** What chance starts from, printed with the name of who uses it; SOAK_SEED repeats a run. */
+/** The seed of chance, printed with the name of who uses it; SOAK_SEED repeats a run. */
 export function seedOf(name: string): number {
   const given = process.env['SOAK_SEED'];
   const seed = given === undefined ? randomInt(2 ** 31) : Number(given);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
-/** What came over a socket for one subscription. */
+/** The messages that came over a socket for one subscription. */
 export interface Heard {
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly errors?: readonly {

@@ -24,7 +24,7 @@ export function projectText(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** What an import statement of `file` names: a path of the project, or the specifier of a package. */
+/** The target of an import statement of `file`: a path of the project, or the specifier of a package. */
 export function target(file: string, specifier: string): string {
   if (!specifier.startsWith('.')) return specifier;
   return posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts');
@@ -43,9 +43,23 @@ function parse(path: string): SourceFile {
   return { path, text, code, imports };
 }
 
+/** Each comment of a file as one line without its signs; lines of `//` that follow each other are one. */
+export function commentsOf(text: string): string[] {
+  const found = Array.from(text.matchAll(token), ([each]) => each).filter(isComment);
+  return found.map((each) =>
+    each
+      .replaceAll(/^[ \t]*(\/\*\*?|\/\/|\*(?!\/))|\*\/$/gm, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
+}
+
 /** Leaves strings and regular expressions alone, since both may hold `//`. */
 function withoutComments(text: string): string {
-  const token =
-    /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*|(?<=[=(,:[!&|?]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/[\\\n])+\//g;
-  return text.replace(token, (found) => (/^\/[*/]/.test(found) ? '' : found));
+  return text.replace(token, (found) => (isComment(found) ? '' : found));
 }
+
+const isComment = (found: string): boolean => /^\/[*/]/.test(found);
+
+const token =
+  /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*|(?<=[=(,:[!&|?]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/[\\\n])+\//g;

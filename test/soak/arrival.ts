@@ -8,7 +8,7 @@ export interface Arrivals {
   readonly body: string;
   readonly keyPrefix: string;
   readonly ms: number;
-  /** So many at a time, each when the one before is answered; or so many a second, answered or not. */
+  /** The pace: as many at a time, each when the one before is answered; or as many a second, answered or not. */
   readonly pace: { readonly atOnce: number } | { readonly perSecond: number };
 }
 
@@ -17,7 +17,7 @@ export interface Answered {
   readonly latenciesMs: Readonly<Record<string, readonly number[]>>;
   /** Until the last success: those turned away may be answered later, when nothing arrives any more. */
   readonly elapsedMs: number;
-  /** What was due but found no free connection until the end, and was given up. */
+  /** The asks that were due but found no free connection until the end, and were given up. */
   readonly unsent: number;
   /** The first answer of each status. */
   readonly samples: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const rounds = sized(1, 20);
 const refusalsMin = 40;
-/** What fits into pages that are there already is written all the same. */
+/** A row that fits into pages that are there already is written all the same. */
 const writesMax = 4_000;
 
 let disk: SmallDisk;
@@ -24,7 +24,7 @@ afterAll(async () => {
   await disk.drop();
 });
 
-/** So many connections of the service end, as those of a server do now and then; others must be opened for them. */
+/** Ends as many connections of the service, as those of a server do now and then; others must be opened for them. */
 const loseConnections = (count: number) =>
   queryRows(
     disk.url,

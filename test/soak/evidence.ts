@@ -12,7 +12,7 @@ type Step = readonly Word[] | { readonly found: Outcome };
 /** An order of evidence about a payout of 100.00 MXN, and how the payout is shown once all of it is in. */
 export interface Order {
   readonly description?: string;
-  /** What the payout must be before the first step; `open`: its send has not been answered. */
+  /** The state of the payout before the first step; `open`: its send has not been answered. */
   readonly when?: 'verification_pending' | 'accepted' | 'open' | 'completed' | 'failed' | 'cancelled';
   readonly steps: readonly Step[];
   readonly status: string;
@@ -167,7 +167,7 @@ export const eventsOf: Readonly<Record<string, readonly string[]>> = {
   returned: ['payout.created', 'payout.completed', 'payout.returned', 'payout.return_settled'],
 };
 
-/** What it has moved of a balance, in cents: 1.00 is the platform's fee and 0.50 the account's own markup. */
+/** The sum that it has moved of a balance, in cents: 1.00 is the platform's fee and 0.50 the account's own markup. */
 export const movesOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   verification_pending: { available: -10150, reserved: 10150 },
   completed: { available: -10150, earnings: 50 },

@@ -10,13 +10,13 @@ export interface Logged {
   readonly resource_id: string;
 }
 
-/** What a reader asks for: a part of the log, all of it where nothing is named. */
+/** The part of the log that a reader asks for, all of it where nothing is named. */
 export interface Filter {
   readonly type?: string;
   readonly resource_id?: string;
 }
 
-/** What one reader read from one start on, page after page. */
+/** The events that one reader read from one start on, page after page. */
 export interface Pass {
   /** The event after which it began; undefined: at the start of the log. */
   readonly after: string | undefined;

@@ -27,7 +27,7 @@ const takeOver: Fault = {
 
 const lull: Fault = { nth: 1, afterMs: 4_000, patienceMs: 0 };
 
-/** Honest mistakes. What the database would refuse as well is switched off with them, so that the harness must see it. */
+/** Honest mistakes. The database's own guards are off with them, so that the harness must see it. */
 const mutants: readonly Mutant[] = [
   {
     name: 'a second send: an old intent without an answer is taken for one that never left',

@@ -109,7 +109,7 @@ function percentile(values: readonly number[], share: number): number {
 const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 interface Round {
-  /** What it accepts a second of the first account, without a flood and of one; the second one asks in both. */
+  /** The rate that it accepts of the first account, without a flood and of one; the second one asks in both. */
   readonly capacity: number;
   readonly goodput: number;
   /** The same payouts a second until all of them were completed too; told, not judged. */

@@ -203,7 +203,7 @@ async function listenTo(accountKey: string): Promise<Receiver> {
   return receiver;
 }
 
-/** What came first of each event, in the order in which it came; after a kill some come again. */
+/** The first arrival of each event, in the order in which it came; after a kill some come again. */
 const firstsOf = ({ received }: Receiver): string[] => [...new Set(received.map(({ event }) => event.id))];
 
 const lagging = `select sum(c.last - coalesce(r.position, 0)) as count
@@ -264,7 +264,7 @@ test('killed, wiped and cut off: the log, the road and webhooks tell each event 
       await server.up();
       ids.push(...(await paying));
     }
-    // What was about to be sent when its process was killed may have been sent: it is looked up, and never repeated.
+    // A payout about to be sent when its process was killed may have been sent: it is looked up, and never repeated.
     await reach(ids, ['completed', 'verification_pending', 'failed']);
     for (const { id, positions } of told) {
       const log = (await logOf(url, id)).map(({ position }) => position);

@@ -20,7 +20,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** Opens a proxy before the PostgreSQL of `databaseUrl`. What strikes and where is drawn from `random`. */
+/** Opens a proxy before the PostgreSQL of `databaseUrl`. The blows and their places are drawn from `random`. */
 export async function openProxy(databaseUrl: string, random: Random): Promise<Proxy> {
   const { hostname, port } = new URL(databaseUrl);
   const weather = new Weather(random);

@@ -103,7 +103,7 @@ test('processes are stopped in turn behind a balancer: nobody on a kept connecti
 
 const operatorToken = (): string => readCredentials(home).operator_token ?? '';
 
-/** What a process says of itself once it was told, and whether its answers, of both listeners, are the last of their connections. */
+/** A process's words about itself once told, and whether answers of both listeners are the last of their connections. */
 async function drains({ internalUrl, baseUrl }: ServiceProcess): Promise<unknown[]> {
   let ready: Response;
   do ready = await fetch(`${internalUrl}/readyz`);

@@ -59,7 +59,7 @@ async function hold(statuses: ReadonlyMap<string, number>): Promise<void> {
   expect(new Set(statuses.values())).toEqual(new Set([201, 503]));
   const again = await Promise.all([...statuses.keys()].map(statusOfPay));
   [...statuses.values()].forEach((status, nth) => {
-    // What was acknowledged is there; what was not is made, or was made without a word.
+    // An acknowledged request is there; another is made now, or was made without a word.
     expect(status === 201 ? [200] : [200, 201]).toContain(again[nth]);
   });
   await service.check();

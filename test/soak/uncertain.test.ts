@@ -72,7 +72,7 @@ async function create(orders: readonly Order[]): Promise<Sent[]> {
   }));
 }
 
-/** What each `when` is in the rows. */
+/** The state of each `when` in the rows. */
 const standing = {
   verification_pending: `status = 'verification_pending'`,
   accepted: `status = 'processing' and sending = 'accepted'`,

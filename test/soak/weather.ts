@@ -1,7 +1,7 @@
 import type { Random } from '../fuzz/random.js';
 import { sized } from '../setup/size.js';
 
-/** What befalls a connection, each as often as it is listed. */
+/** The fates of a connection, each as often as it is listed. */
 const faults = ['cut', 'cut', 'reset', 'reset', 'delay', 'delay', 'delay', 'delay', 'stall'] as const;
 export type Fault = (typeof faults)[number];
 
@@ -11,7 +11,7 @@ const stallMs = { least: 1_000, most: sized(8_000, 20_000) };
 /** Within what is said while a connection is being made. */
 const greetingBytes = 500;
 
-/** What every connection meets at the moment. */
+/** The weather that every connection meets at the moment. */
 export class Weather {
   readonly struck: Record<Fault, number> = { cut: 0, reset: 0, delay: 0, stall: 0 };
   readonly #random: Random;

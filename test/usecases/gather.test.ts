@@ -152,7 +152,7 @@ describe('a crowd', () => {
       groups[nth]?.end();
     }
     await settle();
-    // What is left of both is no crowd any more.
+    // The rest of both is no crowd any more.
     expect(names().map((each) => each.slice(0, 2))).toEqual(['a0', 'b0', 'a1', 'b1', 'a3']);
     expect(await Promise.all(asked)).toHaveLength(60);
   });

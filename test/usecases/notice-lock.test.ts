@@ -46,7 +46,7 @@ const notice = (
 const take = (notices: readonly OperationNotice[]) =>
   takeOperationNotices({ store: fixture.store, operations, wake: () => undefined }, 'sandbox', notices);
 
-/** What takes a balance, and then a counter, while the work waits for the balance: balances come before counters. */
+/** A holder takes a balance, and then a counter, while the work waits for the balance: balances come before counters. */
 async function beside<T>(
   { balanceOf, counterOf }: Readonly<Record<'balanceOf' | 'counterOf', string>>,
   work: () => Promise<T>,

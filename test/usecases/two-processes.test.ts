@@ -95,7 +95,7 @@ function commandOf(by: Payer, amount: string, key = `beside-${(keys += 1)}`): Pa
 const paying = (by: Payer, amount: string, key?: string, process = ports) =>
   createPayout(process, commandOf(by, amount, key));
 
-/** What came of it, in a word: the refusal's code, or how the payout stands. */
+/** The result, in a word: the refusal's code, or how the payout stands. */
 async function outcomeOf(made: ReturnType<typeof paying>): Promise<string> {
   return made.then(
     ({ resource }) => resource.failureCode ?? resource.status,
@@ -144,7 +144,7 @@ describe('an account', () => {
   });
 });
 
-/** What the other process does, and what comes of a payout of so much here, right after it. */
+/** The act of the other process, and what comes of a payout of so much here, right after it. */
 const changes: readonly {
   readonly name: string;
   readonly change: () => Promise<unknown>;
@@ -299,7 +299,7 @@ describe('a key that another process', () => {
     await other.store.transaction(async (tx) => {
       await tx.claimKey(use);
       waiting = paying(payer, amount, key);
-      // Whoever waits for the key would be answered by now, had it not been held.
+      // A request that waits for the key would be answered by now, had it not been held.
       await paying(payer, '10.00');
       await tx.record([], [{ ...use, resourceId: resource.id }]);
     });

@@ -308,7 +308,7 @@ test('a bank that cannot be asked for pay-ins is asked once for all of them, and
   expect(log.lines).toEqual([line('sandbox', 'confirmPayins')]);
 });
 
-/** So many that each fill a group of what is due first: whatever is to be written of them fails. */
+/** Fills that many groups of what is due first: whatever is to be written of them fails. */
 async function poison(table: string): Promise<void> {
   await queryRows(
     fixture.url,

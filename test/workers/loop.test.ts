@@ -62,7 +62,7 @@ test('what cannot be worked on holds up no other, however many there are', async
     ['error', 'op_2'],
     ['error', 'op_3'],
   ]);
-  // What is locked is tried again at once.
+  // An item that is locked is tried again at once.
   expect(setbacks.ids).toEqual(['op_0', 'op_2', 'op_3']);
 });
 

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closes.splice(0).reverse()) await close();
 });
 
-/** What webhooks are worked on with, and who receives them. */
+/** The means of the work on webhooks, and who receives them. */
 async function open() {
   const fixture = await openFixture();
   closes.push(() => fixture.close());
@@ -72,7 +72,7 @@ test('attempts that cannot be recorded together are recorded one by one, and why
   const counts = { attempts: 0, failures: 0 };
   const loop = startWebhooks(ports, { log, counts });
   closes.push(() => loop.stop());
-  // What comes while the first is recorded is recorded together.
+  // A delivery that comes while the first is recorded is recorded together.
   await deliver(accountIds.slice(0, 1));
   await vi.waitFor(async () => expect(await waitersFor(holder)).toHaveLength(1), 10_000);
   await deliver(accountIds.slice(1));
@@ -152,6 +152,6 @@ test('three hundred endpoints of other accounts that never answer, or after nine
   const beside = await slowest();
   expect(beside).toBeLessThan(Math.max(2 * alone, 1_000));
   expect(slow.received.length).toBeLessThanOrEqual(300);
-  // What waits for an answer would hold up the end of the test.
+  // A delivery that waits for an answer would hold up the end of the test.
   await ports.sender.stop();
 }, 60_000);

@@ -2,7 +2,7 @@
 export interface Abuse {
   readonly name: string;
   readonly body: string;
-  /** What the refusal says. */
+  /** The words of the refusal. */
   readonly why: RegExp;
 }
 

@@ -192,7 +192,7 @@ describe('the way in', () => {
     socket.write(
       'POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n{"query":',
     );
-    // What says that the body is waited for.
+    // The header says that the body is waited for.
     await once(socket, 'data');
     socket.resetAndDestroy();
     await expect.poll(() => console.requests.slice(handled)).toMatchObject([{ error_code: 'invalid_body' }]);

@@ -26,7 +26,7 @@ const watch = (inside: string, name = ''): string =>
 const times = (count: number, make: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => make(index)).join(' ');
 
-/** What only a subscription can ask too much of. */
+/** The documents that ask too much only as a subscription. */
 const watched: Readonly<Record<string, string>> = {
   'two fields at its root': `subscription { a: events(accountId: "${account}") { id } b: events(accountId: "${account}") { id } }`,
   'two fields by a fragment': `subscription { ...f } fragment f on Subscription { events(accountId: "${account}") { id } payoutChanged(id: "x") { id } }`,

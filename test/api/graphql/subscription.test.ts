@@ -362,7 +362,7 @@ describe('a socket', () => {
 
 describe('a reader that does not read', () => {
   it('is closed with a code that tells it to come again, and has missed nothing when it does', async () => {
-    // What is made up after this stands for nothing.
+    // An id made up after this stands for nothing.
     await service.check();
     const { id: accountId, key } = await openOtherAccount(service);
     const client = clientOf(service.baseUrl, key);

@@ -6,7 +6,7 @@ import { expect, test, type TestContext } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { Watcher } from '../../../src/api/graphql/subscription/watcher.js';
 
-/** What is written goes on to the stream as its reader takes it: so many bytes in a millisecond, and nothing after a while. */
+/** A stream takes what is written as its reader takes it: so many bytes in a millisecond, and nothing after a while. */
 function slowed(stream: Duplex, bytesPerMs: number, stopsAfterMs: number): Duplex {
   const began = performance.now();
   const slow = new Duplex({

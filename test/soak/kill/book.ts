@@ -3,7 +3,7 @@ import type { Random } from '../../fuzz/random.js';
 import { freshKey, type Answer } from '../../setup/running.js';
 import type { Member } from './member.js';
 
-/** What a client asks for, once, under one key. */
+/** The request of a client, once, under one key. */
 export interface Ask {
   readonly noun: Noun;
   /** The API key of the account that asks. */
@@ -13,7 +13,7 @@ export interface Ask {
   /** Refusals that may be the right answer. */
   readonly mayBe: readonly string[];
   readonly key: string;
-  /** What was acknowledged. */
+  /** The requests that were acknowledged. */
   id?: string;
 }
 

@@ -12,7 +12,7 @@ export const steps = [
 /** A named step of the service at which it can be struck. */
 export type Step = (typeof steps)[number];
 
-/** What is done to a process once. */
+/** The faults done to a process once. */
 export interface Fault {
   /** How long it may live first. */
   readonly afterMs: number;
@@ -35,7 +35,7 @@ const patienceMs = 3_000;
 /** Longer than the 10 seconds in which a send may leave, so that the other process takes over meanwhile. */
 export const longPauseMs = [13_000, 17_000] as const;
 
-/** So many kills in an order of chance, with a pause to every tenth of them. */
+/** That many kills in an order of chance, with a pause to every tenth of them. */
 export function faultsOf(random: Random, kills: number): Fault[] {
   const faults: Fault[] = [];
   for (let number = 1; number <= kills; number += 1) {

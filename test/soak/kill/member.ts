@@ -81,7 +81,7 @@ export class Member {
     if (typeof fault.paused === 'number') await sleep(fault.paused);
     else await this.takenOver();
     process.child.kill('SIGCONT');
-    // What it finds on waking is for it to settle.
+    // A process settles itself what it finds on waking.
     await sleep(500);
     return met ? (fault.step ?? '') : 'any moment';
   }
@@ -95,7 +95,7 @@ export class Member {
     return Promise.race([eased, struck, ended.then(() => false)]);
   }
 
-  /** What may have left when the process was paused is decided by another. */
+  /** Another process decides what may have left when this one was paused. */
   private async takenOver(): Promise<void> {
     const url = this.place.settings['DATABASE_URL'] ?? '';
     const open = await queryRows(url, `select id from intent where state = 'open'`);

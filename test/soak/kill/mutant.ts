@@ -13,7 +13,7 @@ export interface Change {
   readonly put: string;
 }
 
-/** What a build is put through. */
+/** The ordeal of a build. */
 export type Load = Pick<Plan, 'faults' | 'tags'>;
 
 /** A build with a deliberate mistake, and how the harness names it. */

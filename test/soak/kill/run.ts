@@ -19,7 +19,7 @@ export interface Plan {
   /** How many of the two processes are struck; the other lives through it all. */
   readonly struck: 1 | 2;
   readonly clients: number;
-  /** What the payouts are to become. */
+  /** The ends that the payouts are to come to. */
   readonly tags: readonly Tag[];
   /** How many of the requests are made twice at once. */
   readonly twins: number;
@@ -31,7 +31,7 @@ export interface Plan {
 
 export interface Outcome {
   readonly verdicts: readonly Verdict[];
-  /** What was done, in words. */
+  /** The faults done, in words. */
   readonly figures: string;
 }
 
@@ -108,7 +108,7 @@ class Trial {
     await Promise.all(this.fleet.members.slice(0, this.plan.struck).map(suffer));
   }
 
-  /** What must hold holds inside any snapshot, during faults too. */
+  /** Every invariant holds inside any snapshot, during faults too. */
   private async checkAmid(): Promise<void> {
     const { databaseUrl } = this.fleet;
     for (const each of await this.plan.server.steady(() => violations(databaseUrl))) {
@@ -116,7 +116,7 @@ class Trial {
     }
   }
 
-  /** What is left when the time after the last fault is up. */
+  /** The work left when the time after the last fault is up. */
   private async ends(began: number): Promise<string[]> {
     for (;;) {
       const rows = await queryRows(this.fleet.databaseUrl, undecided);

@@ -34,5 +34,5 @@ createInterface({ input: process.stdin })
     met = 0;
     if (order === null) writeSync(1, 'at ease\n');
   })
-  // Whoever gives the orders is gone.
+  // The giver of the orders is gone.
   .on('close', () => process.exit());

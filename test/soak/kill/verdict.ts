@@ -14,7 +14,7 @@ type Row = Readonly<Record<string, string | null>>;
 
 const text = (rows: readonly Row[]): string[] => rows.map((row) => JSON.stringify(row));
 
-/** What is not at its end, and which notices of the bank are still to come. */
+/** The operations that are not at their end, and which notices of the bank are still to come. */
 export const undecided = `
   select id, status, description, sending, next_step_at from payout
     where status in ('processing', 'verification_pending') or refund_status = 'pending'
@@ -97,7 +97,7 @@ export async function violations(url: string): Promise<string[]> {
   return report.violations.map((violation) => formatReport({ checks: [violation], violations: [violation] }));
 }
 
-/** What a client was told and the service does not know any more, or otherwise. */
+/** The answers that a client was told and the service does not know any more, or otherwise. */
 async function forgotten(url: string, book: Book): Promise<string[]> {
   const rows = await queryRows(url, 'select id, status from payout union all select id, status from payin');
   const now = new Map(rows.map(({ id, status }) => [id, status]));
