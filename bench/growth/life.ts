@@ -101,6 +101,8 @@ function make(stage: Stage, holder: Holder, plan: PayoutPlan & { key: string }):
         beneficiaryId: payee.id,
         quoteId: quote?.id ?? null,
         remittanceId: null,
+        batchId: null,
+        batchIndex: null,
         description: `Invoice ${holder.payouts}`,
         reference: vault.reference(holder.id, plan.key),
         provider: capability.provider ?? null,

@@ -93,19 +93,38 @@ export function checkBody<B>(schema: z.ZodType<B>, body: ReadJson, valueFault?: 
   if (wrong !== undefined) {
     const unknownKey = wrong.code === 'unrecognized_keys' ? wrong.keys.slice(0, 1) : [];
     const param = dotted([...wrong.path, ...unknownKey]);
-    refuse('invalid_body', `${param}: ${wrong.message}.`, { param });
+    refuse('invalid_body', `${param}: ${wrong.message}.${othersAtFault(issues, wrong)}`, { param });
   }
   if (body.nul !== undefined)
     refuseValue(`${body.nul}: holds U+0000; send it without.`, body.nul, valueFault);
   const [issue] = issues;
   if (issue !== undefined) {
     const param = dotted(issue.path);
-    const message = `${param}: ${issue.message}.`;
+    const message = `${param}: ${issue.message}.${othersAtFault(issues, issue)}`;
     if (valueAt(body.value, issue.path) === undefined) refuse('invalid_parameter', message, { param });
     refuseValue(message, param, valueFault);
   }
   if (!result.success) throw new Error('a body was refused without an issue');
   return result.data;
+}
+
+/** The elements of a list at fault that one answer names. */
+const namedMax = 10;
+
+/** The other elements of a list that are at fault, up to ten with the first: all can be put right at once. */
+function othersAtFault(issues: readonly Issue[], { path: [list, first] }: Issue): string {
+  if (typeof first !== 'number') return '';
+  const others = new Map<number, string>();
+  for (const { path } of issues) {
+    const [name, index] = path;
+    if (name !== list || typeof index !== 'number' || index === first || others.has(index)) continue;
+    others.set(index, dotted(path));
+  }
+  if (others.size === 0) return '';
+  const names = [...others].sort(([a], [b]) => a - b).map(([, name]) => name);
+  const more = names.length - (namedMax - 1);
+  const shown = names.slice(0, namedMax - 1).join(', ');
+  return ` Also at fault: ${shown}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 function refuseValue(message: string, param: string, valueFault: ValueFault | undefined): never {

@@ -16,7 +16,7 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   invalid_request: { status: 400, when: 'The request is invalid.' },
   idempotency_key_required: { status: 400, when: 'The Idempotency-Key header is missing.' },
   method_not_allowed: { status: 405, when: 'The path does not have this method; see Allow.' },
-  body_too_large: { status: 413, when: 'The body is above 64 KiB.' },
+  body_too_large: { status: 413, when: 'The body is above 64 KiB, or above 1 MiB for a payout batch.' },
   unsupported_media_type: {
     status: 415,
     when: 'The Content-Type is not application/json, or there is a Content-Encoding.',

@@ -18,6 +18,10 @@ export const eventTypes = [
   'remittance.completed',
   'remittance.failed',
   'remittance.returned',
+  'payout_batch.created',
+  'payout_batch.completed',
+  'payout_batch.cancellation_requested',
+  'payout_batch.cancellation_finished',
   'customer.created',
   'customer.updated',
   'customer.status_changed',
@@ -33,10 +37,6 @@ export type EventType = (typeof eventTypes)[number];
 /** Every type of the contract's catalogue: what an endpoint may ask for. */
 export const catalogueTypes = [
   ...eventTypes,
-  'payout_batch.created',
-  'payout_batch.completed',
-  'payout_batch.cancellation_requested',
-  'payout_batch.cancellation_finished',
   'refund.created',
   'refund.approved',
   'refund.processing',

@@ -7,6 +7,8 @@ export const prefixes = {
   fundingAccount: 'fa',
   payin: 'pin',
   payout: 'pout',
+  payoutBatch: 'pba',
+  payoutBatchItem: 'pbi',
   quote: 'quo',
   remittance: 'rem',
   entry: 'ent',

@@ -10,7 +10,15 @@ import {
   type Payout,
   type PayoutAction,
 } from './payout.js';
-import { awaitsCancel, note, unchanged, type Applied, type OfKind, type OperationSpec } from './operation.js';
+import {
+  awaitsCancel,
+  carryOutCancel,
+  note,
+  unchanged,
+  type Applied,
+  type OfKind,
+  type OperationSpec,
+} from './operation.js';
 import { refuse } from './refusal.js';
 import { holdForReview } from './risk.js';
 
@@ -130,13 +138,40 @@ export const asOperation = (row: Payout): OfKind<Payout> => ({ spec: payoutSpec,
 
 /** Contract §4.6 and supplement §9: why a payout cannot be cancelled, the final states first. */
 export function cancelRefusal(payout: Payout): string | undefined {
-  if (payout.status === 'completed') return 'already_completed';
-  if (payout.status === 'failed') return 'already_failed';
-  if (payout.status === 'returned') return 'already_returned';
-  if (payout.remittanceId !== null) return 'managed_by_remittance';
+  return endedAs(payout) ?? managedBy(payout) ?? heldBack(payout);
+}
+
+function endedAs({ status }: Payout): string | undefined {
+  if (status === 'completed') return 'already_completed';
+  if (status === 'failed') return 'already_failed';
+  return status === 'returned' ? 'already_returned' : undefined;
+}
+
+function managedBy({ batchId, remittanceId }: Payout): string | undefined {
+  if (batchId !== null) return 'managed_by_batch';
+  return remittanceId === null ? undefined : 'managed_by_remittance';
+}
+
+function heldBack(payout: Payout): string | undefined {
   if (payout.riskStatus === 'in_review') return 'in_review';
   if (payout.status === 'verification_pending') return 'outcome_uncertain';
   return payout.sending === 'unsent' ? undefined : 'submitted';
+}
+
+/**
+ * As its batch is cancelled: at once where it was never sent, and otherwise why not (contract §4.9). In a restored
+ * database it may have been sent before.
+ */
+export function cancelInBatch(
+  moment: Moment,
+  payout: Payout,
+  { requestedAt, isRestored }: { readonly requestedAt: Date; readonly isRestored: boolean },
+): Applied<Payout> | { readonly notCancelledReason: string } {
+  if (payout.status === 'cancelled') return unchanged(payout);
+  const unknown = isRestored && payout.provider !== null ? 'outcome_uncertain' : undefined;
+  const notCancelledReason = endedAs(payout) ?? heldBack(payout) ?? unknown;
+  if (notCancelledReason !== undefined) return { notCancelledReason };
+  return carryOutCancel(moment, asOperation({ ...payout, cancelRequestedAt: requestedAt }));
 }
 
 /** Records the wish; the dispatcher carries it out instead of sending. Asking again before that changes nothing. */

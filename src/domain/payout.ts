@@ -40,6 +40,9 @@ export interface Payout extends Operation, Readonly<Price> {
   readonly beneficiaryId: string;
   readonly quoteId: string | null;
   readonly remittanceId: string | null;
+  /** The batch that it is a payout of, and its place there. */
+  readonly batchId: string | null;
+  readonly batchIndex: number | null;
   readonly refundStatus: 'pending' | 'settled' | null;
   readonly limitDaily: Amount | null;
   readonly dailyTotal: Amount | null;
@@ -65,6 +68,7 @@ export const listedPayoutFields = [
   'rate',
   'quoteId',
   'remittanceId',
+  'batchId',
   'failureCode',
   'riskStatus',
   'riskDecisionId',
@@ -177,6 +181,7 @@ export function showListedPayout(payout: ListedPayout): Resource {
     rate: payout.rate,
     quote_id: payout.quoteId,
     remittance_id: payout.remittanceId,
+    batch_id: payout.batchId,
     failure_code: payout.failureCode,
     risk_status: payout.riskStatus,
     risk_decision_id: payout.riskDecisionId,

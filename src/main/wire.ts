@@ -30,6 +30,7 @@ import { payouts } from '../usecases/payout-sending.js';
 import { followPayouts } from '../usecases/remittance.js';
 import { startConfirming, startFunding } from '../workers/funding.js';
 import { startOperations } from '../workers/operation.js';
+import { startBatches } from '../workers/payout-batch.js';
 import type { Loop } from '../workers/loop.js';
 import { noticeTaker } from '../workers/notice.js';
 import { startRemittances } from '../workers/remittance.js';
@@ -116,9 +117,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     async startWorkers() {
       loops.relay = startRelay(ports, postgresRelayLog(databaseUrl), { log, counts: relayed });
       for (const [name, kind] of ports.operations) loops[name] = startOperations(ports, kind, log);
-      loops.payin = startConfirming(ports, log);
-      loops.fundingAccount = startFunding(ports, log);
-      loops.remittance = startRemittances(ports, log);
+      Object.assign(loops, startMovers(ports, log));
       loops.webhook = startWebhooks(ports, { log, counts: delivered });
       for (const provider of ports.providers.values())
         await provider.start(noticeTaker(ports, provider, log));
@@ -136,6 +135,14 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     },
   };
 }
+
+/** Workers that move money along besides those of the operations themselves. */
+const startMovers = (ports: Ports, log: Log): Loops => ({
+  payin: startConfirming(ports, log),
+  fundingAccount: startFunding(ports, log),
+  payoutBatch: startBatches(ports, log),
+  remittance: startRemittances(ports, log),
+});
 
 /** Stops workers once, however often it is called. */
 function endOf(loops: Loops, log: Log) {

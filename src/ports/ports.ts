@@ -15,7 +15,9 @@ import type { Vault } from './vault.js';
 import type { Webhooks } from './webhook.js';
 
 /** Workers that sleep until something is due can be told that it is. */
-export type Wake = (worker: OperationKind | 'payin' | 'fundingAccount' | 'remittance' | 'webhook') => void;
+export type Wake = (
+  worker: OperationKind | 'payin' | 'fundingAccount' | 'payoutBatch' | 'remittance' | 'webhook',
+) => void;
 
 /** Everything the use cases need from outside; each takes only what it names. */
 export interface Ports {

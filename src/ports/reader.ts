@@ -3,6 +3,7 @@ import type { Noun, Nouns } from '../domain/decision.js';
 import type { Bucket, Entry } from '../domain/ledger.js';
 import type { Amount } from '../domain/money.js';
 import type { ListedNoun as DeclaredNoun } from '../domain/noun/all.js';
+import type { BatchCounts, PayoutBatchItem } from '../domain/payout-batch.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { DueNoun, Terms } from './store.js';
 
@@ -47,6 +48,20 @@ export interface PaidTo {
   readonly payee: Payee;
 }
 
+/** An item of a batch, and where its payout stood at the same moment; null where it has none. */
+export interface BatchItem {
+  readonly item: PayoutBatchItem;
+  readonly payout: Pick<Nouns['payout'], 'status' | 'updatedAt'> | null;
+}
+
+/** The items of a batch in their order: those behind `after` (an id), and one more than `limit` where there are more. */
+export interface ItemsAsk {
+  readonly accountId: string;
+  readonly batchId: string;
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
 export interface KeyHolder {
   readonly key: Nouns['apiKey'];
   readonly account: Nouns['account'];
@@ -75,6 +90,13 @@ export interface Reader {
     noun: N,
     ask: ListAsk<N, F>,
   ): Promise<Pick<Nouns[N], F>[]>;
+  /** How each of these batches stands, by its id. */
+  batchCounts(ids: readonly string[]): Promise<ReadonlyMap<string, BatchCounts>>;
+  batchItems(ask: ItemsAsk): Promise<BatchItem[]>;
+  /** One batch of each account that has pending items or a cancellation to carry out, whose turn was longest ago first. */
+  dueBatches(limit: number, except: readonly string[]): Promise<{ readonly id: string }[]>;
+  /** Batches whose last payout has ended, which nobody has noted yet. */
+  endedBatches(limit: number, except: readonly string[]): Promise<{ readonly id: string }[]>;
   balances(accountId: string): Promise<Balance[]>;
   /** Entries of one balance, newest first, below the sequence number `before`. */
   entries(

@@ -3,6 +3,7 @@ import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
 import type { Binding, Fingerprints } from '../domain/idempotency-key.js';
 import type { Amount } from '../domain/money.js';
 import type { OperationKind } from '../domain/operation-kind.js';
+import type { BatchCounts } from '../domain/payout-batch.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { AccountTerms } from '../domain/terms.js';
 import type { EarlyNotice, EarlyNoticeOf } from './provider.js';
@@ -72,7 +73,7 @@ export interface DueAsk {
 }
 
 /** A noun whose rows say themselves when something is due (`nextStepAt`, business time). */
-export type DueNoun = OperationKind | 'payin' | 'fundingAccount' | 'remittance';
+export type DueNoun = OperationKind | 'payin' | 'fundingAccount' | 'payoutBatch' | 'remittance';
 
 /**
  * One transaction. Locks are taken in one order everywhere (design.md §4): keys and names, parents, operations by
@@ -86,8 +87,10 @@ export interface Tx {
   lock<N extends Noun>(noun: N, ids: readonly string[], accountId?: string): Promise<Nouns[N][]>;
   /** Those that have all these values (of a list: one of them) instead. */
   lockFound<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]>;
-  /** The first 1000 rows that have all these values, unlocked. */
-  find<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]>;
+  /** The first rows that have all these values, unlocked; 1000 unless stated. */
+  find<N extends Noun>(noun: N, where: Where<Nouns[N]>, limit?: number): Promise<Nouns[N][]>;
+  /** How a batch stands, its items and their payouts counted together. */
+  countBatch(id: string): Promise<BatchCounts>;
   /** The results of payments that were taken in before, unlocked. */
   findPayments(names: readonly PaymentName[]): Promise<KnownPayments>;
   /** Rows that are due now and that nobody else is working on, locked. */

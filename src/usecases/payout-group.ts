@@ -25,6 +25,8 @@ export interface PayoutCommand {
   readonly amount?: string | undefined;
   readonly amountSide?: 'source' | 'destination' | undefined;
   readonly description?: string | undefined;
+  /** Where it stands in a batch. */
+  readonly place?: { readonly batchId: string; readonly batchIndex: number } | undefined;
   /** The operator who asks in the account's stead. */
   readonly by?: Operator | undefined;
 }
@@ -142,6 +144,8 @@ export class Group {
         beneficiaryId: command.beneficiaryId,
         quoteId: quote?.id ?? null,
         remittanceId: null,
+        batchId: command.place?.batchId ?? null,
+        batchIndex: command.place?.batchIndex ?? null,
         description: command.description ?? null,
         reference: this.ports.vault.reference(accountId, command.use.key),
         provider: capability.provider ?? null,

@@ -14,10 +14,9 @@ import { Group, type PayoutCommand } from './payout-group.js';
 import { DailyLimitRefusal } from './pricing.js';
 import { checkSeen } from './seen.js';
 
-type Needs = Pick<
-  Ports,
-  'store' | 'reader' | 'vault' | 'catalogue' | 'risk' | 'providers' | 'bank' | 'wake' | 'log'
->;
+/** The ports that decide new payouts. */
+export type DecidingNeeds = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'providers' | 'bank'>;
+type Needs = DecidingNeeds & Pick<Ports, 'store' | 'reader' | 'wake' | 'log'>;
 type Result = { readonly value: Made<Payout> } | { readonly error: unknown };
 
 const groupMax = 100;
@@ -43,8 +42,8 @@ export const createPayout = gatherFor<Needs, PayoutCommand, Made<Payout>>((ports
 
 /**
  * Payouts of one transaction, decided in order, each as if it were alone, with a result each: what is refused is an
- * error of that result and takes nothing from the others. A caller with many, of a batch say, calls this with `groupMax` at
- * a time. A command whose key another transaction holds is left undecided (undefined), or waits for it where `wait`.
+ * error of that result and takes nothing from the others. A command whose key another transaction holds is left undecided
+ * (undefined), or waits for it where `wait`.
  */
 export async function createPayouts(
   ports: Needs,
@@ -52,31 +51,8 @@ export async function createPayouts(
   { wait }: { wait: boolean },
 ): Promise<(Result | undefined)[]> {
   const results = await ports.store.transaction(async (tx) => {
-    const asks = commands.map((command) => ({
-      ...command.use,
-      beneficiaryId: command.beneficiaryId,
-      quoteId: command.quoteId ?? null,
-      sourceCurrency: command.sourceCurrency ?? null,
-    }));
-    const facts = await tx.loadPayouts(asks, { velocityMinutes: ports.risk.velocityMinutes, wait });
-    const moment = await tx.moment();
-    const group = new Group(ports, moment);
-    const decided: (Decided | undefined)[] = [];
-    for (const [index, command] of commands.entries()) {
-      decided.push(await decideNext(tx, group, { command, facts: facts[index] }));
-    }
-    const made = decided.flatMap((each) => (each && 'decision' in each ? [each] : []));
-    if (made.length > 0) {
-      const keys = made.map(({ command, payout }) => ({ ...command.use, resourceId: payout.id }));
-      const told = await contradicted(
-        tx,
-        made.map(({ payout }) => payout),
-      );
-      const entries = made.flatMap(({ command, payout }) =>
-        auditedMaking(moment, command.by, { noun: 'payout', row: payout }),
-      );
-      await tx.record([...made.map(({ decision }) => decision), ...told, ...entries], keys);
-    }
+    const { results: decided, decisions, keys } = await decidePayouts(ports, tx, { commands, wait });
+    if (keys.length > 0) await tx.record(decisions, keys);
     return decided;
   });
   if (results.some((result) => result && 'decision' in result)) ports.wake('payout');
@@ -90,7 +66,51 @@ async function contradicted(tx: Tx, made: readonly Payout[]): Promise<Decision[]
   return heedNotices(tx, failed.map(asOperation), await tx.takeKept('operation', references));
 }
 
-type Decided =
+/** Payouts that a transaction has decided, with what it is to record of them. */
+export interface DecidedPayouts {
+  readonly results: readonly (DecidedPayout | undefined)[];
+  readonly decisions: readonly Decision[];
+  readonly keys: readonly (KeyUse & { resourceId: string })[];
+  /** The kill switch was on when they were decided. */
+  readonly stopped: boolean;
+}
+
+/** Decides payouts in order, in a transaction that records them with whatever else it has decided. */
+export async function decidePayouts(
+  ports: DecidingNeeds,
+  tx: Tx,
+  { commands, wait }: { commands: readonly PayoutCommand[]; wait: boolean },
+): Promise<DecidedPayouts> {
+  const asks = commands.map((command) => ({
+    ...command.use,
+    beneficiaryId: command.beneficiaryId,
+    quoteId: command.quoteId ?? null,
+    sourceCurrency: command.sourceCurrency ?? null,
+  }));
+  const facts = await tx.loadPayouts(asks, { velocityMinutes: ports.risk.velocityMinutes, wait });
+  const moment = await tx.moment();
+  const group = new Group(ports, moment);
+  const results: (DecidedPayout | undefined)[] = [];
+  for (const [index, command] of commands.entries()) {
+    results.push(await decideNext(tx, group, { command, facts: facts[index] }));
+  }
+  const made = results.flatMap((each) => (each && 'decision' in each ? [each] : []));
+  const entries = made.flatMap(({ command, payout }) =>
+    auditedMaking(moment, command.by, { noun: 'payout', row: payout }),
+  );
+  const told = await contradicted(
+    tx,
+    made.map(({ payout }) => payout),
+  );
+  return {
+    results,
+    decisions: [...made.map(({ decision }) => decision), ...told, ...entries],
+    keys: made.map(({ command, payout }) => ({ ...command.use, resourceId: payout.id })),
+    stopped: facts.some(({ payoutsStopped }) => payoutsStopped),
+  };
+}
+
+export type DecidedPayout =
   | { readonly command: PayoutCommand; readonly payout: Payout; readonly decision: Decision }
   | { readonly replayOf: string }
   | { readonly refusal: Refusal };
@@ -100,14 +120,18 @@ interface Loaded {
   readonly facts: PayoutFacts | undefined;
 }
 
-async function decideNext(tx: Tx, group: Group, { command, facts }: Loaded): Promise<Decided | undefined> {
+async function decideNext(
+  tx: Tx,
+  group: Group,
+  { command, facts }: Loaded,
+): Promise<DecidedPayout | undefined> {
   const decided = decideOne(group, { command, facts });
   const isOverDay = decided && 'refusal' in decided && decided.refusal instanceof DailyLimitRefusal;
   if (!isOverDay || !facts || !(await group.lapse(tx, command, facts))) return decided;
   return decideOne(group, { command, facts });
 }
 
-function decideOne(group: Group, { command, facts }: Loaded): Decided | undefined {
+function decideOne(group: Group, { command, facts }: Loaded): DecidedPayout | undefined {
   if (!facts) throw new Error('the store answers every ask');
   if (facts.busy) return undefined;
   try {
@@ -124,7 +148,7 @@ function decideOne(group: Group, { command, facts }: Loaded): Decided | undefine
 async function answer(
   ports: Pick<Ports, 'reader'>,
   command: PayoutCommand | undefined,
-  result: Decided | undefined,
+  result: DecidedPayout | undefined,
 ): Promise<Result | undefined> {
   if (!result) return undefined;
   if ('refusal' in result) return { error: result.refusal };

@@ -135,6 +135,8 @@ export function payOut(
       country: quote.country,
       beneficiaryId: row.beneficiaryId,
       quoteId: null,
+      batchId: null,
+      batchIndex: null,
       remittanceId: row.id,
       description: row.description,
       reference: row.reference,

@@ -633,8 +633,52 @@ const remittanceBreaks: Break[] = [
   ],
 ];
 
+const batchBreaks: Break[] = [
+  [
+    15,
+    'an item of a batch becomes one payout at most, and both name each other',
+    () => `update payout_batch_item set payout_id = null where index = 0`,
+  ],
+  [
+    15,
+    'an item of a batch becomes one payout at most, and both name each other',
+    (w) => `update payout set batch_id = '${w.batch}', batch_index = 2 where id = '${w.completed}'`,
+  ],
+  [
+    24,
+    'the items of a batch by where they stand add up to its size, at its places from 0 on',
+    () => `delete from payout_batch_item where index = 2`,
+  ],
+  [
+    24,
+    'payouts of a batch are made in the order of its items',
+    () => `update payout set batch_index = 1 - batch_index where batch_id is not null`,
+  ],
+  [
+    24,
+    'payouts of a batch are made in the order of its items',
+    () => `update payout_batch_item set stage = 'pending', payout_id = null where index = 0`,
+  ],
+  [
+    24,
+    'a batch is finished only where every item has ended, and says how',
+    () => `update payout_batch set status = 'completed'`,
+  ],
+  [
+    24,
+    'a cancellation that is finished has an answer for each item: it was cancelled, or why not',
+    () => `update payout_batch_item set not_cancelled_reason = null`,
+  ],
+  [
+    28,
+    'no item of a batch waits in silence, nor a cancellation of one',
+    () => `update payout_batch_item set stage = 'pending', error_code = null where index = 2`,
+  ],
+];
+
 const breaks = [
   ...remittanceBreaks,
+  ...batchBreaks,
   ...ledgerBreaks,
   ...operationBreaks,
   ...historyBreaks,

@@ -215,6 +215,8 @@ describe('the page as it is served', () => {
     const described = payouts.at('data') as { status: string; failure_code?: string }[];
     expect(described.map(({ status }) => status).sort()).toEqual([
       'cancelled',
+      'cancelled',
+      'completed',
       'completed',
       'completed',
       'completed',

@@ -72,6 +72,7 @@ const underWay = [
   '/v1/funding-accounts?status=pending',
   '/v1/payins?status=processing',
   '/v1/payouts?status=processing',
+  '/v1/payout-batches?status=processing',
 ];
 
 /** Until nothing that an example has set going is under way. */

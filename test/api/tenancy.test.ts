@@ -37,6 +37,7 @@ beforeAll(async () => {
   const into = await openFundingAccount(own, 'PEN', 'USDT');
   const source = { funding_account_id: into };
   keep(await post('/v1/remittances', { quote_id: price.get('id'), beneficiary_id: beneficiaryId, source }));
+  keep(await post('/v1/payout-batches', { items: [mxnPayout(beneficiaryId)] }));
   const person = { external_id: 'other-1', type: 'individual', country: 'MX', display_name: 'Luz Rojas' };
   keep(await post('/v1/customers', person));
   keep(await post('/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/hook' }));

@@ -6,6 +6,7 @@ import type { Mutation } from './mutate.js';
 import type { Draw } from './recipe.js';
 
 const bodyBytesMax = 64 * 1024;
+const batchBytesMax = 1024 * 1024;
 
 /** One change of a body each; false where the draft has nothing of the kind. */
 export const bodyMutations: Readonly<Record<string, Mutation>> = {
@@ -124,10 +125,11 @@ export const bodyMutations: Readonly<Record<string, Mutation>> = {
     if (draft.body === undefined && draft.method !== 'GET') return false;
     const text = JSON.stringify(draft.body ?? {});
     draft.chunked = draft.method === 'GET' && random.chance(0.5);
-    const size = bodyBytesMax + random.pick([-1, 0, 1, 1000, 200_000]);
+    const most = draft.operation.id === 'createPayoutBatch' ? batchBytesMax : bodyBytesMax;
+    const size = most + random.pick([-1, 0, 1, 1000, 200_000]);
     const padding = ' '.repeat(size - Buffer.byteLength(text));
     draft.bytes = Buffer.from(random.chance(0.5) ? text + padding : padding + text);
-    draft.mustRefuse = size > bodyBytesMax;
+    draft.mustRefuse = size > most;
     return true;
   },
   'body without a length': (draft) => {

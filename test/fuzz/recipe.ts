@@ -152,16 +152,14 @@ export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
       ...tag,
     };
   },
-  createPayout: (draw) => {
-    const { random, own } = draw;
-    const tag = random.chance(0.5) ? random.pick(random.chance(0.7) ? tags : slowTags) : undefined;
-    const quote = random.chance(0.3) ? own.pick('quo', random) : undefined;
-    return {
-      beneficiary_id: own.pick('ben', random),
-      ...(quote === undefined ? priced(draw) : { quote_id: quote }),
-      ...(tag !== undefined && { description: `invoice sim:${tag}` }),
-    };
-  },
+  createPayout: payout,
+  createPayoutBatch: (draw) => ({
+    items: Array.from({ length: draw.random.whole(1, 4) }, (_, index) => ({
+      ...payout(draw),
+      ...(draw.random.chance(0.3) && { reference: `item-${index}` }),
+    })),
+    ...(draw.random.chance(0.3) && { description: 'salaries' }),
+  }),
   createFundingAccount: ({ random }) => {
     const { method, currency, whole, part } = random.pick(payinRails);
     const states = random.chance(0.05) ? !part : part && (!whole || random.chance(0.5));
@@ -191,6 +189,17 @@ export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
     ...(random.chance(0.2) && { delay_ms: random.pick([0, 1, 200, 60_000]) }),
   }),
 };
+
+function payout(draw: Draw): Body {
+  const { random, own } = draw;
+  const tag = random.chance(0.5) ? random.pick(random.chance(0.7) ? tags : slowTags) : undefined;
+  const quote = random.chance(0.3) ? own.pick('quo', random) : undefined;
+  return {
+    beneficiary_id: own.pick('ben', random),
+    ...(quote === undefined ? priced(draw) : { quote_id: quote }),
+    ...(tag !== undefined && { description: `invoice sim:${tag}` }),
+  };
+}
 
 function webhookFields(random: Random): Body {
   return {

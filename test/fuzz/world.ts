@@ -104,6 +104,7 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
     pool.keepId(await make(client, '/v1/quotes', { ...to, ...price }));
   }
   await remittances(client, pool, beneficiary);
+  await batches(client, pool, beneficiary);
   pool.keepId(
     await make(client, '/v1/funding-accounts', { method: 'bank_transfer', currency: 'PEN', amount: '30' }),
   );
@@ -172,6 +173,14 @@ const mobile = {
   details: { phone: '04141234567', bank_code: '0102', document: { type: 'V', number: '12345678' } },
 };
 
+/** One that has ended, and some that wait, so that a cancel of one is still in time late in the run. */
+async function batches(client: Client, pool: Pool, beneficiary: string): Promise<void> {
+  const item = (tag: string) => ({ beneficiary_id: beneficiary, ...price, description: `sim:${tag}` });
+  for (const tags of [['paid', 'fail'], ['queue:600000', 'paid'], ['queue:600000'], ['hold', 'review']]) {
+    pool.keepId(await make(client, '/v1/payout-batches', { items: tags.map(item) }));
+  }
+}
+
 const payoutStates: readonly (readonly [tag: string, status: string])[] = [
   ['paid', 'completed'],
   ['fail', 'failed'],
@@ -215,6 +224,8 @@ async function populateOther({ other: client, otherAccountId }: Accounts, pool: 
   const source = { funding_account_id: account };
   const remittance = { quote_id: quote, beneficiary_id: beneficiary, source, description: foreignMark };
   pool.keepId(await make(client, '/v1/remittances', remittance));
+  const item = { beneficiary_id: beneficiary, ...price, description: foreignMark, reference: foreignMark };
+  pool.keepId(await make(client, '/v1/payout-batches', { items: [item], description: foreignMark }));
   for (const path of ['/v1/events?limit=20', '/v1/balances/USDT/entries?limit=20']) {
     const page = await client.get(path);
     (page.at('data') as { id: string }[]).forEach(({ id }) => pool.keepId(id));
@@ -259,6 +270,7 @@ export async function snapshot(client: Client, pool: Pool): Promise<readonly str
     'funding-accounts',
     'payins',
     'payouts',
+    'payout-batches',
     'remittances',
     'webhook-endpoints',
     'events',
@@ -271,6 +283,7 @@ export async function snapshot(client: Client, pool: Pool): Promise<readonly str
     fa: 'funding-accounts',
     pin: 'payins',
     pout: 'payouts',
+    pba: 'payout-batches',
     we: 'webhook-endpoints',
   };
   const paths = [

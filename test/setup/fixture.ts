@@ -207,6 +207,8 @@ export function payoutFields(accountId: string, beneficiaryId: string, now: Date
     country: 'PE',
     quoteId: null,
     remittanceId: null,
+    batchId: null,
+    batchIndex: null,
     sourceCurrency: 'PEN',
     principal: exact('10'),
     platformFee: exact('1'),

@@ -74,7 +74,7 @@ export async function callsFor(service: RunningService, id: string): Promise<num
 }
 
 /** References that the simulated bank was called for more than once: there must be none. */
-export function repeatedCalls(service: RunningService) {
+export function repeatedCalls(service: Pick<RunningService, 'databaseUrl'>) {
   return queryRows(
     service.databaseUrl,
     'select reference, count(*) from simulator.call group by reference having count(*) > 1',

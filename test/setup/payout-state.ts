@@ -36,6 +36,8 @@ export function payoutIn(status: PayoutStatus, patch: Partial<Payout> = {}): Pay
     beneficiaryId: moment.newId('beneficiary', before),
     quoteId: null,
     remittanceId: null,
+    batchId: null,
+    batchIndex: null,
     sourceCurrency: 'USDT',
     principal: exact('10'),
     platformFee: exact('1'),

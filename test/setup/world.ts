@@ -7,10 +7,20 @@ import { failFundingAccount, openFundingAccount } from '../../src/domain/funding
 import { exact } from '../../src/domain/money.js';
 import { expireFundingAccount } from '../../src/domain/payin.js';
 import type { Payout } from '../../src/domain/payout.js';
-import { asOperation, requestCancel } from '../../src/domain/payout-action.js';
+import { asOperation, cancelInBatch, requestCancel } from '../../src/domain/payout-action.js';
+import {
+  createBatch,
+  finishBatch,
+  noteCancelled,
+  requestBatchCancel,
+  settleItems,
+  type ItemCancelled,
+  type PayoutBatch,
+  type PayoutBatchItem,
+} from '../../src/domain/payout-batch.js';
 import { createQuote, useQuote } from '../../src/domain/quote.js';
 import { resolveException } from '../../src/domain/reconciliation.js';
-import type { Store } from '../../src/ports/store.js';
+import type { Store, Tx } from '../../src/ports/store.js';
 import { remittedPayout, waitingRemittance } from './remitted.js';
 import { act, deposit, newId, openAccount, openBeneficiary, openFunding, pay, vault } from './fixture.js';
 
@@ -33,7 +43,8 @@ export type World = Readonly<
     | 'settled'
     | 'unfunded'
     | 'remitted'
-    | 'awaited',
+    | 'awaited'
+    | 'batch',
     string
   >
 >;
@@ -54,7 +65,8 @@ export async function makeWorld(store: Store): Promise<World> {
   await failedDeposits(store, accountId);
   const ask = { accountId, beneficiaryId };
   const made = await payouts(store, ask);
-  return { accountId, otherAccountId, beneficiaryId, otherBeneficiaryId, ...made };
+  const batch = await cancelledBatch(store, ask);
+  return { batch, accountId, otherAccountId, beneficiaryId, otherBeneficiaryId, ...made };
 }
 
 async function payouts(store: Store, ask: { accountId: string; beneficiaryId: string }) {
@@ -87,6 +99,57 @@ async function payouts(store: Store, ask: { accountId: string; beneficiaryId: st
     remitted: remitted.id,
     awaited: await waitingRemittance(store, ask),
   };
+}
+
+/** Of three items one was paid, one cancelled with the batch, and one refused. */
+async function cancelledBatch(
+  store: Store,
+  ask: { accountId: string; beneficiaryId: string },
+): Promise<string> {
+  const { accountId, beneficiaryId } = ask;
+  const item = { ask: { beneficiaryId }, asked: { amount: exact('10'), currency: 'PEN' } };
+  const items = [item, { ...item, reference: 'b' }, item];
+  const fields = { accountId, description: null, idempotencyKey: newId('request', new Date()), items };
+  const { batch } = await act(store, (moment) => createBatch(moment, fields));
+  const place = (batchIndex: number) => ({ batchId: batch.id, batchIndex });
+  const paid = await pay(store, ask, place(0));
+  const unsent = await pay(store, ask, place(1));
+  const inBatch = <T>(work: (tx: Tx, batch: PayoutBatch, items: PayoutBatchItem[]) => Promise<T>) =>
+    store.transaction(async (tx) => {
+      const [row = batch] = await tx.lock('payoutBatch', [batch.id]);
+      return work(tx, row, await tx.find('payoutBatchItem', { batchId: batch.id }));
+    });
+  await inBatch(async (tx, row, found) => {
+    const became = [
+      { payoutId: paid.id },
+      { payoutId: unsent.id },
+      { errorCode: 'not_found', errorParam: null },
+    ];
+    const outcomes = found.map((each, at) => [each, became[at] ?? { payoutId: '' }] as const);
+    await tx.record([settleItems(await tx.moment(), row, { outcomes, goesOn: false })]);
+  });
+  await send(store, paid, { outcome: 'paid', amount: exact('10') });
+  await inBatch(async (tx, row) => {
+    const counts = await tx.countBatch(row.id);
+    await tx.record([requestBatchCancel(await tx.moment(), row, counts)]);
+  });
+  await inBatch(async (tx, row, [first, second, third]) => {
+    const moment = await tx.moment();
+    const asked = { requestedAt: row.cancelRequestedAt ?? moment.now, isRestored: false };
+    const stopped = cancelInBatch(moment, unsent, asked);
+    if (!first || !second || !third || !('row' in stopped)) throw new Error('an unsent payout is cancelled');
+    const judged: ItemCancelled[] = [
+      [first, 'already_completed'],
+      [second, undefined],
+      [third, 'already_refused'],
+    ];
+    await tx.record([stopped, noteCancelled(moment, row, { items: judged, goesOn: false })]);
+  });
+  await inBatch(async (tx, row) => {
+    const counts = await tx.countBatch(row.id);
+    await tx.record([finishBatch(await tx.moment(), row, counts)]);
+  });
+  return batch.id;
 }
 
 /** Sends a payout and records the answer: the payout as it stands then. */

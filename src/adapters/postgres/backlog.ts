@@ -1,5 +1,6 @@
 import type { Backlog } from '../../ports/reader.js';
 import type { Statement } from './connection.js';
+import { endedBatches } from './payout-batch.js';
 
 /** Where it stands when a row falls due, each column with an index of its own. */
 const operations = [
@@ -7,6 +8,7 @@ const operations = [
   ['payin', 'next_step_at'],
   ['funding_account', 'next_step_at'],
   ['remittance', 'next_step_at'],
+  ['payout_batch', 'next_step_at'],
 ] as const;
 const timed = [...operations, ['webhook_lane', 'due_at']] as const;
 /** Accounts that have events of which no deliveries were made yet. */
@@ -31,7 +33,8 @@ const moment = 'moment as materialized (select business_now() as now)';
 /** All that workers come to by themselves: how much of it is due, and when the next of it is. */
 export const agendaStatement: Statement = {
   text: `with ${moment}
-    select (select count(*) from (${dueOf(timed)}) due) + (select count(*) from ${undelivered}) as due,
+    select (select count(*) from (${dueOf(timed)}) due) + (select count(*) from ${undelivered})
+        + (select count(*) from (${endedBatches}) ended) as due,
       (select min(at) from (${next}) next) as next,
       exists (select from webhook_lane where due_at <= now and lease_until > clock_timestamp()) as is_in_hand
     from moment`,

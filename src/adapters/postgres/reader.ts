@@ -10,6 +10,7 @@ import { having, without } from './condition.js';
 import { asAnswer } from './failure.js';
 import { readBalances, readById, readKeyHolder, readPaidTo } from './gathered-reads.js';
 import { entryOf, type EntryRow } from './ledger-row.js';
+import { batchReads } from './payout-batch.js';
 import { sealedSamples } from './reseal.js';
 import { poolOf } from './orm.js';
 import { restoredAt, restoredQuery } from './payout-facts.js';
@@ -48,6 +49,7 @@ export function postgresReader(orm: MikroORM): Reader {
     many,
     payout: readPaidTo(rowsOf),
     list: async (noun, ask) => decodeSome(noun, await rowsOf(listQuery(noun, ask)), ask.fields),
+    ...batchReads(rowsOf),
     balances: readBalances(rowsOf),
     entries: async (accountId, currency, page) =>
       (await rowsOf(entryQuery(accountId, currency, page))).map(entryOf),

@@ -130,6 +130,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> | Declared } = {
     decidedAt: optional(time),
     version: int,
   },
+  payoutBatch: columnsOf(declarations.payoutBatch),
   payout: {
     id: text,
     accountId: fixed(text),
@@ -139,6 +140,8 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> | Declared } = {
     beneficiaryId: fixed(text),
     quoteId: fixed(optional(text)),
     remittanceId: fixed(optional(text)),
+    batchId: fixed(optional(text)),
+    batchIndex: fixed(optional(int)),
     ...priced,
     description: fixed(optional(text)),
     failureCode: optional(text),
@@ -164,6 +167,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> | Declared } = {
     cancelledAt: optional(time),
     version: int,
   },
+  payoutBatchItem: columnsOf(declarations.payoutBatchItem),
   intent: {
     id: text,
     accountId: fixed(text),

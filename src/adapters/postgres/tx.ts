@@ -4,6 +4,7 @@ import { joined, type Decision, type Moment, type Noun, type Nouns } from '../..
 import type { NewId } from '../../domain/id.js';
 import { replayOf, type Binding } from '../../domain/idempotency-key.js';
 import { exact, zero } from '../../domain/money.js';
+import type { BatchCounts } from '../../domain/payout-batch.js';
 import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
 import type { Lanes } from '../../ports/webhook.js';
 import type {
@@ -25,6 +26,7 @@ import { factsOf, restoredAt, restoredQuery, standingOf, type AskRow } from './p
 import { lapsedUsage, recentCount, usageTotal } from './limit.js';
 import { recordStatements, type BoundKey } from './record.js';
 import { compiled, type Connection } from './connection.js';
+import { countQuery, countsFrom } from './payout-batch.js';
 import { columnOf, columnsOf, decodeRow } from './row.js';
 import { tables } from './table.js';
 import { lanesOf } from './webhook.js';
@@ -112,13 +114,18 @@ export class PostgresTx implements Tx {
     return rows.map((row) => decodeRow(noun, row));
   }
 
-  async find<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]> {
+  async find<N extends Noun>(noun: N, where: Where<Nouns[N]>, limit = listMax): Promise<Nouns[N][]> {
     // OFFSET 0: with the order and the limit in sight the planner would rather walk through all rows by their ids.
     const table = sql.table(tables[noun].name);
     const rows = await this.connection.look(sql`select ${columnsOf(noun)} from (
         select * from ${table} where ${sql.join(having(noun, where), sql` and `)} offset 0) ${table}
-      order by id limit ${listMax}`);
+      order by id limit ${limit}`);
     return rows.map((row) => decodeRow(noun, row));
+  }
+
+  async countBatch(id: string): Promise<BatchCounts> {
+    const counts = countsFrom(await this.connection.look(countQuery([id])));
+    return counts.get(id) ?? { items: {}, totals: [] };
   }
 
   async findPayments(names: readonly PaymentName[]): Promise<KnownPayments> {

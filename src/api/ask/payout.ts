@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
-import { amountFrom } from '../../domain/money.js';
+import { decimalsOf } from '../../domain/currency.js';
+import { parseAmount } from '../../domain/money.js';
 import { amountAsked, currency, exampleId, idOf, invalid, named, text } from '../field.js';
 
 export const payoutCreateSchema = named(
@@ -34,30 +35,41 @@ export const payoutCreateSchema = named(
   },
 );
 
+type PayoutBody = z.infer<typeof payoutCreateSchema>;
+
 /** The request of a body, in the words of the use case. */
-export function payoutAsk(body: z.infer<typeof payoutCreateSchema>) {
-  checkPricing(body);
-  const { amount, amount_side: side, source_currency: source } = body;
-  // That of the destination is the beneficiary's, who is not known yet.
-  if (side === 'source' && amount !== undefined && source !== undefined) amountFrom(amount, source, 'amount');
-  return present({
+export function payoutAsk(body: PayoutBody) {
+  const fault = pricingFault(body);
+  if (fault !== undefined) invalid(...fault);
+  return asked(body);
+}
+
+/** As `payoutAsk`, of a body whose pricing has been looked at. */
+export const asked = (body: PayoutBody) =>
+  present({
     beneficiaryId: body.beneficiary_id,
     quoteId: body.quote_id,
-    sourceCurrency: source,
-    amount,
-    amountSide: side,
+    sourceCurrency: body.source_currency,
+    amount: body.amount,
+    amountSide: body.amount_side,
     description: body.description,
   });
-}
 
 const priced = ['source_currency', 'amount', 'amount_side'] as const;
 
-/** Either a quote, which has a price, or all that a price is made of (contract §4.6). */
-function checkPricing(body: z.infer<typeof payoutCreateSchema>): void {
+/** Either a quote, which has a price, or all that a price is made of (contract §4.6): the field at fault, and what is. */
+export function pricingFault(body: PayoutBody): readonly [field: string, what: string] | undefined {
   if (body.quote_id !== undefined) {
-    if (priced.every((name) => body[name] === undefined)) return;
-    invalid('quote_id', `stands in place of ${priced.join(', ')}; send either it or all of these`);
+    if (priced.every((name) => body[name] === undefined)) return undefined;
+    return ['quote_id', `stands in place of ${priced.join(', ')}; send either it or all of these`];
   }
   const missing = priced.find((name) => body[name] === undefined);
-  if (missing !== undefined) invalid(missing, 'is required without quote_id; send it, or a quote_id alone');
+  if (missing !== undefined) return [missing, 'is required without quote_id; send it, or a quote_id alone'];
+  const { amount = '', amount_side: side, source_currency: source = '' } = body;
+  // The currency of the destination is the beneficiary's, who is not known yet.
+  if (side !== 'source' || parseAmount(amount, source) !== undefined) return undefined;
+  return [
+    'amount',
+    `is no amount of ${source}; send one above zero with at most ${decimalsOf(source)} decimals`,
+  ];
 }

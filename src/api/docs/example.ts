@@ -38,6 +38,14 @@ const passingEndpoint: Preparation = {
   after: ['deleteWebhookEndpoint'],
 };
 
+/** A payout as an item of a batch. */
+const queued = {
+  beneficiary_id: 'ben_01k9zq3v5e8x7m2n4p6r8t0w1y',
+  source_currency: 'USDT',
+  amount: '1',
+  amount_side: 'source',
+};
+
 /** Resources that an example needs in some state, cannot look up, or must not take from the reader: made before it. */
 const preparations: Readonly<Record<string, Preparation>> = {
   getQuote: { why: 'First a quote.', operationId: 'createQuote', change: {} },
@@ -63,6 +71,11 @@ const preparations: Readonly<Record<string, Preparation>> = {
     why: 'First a payout that waits a minute before it is sent.',
     operationId: 'createPayout',
     change: { amount: '1', description: 'sim:queue:60000' },
+  },
+  cancelPayoutBatch: {
+    why: 'First a batch whose payout waits a minute before it is sent.',
+    operationId: 'createPayoutBatch',
+    change: { items: [{ ...queued, description: 'sim:queue:60000' }] },
   },
   createSandboxEvidence: {
     why: 'First a payout that the bank leaves in flight.',

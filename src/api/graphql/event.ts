@@ -117,6 +117,7 @@ const nounsWithEvents = [
   'payin',
   'payout',
   'remittance',
+  'payoutBatch',
   'riskDecision',
   'exception',
   'webhookEndpoint',

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Noun, Nouns } from '../../domain/decision.js';
+import type { BatchCounts } from '../../domain/payout-batch.js';
 import type {
   InspectedEvent,
   InspectedJournal,
@@ -26,7 +27,7 @@ const nameOf = ({ accountId, id }: Owned): string => `${accountId} ${id}`;
 export class Loads {
   readonly #loaders = new Map<string, unknown>();
   readonly #inspector: Inspector;
-  readonly #reader: Pick<Reader, 'now'>;
+  readonly #reader: Pick<Reader, 'now' | 'batchCounts'>;
   readonly #caller: Caller;
   #now: Promise<Date> | undefined;
 
@@ -63,6 +64,14 @@ export class Loads {
       const rows = Map.groupBy(await this.#inspector.children(relation, parents, limit), parentOf);
       return parents.map(({ id }) => rows.get(id) ?? []);
     }).load(parent);
+  }
+
+  /** How a batch stands. */
+  batchCounts(batchId: string): Promise<BatchCounts> {
+    return this.#loader<string, BatchCounts>('batch counts', String, async (ids) => {
+      const counts = await this.#reader.batchCounts(ids);
+      return ids.map((each) => counts.get(each) ?? { items: {}, totals: [] });
+    }).load(batchId);
   }
 
   /** The first events of a resource, in the order of the log. */

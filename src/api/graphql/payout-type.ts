@@ -133,6 +133,8 @@ export class PayoutType {
 
   @id('The remittance whose one payout it is, if of one.', optional)
   readonly remittanceId!: string | null;
+  @id('The batch that it stands in, if any.', optional)
+  readonly batchId!: string | null;
 
   @text('Units that arrive for one unit of principal.')
   readonly rate!: string;

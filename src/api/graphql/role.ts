@@ -11,6 +11,8 @@ export const mutationRoles: Readonly<Record<string, OperatorRole>> = {
   cancelPayout: 'support',
   createPayout: 'admin',
   createRemittance: 'admin',
+  cancelPayoutBatch: 'support',
+  createPayoutBatch: 'admin',
   ...Object.fromEntries(mutationActs.map(({ name, role }) => [name, role])),
 };
 

@@ -16,6 +16,13 @@ import { nounResolvers } from './noun.js';
 import { NoticeResolver } from './notice.js';
 import { FundingAccountPayins, PayinResolver, PayinType } from './payin.js';
 import { BeneficiaryPayouts, DispatchResolver, PayoutResolver } from './payout.js';
+import {
+  BatchItemResolver,
+  BatchResolver,
+  ItemType,
+  PayoutBatchRelation,
+  BatchType,
+} from './payout-batch.js';
 import { PayoutType } from './payout-type.js';
 import { withActs } from './mutation/act.js';
 import { apart } from './mutation/apart.js';
@@ -52,6 +59,8 @@ const nouns = [
   AuditResolver,
   BalanceEntryResolver,
   BalanceResolver,
+  BatchItemResolver,
+  BatchResolver,
   BeneficiaryPayouts,
   CapabilityResolver,
   CustomerResolver,
@@ -62,6 +71,7 @@ const nouns = [
   JournalResolver,
   NoticeResolver,
   PayinResolver,
+  PayoutBatchRelation,
   PayoutResolver,
   PayoutRiskDecision,
   PlatformResolver,
@@ -87,6 +97,8 @@ const relations = [
   ...[
     ApiKeyType,
     BalanceType,
+    BatchType,
+    ItemType,
     BeneficiaryType,
     CustomerType,
     DeliveryType,

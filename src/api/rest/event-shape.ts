@@ -30,6 +30,7 @@ const resources: Readonly<Record<Family, string>> = {
   payin: 'Payin',
   payout: 'Payout',
   remittance: 'Remittance',
+  payout_batch: 'PayoutBatch',
   customer: 'Customer',
   beneficiary: 'Beneficiary',
   risk: 'RiskReview',
@@ -39,10 +40,13 @@ const resources: Readonly<Record<Family, string>> = {
 
 /** Fields of a resource that an event never tells (supplement §4). */
 const withheld = new Set(
-  'beneficiary description reason refunded refundable details holder profile display_name email secret cancellation'.split(
+  'beneficiary description reason refunded refundable details holder profile display_name email secret'.split(
     ' ',
   ),
 );
+
+/** Of a payout, the cancellation too: it stands where the payout is read alone. */
+const withheldOfPayouts = new Set([...withheld, 'cancellation']);
 
 const familyOf = (type: EventType): Family => type.slice(0, type.indexOf('.')) as Family;
 
@@ -81,9 +85,10 @@ function asInEvents(name: string, schemas: Readonly<Record<string, Json>>): Json
     readonly properties?: Json;
     readonly required?: readonly string[];
   };
-  const kept = Object.entries(properties).filter(([field]) => !withheld.has(field));
+  const left = name === resources.payout ? withheldOfPayouts : withheld;
+  const kept = Object.entries(properties).filter(([field]) => !left.has(field));
   if (kept.length === Object.keys(properties).length) return { $ref: `#/components/schemas/${name}` };
-  const needed = required.filter((field) => !withheld.has(field));
+  const needed = required.filter((field) => !left.has(field));
   return { ...rest, properties: Object.fromEntries(kept), required: needed };
 }
 
@@ -127,6 +132,10 @@ const eventMeanings: Readonly<Record<EventType, string>> = {
   'remittance.completed': 'The beneficiary was paid.',
   'remittance.failed': 'Nothing was paid out; what was credited is available. See failure_code.',
   'remittance.returned': 'Its payout was sent back; the money comes back in the settlement asset.',
+  'payout_batch.created': 'It was accepted; its items become payouts one after the other.',
+  'payout_batch.completed': 'Its last item had ended, and no cancellation was asked for.',
+  'payout_batch.cancellation_requested': 'It is being cancelled, item by item.',
+  'payout_batch.cancellation_finished': 'Its last item had ended after it was asked to be cancelled.',
   'customer.created': 'A customer was registered.',
   'customer.updated': 'Its metadata or compliance status changed.',
   'customer.status_changed': 'It was closed, blocked or unblocked.',

@@ -101,6 +101,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'processing, then completed, failed or cancelled; verification_pending while the outcome is uncertain: such a payout keeps its money reserved and is never sent again. A completed one can be returned by the bank.',
   Remittances:
     'A pay-in in one currency and a payout in another, at one price: awaiting_funds until the pay-in is credited, then processing (review while its payout is held), and as its payout ends. Failed where the money came too late or was too little: it stays available.',
+  'Payout batches':
+    'Up to 1000 payouts at once. Each item stands by itself: it becomes one payout, in the order of the items, or is refused; a payout of a batch is cancelled with it alone.',
   Events:
     'Every important change, in the order in which it happened. data is the resource as it was, as a retrieve shows it, without descriptions, beneficiaries and personal data.',
   'Webhook endpoints':

@@ -65,6 +65,7 @@ export const payoutSchema = named(
     rate: rateSchema,
     quote_id: idOf('quote').exactOptional(),
     remittance_id: idOf('remittance').exactOptional().describe('The remittance whose one payout it is.'),
+    batch_id: idOf('payoutBatch').exactOptional().describe('The batch that it stands in.'),
     failure_code: z
       .string()
       .exactOptional()

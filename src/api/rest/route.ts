@@ -57,6 +57,8 @@ export interface Operation {
   readonly query?: Parameters;
   /** Absent: it takes no body. */
   readonly body?: z.ZodType;
+  /** The most that its body may weigh; 64 KiB unless stated. */
+  readonly bodyBytesMax?: number;
   /** Nothing at all is taken as an empty body. */
   readonly isBodyOptional?: boolean;
   readonly valueFault?: ValueFault;

@@ -8,6 +8,7 @@ import { eventRoutes } from './event.js';
 import { fundingAccountRoutes } from './funding-account.js';
 import { payinRoutes } from './payin.js';
 import { payoutRoutes } from './payout.js';
+import { payoutBatchRoutes } from './payout-batch.js';
 import { quoteRoutes } from './quote.js';
 import { reconciliationRoutes } from './reconciliation.js';
 import { remittanceRoutes } from './remittance.js';
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   ...payinRoutes,
   ...payoutRoutes,
   ...remittanceRoutes,
+  ...payoutBatchRoutes,
   ...eventRoutes,
   ...webhookRoutes,
   ...reconciliationRoutes,

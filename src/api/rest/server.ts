@@ -206,6 +206,7 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
     method: methodsOf(route.method),
     url: route.path.replace(/\{(\w+)\}/, ':$1'),
     config: { route },
+    bodyLimit: route.bodyBytesMax ?? bodyBytesMax,
     handler: async (request, reply) => {
       const { caller, stay } = request;
       if (caller === undefined || stay === undefined)

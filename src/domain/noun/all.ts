@@ -3,6 +3,8 @@ import { customer } from './customer.js';
 import type { Declaration, RowOf } from './declare.js';
 import { exception } from './exception.js';
 import { fundingAccount } from './funding-account.js';
+import { payoutBatch } from './payout-batch.js';
+import { payoutBatchItem } from './payout-batch-item.js';
 import { quote } from './quote.js';
 import { remittance } from './remittance.js';
 
@@ -10,7 +12,16 @@ import { remittance } from './remittance.js';
  * Every noun that has rows of its own, in the order in which rows are written: what a row names is written before it.
  * The other layers' knowledge of a noun follows from its declaration.
  */
-export const declarations = { customer, beneficiary, quote, fundingAccount, remittance, exception };
+export const declarations = {
+  customer,
+  beneficiary,
+  quote,
+  fundingAccount,
+  payoutBatch,
+  payoutBatchItem,
+  remittance,
+  exception,
+};
 
 export type Declarations = typeof declarations;
 export type Noun = keyof Declarations;

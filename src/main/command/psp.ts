@@ -8,6 +8,7 @@ import { backlogCommand } from './backlog.js';
 import { listenCommand } from './listen.js';
 import { operatorCommands } from './operator.js';
 import { reconciliationCommands } from './reconciliation.js';
+import { payoutBatchCommands } from './payout-batch.js';
 import { remittanceCommands } from './remittance.js';
 import { riskCommands } from './risk.js';
 import { runningCommands } from './running.js';
@@ -32,6 +33,7 @@ export function commandLine(): Command {
   accountCommands(psp);
   riskCommands(psp);
   reconciliationCommands(psp);
+  payoutBatchCommands(psp);
   remittanceCommands(psp);
   operatorCommands(psp);
   for (const each of psp.commands.filter(({ commands }) => commands.length > 0)) {

@@ -40,6 +40,8 @@ const tables: Readonly<Record<string, string>> = {
   journal: 'journal',
   payin: 'payin',
   payout: 'payout',
+  payoutBatch: 'payout_batch',
+  payoutBatchItem: 'payout_batch_item',
   quote: 'quote',
   remittance: 'remittance',
   reconciliationException: 'exception',

@@ -33,6 +33,8 @@ beforeAll(async () => {
     'funding_account',
     'payin',
     'payout',
+    'payout_batch',
+    'payout_batch_item',
     'remittance',
     'risk_decision',
     'intent',

@@ -4,6 +4,8 @@ import { sqlRows, type SqlCheck } from './query.js';
 const triggers = [
   ['payin_kept', 'payin'],
   ['payin_named', 'payin'],
+  ['payout_batch_kept', 'payout_batch'],
+  ['payout_batch_item_kept', 'payout_batch_item'],
   ['intent_named', 'intent'],
   ['intent_kept', 'intent'],
   ['intent_fixed', 'intent'],
@@ -40,6 +42,8 @@ const refusals = [
   ['remittance_payout', 'remittance'],
   ['remittance_waiting', 'remittance'],
   ['remittance_reference_key', 'remittance'],
+  ['payout_batch_place', 'payout'],
+  ['payout_batch_item_batch_id_index_key', 'payout_batch_item'],
   ['intent_may_have_left', 'intent'],
   ['payin_sound', 'payin'],
   ['payin_payment', 'payin'],
@@ -57,7 +61,7 @@ const refusals = [
 /** The tables whose rows name their account alone, and what else names a row, by table and columns. */
 const owned =
   `account_terms adjustment api_key balance beneficiary customer event_counter exception funding_account
-    limit_usage quote relay_cursor remittance risk_decision suspension webhook_cursor webhook_endpoint`.split(
+    limit_usage payout_batch quote relay_cursor remittance risk_decision suspension webhook_cursor webhook_endpoint`.split(
     /\s+/,
   );
 const named = [
@@ -69,10 +73,13 @@ const named = [
   ['funding_account', 'account_id_payin_id'],
   ['limit_minute', 'account_id_product_method_currency'],
   ['payin', 'account_id_funding_account_id'],
+  ['payout', 'account_id_batch_id'],
   ['payout', 'account_id_beneficiary_id'],
   ['payout', 'account_id_quote_id'],
   ['payout', 'account_id_remittance_id'],
   ['payout', 'account_id_risk_decision_id'],
+  ['payout_batch_item', 'account_id_batch_id'],
+  ['payout_batch_item', 'account_id_payout_id'],
   ['quote', 'account_id_beneficiary_id'],
   ['remittance', 'account_id_beneficiary_id'],
   ['remittance', 'account_id_customer_id'],

@@ -43,6 +43,7 @@ const references: readonly Reference[] = [
   ['payout', 'beneficiary_id', 'beneficiary'],
   ['payout', 'quote_id', 'quote'],
   ['payout', 'remittance_id', 'remittance'],
+  ['payout', 'batch_id', 'payout_batch'],
   ['operation', 'risk_decision_id', 'risk_decision'],
   ['risk_decision', 'resource_id', 'operation', { on: 't.kind = c.resource_type' }],
   ['intent', 'operation_id', 'operation', { on: 't.kind = c.kind' }],

@@ -9,6 +9,7 @@ import { ledgerChecks } from './ledger.js';
 import { limitChecks } from './limit.js';
 import { operationChecks } from './operation.js';
 import { payoutCheck } from './payout.js';
+import { payoutBatchChecks } from './payout-batch.js';
 import { shownMax, type SqlCheck } from './query.js';
 import { placeCheck, misplaced, type Opens } from './place.js';
 import { referenceChecks } from './reference.js';
@@ -27,6 +28,7 @@ const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
     ...operationChecks(kinds),
     ...remittanceChecks,
     ...historyChecks(kinds),
+    ...payoutBatchChecks,
     ...limitChecks,
     ...referenceChecks,
     ...secrecyChecks,

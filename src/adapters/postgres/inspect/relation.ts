@@ -3,12 +3,15 @@ import type { Statement } from '../connection.js';
 import { columnList, columnOf, owningAccount } from '../row.js';
 import { tables } from '../table.js';
 
+/** Nouns that are read from the first on; of everything else the newest comes first. */
+const inOrder: Readonly<Partial<Record<Relation[0], string>>> = { intent: 'number', payoutBatchItem: 'id' };
+
 /** Of each parent its first rows by the index on the account, the parent and the id. */
 export function childrenOf([noun, field]: Relation, parents: readonly Owned[], limit: number): Statement {
   const owner = noun === 'intent' ? [] : ['account_id = p.account_id'];
   const link = field === 'accountId' ? [] : [`"${columnOf(noun, field)}" = p.id`];
   const where = [...owner, ...link].join(' and ');
-  const order = noun === 'intent' ? 'number' : 'id desc';
+  const order = inOrder[noun] ?? 'id desc';
   return {
     text: `select ${columnList(noun, 'c')} from unnest($1::text[], $2::text[]) p (account_id, id)
       cross join lateral (select * from "${tables[noun].name}" where ${where} order by ${order} limit $3) c`,

@@ -1,5 +1,6 @@
 import { ArgsType } from 'type-graphql';
 import { isId } from '../../../domain/id.js';
+import { snake } from '../../../domain/noun/declare.js';
 import { refuse } from '../../../domain/refusal.js';
 import type { KeyUse } from '../../../ports/store.js';
 import type { Operator } from '../../../usecases/audit.js';
@@ -64,10 +65,13 @@ async function checkAccount({ load }: Context, accountId: string): Promise<void>
   }
 }
 
-/** The fields by their names in REST; what is null or left out is left out. */
+/** The fields by their names in REST, of what is inside too; what is null or left out is left out. */
 function snaked(input: object): Record<string, unknown> {
   const given = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(
-    given.map(([name, value]) => [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
-  );
+  return Object.fromEntries(given.map(([name, value]) => [snake(name), within(value)]));
+}
+
+function within(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(within);
+  return typeof value === 'object' && value !== null ? snaked(value) : value;
 }

@@ -12,7 +12,7 @@ import { AmountSideEnum } from './amount-side.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
 @InputType({ description: 'Whom to pay, at the price of a quote or at the present one.' })
-class PayoutInput {
+export class PayoutInput {
   @id('Whom to pay.')
   readonly beneficiaryId!: string;
 

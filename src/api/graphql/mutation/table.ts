@@ -1,5 +1,6 @@
 import { FundingAccountMutations } from './funding-account.js';
 import { PayoutMutations } from './payout.js';
+import { PayoutBatchMutations } from './payout-batch.js';
 import { QuoteMutations } from './quote.js';
 import { RemittanceMutations } from './remittance.js';
 
@@ -7,6 +8,7 @@ import { RemittanceMutations } from './remittance.js';
 export const mutations = [
   FundingAccountMutations,
   PayoutMutations,
+  PayoutBatchMutations,
   QuoteMutations,
   RemittanceMutations,
 ] as const;

@@ -1,5 +1,6 @@
 import { Args, ArgsType, Arg, ID, Resolver, Root, Subscription } from 'type-graphql';
 import type { Payout } from '../../../domain/payout.js';
+import type { PayoutBatch } from '../../../domain/payout-batch.js';
 import type { InspectedEvent, OwnedBalance } from '../../../ports/inspector.js';
 import { absent } from '../../../usecases/own.js';
 import { canonical } from '../../../usecases/canonical.js';
@@ -10,6 +11,7 @@ import { sightOf } from '../caller.js';
 import { found, type Context } from '../context.js';
 import { EventType, eventTypesIn, nounWithEvents } from '../event.js';
 import { id, optional, text, texts } from '../field.js';
+import { BatchType } from '../payout-batch.js';
 import { PayoutType } from '../payout-type.js';
 import { Watch } from './watch.js';
 
@@ -98,6 +100,34 @@ async function watchPayout({ args, context }: Asked<{ id: string }>): Promise<Wa
   });
 }
 
+/**
+ * A batch changes with each of its payouts, and what is committed together is told together: an event that stood in the
+ * log before the counts were last read has been told with them.
+ */
+async function watchBatch({ args, context }: Asked<{ id: string }>): Promise<Watch> {
+  const { id: batchId, accountId } = await found(context, 'payoutBatch', args.id);
+  let told = 0n;
+  const read = async ({ load }: Context): Promise<PayoutBatch[]> => {
+    const batch = await load.row('payoutBatch', batchId);
+    return batch === null ? [] : [batch];
+  };
+  const concerns = ({ resourceId, type, body }: InspectedEvent): boolean =>
+    resourceId === batchId || (type.startsWith('payout.') && batchOf(body) === batchId);
+  return new Watch({
+    accountId,
+    tell: async (event, now) => {
+      if (BigInt(event.position) <= told || !concerns(event)) return [];
+      const ends = await now.ports.reader.logEnds([accountId]);
+      told = BigInt(ends.get(accountId) ?? event.position);
+      return read(now);
+    },
+    present: read,
+  });
+}
+
+const batchOf = (body: string): string | undefined =>
+  (JSON.parse(body) as { data: { batch_id?: string } }).data.batch_id;
+
 /** The account is in the caller's sight, or `not_found`. */
 async function seen({ caller, load }: Context, accountId: string): Promise<void> {
   sightOf(caller, accountId);
@@ -124,6 +154,15 @@ export class Subscriptions {
     @Arg('accountId', () => ID, { description: 'The account.' }) _accountId: string,
   ): BalanceType {
     return balance;
+  }
+
+  @Subscription(() => BatchType, {
+    description:
+      'A payout batch with its counts: as it stands, then whenever an event tells of it or of a payout of it. What is committed together is told together.',
+    subscribe: (asked) => watchBatch(asked as unknown as Asked<{ id: string }>),
+  })
+  payoutBatchChanged(@Root() batch: PayoutBatch, @idArg() _id: string): PayoutBatch {
+    return batch;
   }
 
   @Subscription(() => PayoutType, {

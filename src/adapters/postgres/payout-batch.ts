@@ -1,0 +1,98 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { BatchCounts, BatchTotal, ItemStatus } from '../../domain/payout-batch.js';
+import { exact, zero } from '../../domain/money.js';
+import type { PayoutStatus } from '../../domain/payout.js';
+import { instant } from './column.js';
+import type { BatchItem, ItemsAsk, Reader } from '../../ports/reader.js';
+import { without } from './condition.js';
+import { compiled, type Statement } from './connection.js';
+import { columnsOf, decodeRow } from './row.js';
+import type { RunStatement } from './gathered-reads.js';
+
+interface CountRow {
+  readonly batch_id: string;
+  readonly status: ItemStatus;
+  readonly currency: string | null;
+  readonly count: string;
+  readonly sum: string | null;
+}
+
+interface PayoutOfItem {
+  readonly payout_status: PayoutStatus | null;
+  readonly payout_updated_at: string | null;
+}
+
+/** Of each item its own stage, or the status of its payout: both are of one snapshot, so that they add up. */
+export const countQuery = (ids: readonly string[]): RawBuilder<unknown> =>
+  sql`select i.batch_id, coalesce(p.status, i.stage) as status, i.asked_currency as currency, count(*) as count,
+      sum(i.asked_amount) as sum
+    from payout_batch_item i left join payout p on p.id = i.payout_id
+    where i.batch_id = any(${ids}) group by 1, 2, 3`;
+
+export function countsFrom(rows: readonly unknown[]): Map<string, BatchCounts> {
+  const byBatch = Map.groupBy(rows as readonly CountRow[], ({ batch_id: id }) => id);
+  return new Map([...byBatch].map(([id, own]) => [id, { items: itemsOf(own), totals: totalsOf(own) }]));
+}
+
+function itemsOf(rows: readonly CountRow[]): BatchCounts['items'] {
+  const items: Partial<Record<ItemStatus, number>> = {};
+  for (const { status, count } of rows) items[status] = (items[status] ?? 0) + Number(count);
+  return items;
+}
+
+function totalsOf(rows: readonly CountRow[]): BatchTotal[] {
+  const totals = new Map<string, BatchTotal>();
+  for (const { currency, status, sum } of rows) {
+    if (currency === null || sum === null) continue;
+    const { requested, completed } = totals.get(currency) ?? { requested: zero, completed: zero };
+    const amount = exact(sum);
+    const paid = status === 'completed' ? completed.plus(amount) : completed;
+    totals.set(currency, { currency, requested: requested.plus(amount), completed: paid });
+  }
+  return [...totals.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
+}
+
+/** Batches that wait for nothing but the ends of their payouts, of which none is still on its way. */
+export const endedBatches = `select b.id from payout_batch b
+  where b.next_step_at is null and (b.status = 'processing' or b.cancel_requested_at is not null and b.cancel_finished_at is null)
+    and not exists (select from payout p where p.batch_id = b.id and p.status in ('processing', 'verification_pending'))`;
+
+/** Reads of batches outside any transaction. */
+export function batchReads(
+  run: RunStatement,
+): Pick<Reader, 'batchCounts' | 'batchItems' | 'dueBatches' | 'endedBatches'> {
+  return {
+    batchCounts: async (ids) => countsFrom(ids.length === 0 ? [] : await run(compiled(countQuery(ids)))),
+    batchItems: async (ask) => (await run(itemsStatement(ask))).map(itemOf),
+    // The oldest of each account, those first whose turn was longest ago.
+    dueBatches: (limit, except) =>
+      run<{ id: string }>(
+        compiled(sql`select id from (
+          select distinct on (account_id) id, next_step_at from payout_batch
+            where next_step_at <= business_now() ${without(except)} order by account_id, id
+          ) first order by next_step_at limit ${limit}`),
+      ),
+    endedBatches: (limit, except) =>
+      run<{ id: string }>(
+        compiled(
+          sql`select id from (${sql.raw(endedBatches)}) ended where true ${without(except)} limit ${limit}`,
+        ),
+      ),
+  };
+}
+
+function itemsStatement({ accountId, batchId, after, limit }: ItemsAsk): Statement {
+  const behind = after === undefined ? sql`` : sql`and i.id > ${after}`;
+  return compiled(sql`select ${columnsOf('payoutBatchItem', 'i')}, p.status as payout_status, p.updated_at as payout_updated_at
+    from payout_batch_item i left join payout p on p.id = i.payout_id
+    where i.batch_id = ${batchId} and i.account_id || '' = ${accountId} ${behind}
+    order by i.id limit ${limit + 1}`);
+}
+
+function itemOf(row: unknown): BatchItem {
+  const { payout_status: status, payout_updated_at: updatedAt } = row as PayoutOfItem;
+  return {
+    item: decodeRow('payoutBatchItem', row),
+    payout: status === null ? null : { status, updatedAt: instant(updatedAt) },
+  };
+}

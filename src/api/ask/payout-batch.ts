@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { present } from '../../domain/event.js';
+import { itemsMax } from '../../domain/payout-batch.js';
+import { components, invalid, named, text } from '../field.js';
+import { asked, payoutCreateSchema, pricingFault } from './payout.js';
+
+const payoutExample = components.get(payoutCreateSchema)?.example as object;
+
+const itemCreateSchema = named(
+  'PayoutBatchItemCreate',
+  z
+    .strictObject({
+      ...payoutCreateSchema.shape,
+      reference: text(128)
+        .exactOptional()
+        .describe('Your name of the item: compared as it is sent, and the only one in its batch.'),
+    })
+    .superRefine((item, context) => {
+      const [field, what] = pricingFault(item) ?? [];
+      if (field !== undefined) context.addIssue({ code: 'custom', path: [field], message: `${what}` });
+    })
+    .meta({ ...payoutCreateSchema.meta() }),
+  { ...payoutExample, reference: 'salary-1042' },
+);
+
+export const payoutBatchCreateSchema = named(
+  'PayoutBatchCreate',
+  z.strictObject({
+    items: z
+      .array(itemCreateSchema)
+      .min(1, { message: 'is empty; send 1 to 1000 items' })
+      .max(itemsMax)
+      .describe('Each becomes at most one payout, in this order.'),
+    description: text(500, 0)
+      .exactOptional()
+      .describe('Kept as it is, so no place for personal data. Items have descriptions of their own.'),
+  }),
+  { items: [{ ...payoutExample, reference: 'salary-1042' }], description: 'Salaries of November' },
+);
+
+/** The request of a body, in the words of the use case. */
+export function payoutBatchAsk({ items, description }: z.infer<typeof payoutBatchCreateSchema>) {
+  checkReferences(items);
+  return present({
+    description,
+    items: items.map((item) => present({ ask: asked(item), reference: item.reference })),
+  });
+}
+
+function checkReferences(items: readonly { readonly reference?: string }[]): void {
+  const places = new Map<string, number>();
+  for (const [index, { reference }] of items.entries()) {
+    if (reference === undefined) continue;
+    const first = places.get(reference);
+    if (first !== undefined) {
+      invalid(
+        `items[${index}].reference`,
+        `is that of items[${first}].reference too; send another one, or none`,
+      );
+    }
+    places.set(reference, index);
+  }
+}

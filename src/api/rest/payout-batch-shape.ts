@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { payoutBatch } from '../../domain/noun/payout-batch.js';
+import { payoutBatchItem } from '../../domain/noun/payout-batch-item.js';
+import { shownAt } from '../../domain/noun/show.js';
+import {
+  batchInDetail,
+  itemStatus,
+  itemStatuses,
+  showCounts,
+  type BatchCounts,
+  type ItemStatus,
+  type PayoutBatch,
+} from '../../domain/payout-batch.js';
+import { present, time as written, type Resource } from '../../domain/event.js';
+import type { Ports } from '../../ports/ports.js';
+import type { BatchItem } from '../../ports/reader.js';
+import { amount, exampleTimeAfter, named, time } from '../field.js';
+import { exampleAt, schemaOf } from './shape.js';
+
+const count = z.int().min(0);
+const counts = Object.fromEntries(itemStatuses.map((status) => [status, count]));
+
+const batchExample = exampleAt(payoutBatch, 'detail');
+
+export const payoutBatchSchema = named(
+  'PayoutBatch',
+  schemaOf(payoutBatch, {
+    summary: z.object({ total: count, ...counts }),
+    totals: z.array(z.object({ currency: z.string(), requested: amount, completed: amount })),
+    cancellation: z.object({
+      requested_at: time,
+      requested_via: z.string(),
+      status: z.enum(['in_progress', 'finished']).describe('in_progress until every item has ended.'),
+    }),
+    finishedAt: time,
+  }),
+  batchExample,
+);
+
+const { finished_at: _finished, ...unfinished } = batchExample;
+const total = { currency: 'USDT', requested: '100.000000', completed: '0.000000' };
+const nothingPaid = { status: 'processing', totals: [total] };
+const summaryOf = (status: ItemStatus) => ({
+  total: 1,
+  ...Object.fromEntries(itemStatuses.map((each) => [each, each === status ? 1 : 0])),
+});
+const requested = { requested_at: exampleTimeAfter(40), requested_via: 'api' };
+
+/** As it is created. */
+export const createdExample = { ...unfinished, ...nothingPaid, summary: summaryOf('pending') };
+
+/** As it is asked to be cancelled while its payout waits, and once that is done. */
+export const cancellingExample = {
+  ...createdExample,
+  summary: summaryOf('processing'),
+  cancellation: { ...requested, status: 'in_progress' },
+  updated_at: requested.requested_at,
+};
+export const cancelledExample = {
+  ...cancellingExample,
+  status: 'cancelled',
+  summary: summaryOf('cancelled'),
+  cancellation: { ...requested, status: 'finished' },
+  updated_at: exampleTimeAfter(300),
+  finished_at: exampleTimeAfter(300),
+};
+
+export const payoutBatchItemSchema = named(
+  'PayoutBatchItem',
+  schemaOf(payoutBatchItem, { status: z.enum(itemStatuses) }),
+  exampleAt(payoutBatchItem, 'list'),
+);
+
+/** Batches with their counts, which are read in one go. */
+export async function batchBodies(
+  ports: Pick<Ports, 'reader'>,
+  batches: readonly PayoutBatch[],
+): Promise<Resource[]> {
+  const counted = await ports.reader.batchCounts(batches.map(({ id }) => id));
+  return Promise.all(batches.map((batch) => batchBody(ports, batch, counted.get(batch.id))));
+}
+
+/** One batch with its counts, which are read unless they are known. */
+export async function batchBody(
+  { reader }: Pick<Ports, 'reader'>,
+  batch: PayoutBatch,
+  known?: BatchCounts,
+): Promise<Resource> {
+  const own = known ?? (await reader.batchCounts([batch.id])).get(batch.id);
+  if (own === undefined) throw new Error(`${batch.id} has no items`);
+  return { ...batchInDetail(batch), ...showCounts(batch, own) };
+}
+
+const listed = shownAt(payoutBatchItem, 'list', { status: () => undefined });
+
+/** An item with where its payout stands. */
+export function itemBody({ item, payout }: BatchItem) {
+  return present({
+    ...listed(item),
+    status: itemStatus(item, payout),
+    updated_at: written(
+      payout !== null && payout.updatedAt > item.updatedAt ? payout.updatedAt : item.updatedAt,
+    ),
+  });
+}

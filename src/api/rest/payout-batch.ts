@@ -1,0 +1,139 @@
+import { payoutBatch } from '../../domain/noun/payout-batch.js';
+import type { PayoutBatch } from '../../domain/payout-batch.js';
+import { refuse } from '../../domain/refusal.js';
+import type { Ports } from '../../ports/ports.js';
+import { cancelPayoutBatch, createPayoutBatch } from '../../usecases/payout-batch.js';
+import { payoutBatchAsk, payoutBatchCreateSchema } from '../ask/payout-batch.js';
+import { cursorFor, positionOf, unknownCursor } from '../cursor.js';
+import { filterParameters, whereOf } from './filter.js';
+import { listBody, listOf, listParameters, pageOf, readPage } from './page.js';
+import {
+  batchBodies,
+  batchBody,
+  cancelledExample,
+  cancellingExample,
+  createdExample,
+  itemBody,
+  payoutBatchItemSchema,
+  payoutBatchSchema,
+} from './payout-batch-shape.js';
+import { answerMade, ok, route } from './route.js';
+
+const tag = 'Payout batches';
+const path = '/v1/payout-batches';
+const pageSize = 25;
+
+/** A thousand items do not fit in what every other body may weigh. */
+const batchBytesMax = 1024 * 1024;
+
+async function batchOf(
+  { reader }: Pick<Ports, 'reader'>,
+  accountId: string,
+  id: string,
+): Promise<PayoutBatch> {
+  const batch = await reader.get('payoutBatch', accountId, id);
+  return batch ?? refuse('not_found', 'There is no such payout batch.');
+}
+
+/** Contract §4.9, supplement §3.2. */
+export const payoutBatchRoutes = [
+  route({
+    method: 'GET',
+    path,
+    operationId: 'listPayoutBatches',
+    tag,
+    summary: 'List payout batches, newest first',
+    scope: 'read',
+    idempotency: 'none',
+    query: { ...listParameters, ...filterParameters(payoutBatch) },
+    answers: { 200: listOf(payoutBatchSchema) },
+    errors: [],
+    handle: async ({ ports }, { caller, query }) => {
+      const where = whereOf(payoutBatch.filters, query);
+      const ask = { accountId: caller.account.id, where, query };
+      const { rows, ...rest } = await readPage(ports, 'payoutBatch', ask);
+      return ok({ data: await batchBodies(ports, rows), ...rest });
+    },
+  }),
+  route({
+    method: 'POST',
+    path,
+    operationId: 'createPayoutBatch',
+    tag,
+    summary: 'Create a payout batch',
+    description: `Up to 1000 payouts at once, in a body of up to 1 MiB. One malformed item refuses all of them; \`message\`
+names every such item, up to ten. Otherwise the batch is accepted, and each item becomes at most one payout, in the order
+of \`items\`: one that cannot be paid is refused by itself, with the \`error_code\` that a payout by itself would have had.`,
+    scope: 'write',
+    idempotency: 'required',
+    bodyBytesMax: batchBytesMax,
+    body: payoutBatchCreateSchema,
+    answers: { 201: payoutBatchSchema, 200: payoutBatchSchema },
+    examples: { 201: createdExample },
+    errors: ['operation_suspended'],
+    handle: async ({ ports }, { caller, body, use }) => {
+      const ask = { ...payoutBatchAsk(body), accountId: caller.account.id };
+      const made = await createPayoutBatch(ports, ask, use);
+      return answerMade(made, await batchBody(ports, made.resource, made.counts));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/{id}`,
+    idKind: 'payoutBatch',
+    operationId: 'getPayoutBatch',
+    tag,
+    summary: 'Retrieve a payout batch',
+    description: 'A payout whose outcome is not known keeps its batch processing.',
+    scope: 'read',
+    idempotency: 'none',
+    answers: { 200: payoutBatchSchema },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id }) =>
+      ok(await batchBody(ports, await batchOf(ports, caller.account.id, id))),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/{id}/items`,
+    idKind: 'payoutBatch',
+    operationId: 'listPayoutBatchItems',
+    tag,
+    summary: 'List the items of a payout batch, in their order',
+    scope: 'read',
+    idempotency: 'none',
+    query: { limit: listParameters.limit, starting_after: listParameters.starting_after },
+    answers: { 200: listOf(payoutBatchItemSchema) },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id, query }) => {
+      const accountId = caller.account.id;
+      const batch = await batchOf(ports, accountId, id);
+      const place = { list: `items of ${batch.id}`, accountId };
+      const { limit = pageSize, starting_after: cursor } = query;
+      const after = cursor === undefined ? undefined : positionOf(ports.vault, place, cursor);
+      if (cursor !== undefined && after === undefined) unknownCursor('starting_after');
+      const found = await ports.reader.batchItems({ accountId, batchId: batch.id, after, limit });
+      const page = pageOf(found, limit, ({ item }) => cursorFor(ports.vault, place, item.id));
+      return ok(listBody(page, itemBody));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/{id}/cancel`,
+    idKind: 'payoutBatch',
+    operationId: 'cancelPayoutBatch',
+    tag,
+    summary: 'Cancel a payout batch',
+    description: `Recorded at once (202) and carried out item by item: pending items are cancelled, and payouts that were
+never sent; the others bear a \`not_cancelled_reason\`. Asking again answers 200 and changes nothing.`,
+    scope: 'write',
+    idempotency: 'required',
+    answers: { 202: payoutBatchSchema, 200: payoutBatchSchema },
+    examples: { 202: cancellingExample, 200: cancelledExample },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id, use }) => {
+      const ask = { accountId: caller.account.id, id };
+      const { batch, counts, isNew, replayed } = await cancelPayoutBatch(ports, ask, use);
+      return { status: isNew ? 202 : 200, body: await batchBody(ports, batch, counts), replayed };
+    },
+  }),
+];

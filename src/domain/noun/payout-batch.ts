@@ -1,0 +1,118 @@
+import type { Flow } from '../flow.js';
+import {
+  declare,
+  exampleTime,
+  inConsole,
+  made,
+  nowhere,
+  oneOf,
+  ref,
+  text,
+  time,
+  whole,
+  words,
+  type RowOf,
+} from './declare.js';
+
+const status = words(
+  {
+    processing: 'Some item is not decided yet, or its payout has not ended.',
+    completed: 'Every item was paid.',
+    completed_with_failures: 'Every item is decided, and some were not paid.',
+    cancelled: 'Every item was cancelled or refused, and nothing was paid.',
+    partially_cancelled: 'Some items were cancelled, and the others had gone too far.',
+  },
+  { name: 'PayoutBatchStatus', says: 'Where it stands.' },
+);
+
+export type PayoutBatchAction =
+  'cancel' | 'complete' | 'complete_in_part' | 'finish_cancelled' | 'finish_in_part';
+
+/** Supplement §3.2. A cancellation is asked for in any status, and changes none by itself. */
+export const payoutBatchFlow: Flow<(typeof status.values)[number], PayoutBatchAction> = {
+  processing: {
+    cancel: 'processing',
+    complete: 'completed',
+    complete_in_part: 'completed_with_failures',
+    finish_cancelled: 'cancelled',
+    finish_in_part: 'partially_cancelled',
+  },
+  completed: { cancel: 'completed' },
+  completed_with_failures: { cancel: 'completed_with_failures' },
+  cancelled: {},
+  partially_cancelled: {},
+};
+
+/** Contract §4.9, supplement §3.2. */
+export const payoutBatch = declare('payoutBatch', {
+  prefix: 'pba',
+  called: ['payout batch', 'payout batches'],
+  says: 'Up to 1000 payouts that are asked for at once, each of which stands by itself.',
+  listedBy: 'account',
+  flow: payoutBatchFlow,
+  fields: {
+    accountId: ref('account', 'The account that pays.', { as: 'account', fixed: true, shows: inConsole }),
+    status: oneOf(status, { example: 'completed' }),
+    description: text("The account's own words; no place for personal data.", {
+      optional: true,
+      fixed: true,
+      shows: ['list', 'detail', 'console'],
+      example: 'Salaries of November',
+    }),
+    summary: made('How many items stand where; they add up to total at every moment.', {
+      example: {
+        total: 1,
+        pending: 0,
+        processing: 0,
+        completed: 1,
+        failed: 0,
+        refused: 0,
+        returned: 0,
+        cancelled: 0,
+        verification_pending: 0,
+      },
+    }),
+    totals: made('What the items ask for, by the currency in which they say it, and what of it is paid.', {
+      example: [{ currency: 'USDT', requested: '100.000000', completed: '100.000000' }],
+    }),
+    cancellation: made('That it was asked to be cancelled.', { optional: true }),
+    createdAt: time('When it was created.', { fixed: true }),
+    updatedAt: time('When it last changed.'),
+    finishedAt: made('When its last item had ended.', { optional: true, example: exampleTime }),
+    idempotencyKey: text('The key that it was made under, of which its payouts have theirs.', {
+      fixed: true,
+      shows: nowhere,
+    }),
+    size: whole('How many items it has.', { fixed: true, shows: nowhere }),
+    completedAt: time('When it ended without having been cancelled.', { optional: true, shows: nowhere }),
+    cancelRequestedAt: time('When it was asked to be cancelled.', { optional: true, shows: nowhere }),
+    cancelFinishedAt: time('When the last item had ended after that.', { optional: true, shows: nowhere }),
+    nextStepAt: time('When workers take it up; nothing while its payouts are on their way.', {
+      optional: true,
+      shows: nowhere,
+    }),
+  },
+  filters: { status: { says: 'With this status.', many: true } },
+  indexes: [
+    { by: ['accountId', 'status'] },
+    { by: ['accountId'] },
+    { by: ['status'], only: ['completed_with_failures', 'cancelled', 'partially_cancelled'] },
+  ],
+  events: {
+    'payout_batch.created': { says: 'It was accepted.', at: 'createdAt', tells: 'processing' },
+    'payout_batch.completed': {
+      says: 'Its last item had ended, and no cancellation was asked for.',
+      at: 'completedAt',
+    },
+    'payout_batch.cancellation_requested': {
+      says: 'It is being cancelled, item by item.',
+      at: 'cancelRequestedAt',
+    },
+    'payout_batch.cancellation_finished': {
+      says: 'Its last item had ended after it was asked to be cancelled.',
+      at: 'cancelFinishedAt',
+    },
+  },
+});
+
+export type PayoutBatch = RowOf<typeof payoutBatch>;

@@ -1,0 +1,254 @@
+import { added, changed, decide, type Change, type Decision, type Moment } from './decision.js';
+import { eventOf, time, type EventType, type Json, type Resource } from './event.js';
+import { step } from './flow.js';
+import { show, zero, type Amount } from './money.js';
+import {
+  payoutBatch as declaration,
+  payoutBatchFlow,
+  type PayoutBatch,
+  type PayoutBatchAction,
+} from './noun/payout-batch.js';
+import type { ItemAsk, PayoutBatchItem } from './noun/payout-batch-item.js';
+import { shownAt, type MadeFields } from './noun/show.js';
+import type { Payout, PayoutStatus } from './payout.js';
+
+export type { ItemAsk, PayoutBatch, PayoutBatchItem };
+
+/** How many items a batch may have (contract part 8). */
+export const itemsMax = 1_000;
+
+export type ItemStatus = 'pending' | 'refused' | PayoutStatus;
+
+/** In the order in which a summary shows them. */
+export const itemStatuses = [
+  'pending',
+  'processing',
+  'completed',
+  'failed',
+  'refused',
+  'returned',
+  'cancelled',
+  'verification_pending',
+] as const satisfies readonly ItemStatus[];
+
+/** How a batch stands, counted when it is asked for: no row holds what each payout would have to change. */
+export interface BatchCounts {
+  readonly items: Readonly<Partial<Record<ItemStatus, number>>>;
+  readonly totals: readonly BatchTotal[];
+}
+
+export interface BatchTotal {
+  readonly currency: string;
+  readonly requested: Amount;
+  readonly completed: Amount;
+}
+
+/** An item as it is asked for, with its amount on the exact side where the currency is known by then. */
+export interface NewItem {
+  readonly ask: ItemAsk;
+  readonly reference?: string | undefined;
+  readonly asked: { readonly amount: Amount; readonly currency: string } | null;
+}
+
+/** Accepts all of it: each item is decided by itself, later and in this order. */
+export function createBatch(
+  moment: Moment,
+  {
+    items,
+    ...fields
+  }: Pick<PayoutBatch, 'accountId' | 'description' | 'idempotencyKey'> & {
+    readonly items: readonly NewItem[];
+  },
+): Decision & { batch: PayoutBatch; counts: BatchCounts } {
+  const at = { createdAt: moment.now, updatedAt: moment.now };
+  const batch: PayoutBatch = {
+    id: moment.newId('payoutBatch', moment.now),
+    ...fields,
+    status: 'processing',
+    ...at,
+    size: items.length,
+    completedAt: null,
+    cancelRequestedAt: null,
+    cancelFinishedAt: null,
+    nextStepAt: moment.now,
+    version: 1,
+  };
+  const rows = items.map(({ ask, reference = null, asked }, index): PayoutBatchItem => ({
+    id: moment.newId('payoutBatchItem', moment.now),
+    accountId: batch.accountId,
+    batchId: batch.id,
+    index,
+    reference,
+    payoutId: null,
+    errorCode: null,
+    errorParam: null,
+    notCancelledReason: null,
+    ...at,
+    ask,
+    askedAmount: asked?.amount ?? null,
+    askedCurrency: asked?.currency ?? null,
+    stage: 'pending',
+    version: 1,
+  }));
+  const changes = [added('payoutBatch', batch), ...rows.map((row) => added('payoutBatchItem', row))];
+  const counts = { items: { pending: items.length }, totals: requestedOf(items) };
+  return {
+    ...decide({ changes, events: [fact(moment, batch, { type: 'payout_batch.created', counts })] }),
+    batch,
+    counts,
+  };
+}
+
+function requestedOf(items: readonly NewItem[]): BatchTotal[] {
+  const sums = new Map<string, Amount>();
+  for (const { asked } of items) {
+    if (asked) sums.set(asked.currency, (sums.get(asked.currency) ?? zero).plus(asked.amount));
+  }
+  return [...sums.keys()]
+    .sort()
+    .map((currency) => ({ currency, requested: sums.get(currency) ?? zero, completed: zero }));
+}
+
+/** The end of an item's turn: a payout, or a refusal. */
+export type ItemOutcome =
+  { readonly payoutId: string } | { readonly errorCode: string; readonly errorParam: string | null };
+
+/** Notes what items became, and when the batch is taken up again: at once while others are pending. */
+export function settleItems(
+  moment: Moment,
+  batch: PayoutBatch,
+  { outcomes, goesOn }: { outcomes: readonly (readonly [PayoutBatchItem, ItemOutcome])[]; goesOn: boolean },
+): Decision {
+  const items = outcomes.map(([item, outcome]) =>
+    itemChange(moment, item, { ...outcome, stage: 'payoutId' in outcome ? 'made' : 'refused' }),
+  );
+  const next = { ...batch, nextStepAt: goesOn ? moment.now : null, updatedAt: moment.now };
+  return decide({ changes: [changed('payoutBatch', next), ...items] });
+}
+
+/** Takes it up again no sooner than that. */
+export const putOff = (batch: PayoutBatch, nextStepAt: Date): Decision =>
+  decide({ changes: [changed('payoutBatch', { ...batch, nextStepAt })] });
+
+/** Records the wish at once; workers carry it out. Asking again changes nothing. */
+export function requestBatchCancel(
+  moment: Moment,
+  batch: PayoutBatch,
+  counts: BatchCounts,
+): Decision & { batch: PayoutBatch } {
+  if (batch.cancelRequestedAt !== null) return { ...decide({}), batch };
+  const next: PayoutBatch = {
+    ...batch,
+    status: step(payoutBatchFlow, batch.status, 'cancel'),
+    cancelRequestedAt: moment.now,
+    nextStepAt: moment.now,
+    updatedAt: moment.now,
+  };
+  const events = [fact(moment, next, { type: 'payout_batch.cancellation_requested', counts })];
+  return { ...decide({ changes: [changed('payoutBatch', next)], events }), batch: next };
+}
+
+/** An item that a cancellation came to; with a reason it did nothing. */
+export type ItemCancelled = readonly [PayoutBatchItem, notCancelledReason: string | undefined];
+
+export function noteCancelled(
+  moment: Moment,
+  batch: PayoutBatch,
+  { items, goesOn }: { items: readonly ItemCancelled[]; goesOn: boolean },
+): Decision {
+  const changes = items.map(([item, reason]) =>
+    itemChange(
+      moment,
+      item,
+      reason === undefined ? { stage: 'cancelled' } : { notCancelledReason: reason, stage: item.stage },
+    ),
+  );
+  const next = { ...batch, nextStepAt: goesOn ? moment.now : null, updatedAt: moment.now };
+  return decide({ changes: [changed('payoutBatch', next), ...changes] });
+}
+
+/** Whether something of it is still to come: an item's turn, a payout's end, a cancellation. */
+export const isOpen = (batch: PayoutBatch): boolean =>
+  batch.status === 'processing' || (batch.cancelRequestedAt !== null && batch.cancelFinishedAt === null);
+
+/** Ends it once its last item has ended; nothing changes before that. */
+export function finishBatch(moment: Moment, batch: PayoutBatch, counts: BatchCounts): Decision {
+  const { pending = 0, processing = 0, verification_pending: uncertain = 0 } = counts.items;
+  if (!isOpen(batch) || batch.nextStepAt !== null || pending + processing + uncertain > 0) return decide({});
+  const isCancelled = batch.cancelRequestedAt !== null;
+  const next: PayoutBatch = {
+    ...batch,
+    status:
+      batch.status === 'processing'
+        ? step(payoutBatchFlow, batch.status, endOf(batch, counts))
+        : batch.status,
+    ...(isCancelled ? { cancelFinishedAt: moment.now } : { completedAt: moment.now }),
+    updatedAt: moment.now,
+  };
+  const type = isCancelled ? 'payout_batch.cancellation_finished' : 'payout_batch.completed';
+  return decide({ changes: [changed('payoutBatch', next)], events: [fact(moment, next, { type, counts })] });
+}
+
+function endOf({ size }: PayoutBatch, { items }: BatchCounts): PayoutBatchAction {
+  const { completed = 0, cancelled = 0, refused = 0 } = items;
+  if (completed === size) return 'complete';
+  if (cancelled === 0) return 'complete_in_part';
+  return cancelled + refused === size ? 'finish_cancelled' : 'finish_in_part';
+}
+
+function itemChange(moment: Moment, item: PayoutBatchItem, patch: Partial<PayoutBatchItem>): Change {
+  return changed('payoutBatchItem', { ...item, ...patch, updatedAt: moment.now });
+}
+
+/** Where an item stands: its payout tells, once it has one. */
+export function itemStatus({ stage }: PayoutBatchItem, payout: Pick<Payout, 'status'> | null): ItemStatus {
+  if (payout !== null) return payout.status;
+  if (stage === 'made') throw new Error('an item that is a payout names it');
+  return stage;
+}
+
+export const batchMade: MadeFields<typeof declaration> = {
+  /** Counted, and put beside the rest. */
+  summary: () => undefined,
+  totals: () => undefined,
+  cancellation: (batch) => showBatchCancellation(batch),
+  finishedAt: (batch) => time(finishedAt(batch)),
+};
+
+/** When its last item had ended for the first time. */
+export const finishedAt = ({ completedAt, cancelFinishedAt }: PayoutBatch): Date | null =>
+  completedAt ?? cancelFinishedAt;
+
+export const batchInDetail = shownAt(declaration, 'detail', batchMade);
+const batchInEvent = shownAt(declaration, 'event', batchMade);
+
+function showBatchCancellation({ cancelRequestedAt, cancelFinishedAt }: PayoutBatch): Json | undefined {
+  if (cancelRequestedAt === null) return undefined;
+  return {
+    requested_at: time(cancelRequestedAt),
+    requested_via: 'api',
+    status: cancelFinishedAt === null ? 'in_progress' : 'finished',
+  };
+}
+
+/** The counts in words of REST. */
+export function showCounts({ size }: PayoutBatch, { items, totals }: BatchCounts) {
+  const counted = itemStatuses.map((status) => [status, items[status] ?? 0] as const);
+  return {
+    summary: { total: size, ...Object.fromEntries(counted) },
+    totals: totals.map(({ currency, requested, completed }) => ({
+      currency,
+      requested: show(requested, currency),
+      completed: show(completed, currency),
+    })),
+  };
+}
+
+function fact(
+  moment: Moment,
+  batch: PayoutBatch,
+  { type, counts }: { type: EventType; counts: BatchCounts },
+) {
+  const data: Resource = { ...batchInEvent(batch), ...showCounts(batch, counts) };
+  return eventOf(moment, { accountId: batch.accountId, type, data });
+}

@@ -1,0 +1,110 @@
+import { parseAmount } from '../domain/money.js';
+import {
+  createBatch,
+  requestBatchCancel,
+  type BatchCounts,
+  type NewItem,
+  type PayoutBatch,
+} from '../domain/payout-batch.js';
+import { refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import type { KeyUse, Tx } from '../ports/store.js';
+import { audited, type Operator } from './audit.js';
+import type { Made } from './made.js';
+import { once } from './once.js';
+import { lockOwn } from './own.js';
+
+export interface BatchAsk {
+  readonly accountId: string;
+  readonly description?: string | undefined;
+  readonly items: readonly Omit<NewItem, 'asked'>[];
+  /** The operator who asks in the account's stead. */
+  readonly by?: Operator | undefined;
+}
+
+/** With its counts where it is new. */
+export type MadeBatch = Made<PayoutBatch> & { readonly counts?: BatchCounts };
+
+/** Contract §4.9: accepts the whole batch, whose items become payouts one after the other. */
+export async function createPayoutBatch(
+  ports: Pick<Ports, 'store' | 'wake'>,
+  ask: BatchAsk,
+  use: KeyUse,
+): Promise<MadeBatch> {
+  let counts: BatchCounts | undefined;
+  const made = await once(ports, { noun: 'payoutBatch', use, by: ask.by }, async (tx) => {
+    const { stopped } = await tx.standing('', { product: 'payout', method: '', currency: '' });
+    if (stopped)
+      refuse('operation_suspended', 'Payouts are stopped for the moment; send the batch again later.');
+    const { accountId, description = null } = ask;
+    const items = await withAmounts(tx, ask);
+    const {
+      batch,
+      counts: asMade,
+      ...decision
+    } = createBatch(await tx.moment(), {
+      accountId,
+      description,
+      idempotencyKey: use.key,
+      items,
+    });
+    counts = asMade;
+    return { row: batch, decision };
+  });
+  ports.wake('payoutBatch');
+  return counts === undefined ? made : { ...made, counts };
+}
+
+/** With what each item asks for on its exact side, where its beneficiary or its quote is there to tell the currency. */
+async function withAmounts(tx: Tx, { accountId, items }: BatchAsk): Promise<NewItem[]> {
+  const ids = (of: (item: (typeof items)[number]) => string | undefined): string[] => [
+    ...new Set(items.flatMap((item) => of(item) ?? [])),
+  ];
+  const quoteIds = ids(({ ask }) => ask.quoteId);
+  const payeeIds = ids(({ ask }) => (ask.amountSide === 'destination' ? ask.beneficiaryId : undefined));
+  const [quotes, payees] = await Promise.all([
+    quoteIds.length === 0 ? [] : tx.find('quote', { accountId, id: quoteIds }),
+    payeeIds.length === 0 ? [] : tx.find('beneficiary', { accountId, id: payeeIds }),
+  ]);
+  const priced = new Map(quotes.map((quote) => [quote.id, quote]));
+  const currencies = new Map(payees.map(({ id, currency }) => [id, currency]));
+  return items.map((item): NewItem => {
+    const { quoteId, amount, amountSide, sourceCurrency, beneficiaryId } = item.ask;
+    const quote = priced.get(quoteId ?? '');
+    if (quote) return { ...item, asked: { amount: quote.principal, currency: quote.sourceCurrency } };
+    const currency = amountSide === 'destination' ? currencies.get(beneficiaryId) : sourceCurrency;
+    const exactly =
+      amount === undefined || currency === undefined ? undefined : parseAmount(amount, currency);
+    return { ...item, asked: exactly && currency ? { amount: exactly, currency } : null };
+  });
+}
+
+/** Recorded at once and carried out item by item; another cancel of the same batch changes nothing. */
+export async function cancelPayoutBatch(
+  ports: Pick<Ports, 'store' | 'wake'>,
+  ask: { accountId: string; id: string; by?: Operator | undefined },
+  use: KeyUse,
+): Promise<{ batch: PayoutBatch; counts: BatchCounts; isNew: boolean; replayed: boolean }> {
+  const outcome = await ports.store.transaction(async (tx) => {
+    const bound = await tx.claimKey(use);
+    const batch = await lockOwn(tx, 'payoutBatch', ask);
+    const counts = await tx.countBatch(batch.id);
+    if (bound !== undefined) return { batch, counts, isNew: false, replayed: true };
+    const isNew = batch.cancelRequestedAt === null;
+    const moment = await tx.moment();
+    const { batch: next, ...decision } = requestBatchCancel(moment, batch, counts);
+    const { id, accountId, status } = batch;
+    const act = {
+      action: 'payoutBatch.cancel',
+      accountId,
+      subjectId: id,
+      before: { status },
+      after: { status },
+    };
+    const entry = ask.by && audited(moment, ask.by, { ...act, after: { status, cancellation: 'requested' } });
+    await tx.record([decision, ...(entry ? [entry] : [])], [{ ...use, resourceId: id }]);
+    return { batch: next, counts, isNew, replayed: false };
+  });
+  ports.wake('payoutBatch');
+  return outcome;
+}
