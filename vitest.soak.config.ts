@@ -7,7 +7,7 @@ export default defineConfig({
   ...check,
   test: {
     ...check.test,
-    include: ['test/{soak,fuzz}/**/*.{test,soak}.ts'],
+    include: ['test/{soak,fuzz,model}/**/*.{test,soak}.ts'],
     maxWorkers: 1,
     fileParallelism: false,
   },

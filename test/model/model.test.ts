@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Random } from '../fuzz/random.js';
+import { withHand } from '../setup/hand.js';
+import { repeatedCalls } from '../setup/payout-journey.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { progressOf, seedOf, sized } from '../setup/size.js';
+import { commands, decide, later, review } from './command.js';
+import { judge } from './judge.js';
+import { openWorld, type World } from './world.js';
+
+const sequences = sized(60, 300);
+const length = sized(40, 60);
+/** As many as this are asked for at once now and then. */
+const atOnceMax = 4;
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service.stop());
+
+const bag = Object.entries(commands).flatMap(([name, [weight]]) => Array<string>(weight).fill(name));
+
+/** Runs a sequence, some of it at once, and lets everything come to its end. */
+async function run(world: World): Promise<string[]> {
+  const { random } = world;
+  const done: string[] = [];
+  while (done.length < length) {
+    const width = random.chance(0.25) ? random.whole(2, atOnceMax) : 1;
+    const names = Array.from({ length: width }, () => random.pick(bag));
+    done.push(...names);
+    await Promise.all(names.map(async (name) => commands[name]?.[1](world))).catch((error: unknown) => {
+      throw new Error(`after ${done.join(' ')}: ${String(error)}`, { cause: error });
+    });
+  }
+  // What is held is decided, what was left unsent is sent, and prices end.
+  await review(world);
+  await later(1)(world);
+  await decide(world);
+  await later(1_801)(world);
+  return done;
+}
+
+test(
+  `${sequences} sequences of ${length} commands leave the books balanced, and everything in a state that its flow allows`,
+  { timeout: sized(300_000, 3_600_000) },
+  async () => {
+    const seed = seedOf('model');
+    const progress = progressOf('model');
+    const ends: string[] = [];
+    await withHand(service, async (ports) => {
+      for (let number = 0; number < sequences; number += 1) {
+        const world = await openWorld(service, ports, new Random(seed, number));
+        const done = await run(world);
+        const ended = await judge(world).catch((error: unknown): never => {
+          throw new Error(`sequence ${number} of seed ${seed}: ${done.join(' ')}`, { cause: error });
+        });
+        ends.push(...ended);
+        progress(`${number + 1} of ${sequences}`);
+      }
+    });
+    // Chance has brought about the ends that most have.
+    expect(ends).toEqual(expect.arrayContaining(['completed', 'returned', 'quote_expired']));
+    expect(await repeatedCalls(service)).toEqual([]);
+    await service.check();
+  },
+);

@@ -1,0 +1,82 @@
+import type { Ports } from '../../src/ports/ports.js';
+import { openAccount } from '../../src/usecases/account.js';
+import type { Random } from '../fuzz/random.js';
+import { operator } from '../setup/hand.js';
+import { clientOf, type Answer, type Client, type RunningService } from '../setup/running.js';
+import { clabeDigit } from '../../src/domain/account-number.js';
+
+/** What a sequence acts on: an account of its own, and what it has made so far. */
+export interface World {
+  readonly service: RunningService;
+  readonly ports: Ports;
+  readonly random: Random;
+  readonly client: Client;
+  readonly accountId: string;
+  readonly beneficiaries: string[];
+  readonly fundingAccounts: Funding[];
+  /** Prices that nobody has asked to use yet, and what their payers pay. */
+  readonly quotes: { readonly id: string; readonly product: string; readonly total: string }[];
+  readonly payins: string[];
+  readonly payouts: string[];
+  readonly remittances: string[];
+}
+
+export interface Funding {
+  readonly id: string;
+  readonly currency: string;
+  /** What the remittance that waits for it asks for. */
+  asked?: string;
+}
+
+const rails = { MXN: 'spei', PEN: 'bank_transfer' } as const;
+
+export async function openWorld(service: RunningService, ports: Ports, random: Random): Promise<World> {
+  const { account, secret } = await openAccount(ports, operator, { name: 'Model', ownerEmail: null });
+  const client = clientOf(service.baseUrl, secret);
+  const stem = `03218000${String(random.whole(0, 999_999_999)).padStart(9, '0')}`;
+  const spei = { name: 'Rosa Campos', clabe: stem + clabeDigit(stem) };
+  const mobile = { phone: '04141234567', bank_code: '0102', document: { type: 'V', number: '12345678' } };
+  const beneficiaries = [
+    await made(client, '/v1/beneficiaries', { method: 'spei', currency: 'MXN', details: spei }),
+    await made(client, '/v1/beneficiaries', { method: 'mobile_payment', currency: 'VES', details: mobile }),
+  ];
+  const world: World = {
+    service,
+    ports,
+    random,
+    client,
+    accountId: account.id,
+    beneficiaries,
+    fundingAccounts: [],
+    quotes: [],
+    payins: [],
+    payouts: [],
+    remittances: [],
+  };
+  await openFunding(world);
+  return world;
+}
+
+export async function openFunding({ client, random, fundingAccounts }: World): Promise<void> {
+  const currency = random.pick(['PEN', 'MXN'] as const);
+  const body = { method: rails[currency], currency, settlement_currency: 'USDT' };
+  const id = await made(client, '/v1/funding-accounts', body);
+  await client.until(`/v1/funding-accounts/${id}`, (each) => each.at('status') === 'active');
+  fundingAccounts.push({ id, currency });
+}
+
+async function made(client: Client, path: string, body: object): Promise<string> {
+  return accepted(await client.post(path, body)).get('id');
+}
+
+export function accepted(answer: Answer): Answer {
+  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
+  return answer;
+}
+
+/** Undefined where it is refused with one of the codes that may be; any other answer ends the sequence. */
+export function unless(answer: Answer, mayBe: readonly string[]): Answer | undefined {
+  if (answer.status < 300) return answer;
+  if (mayBe.includes(answer.get('error.code'))) return undefined;
+  throw new Error(`${answer.status} ${answer.text}`);
+}
