@@ -1,5 +1,5 @@
 import type { Parameter } from '../../src/api/rest/query.js';
-import type { Route } from '../../src/api/rest/route.js';
+import { idKindsOf, type Route } from '../../src/api/rest/route.js';
 import type * as routing from '../../src/api/rest/routes.js';
 import type { ApiKey } from '../../src/domain/account.js';
 import type { Wired } from '../../src/main/wire.js';
@@ -91,9 +91,10 @@ async function askerOf({ orm, ports }: Wired, accountId: string): Promise<Asker>
       if (example === undefined) throw new Error(`bench/growth/plan.ts has no example of ${name}`);
       return texts(example);
     },
-    async idOf({ idKind }) {
+    async idOf(operation) {
+      const [idKind = ''] = idKindsOf(operation);
       const noun = nounsInOrder.find((each) => each === idKind);
-      const [id] = await texts(newest('id', noun ? tables[noun].name : String(idKind)));
+      const [id] = await texts(newest('id', noun ? tables[noun].name : idKind));
       if (id === undefined) throw new Error(`the account has no ${idKind}`);
       return id;
     },

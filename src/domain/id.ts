@@ -9,6 +9,7 @@ export const prefixes = {
   payout: 'pout',
   payoutBatch: 'pba',
   payoutBatchItem: 'pbi',
+  refund: 'rfd',
   quote: 'quo',
   remittance: 'rem',
   entry: 'ent',
@@ -86,9 +87,10 @@ export function idFloor(kind: IdKind, at: Date): string {
 /** The rest of an id, behind its prefix (contract §2.1); ours are 26 letters and digits. */
 const rest = '[0-9a-z]{1,64}';
 
-/** The shape of an id of that kind. */
-export function idPattern(kind: IdKind): string {
-  return `^${prefixes[kind]}_${rest}$`;
+/** The shape of an id of that kind, or of one of several. */
+export function idPattern(...kinds: readonly IdKind[]): string {
+  const names = kinds.map((kind) => prefixes[kind]);
+  return `^${names.length === 1 ? names.join() : `(${names.join('|')})`}_${rest}$`;
 }
 
 const shapes = new Map<IdKind, RegExp>();

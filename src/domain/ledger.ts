@@ -14,6 +14,8 @@ export type Purpose =
   | 'payout_capture'
   | 'payout_return'
   | 'payout_return_settled'
+  | 'refund_reserve'
+  | 'refund_capture'
   | 'reversal'
   | 'adjustment_credit'
   | 'adjustment_debit';

@@ -1,4 +1,3 @@
-import type { Capability } from './capability.js';
 import { added, changed, decide, type Change, type Decision, type Moment } from './decision.js';
 import { eventOf, present, time, type EventType, type Resource } from './event.js';
 import { step, type Flow } from './flow.js';
@@ -63,11 +62,6 @@ export const payinPostings: Postings<PayinAction, Payin> = {
   },
   fail: 'none',
 };
-
-/** The part of it that its method could send back; no operation refunds yet. */
-export function refundableOf({ status, amount }: Payin, capability: Capability | undefined): Amount {
-  return status === 'completed' && capability?.features?.includes('refund') === true ? amount : zero;
-}
 
 export interface Payment {
   readonly amount: Amount;

@@ -73,6 +73,16 @@ export function worthOf(paid: Amount, rate: string, currency: string): Amount {
   return paid.times(rate).decimalPlaces(decimalsOf(currency), BigNumber.ROUND_DOWN);
 }
 
+/** The part of `whole` that an amount is of another of one currency, rounded down; it may be nothing. */
+export function shareOf(
+  whole: Amount,
+  part: { readonly amount: Amount; readonly of: Amount },
+  currency: string,
+): Amount {
+  const decimals = decimalsOf(currency);
+  return whole.times(part.amount).shiftedBy(decimals).dividedToIntegerBy(part.of).shiftedBy(-decimals);
+}
+
 /** As `worthOf`, refusing with `amount_too_small` when nothing is left. */
 export function creditOf(paid: Amount, rate: string, currency: string): Amount {
   const credit = worthOf(paid, rate, currency);

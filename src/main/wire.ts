@@ -28,6 +28,7 @@ import type { Ports, Wake } from '../ports/ports.js';
 import { sentKinds } from '../usecases/operation.js';
 import { payouts } from '../usecases/payout-sending.js';
 import { followPayouts } from '../usecases/remittance.js';
+import { refunds } from '../usecases/refund-sending.js';
 import { startConfirming, startFunding } from '../workers/funding.js';
 import { startOperations } from '../workers/operation.js';
 import { startBatches } from '../workers/payout-batch.js';
@@ -103,7 +104,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     clock: machineClock,
     log,
     providers: new Map(simulator ? [[simulator.name, simulator]] : []),
-    operations: sentKinds([payouts]),
+    operations: sentKinds([payouts, refunds]),
     bank: simulator,
     wake: (worker) => loops[worker]?.wake(),
   };

@@ -20,11 +20,16 @@ export type Readiness =
   /** Held back: its turn comes again. */
   | { readonly outcome: 'waits'; readonly ms: number };
 
+/** Answers for each of the rows that it was gathered of. */
+export interface Gathered<T extends Operation = AnyOperation> {
+  of(row: T): Readiness;
+}
+
 /** A kind of operation that is sent to providers: its rules, and what is to be gathered when it is sent. */
 export interface SentKind<T extends Operation = AnyOperation> {
   readonly spec: OperationSpec<T>;
   /** Loads what submissions of these rows, which are locked, are made of. */
-  gather(needs: SendingNeeds, tx: Tx, rows: readonly T[]): Promise<(row: T) => Readiness>;
+  gather(needs: SendingNeeds, tx: Tx, rows: readonly T[]): Promise<Gathered<T>>;
   /** The ids of what of a customer has not left, where this kind has to do with customers. */
   unsentOf?(tx: Tx, customer: Customer): Promise<readonly string[]>;
 }

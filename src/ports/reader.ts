@@ -4,6 +4,7 @@ import type { Bucket, Entry } from '../domain/ledger.js';
 import type { Amount } from '../domain/money.js';
 import type { ListedNoun as DeclaredNoun } from '../domain/noun/all.js';
 import type { BatchCounts, PayoutBatchItem } from '../domain/payout-batch.js';
+import type { Taken } from '../domain/refund.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { DueNoun, Terms } from './store.js';
 
@@ -97,6 +98,8 @@ export interface Reader {
   dueBatches(limit: number, except: readonly string[]): Promise<{ readonly id: string }[]>;
   /** Batches whose last payout has ended, which nobody has noted yet. */
   endedBatches(limit: number, except: readonly string[]): Promise<{ readonly id: string }[]>;
+  /** The parts of each of these pay-ins that its refunds, its remittance and its bank have taken, by its id. */
+  taken(payinIds: readonly string[]): Promise<ReadonlyMap<string, Taken>>;
   balances(accountId: string): Promise<Balance[]>;
   /** Entries of one balance, newest first, below the sequence number `before`. */
   entries(

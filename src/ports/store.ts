@@ -4,6 +4,7 @@ import type { Binding, Fingerprints } from '../domain/idempotency-key.js';
 import type { Amount } from '../domain/money.js';
 import type { OperationKind } from '../domain/operation-kind.js';
 import type { BatchCounts } from '../domain/payout-batch.js';
+import type { Taken } from '../domain/refund.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { AccountTerms } from '../domain/terms.js';
 import type { EarlyNotice, EarlyNoticeOf } from './provider.js';
@@ -111,6 +112,8 @@ export interface Tx {
   recentCount(accountId: string, capability: CapabilityKey, minutes: number): Promise<number>;
   /** Locks the balance; what of it is available, nothing where the account never held the currency. */
   lockAvailable(accountId: string, currency: string): Promise<Amount>;
+  /** The parts of a pay-in that its refunds, its remittance and its bank have taken: no more while it is locked. */
+  takenOf(payinId: string): Promise<Taken>;
   standing(
     accountId: string,
     capability: CapabilityKey,

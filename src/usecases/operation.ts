@@ -13,7 +13,7 @@ import type { OfKind, Operation } from '../domain/operation.js';
 import type { AnyOperation } from '../domain/operation-kind.js';
 import { applyEvidence, settleReturn, type Answer, type Evidence } from '../domain/operation-evidence.js';
 import { lookAgain, recordAnswer, takeIntent } from '../domain/operation-sending.js';
-import type { SendingNeeds, SentKind, SentKinds } from '../ports/operation.js';
+import type { Gathered, SendingNeeds, SentKind, SentKinds } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { Finding, Submission } from '../ports/provider.js';
 import type { DueAsk, Tx } from '../ports/store.js';
@@ -109,7 +109,6 @@ async function openIntents(tx: Tx, { spec }: SentKind, rows: readonly AnyOperati
 }
 
 type Due = OfKind<AnyOperation>;
-type Readied = Awaited<ReturnType<SentKind['gather']>>;
 
 interface From {
   readonly ports: Needs;
@@ -124,15 +123,15 @@ class DueOperations {
   private constructor(
     private readonly from: From,
     private readonly moment: Moment,
-    private readonly facts: { readonly readied: Readied; readonly restoredAt: Date | null },
+    private readonly facts: { readonly gathered: Gathered; readonly restoredAt: Date | null },
   ) {}
 
   static async load(from: From, tx: Tx, rows: readonly AnyOperation[]): Promise<DueOperations> {
-    const [readied, restoredAt] = await Promise.all([
+    const [gathered, restoredAt] = await Promise.all([
       from.kind.gather(from.ports, tx, rows),
       tx.restoredAt(),
     ]);
-    return new DueOperations(from, await tx.moment(), { readied, restoredAt });
+    return new DueOperations(from, await tx.moment(), { gathered, restoredAt });
   }
 
   decide(row: AnyOperation): Decision {
@@ -157,7 +156,7 @@ class DueOperations {
   private send(operation: Due): Decision {
     const { spec, row } = operation;
     const { ports } = this.from;
-    const ready = this.facts.readied(row);
+    const ready = this.facts.gathered.of(row);
     if (ready.outcome === 'fails') return this.fail(operation, ready.code);
     if (!isRouted(ports, row)) return this.fail(operation, 'no_route');
     if (ready.outcome === 'waits') return note(operation, { nextStepAt: this.later(ready.ms) });

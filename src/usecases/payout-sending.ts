@@ -22,7 +22,7 @@ export const payouts: SentKind<Payout> = {
     const customers = customerIds.length === 0 ? [] : await tx.find('customer', { id: customerIds });
     const payees = new Map(beneficiaries.map((row) => [row.id, row]));
     const senders = new Map(customers.map((row) => [row.id, row]));
-    return (payout) => {
+    const readinessOf = (payout: Payout): Readiness => {
       const beneficiary = payees.get(payout.beneficiaryId);
       if (!beneficiary) throw new Error(`${payout.id} has no beneficiary`);
       const customer = senders.get(beneficiary.customerId ?? '');
@@ -30,6 +30,7 @@ export const payouts: SentKind<Payout> = {
       if (code !== undefined) return { outcome: 'fails', code };
       return stopped ? { outcome: 'waits', ms: stoppedMs } : ready(needs, payout, beneficiary);
     };
+    return { of: readinessOf };
   },
   async unsentOf(tx, { accountId, id: customerId }) {
     const beneficiaries = await tx.find('beneficiary', { accountId, customerId });

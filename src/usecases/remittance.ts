@@ -6,6 +6,7 @@ import type { FundingAccount } from '../domain/funding-account.js';
 import type { Amount } from '../domain/money.js';
 import type { Payin } from '../domain/payin.js';
 import { checkQuote, fundingOf, useQuote, type Quote } from '../domain/quote.js';
+import { leftOf } from '../domain/refund.js';
 import { refuse } from '../domain/refusal.js';
 import {
   beginRemittance,
@@ -232,10 +233,11 @@ function refuseBlocked(verdict: RiskVerdict): void {
   });
 }
 
-/** The part of a pay-in that is left for a remittance: no more than it credited, nor than is available. */
-async function spendable(tx: Tx, { accountId, amount, currency }: Payin): Promise<Amount> {
-  const available = await tx.lockAvailable(accountId, currency);
-  return available.isLessThan(amount) ? available : amount;
+/** The part of a pay-in that is left for a remittance: no more than is not refunded, nor than is available. */
+async function spendable(tx: Tx, payin: Payin): Promise<Amount> {
+  const left = leftOf(payin, await tx.takenOf(payin.id));
+  const available = await tx.lockAvailable(payin.accountId, payin.currency);
+  return available.isLessThan(left) ? available : left;
 }
 
 /** Fails those that nobody has funded in time (supplement §9). */

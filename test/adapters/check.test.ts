@@ -184,7 +184,7 @@ const ledgerBreaks: Break[] = [
 ];
 
 const moved = "an operation's journals have moved exactly what its state says, each for its purpose";
-const keyed = 'every payout, funding account and remittance is what an idempotency key stands for';
+const keyed = 'every operation, funding account and remittance is what an idempotency key stands for';
 const quotes = 'a quote pays for one payout or remittance, and both name each other';
 const operationBreaks: Break[] = [
   [8, moved, (w) => `update payout set status = 'completed' where id = '${w.processing}'`],
@@ -216,7 +216,7 @@ const operationBreaks: Break[] = [
   [8, moved, () => `update journal set purpose = 'gift' where purpose = 'payout_return_settled'`],
   [
     9,
-    'reserved is the sum of open payouts, in_settlement the sum of open settlements, pending what comes back',
+    'reserved is the sum of open payouts and refunds, in_settlement the sum of open settlements, pending what comes back',
     () => `update balance set reserved = reserved + 1, available = available - 1`,
   ],
   [
@@ -676,7 +676,40 @@ const batchBreaks: Break[] = [
   ],
 ];
 
+const claims = 'refunds that have not failed, and what a remittance spends, are no more than their pay-in';
+const due = 'every change that has an event has exactly that one, and no other change has one';
+const refundBreaks: Break[] = [
+  [5, guards, () => `drop trigger refund_covered on refund`],
+  [8, moved, (w) => `update refund set amount = amount - 1 where id = '${w.refunded}'`],
+  [
+    9,
+    'reserved is the sum of open payouts and refunds, in_settlement the sum of open settlements, pending what comes back',
+    (w) => `update refund set status = 'completed' where id = '${w.refund_held}'`,
+  ],
+  [14, claims, (w) => `update refund set amount = 81 where id = '${w.refunding}'`],
+  [14, claims, (w) => `update refund set payer_amount = 297 where id = '${w.refunding}'`],
+  [
+    14,
+    'a pay-in that is wholly refunded brings back exactly what was paid',
+    (w) => `update refund set payer_amount = 36 where id = '${w.refunded_whole}'`,
+  ],
+  [
+    14,
+    'a refund is in the currencies of its pay-in',
+    (w) => `update refund set currency = 'PEN' where id = '${w.refunded}'`,
+  ],
+  [16, keyed, (w) => `delete from idempotency_key where resource_id = '${w.refunding}'`],
+  [18, due, (w) => `delete from event where resource_id = '${w.refunded}' and type = 'refund.processing'`],
+  [18, due, (w) => `update refund set approved_at = created_at where id = '${w.refunding}'`],
+  [
+    28,
+    'nothing is undecided in silence',
+    (w) => `update refund set next_step_at = null where id = '${w.refunding}'`,
+  ],
+];
+
 const breaks = [
+  ...refundBreaks,
   ...remittanceBreaks,
   ...batchBreaks,
   ...ledgerBreaks,

@@ -54,7 +54,7 @@ describe('the reference page', () => {
         .filter((code) => !answered.has(code as ErrorCode))
         .sort(),
     );
-    expect(unanswered).toContain('refund_not_supported');
+    expect(unanswered).toContain('destination_disabled');
     expect(unanswered.filter((code) => new RegExp(`<tr>.*>${code}</code>`).test(page))).toEqual([]);
 
     const [silent = ''] = /Nothing emits these[^]*?<\/p>/.exec(page) ?? [];

@@ -78,22 +78,6 @@ describe('the description of /v1', () => {
     expect(missing).toEqual([]);
   });
 
-  it('says of what is told of refunds that nothing refunds, as long as nothing does', () => {
-    const { Payin: payin, Capability: capability } = printed.components.schemas as Record<
-      string,
-      { properties: Record<string, { description?: string }> }
-    >;
-    const told = [
-      payin?.properties['refunded'],
-      payin?.properties['refundable'],
-      capability?.properties['features'],
-    ];
-    const refunds = operations.filter(({ operationId }) => /refund/i.test(operationId));
-    for (const field of told) {
-      expect(field?.description?.includes('No operation refunds today.') === true).toBe(refunds.length === 0);
-    }
-  });
-
   it('lets every operation with a key name the account, and none without', () => {
     const taking = operations.filter((operation) =>
       operation.parameters?.some(({ $ref }) => $ref === '#/components/parameters/PlatformAccount'),

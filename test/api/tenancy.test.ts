@@ -22,6 +22,7 @@ beforeAll(async () => {
   keep(await post('/v1/funding-accounts', { method: 'spei', currency: 'MXN', settlement_currency: 'MXN' }));
   await own.until(`/v1/funding-accounts/${foreign.get('fa')}`, (answer) => answer.get('status') === 'active');
   keep(await deposit(own, { funding_account_id: foreign.get('fa'), amount: '500.00' }));
+  keep(await post('/v1/refunds', { payin_id: foreign.get('pin'), amount: '1.00', reason: 'sim:hold' }));
   const beneficiaryId = await speiBeneficiary(own);
   foreign.set('ben', beneficiaryId);
   keep(await post('/v1/payouts', mxnPayout(beneficiaryId)));
@@ -49,9 +50,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.stop());
 
-/** The prefix of ids that a text must match, where it is an id of one kind. */
-const prefixOf = ({ pattern }: Schema): string | undefined =>
-  /^\^([a-z]+)_\[0-9a-z\]\S+\$$/.exec(pattern ?? '')?.[1];
+/** The prefixes of ids that a text must match, where it is an id of one kind or of one of several. */
+const prefixesOf = ({ pattern }: Schema): string[] =>
+  /^\^\(?([a-z]+(?:\|[a-z]+)*)\)?_\[0-9a-z\]\S+\$$/.exec(pattern ?? '')?.[1]?.split('|') ?? [];
 
 interface Place {
   readonly operation: Operation;
@@ -63,8 +64,7 @@ interface Place {
 /** Every position of the description that takes an id of an account's own. */
 const places: Place[] = operations.flatMap((operation) => {
   const found = (where: Place['where'], name: string, schema: Schema): Place[] => {
-    const prefix = prefixOf(schema);
-    return prefix === undefined ? [] : [{ operation, where, name, prefix }];
+    return prefixesOf(schema).map((prefix) => ({ operation, where, name, prefix }));
   };
   const body = operation.body && resolved(operation.body);
   return [

@@ -92,7 +92,7 @@ function parameterValue(operation: Operation, parameter: Parameter, draw: Draw):
 
 /** `cus` where the schema is that of an id of customers. */
 export function idPrefix(schema: Schema | undefined): string | undefined {
-  return /^\^\(?([a-z]{2,5})_/.exec(schema?.pattern ?? '')?.[1];
+  return /^\^\(?([a-z]{2,5})[_|]/.exec(schema?.pattern ?? '')?.[1];
 }
 
 /** A value that the schema allows, by its name where that says more. */

@@ -160,6 +160,16 @@ export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
     })),
     ...(draw.random.chance(0.3) && { description: 'salaries' }),
   }),
+  createRefund: ({ random, own }) => {
+    const tag = random.chance(0.6) ? random.pick(random.chance(0.7) ? tags : slowTags) : undefined;
+    return {
+      payin_id: own.pick('pin', random),
+      ...(random.chance(0.9) && {
+        amount: random.pick(['0.01', '0.000001', '1', '1.00', '2.50', '900000000']),
+      }),
+      ...(tag !== undefined && { reason: `order sim:${tag}` }),
+    };
+  },
   createFundingAccount: ({ random }) => {
     const { method, currency, whole, part } = random.pick(payinRails);
     const states = random.chance(0.05) ? !part : part && (!whole || random.chance(0.5));

@@ -61,9 +61,9 @@ describe('lists', () => {
     expect(rows[0]).toMatchObject({ account_id: service.accountId, status: 'in_review' });
     const { stdout } = await run('risk', 'list', '--account', service.accountId);
     const [head = '', line = ''] = stdout.split('\n');
-    expect(head).toMatch(/^REVIEW +PAYOUT +ACCOUNT +STATUS +SINCE +REASONS$/);
+    expect(head).toMatch(/^REVIEW +OPERATION +ACCOUNT +STATUS +SINCE +REASONS$/);
     expect(line).toContain(`${String(rows[0]?.['id'])}  ${second}  ${service.accountId}  in_review  `);
-    expect(line.indexOf(second)).toBe(head.indexOf('PAYOUT'));
+    expect(line.indexOf(second)).toBe(head.indexOf('OPERATION'));
     expect(await rowsOf('risk', 'list', '--account', other.id)).toEqual([]);
 
     await told('risk', 'decide', second, '--reject');

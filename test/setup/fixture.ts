@@ -21,11 +21,12 @@ import { createPayout, type NewPayout } from '../../src/domain/payout-action.js'
 import type { Store } from '../../src/ports/store.js';
 import { sentKinds } from '../../src/usecases/operation.js';
 import { payouts } from '../../src/usecases/payout-sending.js';
+import { refunds } from '../../src/usecases/refund-sending.js';
 import { followPayouts } from '../../src/usecases/remittance.js';
 import { createDatabase } from './database.js';
 
 /** The kinds that are sent to providers, as a release has them. */
-export const operations = sentKinds([payouts]);
+export const operations = sentKinds([payouts, refunds]);
 
 export const newId = idSource((bytes) => {
   bytes.set(randomBytes(bytes.length));

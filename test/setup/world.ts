@@ -21,33 +21,35 @@ import {
 import { createQuote, useQuote } from '../../src/domain/quote.js';
 import { resolveException } from '../../src/domain/reconciliation.js';
 import type { Store, Tx } from '../../src/ports/store.js';
+import { makeRefunds, type Refunds } from './refunded.js';
 import { remittedPayout, waitingRemittance } from './remitted.js';
 import { act, deposit, newId, openAccount, openBeneficiary, openFunding, pay, vault } from './fixture.js';
 
-/** One payout in every state that a payout can be in, by that state; one that is of a remittance, and a remittance that waits. */
-export type World = Readonly<
-  Record<
-    | 'accountId'
-    | 'beneficiaryId'
-    | 'otherAccountId'
-    | 'otherBeneficiaryId'
-    | 'processing'
-    | 'in_review'
-    | 'verification_pending'
-    | 'completed'
-    | 'crossed'
-    | 'quoted'
-    | 'failed'
-    | 'cancelled'
-    | 'returned'
-    | 'settled'
-    | 'unfunded'
-    | 'remitted'
-    | 'awaited'
-    | 'batch',
-    string
-  >
->;
+/** One payout in every state that a payout can be in, by that state; one that is of a remittance, and a remittance that waits; and the refunds. */
+export type World = Refunds &
+  Readonly<
+    Record<
+      | 'accountId'
+      | 'beneficiaryId'
+      | 'otherAccountId'
+      | 'otherBeneficiaryId'
+      | 'processing'
+      | 'in_review'
+      | 'verification_pending'
+      | 'completed'
+      | 'crossed'
+      | 'quoted'
+      | 'failed'
+      | 'cancelled'
+      | 'returned'
+      | 'settled'
+      | 'unfunded'
+      | 'remitted'
+      | 'awaited'
+      | 'batch',
+      string
+    >
+  >;
 
 /** Two accounts; the first has pay-ins and payouts in every state, all made by the domain's own decisions. */
 export async function makeWorld(store: Store): Promise<World> {
@@ -66,7 +68,8 @@ export async function makeWorld(store: Store): Promise<World> {
   const ask = { accountId, beneficiaryId };
   const made = await payouts(store, ask);
   const batch = await cancelledBatch(store, ask);
-  return { batch, accountId, otherAccountId, beneficiaryId, otherBeneficiaryId, ...made };
+  const refunds = await makeRefunds(store, accountId);
+  return { batch, accountId, otherAccountId, beneficiaryId, otherBeneficiaryId, ...made, ...refunds };
 }
 
 async function payouts(store: Store, ask: { accountId: string; beneficiaryId: string }) {

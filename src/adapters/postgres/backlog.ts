@@ -5,6 +5,7 @@ import { endedBatches } from './payout-batch.js';
 /** Where it stands when a row falls due, each column with an index of its own. */
 const operations = [
   ['payout', 'next_step_at'],
+  ['refund', 'next_step_at'],
   ['payin', 'next_step_at'],
   ['funding_account', 'next_step_at'],
   ['remittance', 'next_step_at'],

@@ -15,6 +15,7 @@ import { sealedSamples } from './reseal.js';
 import { poolOf } from './orm.js';
 import { restoredAt, restoredQuery } from './payout-facts.js';
 import { compiled, rowsOf as rowsOfStatement, type Statement } from './connection.js';
+import { takenByPayin, takenQuery } from './taken.js';
 import { columnsOf, decodeRow, decodeSome, rowsByIds, someColumnsOf } from './row.js';
 import { tables } from './table.js';
 
@@ -50,6 +51,7 @@ export function postgresReader(orm: MikroORM): Reader {
     payout: readPaidTo(rowsOf),
     list: async (noun, ask) => decodeSome(noun, await rowsOf(listQuery(noun, ask)), ask.fields),
     ...batchReads(rowsOf),
+    taken: async (payinIds) => takenByPayin(await rowsOf(takenQuery(payinIds))),
     balances: readBalances(rowsOf),
     entries: async (accountId, currency, page) =>
       (await rowsOf(entryQuery(accountId, currency, page))).map(entryOf),

@@ -168,6 +168,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> | Declared } = {
     version: int,
   },
   payoutBatchItem: columnsOf(declarations.payoutBatchItem),
+  refund: columnsOf(declarations.refund),
   intent: {
     id: text,
     accountId: fixed(text),

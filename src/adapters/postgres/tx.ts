@@ -5,6 +5,7 @@ import type { NewId } from '../../domain/id.js';
 import { replayOf, type Binding } from '../../domain/idempotency-key.js';
 import { exact, zero } from '../../domain/money.js';
 import type { BatchCounts } from '../../domain/payout-batch.js';
+import { nothingTaken } from '../../domain/refund.js';
 import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
 import type { Lanes } from '../../ports/webhook.js';
 import type {
@@ -29,6 +30,7 @@ import { compiled, type Connection } from './connection.js';
 import { countQuery, countsFrom } from './payout-batch.js';
 import { columnOf, columnsOf, decodeRow } from './row.js';
 import { tables } from './table.js';
+import { takenByPayin, takenQuery } from './taken.js';
 import { lanesOf } from './webhook.js';
 
 export interface Origin {
@@ -229,6 +231,11 @@ export class PostgresTx implements Tx {
         where account_id = ${accountId} and currency = ${currency} for no key update`),
     );
     return row ? exact(row.available) : zero;
+  }
+
+  async takenOf(payinId: string) {
+    const taken = takenByPayin(await this.connection.look(takenQuery([payinId])));
+    return taken.get(payinId) ?? nothingTaken;
   }
 
   standing(accountId: string, capability: CapabilityKey) {

@@ -6,11 +6,11 @@ import { id, seen, stateOf, verdict } from './field.js';
 
 const decide = act({
   name: 'decideRisk',
-  words: 'Let a held payout go on, or make it fail. invalid_request where it is decided already.',
+  words: 'Let a held payout or refund go on, or make it fail. invalid_request where it is decided already.',
   role: 'support',
   takes: {
-    decisionId: id('The review, or the payout that it holds.'),
-    approve: verdict('Whether the payout goes on; otherwise it fails with risk_rejected.', {
+    decisionId: id('The review, or what it holds.'),
+    approve: verdict('Whether it goes on; otherwise it fails with risk_rejected.', {
       yes: ['approve', 'let it be sent to the bank'],
       no: ['reject', 'make it fail with risk_rejected; its money is available again'],
     }),
@@ -22,7 +22,9 @@ const decide = act({
   command: {
     path: 'risk decide',
     places: ['decisionId'],
-    hints: { decisionId: 'The payout (pout_…) or its review (rsk_…), as risk list shows them.' },
+    hints: {
+      decisionId: 'The payout (pout_…) or refund (rfd_…), or its review (rsk_…), as risk list shows them.',
+    },
     example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y --approve',
   },
   run: ({ ports, by }, { decisionId, approve }) => decideRisk(ports, by, { id: decisionId, approve }),

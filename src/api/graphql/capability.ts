@@ -31,7 +31,7 @@ const CollectionEnum = enumOf<NonNullable<Capability['collection']>[number]>(
 
 const FeatureEnum = enumOf<NonNullable<Capability['features']>[number]>(
   'CapabilityFeature',
-  'What a method could send back. No operation refunds today.',
+  'What refunds of its pay-ins may do.',
   { refund: 'The whole of a pay-in.', partial_refund: 'A part of it.' },
 );
 

@@ -118,6 +118,7 @@ const nounsWithEvents = [
   'payout',
   'remittance',
   'payoutBatch',
+  'refund',
   'riskDecision',
   'exception',
   'webhookEndpoint',

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Noun, Nouns } from '../../domain/decision.js';
 import type { BatchCounts } from '../../domain/payout-batch.js';
+import { nothingTaken, type Taken } from '../../domain/refund.js';
 import type {
   InspectedEvent,
   InspectedJournal,
@@ -27,7 +28,7 @@ const nameOf = ({ accountId, id }: Owned): string => `${accountId} ${id}`;
 export class Loads {
   readonly #loaders = new Map<string, unknown>();
   readonly #inspector: Inspector;
-  readonly #reader: Pick<Reader, 'now' | 'batchCounts'>;
+  readonly #reader: Pick<Reader, 'now' | 'batchCounts' | 'taken'>;
   readonly #caller: Caller;
   #now: Promise<Date> | undefined;
 
@@ -107,6 +108,14 @@ export class Loads {
       const byId = new Map(rows.map((row) => [row.id, row]));
       return ids.map((each) => byId.get(each) ?? null);
     }).load(id);
+  }
+
+  /** The parts of a pay-in that its refunds, its remittance and its bank have taken. */
+  taken(payinId: string): Promise<Taken> {
+    return this.#loader<string, Taken>('taken', String, async (ids) => {
+      const taken = await this.#reader.taken(ids);
+      return ids.map((each) => taken.get(each) ?? nothingTaken);
+    }).load(payinId);
   }
 
   balances(accountId: string): Promise<OwnedBalance[]> {

@@ -11,8 +11,9 @@ import {
 } from 'type-graphql';
 import { findPayin } from '../../domain/capability.js';
 import type { FundingAccount } from '../../domain/funding-account.js';
-import { zero } from '../../domain/money.js';
-import { refundableOf, type Payin, type PayinStatus } from '../../domain/payin.js';
+import type { Refund } from '../../domain/noun/refund.js';
+import type { Payin, PayinStatus } from '../../domain/payin.js';
+import { refundableOf } from '../../domain/refund.js';
 import { filterId, firstArg, idArg } from './argument.js';
 import { AmountFilter, connectionOf, ListArgs, listPage, pageSize, type Connection } from './connection.js';
 import { found, type Context } from './context.js';
@@ -20,6 +21,7 @@ import { enumOf } from './enum.js';
 import { field, id, optional, text, time } from './field.js';
 import { FundingAccountType } from './funding-account.js';
 import { money, Money } from './money.js';
+import { RefundType } from './refund.js';
 
 const PayinStatusEnum = enumOf<PayinStatus>('PayinStatus', 'Where a pay-in stands.', {
   processing: 'The bank has not decided.',
@@ -103,18 +105,32 @@ export class PayinResolver {
     return money(paidAmount, paidCurrency);
   }
 
-  @FieldResolver(() => Money, { description: 'What of it was sent back. No operation refunds today.' })
-  refunded(@Root() { currency }: Payin): Money {
-    return money(zero, currency);
+  @FieldResolver(() => Money, { description: 'What of it was sent back.' })
+  async refunded(@Root() { id: payinId, currency }: Payin, @Ctx() { load }: Context): Promise<Money> {
+    return money((await load.taken(payinId)).refunded, currency);
   }
 
   @FieldResolver(() => Money, {
-    description: 'What of it the method could send back. No operation refunds today.',
+    description: 'What of it may still be sent back; refunds on their way are counted off.',
   })
   async refundable(@Root() payin: Payin, @Ctx() { load, ports }: Context): Promise<Money> {
-    const account = await load.row('fundingAccount', payin.fundingAccountId);
+    const [account, taken] = await Promise.all([
+      load.row('fundingAccount', payin.fundingAccountId),
+      load.taken(payin.id),
+    ]);
     const capability = account && findPayin(ports.catalogue, account.method, account.currency);
-    return money(refundableOf(payin, capability ?? undefined), payin.currency);
+    return money(refundableOf(payin, capability?.features ?? [], taken), payin.currency);
+  }
+
+  @FieldResolver(() => [RefundType], {
+    description: 'What of it was sent back, or is to be, newest first.',
+  })
+  refunds(
+    @Root() { accountId, id: payinId }: Payin,
+    @firstArg() first: number,
+    @Ctx() { load }: Context,
+  ): Promise<Refund[]> {
+    return load.children(['refund', 'payinId'], { accountId, id: payinId }, pageSize(first));
   }
 
   @FieldResolver(() => FundingAccountType, { description: 'The funding account that it came to.' })
@@ -143,5 +159,13 @@ export class FundingAccountPayins {
     @Ctx() { load }: Context,
   ): Promise<Payin[]> {
     return load.children(['payin', 'fundingAccountId'], { accountId, id: fundingAccountId }, pageSize(first));
+  }
+}
+
+@Resolver(() => RefundType)
+export class RefundPayin {
+  @FieldResolver(() => PayinType, { description: 'The pay-in of which it is.' })
+  payin(@Root() { payinId }: Refund, @Ctx() { load }: Context): Promise<Payin | null> {
+    return load.row('payin', payinId);
   }
 }

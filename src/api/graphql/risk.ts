@@ -9,6 +9,8 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import type { Refund } from '../../domain/noun/refund.js';
+import type { AnyOperation } from '../../domain/operation-kind.js';
 import type { Payout } from '../../domain/payout.js';
 import type { RiskDecision } from '../../domain/risk.js';
 import { idArg } from './argument.js';
@@ -16,7 +18,9 @@ import { connectionOf, ListArgs, ListFilter, listPage, type Connection } from '.
 import { found, type Context } from './context.js';
 import { enumOf } from './enum.js';
 import { field, id, optional, texts, time } from './field.js';
+import { OperationUnion } from './operation.js';
 import { PayoutType } from './payout-type.js';
+import { RefundType } from './refund.js';
 
 const RiskDecisionStatusEnum = enumOf<RiskDecision['status']>(
   'RiskDecisionStatus',
@@ -33,10 +37,10 @@ export class RiskDecisionType {
   @id('Its id, rsk_….')
   readonly id!: string;
 
-  @id('The account whose payout is held.')
+  @id('The account whose operation is held.')
   readonly accountId!: string;
 
-  @id('The payout that is held.')
+  @id('The payout or refund that is held.')
   readonly resourceId!: string;
 
   @field(() => RiskDecisionStatusEnum, 'Where it stands.')
@@ -81,9 +85,20 @@ export class RiskDecisionResolver {
     return listPage(context, 'riskDecision', { args, where: { status: args.filter?.status } });
   }
 
-  @FieldResolver(() => PayoutType, { description: 'The payout that is held.' })
-  payout(@Root() { resourceId }: RiskDecision, @Ctx() { load }: Context): Promise<Payout | null> {
-    return load.row('payout', resourceId);
+  @FieldResolver(() => OperationUnion, { description: 'What is held.' })
+  operation(
+    @Root() { resourceType, resourceId }: RiskDecision,
+    @Ctx() { load }: Context,
+  ): Promise<AnyOperation | null> {
+    return load.row(resourceType, resourceId);
+  }
+
+  @FieldResolver(() => PayoutType, { nullable: true, description: 'The payout that is held, if one is.' })
+  payout(
+    @Root() { resourceType, resourceId }: RiskDecision,
+    @Ctx() { load }: Context,
+  ): Promise<Payout | null> | null {
+    return resourceType === 'payout' ? load.row('payout', resourceId) : null;
   }
 }
 
@@ -92,6 +107,17 @@ export class PayoutRiskDecision {
   @FieldResolver(() => RiskDecisionType, { nullable: true, description: 'The review that held it.' })
   riskDecision(
     @Root() { riskDecisionId }: Payout,
+    @Ctx() { load }: Context,
+  ): Promise<RiskDecision | null> | null {
+    return riskDecisionId === null ? null : load.row('riskDecision', riskDecisionId);
+  }
+}
+
+@Resolver(() => RefundType)
+export class RefundRelations {
+  @FieldResolver(() => RiskDecisionType, { nullable: true, description: 'The review that held it.' })
+  riskDecision(
+    @Root() { riskDecisionId }: Refund,
     @Ctx() { load }: Context,
   ): Promise<RiskDecision | null> | null {
     return riskDecisionId === null ? null : load.row('riskDecision', riskDecisionId);

@@ -13,6 +13,7 @@ export const mutationRoles: Readonly<Record<string, OperatorRole>> = {
   createRemittance: 'admin',
   cancelPayoutBatch: 'support',
   createPayoutBatch: 'admin',
+  createRefund: 'admin',
   ...Object.fromEntries(mutationActs.map(({ name, role }) => [name, role])),
 };
 

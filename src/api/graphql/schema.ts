@@ -14,7 +14,7 @@ import { IssuedKeyType, OpenedAccountType } from './issued-key.js';
 import { JournalResolver, JournalType } from './journal.js';
 import { nounResolvers } from './noun.js';
 import { NoticeResolver } from './notice.js';
-import { FundingAccountPayins, PayinResolver, PayinType } from './payin.js';
+import { FundingAccountPayins, PayinResolver, PayinType, RefundPayin } from './payin.js';
 import { BeneficiaryPayouts, DispatchResolver, PayoutResolver } from './payout.js';
 import {
   BatchItemResolver,
@@ -36,8 +36,9 @@ import {
   PayoutRemittance,
   RemittanceRelations,
 } from './remittance.js';
+import { RefundType } from './refund.js';
 import { withAccount, withEvents, withJournals } from './relation.js';
-import { PayoutRiskDecision, RiskDecisionResolver, RiskDecisionType } from './risk.js';
+import { PayoutRiskDecision, RefundRelations, RiskDecisionResolver, RiskDecisionType } from './risk.js';
 import { mutationRoles, platformQueries } from './role.js';
 import { DateTime } from './scalar.js';
 import { typeResolvers } from './type.js';
@@ -80,6 +81,8 @@ const nouns = [
   PayinRemittance,
   PayoutRemittance,
   RemittanceRelations,
+  RefundPayin,
+  RefundRelations,
   RiskDecisionResolver,
   Subscriptions,
   AccountEndpoints,
@@ -92,7 +95,7 @@ const answers = [DeliveryReplayType, IssuedKeyType, OpenedAccountType];
 
 /** The types that several nouns share. */
 const relations = [
-  ...[PayinType, PayoutType].map(withJournals),
+  ...[PayinType, PayoutType, RefundType].map(withJournals),
   ...[PayinType, PayoutType, RiskDecisionType].map(withEvents),
   ...[
     ApiKeyType,
@@ -109,6 +112,7 @@ const relations = [
     PayinType,
     PayoutType,
     QuoteType,
+    RefundType,
     RiskDecisionType,
     WebhookEndpointType,
   ].map(withAccount),

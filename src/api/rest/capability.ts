@@ -58,7 +58,7 @@ const capabilitySchema = named(
     features: z
       .array(z.enum(['refund', 'partial_refund']))
       .exactOptional()
-      .describe('What the method could send back. No operation refunds today.'),
+      .describe('What refunds of its pay-ins may do.'),
     limits: z.array(
       z.object({
         currency: z.string(),

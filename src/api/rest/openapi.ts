@@ -8,7 +8,7 @@ import type { JsonObject as Json } from '../json.js';
 import { webhooks } from './event-shape.js';
 import { overview, tagDescriptions } from './overview.js';
 import { byName, printedSchemas, refOf } from './printed-schema.js';
-import { needsBody, type Operation } from './route.js';
+import { idKindsOf, needsBody, type Operation } from './route.js';
 import { descriptionPath, routes } from './routes.js';
 
 const errorSchema = named(
@@ -155,9 +155,8 @@ function described(operation: Operation): Json {
 
 function parametersOf(operation: Operation): Json[] {
   const inPath = /\{(\w+)\}/.exec(operation.path)?.[1];
-  const schema = operation.idKind
-    ? { type: 'string', pattern: idPattern(operation.idKind) }
-    : { type: 'string' };
+  const idKinds = idKindsOf(operation);
+  const schema = idKinds.length > 0 ? { type: 'string', pattern: idPattern(...idKinds) } : { type: 'string' };
   const inQuery = Object.entries(operation.query ?? {}).map(([name, parameter]) => ({
     name,
     in: 'query',

@@ -66,7 +66,7 @@ POST /v1/sandbox/deposits. A funding account fails to open where its amount ends
 | \`.93\` | \`provider_amount_mismatch\` |
 | \`.94\` | \`no_route\` |
 
-A payout follows a tag in its \`description\`, or in that of its remittance. A tag that is not in this table is ignored: with no other the payout is paid.
+A payout follows a tag in its \`description\`, or in that of its remittance; a refund follows one in its \`reason\`, and stays processing while its outcome is uncertain. A tag that is not in this table is ignored: with no other the payout is paid.
 
 | Tag | What happens |
 | --- | --- |
@@ -83,7 +83,7 @@ A payout follows a tag in its \`description\`, or in that of its remittance. A t
 | \`sim:mismatch\` | the bank pays one smallest unit more: a provider_mismatch exception; goes with the others, as \`sim:slow\` does |
 | \`sim:review\`, \`sim:block\` | held by risk; refused with 422 risk_blocked |
 
-Evidence for a payout in flight is given with POST /v1/sandbox/operations/{id}/evidence.
+Evidence for a payout or a refund in flight is given with POST /v1/sandbox/operations/{id}/evidence.
 `.trim();
 
 /** The subject of each group of operations. */
@@ -103,6 +103,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'A pay-in in one currency and a payout in another, at one price: awaiting_funds until the pay-in is credited, then processing (review while its payout is held), and as its payout ends. Failed where the money came too late or was too little: it stays available.',
   'Payout batches':
     'Up to 1000 payouts at once. Each item stands by itself: it becomes one payout, in the order of the items, or is refused; a payout of a batch is cancelled with it alone.',
+  Refunds:
+    'Money of credited pay-ins that goes back to their payers: processing, or first pending_review, then completed or failed. Its money is reserved until then; what nobody knows the end of stays processing.',
   Events:
     'Every important change, in the order in which it happened. data is the resource as it was, as a retrieve shows it, without descriptions, beneficiaries and personal data.',
   'Webhook endpoints':

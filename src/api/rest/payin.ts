@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { findPayin } from '../../domain/capability.js';
 import { present } from '../../domain/event.js';
-import { show, zero } from '../../domain/money.js';
-import { payinStatuses, refundableOf, showPayin, type Payin } from '../../domain/payin.js';
+import { show } from '../../domain/money.js';
+import { payinStatuses, showPayin, type Payin } from '../../domain/payin.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import { amount, exampleId, exampleTime, exampleTimeAfter, idOf, money, named, time } from '../field.js';
+import { refundsOf } from '../refundable.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { idParameter, oneOf } from './query.js';
 import { ok, route } from './route.js';
@@ -40,10 +40,10 @@ export const payinSchema = named(
       .describe("expired, not_confirmed, or the provider's own; open set."),
     created_at: time,
     completed_at: time.exactOptional(),
-    refunded: money.exactOptional().describe('Only on retrieve. No operation refunds today.'),
+    refunded: money.exactOptional().describe('Only on retrieve: what of it was sent back.'),
     refundable: money
       .exactOptional()
-      .describe('Only on retrieve: what of it the method could send back. No operation refunds today.'),
+      .describe('Only on retrieve: what of it may still be sent back; refunds on their way are counted off.'),
   }),
   payinExample,
 );
@@ -93,13 +93,12 @@ export const payinRoutes = [
   }),
 ];
 
-async function withRefunds({ reader, catalogue }: Ports, payin: Payin) {
-  const account = await reader.get('fundingAccount', payin.accountId, payin.fundingAccountId);
-  const capability = account && findPayin(catalogue, account.method, account.currency);
+async function withRefunds(ports: Ports, payin: Payin) {
   const { currency } = payin;
+  const { refunded, refundable } = await refundsOf(ports, payin);
   return {
     ...showPayin(payin),
-    refunded: { amount: show(zero, currency), currency },
-    refundable: { amount: show(refundableOf(payin, capability ?? undefined), currency), currency },
+    refunded: { amount: show(refunded, currency), currency },
+    refundable: { amount: show(refundable, currency), currency },
   };
 }

@@ -8,7 +8,7 @@ import type { Caller } from '../caller.js';
 import { invalidHeader, isHeader } from '../header.js';
 import { checkedKey, keyUse } from '../idempotency-key.js';
 import type { ReadJson } from '../json.js';
-import { needsBody, type Operation, type RawAsk } from './route.js';
+import { idKindsOf, needsBody, type Operation, type RawAsk } from './route.js';
 
 interface Received {
   readonly request: FastifyRequest;
@@ -48,7 +48,8 @@ export function askOf(operation: Operation, { request, caller, vault }: Received
   checkCorrelation(request.headers);
   const key = idempotencyKeyOf(operation, request.headers);
   const [id = ''] = Object.values(request.params as Record<string, string>);
-  if (operation.idKind !== undefined && !isId(operation.idKind, id)) {
+  const idKinds = idKindsOf(operation);
+  if (idKinds.length > 0 && !idKinds.some((kind) => isId(kind, id))) {
     refuse('not_found', 'There is nothing with this id.');
   }
   const body: ReadJson =

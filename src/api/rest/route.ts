@@ -46,8 +46,8 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Under /v1, with at most one `{parameter}`. */
   readonly path: string;
-  /** The kind of id in the path: anything else in its place is `not_found`. */
-  readonly idKind?: IdKind;
+  /** The kind of id in the path, or several: anything else in its place is `not_found`. */
+  readonly idKind?: IdKind | readonly IdKind[];
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
@@ -72,6 +72,9 @@ export interface Operation {
   /** Is gathered with its like, or waits more than it works: it takes none of the places of the others. */
   readonly hasOwnTurn?: boolean | 'without a key';
 }
+
+/** The kinds of ids that its path takes; none where it takes none, or any text. */
+export const idKindsOf = ({ idKind = [] }: Pick<Operation, 'idKind'>): readonly IdKind[] => [idKind].flat();
 
 /** A request before its query and body are checked against the operation. */
 export interface RawAsk {

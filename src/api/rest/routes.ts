@@ -12,6 +12,7 @@ import { payoutBatchRoutes } from './payout-batch.js';
 import { quoteRoutes } from './quote.js';
 import { reconciliationRoutes } from './reconciliation.js';
 import { remittanceRoutes } from './remittance.js';
+import { refundRoutes } from './refund.js';
 import { decodable } from './request.js';
 import type { Route } from './route.js';
 import { sandboxRoutes } from './sandbox.js';
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...quoteRoutes,
   ...fundingAccountRoutes,
   ...payinRoutes,
+  ...refundRoutes,
   ...payoutRoutes,
   ...remittanceRoutes,
   ...payoutBatchRoutes,

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { givenCodePattern } from '../../domain/failure-code.js';
 import { present } from '../../domain/event.js';
+import type { AnyOperation } from '../../domain/operation-kind.js';
 import { showPayin } from '../../domain/payin.js';
+import type { Ports } from '../../ports/ports.js';
 import { giveEvidence, makeDeposit } from '../../usecases/sandbox.js';
 import { amountAsked, exampleId, exampleTimeAfter, idOf, named, text } from '../field.js';
 import { payinExample, payinSchema, processingPayinExample } from './payin.js';
 import { payoutDetail, payoutDetailExample, payoutSchema } from './payout-shape.js';
+import { refundResource } from './refund.js';
 import { answerMade, route } from './route.js';
 
 const delayMsMax = 60_000;
@@ -60,6 +63,12 @@ const evidenceSchema = named(
   { outcome: 'not_executed', code: 'account_closed' },
 );
 
+const evidencedSchema = named(
+  'EvidencedOperation',
+  z.union([payoutSchema, refundResource.schema]),
+  payoutDetailExample,
+);
+
 const write = {
   method: 'POST',
   tag: 'Sandbox',
@@ -107,15 +116,15 @@ export const sandboxRoutes = [
   route({
     ...write,
     path: '/v1/sandbox/operations/{id}/evidence',
-    idKind: 'payout',
+    idKind: ['payout', 'refund'],
     operationId: 'createSandboxEvidence',
     summary: 'Create evidence of an operation',
     description:
-      'Decides how an operation in flight ended at the bank; returned may also be given for a completed payout. Answers with the payout as a retrieve shows it.',
+      'Decides how a payout or a refund in flight ended at the bank; returned may also be given for a completed payout. Answers with the operation as a retrieve shows it.',
     // Up to three seconds for a payout that is just about to be sent.
     hasOwnTurn: true,
     body: evidenceSchema,
-    answers: { 200: payoutSchema },
+    answers: { 200: evidencedSchema },
     examples: {
       200: {
         ...payoutDetailExample,
@@ -129,9 +138,13 @@ export const sandboxRoutes = [
     handle: async ({ ports }, { caller, id, body, use }) => {
       const ask = { ...body, accountId: caller.account.id, id };
       const made = await giveEvidence(ports, ask, use);
-      const { accountId, beneficiaryId } = made.resource;
-      const beneficiary = await ports.reader.get('beneficiary', accountId, beneficiaryId);
-      return answerMade(made, payoutDetail(ports, made.resource, beneficiary), 200);
+      return answerMade(made, await shownOperation(ports, made.resource), 200);
     },
   }),
 ];
+
+async function shownOperation(ports: Ports, row: AnyOperation) {
+  if ('payinId' in row) return refundResource.inDetail(row, ports.vault);
+  const beneficiary = await ports.reader.get('beneficiary', row.accountId, row.beneficiaryId);
+  return payoutDetail(ports, row, beneficiary);
+}

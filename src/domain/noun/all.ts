@@ -7,6 +7,7 @@ import { payoutBatch } from './payout-batch.js';
 import { payoutBatchItem } from './payout-batch-item.js';
 import { quote } from './quote.js';
 import { remittance } from './remittance.js';
+import { refund } from './refund.js';
 
 /**
  * Every noun that has rows of its own, in the order in which rows are written: what a row names is written before it.
@@ -20,6 +21,7 @@ export const declarations = {
   payoutBatch,
   payoutBatchItem,
   remittance,
+  refund,
   exception,
 };
 

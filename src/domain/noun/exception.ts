@@ -33,8 +33,13 @@ const status = words(
 );
 
 const about = words(
-  { payin: 'A pay-in.', payout: 'A payout.', funding_account: 'A funding account.' },
-  { says: 'payin, payout or funding_account.' },
+  {
+    payin: 'A pay-in.',
+    payout: 'A payout.',
+    refund: 'A refund.',
+    funding_account: 'A funding account.',
+  },
+  { says: 'payin, payout, refund or funding_account.' },
 );
 
 /** Supplement §3.7. */

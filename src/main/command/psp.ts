@@ -10,6 +10,7 @@ import { operatorCommands } from './operator.js';
 import { reconciliationCommands } from './reconciliation.js';
 import { payoutBatchCommands } from './payout-batch.js';
 import { remittanceCommands } from './remittance.js';
+import { refundCommands } from './refund.js';
 import { riskCommands } from './risk.js';
 import { runningCommands } from './running.js';
 
@@ -32,6 +33,7 @@ export function commandLine(): Command {
   actCommands(psp);
   accountCommands(psp);
   riskCommands(psp);
+  refundCommands(psp);
   reconciliationCommands(psp);
   payoutBatchCommands(psp);
   remittanceCommands(psp);

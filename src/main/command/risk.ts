@@ -7,7 +7,7 @@ import { lists } from './list.js';
 export function riskCommands(psp: Command): void {
   const listing = groupOf(psp, 'risk')
     .command('list')
-    .description('Payouts that wait for a decision, newest first')
+    .description('Payouts and refunds that wait for a decision, newest first')
     .option('--all', 'what is decided too');
   lists(listing, 'risk list', {
     noun: 'riskDecision',
@@ -15,7 +15,7 @@ export function riskCommands(psp: Command): void {
     none: 'Nothing is held for review; --all shows what was.',
     columns: {
       REVIEW: ({ id }) => id,
-      PAYOUT: ({ resourceId }) => resourceId,
+      OPERATION: ({ resourceId }) => resourceId,
       ACCOUNT: ({ accountId }) => accountId,
       STATUS: ({ status }) => status,
       SINCE: ({ createdAt }) => createdAt.toISOString(),

@@ -13,6 +13,7 @@ import { fund, mxnPayout, openFunding, speiBeneficiary } from '../../setup/verbs
 
 let service: RunningService;
 let beneficiaryId: string;
+let payinId: string;
 const asks = new Map<OperatorRole, Ask>();
 const as = (role: OperatorRole): Ask => asks.get(role) as Ask;
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
   for (const role of operatorRoles) asks.set(role, (await operatorOf(service, role)).ask);
   await fund(service, 'MXN', '10000.00');
   beneficiaryId = await speiBeneficiary(service);
+  payinId = (await service.get('/v1/payins')).get('data.0.id');
 });
 afterAll(async () => {
   await service.check();
@@ -209,7 +211,7 @@ const acts: Readonly<Record<string, Act>> = {
   recordEvidence: {
     declared: '$resourceId: ID!, $outcome: EvidenceOutcome!, $code: String',
     given: 'resourceId: $resourceId, outcome: $outcome, code: $code',
-    shown: 'status failureCode',
+    shown: '... on Payout { status failureCode }',
     action: 'evidence.record',
     make: async () => ({ resourceId: await payout('sim:hold'), outcome: 'not_executed' }),
     told: { status: 'failed', failureCode: 'resolved_not_executed' },
@@ -310,6 +312,17 @@ const acts: Readonly<Record<string, Act>> = {
       quote: { status: 'used' },
       fundingAccount: { status: 'active' },
       beneficiary: { id: expect.stringMatching(/^ben_/) },
+    },
+  },
+  createRefund: {
+    ...keyed('RefundInput'),
+    shown: 'status amount { amount currency } payin { refunds { status } refundable { amount } }',
+    action: 'refund.create',
+    make: () => ({ ...own(), input: { payinId, amount: '1', reason: 'sim:hold' } }),
+    told: {
+      status: 'processing',
+      amount: { amount: '1.00', currency: 'MXN' },
+      payin: { refunds: [{ status: 'processing' }], refundable: { amount: '9999.00' } },
     },
   },
   cancelPayout: {
@@ -477,7 +490,7 @@ describe('an act on what has changed since it was seen', () => {
     const resourceId = await payout('sim:fail', 'failed');
     const told = await as('support')(
       `mutation ($id: ID!) {
-        recordEvidence(resourceId: $id, outcome: paid, seen: { status: processing }, reason: "a test") { id }
+        recordEvidence(resourceId: $id, outcome: paid, seen: { status: processing }, reason: "a test") { ... on Payout { id } }
       }`,
       { id: resourceId },
     );
@@ -573,7 +586,7 @@ describe('how far an order to a provider has come', () => {
     const before = await as('viewer')(`query ($id: ID!) { payout(id: $id) ${shown} }`, { id });
     expect(before.at('payout.dispatch.sending')).toBe('uncertain');
     const done = await as('support')(
-      `mutation ($id: ID!) { recordEvidence(resourceId: $id, outcome: ${outcome}, reason: "r") ${shown} }`,
+      `mutation ($id: ID!) { recordEvidence(resourceId: $id, outcome: ${outcome}, reason: "r") { ... on Payout ${shown} } }`,
       { id },
     );
     expect(done.at('recordEvidence')).toEqual({ status, dispatch: { sending } });

@@ -59,7 +59,7 @@ describe('each of several mutations answers with what it left', () => {
     const made = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '10.00', 'sim:uncertain'));
     const id = made.get('id');
     await service.until(`/v1/payouts/${id}`, (each) => each.at('status') === 'verification_pending');
-    const shown = '{ status events { type } journals { purpose } }';
+    const shown = '{ ... on Payout { status events { type } journals { purpose } } }';
     const told = await withoutErrors(ask)(
       `mutation ($id: ID!) {
         a: recordEvidence(resourceId: $id, outcome: paid, reason: "r") ${shown}

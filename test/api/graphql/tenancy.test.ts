@@ -35,6 +35,7 @@ beforeAll(async () => {
     'payout',
     'payout_batch',
     'payout_batch_item',
+    'refund',
     'remittance',
     'risk_decision',
     'intent',

@@ -2,6 +2,8 @@ import { sqlRows, type SqlCheck } from './query.js';
 
 /** The guards that the database itself keeps, by trigger and table. */
 const triggers = [
+  ['refund_covered', 'refund'],
+  ['refund_ended', 'refund'],
   ['payin_kept', 'payin'],
   ['payin_named', 'payin'],
   ['payout_batch_kept', 'payout_batch'],
@@ -44,6 +46,8 @@ const refusals = [
   ['remittance_reference_key', 'remittance'],
   ['payout_batch_place', 'payout'],
   ['payout_batch_item_batch_id_index_key', 'payout_batch_item'],
+  ['refund_sound', 'refund'],
+  ['refund_reference_key', 'refund'],
   ['intent_may_have_left', 'intent'],
   ['payin_sound', 'payin'],
   ['payin_payment', 'payin'],
@@ -80,6 +84,8 @@ const named = [
   ['payout', 'account_id_risk_decision_id'],
   ['payout_batch_item', 'account_id_batch_id'],
   ['payout_batch_item', 'account_id_payout_id'],
+  ['refund', 'account_id_payin_id'],
+  ['refund', 'account_id_risk_decision_id'],
   ['quote', 'account_id_beneficiary_id'],
   ['remittance', 'account_id_beneficiary_id'],
   ['remittance', 'account_id_customer_id'],

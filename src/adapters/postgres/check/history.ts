@@ -25,7 +25,7 @@ function sightings(family: string, flow: Steps): string[][] {
 const flowing = declared.filter(({ flow, events }) => flow !== undefined && events !== undefined);
 
 const allowedOf = (kinds: readonly KindCheck[]): string[][] => [
-  ...kinds.flatMap(({ kind, flow }) => sightings(kind, flow)),
+  ...kinds.flatMap(({ kind, flow }) => (flow === undefined ? [] : sightings(kind, flow))),
   ...sightings('payin', payinFlow),
   ...flowing.flatMap(({ noun, flow = {} }) => sightings(snake(noun), flow)),
   // An event that is told again and again may be told within a status.
@@ -35,7 +35,13 @@ const allowedOf = (kinds: readonly KindCheck[]): string[][] => [
 ];
 
 const familiesOf = (kinds: readonly KindCheck[]): string =>
-  [...kinds.map(({ kind }) => kind), 'payin', ...flowing.map(({ noun }) => snake(noun))].map(sqlText).join();
+  [
+    ...kinds.flatMap(({ kind, flow }) => (flow === undefined ? [] : [kind])),
+    'payin',
+    ...flowing.map(({ noun }) => snake(noun)),
+  ]
+    .map(sqlText)
+    .join();
 
 const rules = declared.flatMap(({ noun, fields, events = {} }) =>
   Object.entries(events).map(([type, rule]) => {
@@ -57,7 +63,7 @@ function dueByRule([table, type, { at, when = {} }, rare]: (typeof rules)[number
 
 /** The status that an event of a type tells of, where it is always the same. */
 const statusesOf = (kinds: readonly KindCheck[]): (readonly string[])[] => [
-  ...kinds.flatMap(({ events }) => events.map(([type, , , status]) => [type, status])),
+  ...kinds.flatMap(({ events = [] }) => events.map(([type, , , status]) => [type, status])),
   ...rules.flatMap(([, type, { tells }]) => (tells === undefined ? [] : [[type, tells]])),
   ['payin.completed', 'completed'],
   ['payin.failed', 'failed'],
@@ -78,7 +84,7 @@ const ofOthers: readonly DueEvent[] = [
 
 /** The events that the rows call for, each at the moment that the row itself bears. */
 const dueOf = (kinds: readonly KindCheck[]): string =>
-  [...kinds.flatMap(({ events }) => events), ...ofOthers]
+  [...kinds.flatMap(({ events = [] }) => events), ...ofOthers]
     .map(([type, at, rows]) => `select account_id, id, '${type}', ${at}::timestamptz from ${rows}`)
     .concat(
       `select account_id, endpoint_id, 'webhook.ping', created_at from webhook_delivery where kind in ('ping', 'test')`,

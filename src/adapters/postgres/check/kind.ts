@@ -17,8 +17,9 @@ export interface KindCheck {
   readonly moves: readonly string[];
   /** `account_id, currency, ledger, amount`: what waits in reserved, in_settlement and pending. */
   readonly holds: readonly string[];
-  readonly flow: Steps;
-  readonly events: readonly StatusEvent[];
+  /** Of a kind whose declaration does not say it. */
+  readonly flow?: Steps;
+  readonly events?: readonly StatusEvent[];
   /** Checks that hold of this kind alone. */
   readonly checks: readonly SqlCheck[];
 }

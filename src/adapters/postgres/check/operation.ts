@@ -36,7 +36,7 @@ const moneyChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   },
   {
     number: 9,
-    name: 'reserved is the sum of open payouts, in_settlement the sum of open settlements, pending what comes back',
+    name: 'reserved is the sum of open payouts and refunds, in_settlement the sum of open settlements, pending what comes back',
     sql: difference(
       'account_id, currency, ledger',
       `select account_id, currency, c.ledger, c.amount from balance
@@ -46,7 +46,7 @@ const moneyChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   },
   {
     number: 16,
-    name: 'every payout, funding account and remittance is what an idempotency key stands for',
+    name: 'every operation, funding account and remittance is what an idempotency key stands for',
     sql: `select o.account_id, o.id from (
         select account_id, id from operation where kind in (${kinds.flatMap(({ kind, isKeyed }) => (isKeyed ? [`'${kind}'`] : [])).join()})
         except select account_id, payout_id from remittance

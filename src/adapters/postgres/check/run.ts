@@ -12,6 +12,7 @@ import { payoutCheck } from './payout.js';
 import { payoutBatchChecks } from './payout-batch.js';
 import { shownMax, type SqlCheck } from './query.js';
 import { placeCheck, misplaced, type Opens } from './place.js';
+import { refundCheck } from './refund.js';
 import { referenceChecks } from './reference.js';
 import { remittanceChecks } from './remittance.js';
 import { secrecyChecks } from './secrecy.js';
@@ -19,7 +20,7 @@ import { bankApart, simulatorChecks } from './simulator.js';
 import { webhookChecks } from './webhook.js';
 
 /** The kinds of operations that the checker knows. */
-const known: readonly KindCheck[] = [payoutCheck];
+const known: readonly KindCheck[] = [payoutCheck, refundCheck];
 
 const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
   [

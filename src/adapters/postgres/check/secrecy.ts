@@ -19,8 +19,12 @@ const marks =
   "refunded" "refundable" "identity_document "document "address _number" "date_of_birth" "phone" "tax_id" "cci" "pix_key"
   "clabe" "bank_code" "account_type"`.split(/\s+/);
 const mentions = marks.map((mark) => `strpos(body, '${mark}') > 0`).join(' or ');
-const anywhere = (names: readonly string[]) =>
-  `'strict $.** ? (${names.map((name) => `exists(@."${name}")`).join(' || ')})'`;
+/** The amount that a payer gets is no datum of the payer. */
+const held = (name: string): string =>
+  name === 'payer'
+    ? `@."payer".type() != "object" || exists(@."payer".keyvalue() ? (@.key != "amount" && @.key != "currency"))`
+    : `exists(@."${name}")`;
+const anywhere = (names: readonly string[]) => `'strict $.** ? (${names.map(held).join(' || ')})'`;
 
 /** The vault's form: the key's id, the form but in the first one, and at least a nonce and a tag in base64. */
 const sealed = `'^[A-Za-z0-9_-]{1,40}:(2:)?[A-Za-z0-9+/]{38,}={0,2}$'`;

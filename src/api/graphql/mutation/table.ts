@@ -2,6 +2,7 @@ import { FundingAccountMutations } from './funding-account.js';
 import { PayoutMutations } from './payout.js';
 import { PayoutBatchMutations } from './payout-batch.js';
 import { QuoteMutations } from './quote.js';
+import { RefundMutations } from './refund.js';
 import { RemittanceMutations } from './remittance.js';
 
 /** Mutations in an account's stead, by the rules of REST; the acts of operators stand in src/api/act. */
@@ -10,5 +11,6 @@ export const mutations = [
   PayoutMutations,
   PayoutBatchMutations,
   QuoteMutations,
+  RefundMutations,
   RemittanceMutations,
 ] as const;

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { present } from '../../domain/event.js';
+import { amountAsked, exampleId, idOf, named, text } from '../field.js';
+
+export const refundCreateSchema = named(
+  'RefundCreate',
+  z.strictObject({
+    payin_id: idOf('payin').describe('A credited pay-in whose method has the feature refund.'),
+    amount: amountAsked
+      .exactOptional()
+      .describe('In the currency in which the pay-in was credited; all that is left of it unless stated.'),
+    reason: text(500, 0)
+      .exactOptional()
+      .describe('Kept as it is, so no place for personal data. In sandbox it may hold a sim: tag.'),
+  }),
+  { payin_id: exampleId('payin'), amount: '1', reason: 'Order 1042 was cancelled' },
+);
+
+/** The body's wishes, in the words of the use case. */
+export const refundAsk = ({ payin_id: payinId, ...rest }: z.infer<typeof refundCreateSchema>) =>
+  present({ ...rest, payinId });

@@ -1,0 +1,42 @@
+import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import type { Refund } from '../../../domain/noun/refund.js';
+import { createRefund } from '../../../usecases/refund.js';
+import { refundAsk, refundCreateSchema } from '../../ask/refund.js';
+import { checkBody } from '../../body.js';
+import type { Context } from '../context.js';
+import { amount, field, id, optional, text } from '../field.js';
+import { RefundType } from '../refund.js';
+import { askedFor, KeyedArgs } from './keyed.js';
+
+@InputType({ description: 'What to send back.' })
+class RefundInput {
+  @id('The credited pay-in.')
+  readonly payinId!: string;
+
+  @amount('In the currency in which it was credited; all that is left of it unless stated.', optional)
+  readonly amount?: string | null;
+
+  @text('Why, in the words of the account.', optional)
+  readonly reason?: string | null;
+}
+
+@ArgsType()
+class RefundArgs extends KeyedArgs {
+  @field(() => RefundInput, 'What to send back.')
+  readonly input!: RefundInput;
+}
+
+@Resolver()
+export class RefundMutations {
+  @Mutation(() => RefundType, {
+    description: 'Send a credited pay-in back, or part of it, as POST /v1/refunds does.',
+  })
+  async createRefund(@Args(() => RefundArgs) args: RefundArgs, @Ctx() context: Context): Promise<Refund> {
+    const { ask, ...who } = await askedFor(context, args, {
+      path: '/v1/refunds',
+      input: args.input,
+      read: (body) => refundAsk(checkBody(refundCreateSchema, body)),
+    });
+    return (await createRefund(context.ports, { ...ask, ...who })).resource;
+  }
+}

@@ -1,0 +1,36 @@
+import { refund } from '../../domain/noun/refund.js';
+import { createRefund } from '../../usecases/refund.js';
+import { refundAsk, refundCreateSchema } from '../ask/refund.js';
+import { resourceOf } from './noun.js';
+import { answerMade, route } from './route.js';
+
+export const refundResource = resourceOf(refund, { made: {} });
+
+const { schema, example } = refundResource;
+const { completed_at: _, ...open } = example;
+
+/** Contract §4.9, supplement §3.3. */
+export const refundRoutes = [
+  refundResource.list,
+  route({
+    method: 'POST',
+    path: '/v1/refunds',
+    operationId: 'createRefund',
+    tag: refundResource.list.tag,
+    summary: 'Create a refund',
+    description:
+      'Sends a credited pay-in back, or part of it, out of the available balance. pending_review where risk rules hold it: it counts against what is left all the same.',
+    scope: 'write',
+    idempotency: 'required',
+    body: refundCreateSchema,
+    answers: { 201: schema, 200: schema },
+    examples: { 201: { ...open, status: 'processing' } },
+    errors: ['not_found', 'refund_not_supported', 'insufficient_funds', 'amount_too_small', 'risk_blocked'],
+    handle: async ({ ports }, { caller, body, use }) => {
+      const ask = { ...refundAsk(body), use, accountId: caller.account.id };
+      const done = await createRefund(ports, ask);
+      return answerMade(done, refundResource.inDetail(done.resource, ports.vault));
+    },
+  }),
+  refundResource.retrieve,
+];

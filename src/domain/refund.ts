@@ -1,0 +1,196 @@
+import { added, decide, joined, type Decision, type Moment } from './decision.js';
+import { eventOf } from './event.js';
+import { journalsOf, postings, type Postings } from './ledger.js';
+import { isPositive, show, zero, type Amount } from './money.js';
+import { refund, refundFlow, type Refund, type RefundAction } from './noun/refund.js';
+import { shownAt } from './noun/show.js';
+import type { OperationSpec } from './operation.js';
+import type { Payin } from './payin.js';
+import { shareOf } from './price.js';
+import { refuse } from './refusal.js';
+import { holdForReview } from './risk.js';
+
+declare module './operation-kind.js' {
+  interface OperationKinds {
+    refund: Refund;
+  }
+}
+
+/** The parts of a pay-in that its refunds, its remittance and its bank have taken. */
+export interface Taken {
+  /** Sent back. */
+  readonly refunded: Amount;
+  /** Sent back, on its way or held: all refunds that have not failed. */
+  readonly claimed: Amount;
+  /** The same in the currency that was paid. */
+  readonly payerClaimed: Amount;
+  /** Held or spent by its remittance. */
+  readonly spent: Amount;
+  /** The bank has taken the payment back itself. */
+  readonly isReversed: boolean;
+}
+
+export const nothingTaken: Taken = {
+  refunded: zero,
+  claimed: zero,
+  payerClaimed: zero,
+  spent: zero,
+  isReversed: false,
+};
+
+/** The rest of a pay-in. */
+export const leftOf = ({ amount }: Payin, { claimed, spent }: Taken): Amount =>
+  amount.minus(claimed).minus(spent);
+
+type Features = readonly ('refund' | 'partial_refund')[];
+
+/** The part of a pay-in that may still be sent back: nothing where its method sends nothing back. */
+export function refundableOf(payin: Payin, features: Features, taken: Taken): Amount {
+  return obstacleOf(payin, features, taken) === undefined ? leftOf(payin, taken) : zero;
+}
+
+function obstacleOf(payin: Payin, features: Features, taken: Taken): string | undefined {
+  if (payin.status !== 'completed')
+    return `The pay-in is ${payin.status}; only a credited one can be refunded.`;
+  if (taken.isReversed) return 'The bank has taken the pay-in back already.';
+  if (!features.includes('refund')) return 'Its method sends nothing back.';
+  return isPositive(leftOf(payin, taken)) ? undefined : 'Nothing of the pay-in is left to refund.';
+}
+
+/** The amount that is asked for, or all that is left, where so much may be sent back (supplement §3.3). */
+export function claimOf(
+  payin: Payin,
+  { features, taken, asked }: { features: Features; taken: Taken; asked: Amount | undefined },
+): { readonly amount: Amount; readonly payerAmount: Amount } {
+  const obstacle = obstacleOf(payin, features, taken);
+  if (obstacle !== undefined) refuse('refund_not_supported', obstacle);
+  const left = leftOf(payin, taken);
+  const amount = asked ?? left;
+  if (amount.isGreaterThan(left)) {
+    const most = `${show(left, payin.currency)} ${payin.currency}`;
+    refuse('invalid_parameter', `amount: more than what is left of the pay-in; send ${most} at most.`, {
+      param: 'amount',
+    });
+  }
+  if (amount.isLessThan(payin.amount) && !features.includes('partial_refund')) {
+    refuse('refund_not_supported', 'Its method sends back the whole pay-in or nothing.');
+  }
+  const payerLeft = payin.paidAmount.minus(taken.payerClaimed);
+  const share = shareOf(payin.paidAmount, { amount, of: payin.amount }, payin.paidCurrency);
+  const isLast = taken.spent.isZero() && amount.isEqualTo(left);
+  const payerAmount = isLast || share.isGreaterThan(payerLeft) ? payerLeft : share;
+  if (isPositive(payerAmount)) return { amount, payerAmount };
+  return refuse(
+    'amount_too_small',
+    `amount: is worth less than the least amount of ${payin.paidCurrency}; send more.`,
+    { param: 'amount' },
+  );
+}
+
+/** The money that each action moves: the way of the deposit back. */
+export const refundPostings: Postings<RefundAction | 'reserve', Refund> = {
+  reserve: {
+    purpose: 'refund_reserve',
+    of: ({ amount, currency }) => [{ debit: 'available', credit: 'reserved', amount, currency }],
+  },
+  approve: 'none',
+  accept: 'none',
+  complete: {
+    purpose: 'refund_capture',
+    of: ({ amount, currency, payerAmount, payerCurrency, provider }) => {
+      const clearing = `clearing:${provider ?? 'none'}` as const;
+      if (currency === payerCurrency) return [{ debit: 'reserved', credit: clearing, amount, currency }];
+      return postings(
+        { debit: 'reserved', credit: 'fx', amount, currency },
+        { debit: 'fx', credit: clearing, amount: payerAmount, currency: payerCurrency },
+      );
+    },
+  },
+  fail: {
+    purpose: 'reversal',
+    of: ({ amount, currency }) => [{ debit: 'reserved', credit: 'available', amount, currency }],
+  },
+};
+
+const told = shownAt(refund, 'event', {});
+
+const stampOf: Readonly<Record<RefundAction, (now: Date) => Partial<Refund>>> = {
+  approve: (now) => ({ approvedAt: now, processingAt: now }),
+  accept: () => ({}),
+  complete: (completedAt) => ({ completedAt }),
+  fail: (failedAt) => ({ failedAt }),
+};
+
+/** Refunds as the engine for operations knows them. */
+export const refundSpec: OperationSpec<Refund, RefundAction> = {
+  kind: 'refund',
+  flow: refundFlow,
+  ends: { completed: 'paid', failed: 'not_executed' },
+  postings: refundPostings,
+  events: {
+    approve: ['refund.approved', 'refund.processing'],
+    complete: ['refund.completed'],
+    fail: ['refund.failed'],
+  },
+  stamps: (action, now) => stampOf[action](now),
+  settles: ({ payerAmount: amount, payerCurrency: currency }) => ({ amount, currency }),
+  words: ({ reason }) => reason,
+  show: told,
+};
+
+export type NewRefund = Pick<Refund, 'amount' | 'payerAmount' | 'reason' | 'reference' | 'nextStepAt'>;
+
+/** Reserves the money; held by risk rules it waits, and counts against what is left of the pay-in all the same. */
+export function createRefund(
+  moment: Moment,
+  { payin, ...fields }: NewRefund & { readonly payin: Payin },
+  { available, reviewReasons }: { available: Amount; reviewReasons: readonly string[] },
+): Decision & { refund: Refund } {
+  const isHeld = reviewReasons.length > 0;
+  const { accountId, currency } = payin;
+  const made: Refund = {
+    ...fields,
+    id: moment.newId('refund', moment.now),
+    accountId,
+    status: isHeld ? 'pending_review' : 'processing',
+    payinId: payin.id,
+    currency,
+    payerCurrency: payin.paidCurrency,
+    failureCode: null,
+    riskStatus: isHeld ? 'in_review' : 'allowed',
+    riskDecisionId: isHeld ? moment.newId('riskDecision', moment.now) : null,
+    createdAt: moment.now,
+    updatedAt: moment.now,
+    completedAt: null,
+    failedAt: null,
+    approvedAt: null,
+    processingAt: isHeld ? null : moment.now,
+    provider: payin.provider,
+    sending: 'unsent',
+    attempts: 0,
+    lookUps: 0,
+    sendBy: null,
+    nextStepAt: isHeld ? null : fields.nextStepAt,
+    version: 1,
+  };
+  if (made.amount.isGreaterThan(available)) {
+    const has = `${show(available, currency)} ${currency}`;
+    refuse(
+      'insufficient_funds',
+      `The refund takes ${show(made.amount, currency)} ${currency}, and ${has} are available.`,
+    );
+  }
+  const types = isHeld ? (['refund.created'] as const) : (['refund.created', 'refund.processing'] as const);
+  const reserved = decide({
+    changes: [added('refund', made)],
+    journals: journalsOf(moment, refundPostings.reserve, { originType: 'refund', state: made }),
+    events: types.map((type) => eventOf(moment, { accountId, type, data: told(made) })),
+  });
+  if (made.riskDecisionId === null) return { ...reserved, refund: made };
+  const hold = holdForReview(
+    moment,
+    { ...made, kind: 'refund' },
+    { id: made.riskDecisionId, reasons: reviewReasons },
+  );
+  return { ...joined([reserved, hold]), refund: made };
+}

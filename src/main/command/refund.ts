@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { written } from '../../domain/moment.js';
+import { show } from '../../domain/money.js';
+import type { Refund } from '../../domain/noun/refund.js';
+import { refund } from '../../domain/noun/refund.js';
+import { shownAt } from '../../domain/noun/show.js';
+import { refuse } from '../../domain/refusal.js';
+import { listed } from './answer.js';
+import { answers } from './define.js';
+import { lists } from './list.js';
+
+const detail = shownAt(refund, 'detail', {});
+const showOwned = (row: Refund) => ({ account_id: row.accountId, ...detail(row) });
+const amountOf = ({ amount, currency }: Refund): string => `${show(amount, currency)} ${currency}`;
+const paidBack = ({ payerAmount, payerCurrency }: Refund): string =>
+  `${show(payerAmount, payerCurrency)} ${payerCurrency}`;
+
+/** `refund list` and `refund show`. */
+export function refundCommands(psp: Command): void {
+  const group = psp.command('refund').description('Money of pay-ins that goes back to their payers');
+  lists(group.command('list').description('Refunds, newest first'), 'refund list', {
+    noun: 'refund',
+    none: 'There is no refund.',
+    columns: {
+      REFUND: ({ id }) => id,
+      PAYIN: ({ payinId }) => payinId,
+      ACCOUNT: ({ accountId }) => accountId,
+      STATUS: ({ status }) => status,
+      CREATED: ({ createdAt }) => createdAt.toISOString(),
+      AMOUNT: amountOf,
+      PAYER: paidBack,
+    },
+    show: showOwned,
+  });
+  const shows = group
+    .command('show')
+    .description('A refund')
+    .argument('<id>', 'the refund, as refund list tells it');
+  answers<[string], object>(shows, 'refund show rfd_01k9zq3v5e8x7m2n4p6r8t0w1y', async ([id]) => {
+    const { withPorts } = await import('./database.js');
+    return withPorts(async ({ inspector }) => {
+      const [row] = await inspector.rows('refund', null, [id]);
+      if (!row) return refuse('not_found', `There is no such refund: ${id}.`);
+      return { json: showOwned(row), text: listed(factsOf(row)) };
+    });
+  });
+}
+
+const factsOf = (row: Refund) => ({
+  Refund: row.id,
+  'Pay-in': row.payinId,
+  Account: row.accountId,
+  Status: row.failureCode === null ? row.status : `${row.status}: ${row.failureCode}`,
+  Amount: `${amountOf(row)}; the payer gets ${paidBack(row)}`,
+  Risk: row.riskDecisionId === null ? row.riskStatus : `${row.riskStatus}, ${row.riskDecisionId}`,
+  Created: written(row.createdAt),
+  Changed: written(row.updatedAt),
+});

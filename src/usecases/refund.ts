@@ -1,0 +1,72 @@
+import { findPayin } from '../domain/capability.js';
+import { amountFrom } from '../domain/money.js';
+import type { Payin } from '../domain/payin.js';
+import type { Refund } from '../domain/noun/refund.js';
+import { claimOf, createRefund as decideRefund } from '../domain/refund.js';
+import { refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import type { KeyUse, Tx } from '../ports/store.js';
+import type { Operator } from './audit.js';
+import type { Made } from './made.js';
+import { once, type Outcome } from './once.js';
+import { sendsFrom } from './operation.js';
+import { lockOwn } from './own.js';
+
+export interface RefundCommand {
+  readonly use: KeyUse;
+  readonly accountId: string;
+  readonly payinId: string;
+  readonly amount?: string | undefined;
+  readonly reason?: string | undefined;
+  /** The operator who asks in the account's stead. */
+  readonly by?: Operator | undefined;
+}
+
+type Needs = Pick<Ports, 'store' | 'vault' | 'catalogue' | 'risk' | 'bank' | 'wake'>;
+
+/** Sends a credited pay-in back, or part of it (contract §4.9). */
+export async function createRefund(ports: Needs, command: RefundCommand): Promise<Made<Refund>> {
+  const { use, by } = command;
+  const made = await once(ports, { noun: 'refund', use, by }, (tx) => decided(ports, tx, command));
+  if (made.how === 'created') ports.wake('refund');
+  return made;
+}
+
+/** Under the lock of the pay-in: what is left of it is nobody else's until the commit. */
+async function decided(ports: Needs, tx: Tx, command: RefundCommand): Promise<Outcome<Refund>> {
+  const { accountId, payinId, use, reason = null } = command;
+  const payin = await lockOwn(tx, 'payin', { accountId, id: payinId, param: 'payin_id' });
+  const [taken, features] = await Promise.all([tx.takenOf(payin.id), featuresOf(ports, tx, payin)]);
+  const { currency } = payin;
+  const asked = command.amount === undefined ? undefined : amountFrom(command.amount, currency, 'amount');
+  const claim = claimOf(payin, { features, taken, asked });
+  const reviewReasons = reasonsToHold(ports, payin, { ...claim, reason });
+  const available = await tx.lockAvailable(accountId, currency);
+  const moment = await tx.moment();
+  const nextStepAt = sendsFrom(ports, moment.now, reason);
+  const reference = ports.vault.reference(accountId, use.key);
+  const fields = { payin, ...claim, reason, reference, nextStepAt };
+  const { refund: row, ...decision } = decideRefund(moment, fields, { available, reviewReasons });
+  return { row, decision };
+}
+
+/** The features of the method of a pay-in. */
+async function featuresOf({ catalogue }: Pick<Ports, 'catalogue'>, tx: Tx, payin: Payin) {
+  const [account] = await tx.find('fundingAccount', { id: payin.fundingAccountId });
+  return (account && findPayin(catalogue, account.method, account.currency))?.features ?? [];
+}
+
+/** Refunds are few, and each is bounded by its pay-in: how many there were of late holds none. */
+function reasonsToHold(
+  { risk }: Pick<Ports, 'risk'>,
+  { currency: sourceCurrency }: Payin,
+  { amount: principal, reason: memo }: Pick<Refund, 'amount' | 'reason'>,
+): readonly string[] {
+  const verdict = risk.assess({ principal, sourceCurrency, recentCount: 0, memo });
+  if (verdict.outcome === 'block') {
+    refuse('risk_blocked', 'The refund was stopped by risk rules; see reasons.', {
+      reasons: verdict.reasons,
+    });
+  }
+  return verdict.outcome === 'review' ? verdict.reasons : [];
+}
