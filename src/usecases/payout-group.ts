@@ -61,7 +61,11 @@ export class Group {
     if (facts.customer) checkCustomer(facts.customer);
     const { method, currency } = beneficiary;
     const capability = findPayout(this.ports.catalogue, beneficiary);
-    if (!capability) return refuse('unsupported_method', `No payouts by ${method} in ${currency}.`);
+    if (!capability)
+      return refuse(
+        'unsupported_method',
+        `There are no payouts by ${method} in ${currency}; send what GET /v1/capabilities lists.`,
+      );
     checkAvailable(capability, { ...facts, stopped: facts.payoutsStopped });
     const quote = this.quoteOf(command, facts, { id: command.beneficiaryId, method, currency });
     const price = quote ? priceOfQuote(quote) : this.priceNow(command, capability, facts);

@@ -77,11 +77,15 @@ function capabilityOf(
   const { method, currency } = target;
   if (product !== 'remittance') {
     return (
-      findPayout(catalogue, target) ?? refuse('unsupported_method', `No payouts by ${method} in ${currency}.`)
+      findPayout(catalogue, target) ??
+      refuse(
+        'unsupported_method',
+        `There are no payouts by ${method} in ${currency}; send what GET /v1/capabilities lists.`,
+      )
     );
   }
   const capability = findRemittance(catalogue, { ...target, sourceCurrency, sourceMethod, sourceCountry });
-  const message = `No remittances from ${sourceCurrency} by ${method} in ${currency}.`;
+  const message = `There are no remittances from ${sourceCurrency} by ${method} in ${currency}; send what GET /v1/capabilities lists.`;
   return capability ?? refuse('unsupported_method', message);
 }
 

@@ -203,7 +203,10 @@ async function capabilityOf(
     ...(sourceMethod !== null && { sourceMethod }),
   });
   if (!capability) {
-    return refuse('unsupported_method', `No remittances from ${sourceCurrency} by ${method} in ${currency}.`);
+    return refuse(
+      'unsupported_method',
+      `There are no remittances from ${sourceCurrency} by ${method} in ${currency}; send what GET /v1/capabilities lists.`,
+    );
   }
   const { terms, ...standing } = await tx.standing(accountId, capability);
   checkAvailable(capability, { terms, ...standing });

@@ -50,9 +50,9 @@ export function remittanceAsk({ source, ...body }: z.infer<typeof remittanceCrea
 
 function sourceOf({ funding_account_id: fundingAccountId, payin_id: payinId }: z.infer<typeof sourceSchema>) {
   if (fundingAccountId !== undefined && payinId !== undefined)
-    return invalid('source.payin_id', 'stands in place of funding_account_id');
+    return invalid('source.payin_id', 'stands beside funding_account_id; send one of the two');
   if (payinId !== undefined) return { payinId };
   return fundingAccountId === undefined
-    ? invalid('source.funding_account_id', 'is required where payin_id is left out')
+    ? invalid('source.funding_account_id', 'is required without payin_id; send it, or a payin_id')
     : { fundingAccountId };
 }
