@@ -18,7 +18,7 @@ interface Payout extends Resource {
 const sum = (amounts: readonly string[]): BigNumber =>
   amounts.reduce((total, each) => total.plus(each), new BigNumber(0));
 
-/** What a flow may show one after the other. */
+/** The statuses that a flow may show one after the other. */
 function follows(flow: Readonly<Record<string, object>>, statuses: readonly string[]): boolean {
   return statuses.every((status, place) => {
     const before = statuses[place - 1];

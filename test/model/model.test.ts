@@ -33,7 +33,7 @@ async function run(world: World): Promise<string[]> {
       throw new Error(`after ${done.join(' ')}: ${String(error)}`, { cause: error });
     });
   }
-  // What is held is decided, what was left unsent is sent, and prices end.
+  // A held payout is decided, an unsent one is sent, and prices end.
   await review(world);
   await later(1)(world);
   await decide(world);

@@ -5,7 +5,7 @@ import { operator } from '../setup/hand.js';
 import { clientOf, type Answer, type Client, type RunningService } from '../setup/running.js';
 import { clabeDigit } from '../../src/domain/account-number.js';
 
-/** What a sequence acts on: an account of its own, and what it has made so far. */
+/** The stage of a sequence: an account of its own, and what it has made so far. */
 export interface World {
   readonly service: RunningService;
   readonly ports: Ports;
@@ -24,7 +24,7 @@ export interface World {
 export interface Funding {
   readonly id: string;
   readonly currency: string;
-  /** What the remittance that waits for it asks for. */
+  /** The request of the remittance that waits for it. */
   asked?: string;
 }
 
