@@ -613,6 +613,41 @@ describe('what is done in an account’s stead', () => {
   const create =
     'mutation ($accountId: ID!, $idempotencyKey: String!, $input: PayoutInput!) { createPayout(accountId: $accountId, idempotencyKey: $idempotencyKey, input: $input, reason: "asked for") { id status } }';
 
+  it('is a batch too, which REST knows by the same key, and its cancellation', async () => {
+    const who = own();
+    const items = [
+      { ...input(), reference: 'a', description: 'sim:queue:600000' },
+      { ...input(), reference: 'b', description: 'sim:queue:600000' },
+    ];
+    const made = await as('admin')(
+      'mutation ($accountId: ID!, $idempotencyKey: String!, $input: PayoutBatchInput!) { createPayoutBatch(accountId: $accountId, idempotencyKey: $idempotencyKey, input: $input, reason: "asked for") { id status summary { total } } }',
+      { ...who, input: { items } },
+    );
+    const id = String(made.at('createPayoutBatch.id'));
+    const body = {
+      items: items.map(({ reference, description }) => ({
+        ...mxnPayout(beneficiaryId, '7', description),
+        reference,
+      })),
+    };
+    const replay = await service.post('/v1/payout-batches', body, { idempotencyKey: who.idempotencyKey });
+    expect([replay.status, replay.get('id')]).toEqual([200, id]);
+    const cancelled = await as('support')(
+      'mutation ($accountId: ID!, $idempotencyKey: String!, $id: ID!) { cancelPayoutBatch(accountId: $accountId, idempotencyKey: $idempotencyKey, id: $id, reason: "asked for") { id cancellation { requestedAt } } }',
+      { ...own(), id },
+    );
+    expect(cancelled.at('cancelPayoutBatch.cancellation.requestedAt')).toBeTruthy();
+    const done = await service.until(
+      `/v1/payout-batches/${id}`,
+      (each) => each.at('status') !== 'processing',
+    );
+    expect([done.at('status'), done.at('summary.cancelled')]).toEqual(['cancelled', 2]);
+    expect(await lastAudit(service, 'payoutBatch.cancel')).toMatchObject({
+      subject_id: id,
+      operator: 'the support',
+    });
+  });
+
   it('is the same request through either edge', async () => {
     const { accountId, idempotencyKey } = own();
     const body = mxnPayout(beneficiaryId, '7');

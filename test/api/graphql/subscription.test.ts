@@ -272,6 +272,31 @@ describe('what has changed', () => {
       beneficiary: { displayName: 'Rosa Campos' },
     });
   });
+
+  it('is told of a payout batch with its counts, which add up each time, and of a group of payouts once', async () => {
+    const items = Array.from({ length: 150 }, () => mxnPayout(beneficiaryId, '1.00'));
+    const made = await service.post('/v1/payout-batches', { items });
+    const socket = await connect();
+    const watching = socket.subscribe(
+      `subscription ($id: ID!) { payoutBatchChanged(id: $id) { status items(first: 1) { index status payout { batchId } }
+        summary { total pending processing completed failed refused returned cancelled verificationPending } } }`,
+      { id: made.get('id') },
+    );
+    interface Told {
+      readonly status: string;
+      readonly items: readonly { readonly payout: { readonly batchId: string } | null }[];
+      readonly summary: Readonly<Record<string, number>>;
+    }
+    const told = () => watching.heard.map(({ data }) => data?.['payoutBatchChanged'] as Told);
+    await expect.poll(() => told().at(-1)?.status, { ...patience, timeout: 60_000 }).toBe('completed');
+    for (const { summary } of told()) {
+      const { total, ...counts } = summary;
+      expect([total, Object.values(counts).reduce((sum, count) => sum + count, 0)]).toEqual([150, 150]);
+    }
+    expect(told().at(-1)).toMatchObject({ items: [{ payout: { batchId: made.get('id') } }] });
+    // 300 events of its payouts tell of it, many of them committed together.
+    expect(watching.heard.length).toBeLessThan(150);
+  });
 });
 
 describe('a socket', () => {
