@@ -88,8 +88,11 @@ export interface Tx {
   lock<N extends Noun>(noun: N, ids: readonly string[], accountId?: string): Promise<Nouns[N][]>;
   /** Those that have all these values (of a list: one of them) instead. */
   lockFound<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]>;
-  /** The first rows that have all these values, unlocked; 1000 unless stated. */
-  find<N extends Noun>(noun: N, where: Where<Nouns[N]>, limit?: number): Promise<Nouns[N][]>;
+  /**
+   * The rows that have all these values, unlocked, by their ids: the first of them where it says how many, else all of
+   * them, and an error where there are more than 1000.
+   */
+  find<N extends Noun>(noun: N, where: Where<Nouns[N]>, first?: number): Promise<Nouns[N][]>;
   /** How a batch stands, its items and their payouts counted together. */
   countBatch(id: string): Promise<BatchCounts>;
   /** The results of payments that were taken in before, unlocked. */

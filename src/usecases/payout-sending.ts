@@ -10,6 +10,9 @@ import { isRouted } from './operation.js';
 /** How long the kill switch holds back what has not left yet, before it is asked again. */
 const stoppedMs = 5_000;
 
+/** What is beyond these fails when its turn to be sent comes: a customer is looked at again there. */
+const failedAtOnce = 1_000;
+
 /** Payouts as they are sent to providers. */
 export const payouts: SentKind<Payout> = {
   spec: payoutSpec,
@@ -33,11 +36,13 @@ export const payouts: SentKind<Payout> = {
     return { of: readinessOf };
   },
   async unsentOf(tx, { accountId, id: customerId }) {
-    const beneficiaries = await tx.find('beneficiary', { accountId, customerId });
+    const beneficiaries = await tx.find('beneficiary', { accountId, customerId }, failedAtOnce);
     if (beneficiaries.length === 0) return [];
     const beneficiaryId = beneficiaries.map(({ id }) => id);
     const unsent = { status: 'processing', sending: 'unsent' } as const;
-    return (await tx.find('payout', { accountId, beneficiaryId, ...unsent })).map(({ id }) => id);
+    return (await tx.find('payout', { accountId, beneficiaryId, ...unsent }, failedAtOnce)).map(
+      ({ id }) => id,
+    );
   },
 };
 

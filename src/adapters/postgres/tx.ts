@@ -116,12 +116,14 @@ export class PostgresTx implements Tx {
     return rows.map((row) => decodeRow(noun, row));
   }
 
-  async find<N extends Noun>(noun: N, where: Where<Nouns[N]>, limit = listMax): Promise<Nouns[N][]> {
+  async find<N extends Noun>(noun: N, where: Where<Nouns[N]>, first?: number): Promise<Nouns[N][]> {
     // OFFSET 0: with the order and the limit in sight the planner would rather walk through all rows by their ids.
     const table = sql.table(tables[noun].name);
     const rows = await this.connection.look(sql`select ${columnsOf(noun)} from (
         select * from ${table} where ${sql.join(having(noun, where), sql` and `)} offset 0) ${table}
-      order by id limit ${limit}`);
+      order by id limit ${first ?? listMax + 1}`);
+    if (first === undefined && rows.length > listMax)
+      throw new Error(`more than ${listMax} rows of ${noun} have these values`);
     return rows.map((row) => decodeRow(noun, row));
   }
 
