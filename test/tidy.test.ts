@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { declared } from '../src/domain/noun/all.js';
 import { codeLines, commentsOf, projectText, sourceFiles, target } from './setup/source.js';
 
 /** Who may import what; `x/` stands for all in it. A folder not named here has no place in the house. */
@@ -66,6 +67,17 @@ describe('architecture', () => {
       file.imports.filter((name) => !allowed(file.path, name)).map((name) => `${file.path} -> ${name}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('describes a declared noun nowhere but in its declaration', () => {
+    const again = declared.flatMap(({ noun, name }) => {
+      const described = new RegExp(
+        `ObjectType\\('${name}',|named\\(\\s*'${name}',\\s*z\\.|interface Nouns \\{[^}]*\\b${noun}:|^  ${noun}: \\{\\s*id: text,`,
+        'm',
+      );
+      return source.filter(({ text }) => described.test(text)).map(({ path }) => `${path}: ${noun}`);
+    });
+    expect(again).toEqual([]);
   });
 
   it('has no import cycles', () => {

@@ -1,25 +1,10 @@
 import { added, decide, type Decision, type Moment } from './decision.js';
 import { journalsOf, type Postings } from './ledger.js';
 import type { Amount } from './money.js';
+import type { Adjustment } from './noun/adjustment.js';
 import { refuse } from './refusal.js';
 
-declare module './decision.js' {
-  interface Nouns {
-    adjustment: Adjustment;
-  }
-}
-
-/** An operator's correction of what an account can spend, made with the resolution of an exception. */
-export interface Adjustment {
-  readonly id: string;
-  readonly accountId: string;
-  readonly exceptionId: string;
-  readonly direction: 'credit' | 'debit';
-  readonly amount: Amount;
-  readonly currency: string;
-  readonly createdAt: Date;
-  readonly version: number;
-}
+export type { Adjustment };
 
 export type NewAdjustment = Pick<Adjustment, 'direction' | 'amount' | 'currency'>;
 

@@ -10,7 +10,7 @@ import { isRouted } from './operation.js';
 /** How long the kill switch holds back what has not left yet, before it is asked again. */
 const stoppedMs = 5_000;
 
-/** What is beyond these fails when its turn to be sent comes: a customer is looked at again there. */
+/** A blocked customer is looked at again where each payout is sent: those beyond these fail there. */
 const failedAtOnce = 1_000;
 
 /** Payouts as they are sent to providers. */

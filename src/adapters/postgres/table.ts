@@ -16,7 +16,6 @@ import {
 import type { Column, Columns, Declared } from './column.js';
 import { webhookDelivery, webhookEndpoint } from './webhook-column.js';
 import { declarations } from '../../domain/noun/all.js';
-import { adjustment } from './reconciliation.js';
 
 const priced: Columns<Price> = {
   sourceCurrency: fixed(text),
@@ -186,7 +185,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> | Declared } = {
   webhookEndpoint,
   webhookDelivery,
   exception: columnsOf(declarations.exception),
-  adjustment,
+  adjustment: columnsOf(declarations.adjustment),
 };
 
 export interface Field {

@@ -1,7 +1,7 @@
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { AccountResolver, ApiKeyType } from './account.js';
-import { AdjustmentResolver, ExceptionAdjustment } from './adjustment.js';
+import { ExceptionAdjustment } from './adjustment.js';
 import { AuditResolver } from './audit.js';
 import { BalanceEntryResolver, BalanceResolver, BalanceType } from './balance.js';
 import { BeneficiaryType } from './beneficiary.js';
@@ -56,7 +56,6 @@ const nouns = [
   ...mutations,
   AccountResolver,
   AccountTermsResolver,
-  AdjustmentResolver,
   AuditResolver,
   BalanceEntryResolver,
   BalanceResolver,

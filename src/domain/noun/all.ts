@@ -1,3 +1,4 @@
+import { adjustment } from './adjustment.js';
 import { beneficiary } from './beneficiary.js';
 import { customer } from './customer.js';
 import type { Declaration, RowOf } from './declare.js';
@@ -23,6 +24,7 @@ export const declarations = {
   remittance,
   refund,
   exception,
+  adjustment,
 };
 
 export type Declarations = typeof declarations;

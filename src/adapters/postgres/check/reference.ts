@@ -47,7 +47,6 @@ const references: readonly Reference[] = [
   ['operation', 'risk_decision_id', 'risk_decision'],
   ['risk_decision', 'resource_id', 'operation', { on: 't.kind = c.resource_type' }],
   ['intent', 'operation_id', 'operation', { on: 't.kind = c.kind' }],
-  ['adjustment', 'exception_id', 'exception'],
   ['journal', 'origin_id', 'payin', { where: "c.origin_type = 'payin'" }],
   ['journal', 'origin_id', 'adjustment', { where: "c.origin_type = 'adjustment'" }],
   [
