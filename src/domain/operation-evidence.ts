@@ -24,6 +24,7 @@ export type Answer = (
   | { readonly outcome: 'paid'; readonly amount: Amount }
   | { readonly outcome: 'refused'; readonly code: string }
   | { readonly outcome: 'not_sent'; readonly reason: string; readonly againMs?: number }
+  | { readonly outcome: 'too_late' }
   | { readonly outcome: 'uncertain'; readonly reason: string }
 ) &
   Pick<Evidence, 'known'>;

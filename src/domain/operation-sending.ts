@@ -18,6 +18,7 @@ const doubling = (first: number, times: number, most: number) => Math.min(most, 
 
 /** Look-ups of an accepted operation: ever more rarely. */
 const acceptedWait = (lookUps: number) => doubling(60_000, lookUps, 3_600_000);
+const putOffMs = 1_000;
 const resendWait = (attempts: number) => doubling(250, attempts, 4_000);
 /** Business time after which an open intent is looked at again; machine time decides whether it may still leave. */
 const leaseMs = sendWindowMs + 2_000;
@@ -56,11 +57,21 @@ export function recordAnswer<T extends Operation>(
   answer: Answer,
 ): Decision {
   if (intent.state !== 'open' && intent.state !== 'uncertain') return decide({});
-  const state: IntentState = answer.outcome === 'paid' ? 'accepted' : answer.outcome;
+  const state = stateAfter(operation, answer);
   const detail = 'reason' in answer ? answer.reason : 'code' in answer ? answer.code : null;
   const noted = decide({ changes: [changed('intent', { ...intent, state, detail, decidedAt: moment.now })] });
   return joined([noted, outcomeOf(moment, operation, answer)]);
 }
+
+function stateAfter<T extends Operation>(operation: OfKind<T>, { outcome }: Answer): IntentState {
+  if (outcome === 'paid') return 'accepted';
+  if (outcome === 'too_late') return mayBePutOff(operation) ? 'put_off' : 'not_sent';
+  return outcome;
+}
+
+/** An operation that was found lost meanwhile, or was decided, does not begin again. */
+const mayBePutOff = <T extends Operation>(operation: OfKind<T>): boolean =>
+  operation.row.sending === 'open' && !isFinal(operation);
 
 /** Evidence was faster than the answer: the intent does not stay open, and may still learn what was answered. */
 export function overtakeIntent(moment: Moment, intent: Intent): Decision {
@@ -80,6 +91,9 @@ function outcomeOf<T extends Operation>(moment: Moment, operation: OfKind<T>, an
   }
   if (isFinal(operation)) return decide({});
   if (answer.outcome === 'not_sent') return notSent(moment, operation, answer.againMs);
+  if (answer.outcome === 'too_late') {
+    return mayBePutOff(operation) ? putOff(moment, operation) : notSent(moment, operation);
+  }
   if (operation.row.sending === 'uncertain') return decide({});
   if (answer.outcome === 'uncertain') return doubt(moment, operation);
   const patch = { sending: 'accepted', nextStepAt: later(moment, acceptedWait(0)) } as const;
@@ -94,6 +108,19 @@ function notSent<T extends Operation>(
   if (row.attempts >= attemptsMax || row.sending === 'uncertain') {
     return act(moment, { spec, row: { ...row, failureCode: 'not_submitted' } }, 'fail');
   }
+  return unsentAgain(moment, { spec, row }, againMs);
+}
+
+/** It came too late for its window: neither the operation nor its provider is at fault, so that no attempt is used up. */
+function putOff<T extends Operation>(moment: Moment, { spec, row }: OfKind<T>): Decision {
+  return unsentAgain(moment, { spec, row: { ...row, attempts: row.attempts - 1 } }, putOffMs);
+}
+
+function unsentAgain<T extends Operation>(
+  moment: Moment,
+  { spec, row }: OfKind<T>,
+  againMs: number,
+): Decision {
   const unsent: T = { ...row, sending: 'unsent' };
   if (isCancelAsked(row)) return carryOutCancel(moment, { spec, row: unsent });
   return note({ spec, row: unsent }, { nextStepAt: later(moment, againMs), sendBy: null });

@@ -18,6 +18,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'param',
   'replayed',
   'duration_ms',
+  'skew_ms',
   'worker',
   'operation',
   'operation_id',

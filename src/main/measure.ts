@@ -114,6 +114,14 @@ export function measure(registry: Registry, wired: Wired): void {
       },
     });
   gauge(
+    {
+      name: 'psp_clock_skew_seconds',
+      help: "By how much this machine's own clock is ahead of the database's at least; negative where it is behind.",
+      labelNames: [],
+    },
+    async (self) => self.set(wired.ports.clock.skewMs() / 1000),
+  );
+  gauge(
     { name: 'psp_database_connections', help: 'Connections of the pool by state.', labelNames: ['state'] },
     async (self) => {
       const state = await poolState(wired.orm);

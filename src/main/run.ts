@@ -13,6 +13,7 @@ import { buildGraphql } from '../api/graphql/server.js';
 import { buildApi } from '../api/rest/server.js';
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
+import { clockTrouble } from './clock.js';
 import type { Config } from './config.js';
 import { addressOf, banner, firstCredentials, keepCredentials, readCredentials } from './credentials.js';
 import type { Addresses, Credentials } from './credentials.js';
@@ -180,7 +181,8 @@ async function readyDatabase(
 async function missing({ ports }: Wired): Promise<string[]> {
   await ports.reader.now();
   const { connected } = ports.messaging.health();
-  return connected ? [] : ['the message broker: events wait in the database until it is back'];
+  const broker = connected ? [] : ['the message broker: events wait in the database until it is back'];
+  return [...broker, ...clockTrouble(ports.clock)];
 }
 
 async function embedded(config: Config, log: Log, stops: Stops): Promise<string> {

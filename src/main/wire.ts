@@ -38,7 +38,7 @@ import { startRemittances } from '../workers/remittance.js';
 import { startWebhooks, type WebhookCounts } from '../workers/webhook.js';
 import { startRelay, type RelayCounts } from '../workers/relay.js';
 import { loadCatalogue } from './catalogue.js';
-import { machineClock } from './clock.js';
+import { keepMeasuring, machineClock, measuredClock } from './clock.js';
 import type { Config } from './config.js';
 import { stopInTurn, stopTogether } from './stop.js';
 
@@ -84,8 +84,10 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
   const sandbox = config.environment === 'sandbox';
   const orm = await openPool(databaseUrl, heard.onSuperseded);
   const { simulatorUrl } = config;
-  const { settlingSeconds } = rules.catalogue;
-  const simulator = sandbox ? await openBank(simulatorUrl ?? databaseUrl, settlingSeconds, log) : undefined;
+  const simulator = sandbox ? await openBank(simulatorUrl ?? databaseUrl, rules, log) : undefined;
+  const reader = postgresReader(orm);
+  const clock = await measuredClock(() => reader.machineNow());
+  const endMeasuring = keepMeasuring(clock, log);
   const loops: Loops = {};
   const relayed: RelayCounts = { published: 0, failures: 0 };
   const delivered: WebhookCounts = { attempts: 0, failures: 0 };
@@ -95,13 +97,13 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
   const ports: Ports = {
     ...rules,
     store: postgresStore(orm, { newId, livemode: !sandbox, follow: followPayouts }, { ...heard, onEvents }),
-    reader: postgresReader(orm),
+    reader,
     webhooks: postgresWebhooks(orm),
     messaging,
     inspector: postgresInspector(orm),
     checkInvariants: () => checkInvariants(databaseUrl, { opens: opensWith(vault), simulatorUrl }),
     vault,
-    clock: machineClock,
+    clock,
     log,
     providers: new Map(simulator ? [[simulator.name, simulator]] : []),
     operations: sentKinds([payouts, refunds]),
@@ -115,23 +117,16 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     orm,
     relayed,
     delivered,
-    async startWorkers() {
-      loops.relay = startRelay(ports, postgresRelayLog(databaseUrl), { log, counts: relayed });
-      for (const [name, kind] of ports.operations) loops[name] = startOperations(ports, kind, log);
-      Object.assign(loops, startMovers(ports, log));
-      loops.webhook = startWebhooks(ports, { log, counts: delivered });
-      for (const provider of ports.providers.values())
-        await provider.start(noticeTaker(ports, provider, log));
-    },
+    startWorkers: () => startAll(loops, ports, { databaseUrl, relayed, delivered }),
     wakeWorkers() {
       for (const loop of Object.values(loops)) loop.wake();
     },
     stopWorkers: () => endWorkers().quiet,
     stop() {
+      endMeasuring();
       const { quiet, ended } = endWorkers();
       const bank = async () => simulator?.stop();
-      const { sender } = ports;
-      const parts = [() => quiet, () => sender.stop(), bank, () => ended, () => messaging.stop()];
+      const parts = [() => quiet, () => ports.sender.stop(), bank, () => ended, () => messaging.stop()];
       return stopInTurn([...parts, () => orm.close(true)], log);
     },
   };
@@ -144,6 +139,25 @@ const startMovers = (ports: Ports, log: Log): Loops => ({
   payoutBatch: startBatches(ports, log),
   remittance: startRemittances(ports, log),
 });
+
+interface Working {
+  readonly databaseUrl: string;
+  readonly relayed: RelayCounts;
+  readonly delivered: WebhookCounts;
+}
+
+async function startAll(
+  loops: Loops,
+  ports: Ports,
+  { databaseUrl, relayed, delivered }: Working,
+): Promise<void> {
+  const { log } = ports;
+  loops.relay = startRelay(ports, postgresRelayLog(databaseUrl), { log, counts: relayed });
+  for (const [name, kind] of ports.operations) loops[name] = startOperations(ports, kind, log);
+  Object.assign(loops, startMovers(ports, log));
+  loops.webhook = startWebhooks(ports, { log, counts: delivered });
+  for (const provider of ports.providers.values()) await provider.start(noticeTaker(ports, provider, log));
+}
 
 /** Stops workers once, however often it is called. */
 function endOf(loops: Loops, log: Log) {
@@ -179,10 +193,10 @@ async function openPool(url: string, onSuperseded = (): void => undefined): Prom
   return openOrm({ url, entities, poolMax: connectionsMax, applicationName: 'psp', onConnect });
 }
 
-function openBank(url: string, settlingSeconds: number, log: Log): Promise<Simulator> {
+function openBank(url: string, { catalogue }: Pick<Ports, 'catalogue'>, log: Log): Promise<Simulator> {
   return openSimulator({
     url,
-    settlingMs: settlingSeconds * 1000,
+    settlingMs: catalogue.settlingSeconds * 1000,
     onPool: cancelGivenUp,
     report: (error) => log.error({ provider: 'sandbox', err: error }, 'the simulated bank had a fault'),
   });

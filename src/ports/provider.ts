@@ -17,7 +17,7 @@ export interface Submission {
 
 /**
  * The answer to a submission (supplement §7). `refused` is proven not executed and `not_sent` is proven never
- * received; everything that is neither is `uncertain` and must never be submitted as a new operation. `againMs`: how soon
+ * received; `too_late` is proven not acted on, since it came after send_by; everything that is none of these is `uncertain` and must never be submitted as a new operation. `againMs`: how soon
  * the provider may be tried again, where it says so.
  */
 export type Receipt =
@@ -25,6 +25,7 @@ export type Receipt =
   | { outcome: 'paid'; amount: Amount; currency: string }
   | { outcome: 'refused'; code: string }
   | { outcome: 'not_sent'; reason: string; againMs?: number }
+  | { outcome: 'too_late' }
   | { outcome: 'uncertain'; reason: string };
 
 /**

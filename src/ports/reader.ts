@@ -84,6 +84,8 @@ export interface Reader {
   /** The hash under the key of the first start; undefined before that. */
   hashKeyProof(): Promise<string | undefined>;
   now(): Promise<Date>;
+  /** Machine time, in whole milliseconds. */
+  machineNow(): Promise<Date>;
   get<N extends Noun>(noun: N, accountId: string, id: string): Promise<Nouns[N] | undefined>;
   many<N extends Noun>(noun: N, accountId: string, ids: readonly string[]): Promise<Nouns[N][]>;
   payout(accountId: string, id: string): Promise<PaidTo | undefined>;

@@ -71,6 +71,8 @@ export interface DueAsk {
   readonly except?: readonly string[];
   /** Statuses in which an intent that is open may still leave: it is nobody's until machine time has passed its send_by. */
   readonly mayLeaveIn?: readonly string[];
+  /** Leaves out what would be sent. */
+  readonly isSendingOff?: boolean;
 }
 
 /** A noun whose rows say themselves when something is due (`nextStepAt`, business time). */

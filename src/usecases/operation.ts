@@ -14,6 +14,7 @@ import type { AnyOperation } from '../domain/operation-kind.js';
 import { applyEvidence, settleReturn, type Answer, type Evidence } from '../domain/operation-evidence.js';
 import { lookAgain, recordAnswer, takeIntent } from '../domain/operation-sending.js';
 import type { Gathered, SendingNeeds, SentKind, SentKinds } from '../ports/operation.js';
+import { isSkewed } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
 import type { Finding, Submission } from '../ports/provider.js';
 import type { DueAsk, Tx } from '../ports/store.js';
@@ -58,7 +59,8 @@ export function takeDueOperations(
   const { spec } = kind;
   const mayLeaveIn = openStatuses(spec);
   return ports.store.transaction(async (tx) => {
-    const found = await tx.lockDue(spec.kind, limit, { ...ask, mayLeaveIn });
+    const isSendingOff = isSkewed(ports.clock);
+    const found = await tx.lockDue(spec.kind, limit, { ...ask, mayLeaveIn, isSendingOff });
     if (found.length === 0) return { sends: [], lookUps: [], found: 0 };
     const { rows, heeded } = await untold(tx, kind, found);
     const due = await DueOperations.load({ ports, kind, areUnheardOf }, tx, rows);
@@ -220,26 +222,34 @@ export function recordAnswers(
   });
 }
 
+/** A provider's word of an operation: of no earlier moment than `askedAt`, and whenever it came. */
+interface Found {
+  readonly row: AnyOperation;
+  readonly finding: Finding;
+  readonly askedAt: Date;
+}
+
 /**
- * The findings of look-ups. "Not found" proves "not executed" only after send_by plus the provider's settling time. Answers
- * with the ids of those that were not sent from here and of which that is proven: they may be.
+ * The findings of look-ups. "Not found" proves "not executed" only where it was asked after send_by plus the provider's
+ * settling time. Answers with the ids of those that were not sent from here and of which that is proven: they may be.
  */
 export function recordFindings(
-  ports: Pick<Ports, 'store' | 'providers' | 'clock'>,
+  ports: Pick<Ports, 'store' | 'providers'>,
   { spec }: Pick<SentKind, 'spec'>,
-  findings: readonly { row: AnyOperation; finding: Finding }[],
+  findings: readonly Found[],
 ): Promise<string[]> {
   return ports.store.transaction(async (tx) => {
-    const byId = new Map(findings.map(({ row, finding }) => [row.id, finding]));
+    const byId = new Map(findings.map((found) => [found.row.id, found]));
     const rows = await tx.lock(spec.kind, [...byId.keys()]);
     const [known, restoredAt] = await Promise.all([lateCauses(tx, { spec }, rows), tx.restoredAt()]);
     const moment = await tx.moment();
     const unheardOf: string[] = [];
     const decisions = rows.map((row) => {
-      const finding = byId.get(row.id) ?? { outcome: 'unknown' };
+      const found = byId.get(row.id);
       // It was sent meanwhile: its answer tells.
-      if (row.sending === 'open') return decide({});
-      const silentMs = unprovenMs(ports, row, restoredAt);
+      if (!found || row.sending === 'open') return decide({});
+      const { finding } = found;
+      const silentMs = unprovenMs(ports, found, { row, restoredAt });
       const evidence = evidenceOf(row, finding, silentMs);
       if (evidence) return applyEvidence(moment, { spec, row }, { ...evidence, known: known.get(row.id) });
       // A row decided while it was looked up may have something due of its own, as a return has.
@@ -269,15 +279,15 @@ function evidenceOf(
 }
 
 /**
- * Milliseconds until a provider that does not know it proves that it never will: a call may arrive until send_by, and
- * in a restored database one that is not known here until then from its restoration on.
+ * Milliseconds that were left, when it was asked, until a provider that does not know it proves that it never will: a
+ * call may arrive until send_by, and in a restored database one that is not known here until then from its restoration on.
  */
 function unprovenMs(
-  { providers, clock }: Pick<Ports, 'providers' | 'clock'>,
-  { provider, sendBy }: Operation,
-  restoredAt: Date | null,
+  { providers }: Pick<Ports, 'providers'>,
+  { askedAt }: Found,
+  { row: { provider, sendBy }, restoredAt }: { readonly row: Operation; readonly restoredAt: Date | null },
 ): number {
   const settlingMs = providers.get(provider ?? '')?.settlingMs ?? Number.POSITIVE_INFINITY;
   const lastCall = Math.max(sendBy?.getTime() ?? 0, restoredAt ? restoredAt.getTime() + sendWindowMs : 0);
-  return lastCall + settlingMs - clock.machineNow().getTime();
+  return lastCall + settlingMs - askedAt.getTime();
 }

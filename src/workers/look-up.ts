@@ -26,7 +26,7 @@ export function startLookUps(
       otherwise: { outcome: 'unknown' },
     }),
     async record(found) {
-      const findings = found.map(({ item: row, answer: finding }) => ({ row, finding }));
+      const findings = found.map(({ item: row, answer: finding, askedAt }) => ({ row, finding, askedAt }));
       const unheardOf = await recordFindings(ports, kind, findings);
       if (unheardOf.length > 0) await onUnheardOf(unheardOf);
     },

@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Answer } from '../domain/operation-evidence.js';
 import type { AnyOperation } from '../domain/operation-kind.js';
+import { isSkewed } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import type { SentKind } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
@@ -124,8 +125,9 @@ async function takeDue(
 /** One submission under one deadline; what did not answer by then is uncertain, whatever comes later. */
 async function submit(ports: Needs, { provider: name, submission }: Send): Promise<Answer> {
   const provider = ports.providers.get(name);
+  if (!provider) return { outcome: 'not_sent', reason: 'its provider is not there any more' };
   const left = submission.sendBy.getTime() - ports.clock.machineNow().getTime();
-  if (!provider || left <= 0) return { outcome: 'not_sent', reason: 'the send window had passed' };
+  if (left <= 0 || isSkewed(ports.clock)) return { outcome: 'too_late' };
   const late = { outcome: 'uncertain', reason: 'no answer within the send window' } as const;
   try {
     return await within({ clock: ports.clock, ms: left }, provider.submit(submission), late);

@@ -20,13 +20,20 @@ export type Question = <R>(
   ask: (provider: Provider) => Promise<R>,
 ) => Promise<R | undefined>;
 
+interface Answered<T, A> {
+  readonly item: T;
+  readonly answer: A;
+  /** Machine time: the answer is of no earlier moment. */
+  readonly askedAt: Date;
+}
+
 /** The questions to providers about items that are due, and what becomes of their answers. */
 export interface Inquiry<T, A> {
   /** Groups that a provider is asked about at once: one that is slow is not asked ever more. */
   readonly openMax: number;
   /** Asks about a group, and tells what is known then of each; no question: there is no such provider. */
   readonly ask: (group: readonly T[], question: Question | undefined) => Promise<(item: T) => A>;
-  readonly record: (answered: readonly { readonly item: T; readonly answer: A }[]) => Promise<void>;
+  readonly record: (answered: readonly Answered<T, A>[]) => Promise<void>;
   /** Some of a group were recorded, and its provider may be asked again. */
   readonly onRecorded?: () => void;
 }
@@ -100,10 +107,11 @@ export class Inquiries<T extends Asked, A> {
   async #ask(name: string, group: readonly T[]): Promise<number> {
     const provider = this.ports.providers.get(name);
     const { ask, record } = this.inquiry;
+    const askedAt = this.ports.clock.machineNow();
     const answerTo = await ask(group, provider && this.#questionTo(provider));
     if (this.#stop.signal.aborted) return 0;
     const recordSome = (items: readonly T[]): Promise<void> =>
-      record(items.map((item) => ({ item, answer: answerTo(item) })));
+      record(items.map((item) => ({ item, answer: answerTo(item), askedAt })));
     return eachOrAll(group, recordSome, this.trouble);
   }
 

@@ -1,4 +1,5 @@
 import { isSuccess } from '../domain/webhook-attempt.js';
+import { isSkewed } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import type { WebhookRequest, Sender } from '../ports/sender.js';
@@ -136,7 +137,8 @@ function startLanes(ports: Needs, log: Log): Loop {
   const { read, record, release } = gatherers(ports, log);
   const underWay = new Set<Promise<void>>();
   let stopping = false;
-  const isStopping = (): boolean => stopping;
+  // A machine whose clock is found wrong leaves the rest to others, as at the end.
+  const isStopping = (): boolean => stopping || isSkewed(ports.clock);
   const places = new Places(() => loop.wake());
 
   const drain = async (lease: Leased, place: Place): Promise<void> => {
@@ -171,6 +173,7 @@ function startLanes(ports: Needs, log: Log): Loop {
     full: Number.POSITIVE_INFINITY,
     breathMs,
     work: async () => {
+      if (isSkewed(ports.clock)) return 0;
       const rooms = places.rooms();
       if (rooms.quick.most + rooms.slow.most === 0) return 0;
       const leases = await ports.webhooks.lease(rooms);

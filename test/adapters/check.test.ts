@@ -391,6 +391,11 @@ const historyBreaks: Break[] = [
 const accepted = 'what was accepted within 24 hours was within the limit then in force, and bears both';
 const references = 'every reference inside a row points into the same account';
 const events = 'no event holds personal data or a secret';
+const besidePaid =
+  'nothing that failed or was cancelled stands beside "paid" in the provider\'s record without an exception';
+const bankSays = (payout: string, finding: string): string =>
+  `insert into simulator.operation (reference, amount, currency, answer, answers_at, finding, turns_to, turns_at)
+     select reference, 1, 'PEN', 'refused', now(), ${finding} from payout where id = '${payout}'`;
 const paymentsHad = 'every pay-in that was completed is a payment that the provider has';
 const otherBreaks: Break[] = [
   [25, accepted, () => `update payout set daily_total = destination_amount - 0.01`],
@@ -489,6 +494,9 @@ const otherBreaks: Break[] = [
   [12, paymentsHad, () => `delete from simulator.payment`],
   [12, paymentsHad, () => `update simulator.payment set outcome = 'failed'`],
   [12, paymentsHad, () => `update simulator.payment set amount = amount + 1`],
+  [30, besidePaid, (w) => bankSays(w.failed, `'paid', null, null`)],
+  [30, besidePaid, (w) => bankSays(w.cancelled, `'returned', null, null`)],
+  [30, besidePaid, (w) => bankSays(w.failed, `'not_executed', 'paid', now() - interval '1 second'`)],
 ];
 
 const refusals = 'the constraints, foreign keys and unique indexes that money rests on are there';
@@ -783,7 +791,26 @@ describe('checkInvariants', () => {
   it('leaves out what needs the simulator where there is none', async () => {
     const report = await checkAfter('drop schema simulator cascade');
     expect(report.violations).toEqual([]);
-    expect(report.checks).toHaveLength(sound.checks.length - 3);
+    expect(report.checks).toHaveLength(sound.checks.length - 4);
+  });
+
+  it.each([
+    ['will be paid later', `'not_executed', 'paid', now() + interval '1 minute'`, ''],
+    [
+      'is still to be told of as paid',
+      `'paid', null, null`,
+      `insert into simulator.notice (id, type, reference, outcome, due_at) select 'n', 'operation', reference, 'paid', now() from simulator.operation;`,
+    ],
+    [
+      'was told of as paid too late',
+      `'paid', null, null`,
+      `insert into exception (id, account_id, type, status, resource_type, resource_id, cause, created_at, version)
+         select 'exc_x', account_id, 'late_payment_evidence', 'open', 'payout', id, 'paid', now(), 1
+         from payout join simulator.operation using (reference);`,
+    ],
+  ])('lets stand what failed and %s', async (_, finding, then) => {
+    const report = await checkAfter(`${unguarded} ${bankSays(world.failed, finding)}; ${then}`);
+    expect(report.violations.filter(({ number }) => number === 30)).toEqual([]);
   });
 
   it('reads the record of a bank that keeps it apart, however long it is', async () => {

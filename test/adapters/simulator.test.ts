@@ -111,7 +111,7 @@ describe('submissions', () => {
       'paid',
       'first',
       'first',
-      'not_sent',
+      'too_late',
       'accepted',
     ]);
   });
@@ -125,7 +125,7 @@ describe('submissions', () => {
     const receipt = simulator.submit(late);
     await wait(600);
     proxy.speakAgain('go on');
-    expect((await receipt).outcome).toBe('not_sent');
+    expect((await receipt).outcome).toBe('too_late');
     expect((await simulator.lookUp([late.reference])).get(late.reference)).toEqual({ outcome: 'not_found' });
     expect((await simulator.calls()).some(({ reference }) => reference === late.reference)).toBe(false);
     await simulator.stop();

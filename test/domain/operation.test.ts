@@ -199,6 +199,7 @@ const answers = {
   paid: { outcome: 'paid', amount: exact('37') },
   refused: { outcome: 'refused', code: 'account_closed' },
   not_sent: { outcome: 'not_sent', reason: 'no connection' },
+  too_late: { outcome: 'too_late' },
   uncertain: { outcome: 'uncertain', reason: 'timeout' },
 } as const satisfies Record<string, Answer>;
 
@@ -234,6 +235,21 @@ const answerTable: readonly (readonly [
     { status: 'cancelled', failureCode: 'cancelled_before_submission' },
     ['payout.cancelled'],
   ],
+  // However often: the fifth attempt is still to come.
+  [
+    'processing',
+    { sending: 'open', attempts: 5 },
+    'too_late',
+    { status: 'processing', sending: 'unsent', attempts: 4, sendBy: null },
+    [],
+  ],
+  [
+    'processing',
+    { sending: 'open', cancelRequestedAt: before },
+    'too_late',
+    { status: 'cancelled', attempts: 0 },
+    ['payout.cancelled'],
+  ],
   [
     'processing',
     { sending: 'open' },
@@ -252,6 +268,13 @@ const answerTable: readonly (readonly [
     { status: 'failed', failureCode: 'not_submitted' },
     ['payout.failed'],
   ],
+  [
+    'verification_pending',
+    {},
+    'too_late',
+    { status: 'failed', failureCode: 'not_submitted', attempts: 1 },
+    ['payout.failed'],
+  ],
   ['completed', {}, 'accepted', 'untouched', []],
   ['completed', {}, 'paid', 'untouched', []],
   ['completed', {}, 'uncertain', 'untouched', []],
@@ -262,6 +285,12 @@ const answerTable: readonly (readonly [
   ['failed', {}, 'uncertain', 'untouched', []],
   ['returned', {}, 'paid', 'untouched', []],
 ];
+
+function stateAfter(status: PayoutStatus, answer: keyof typeof answers): IntentState {
+  if (answer === 'paid') return 'accepted';
+  if (answer === 'too_late') return status === 'processing' ? 'put_off' : 'not_sent';
+  return answer;
+}
 
 describe('the answer to a send', () => {
   test.each(answerTable)('%s %j, %s', (status, patch, answer, after, events) => {
@@ -274,7 +303,7 @@ describe('the answer to a send', () => {
     expect(row ? Object.fromEntries(names.map((name) => [name, row[name]])) : 'untouched').toEqual(after);
     const [noted] = decision.changes;
     expect(noted?.noun === 'intent' && noted.row).toMatchObject({
-      state: answer === 'paid' ? 'accepted' : answer,
+      state: stateAfter(status, answer),
       decidedAt: moment.now,
       version: 2,
     });
@@ -310,6 +339,7 @@ describe('the answer to a send', () => {
       );
     expect(wait('accepted')).toBe(60_000);
     expect(wait('uncertain')).toBe(1_000);
+    expect(wait('too_late')).toBe(1_000);
     const resends = [1, 2, 3, 4].map((attempts) => wait('not_sent', { ...open, attempts }));
     expect(resends).toEqual([500, 1_000, 2_000, 4_000]);
     const soon = { ...answers.not_sent, againMs: 150 };

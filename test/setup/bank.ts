@@ -33,6 +33,7 @@ export function sleepless(): Clock & { readonly wakeAll: () => void } {
   const sleepers = new Set<() => void>();
   return {
     machineNow: () => machineClock.machineNow(),
+    skewMs: () => 0,
     sleep: (_ms, signal) =>
       new Promise((resolve) => {
         sleepers.add(resolve);

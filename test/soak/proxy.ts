@@ -15,6 +15,8 @@ export interface Proxy {
   fallSilent(): void;
   /** New connections are served again; those made before go on where they were, or are never heard of again. */
   speakAgain(old: 'go on' | 'stay silent'): void;
+  /** Bytes that bear this text wait from now on, until they are let go. */
+  holdBack(text: string): () => void;
   /** The ports at which PostgreSQL sees the connections that are open. */
   ports(): number[];
   close(): Promise<void>;
@@ -50,6 +52,7 @@ export async function openProxy(databaseUrl: string, random: Random): Promise<Pr
     struck: weather.struck,
     disturb: (bytes) => weather.disturb(bytes),
     fallSilent: () => weather.fallSilent(),
+    holdBack: (text) => weather.holdBack(text),
     speakAgain: (old) => weather.speakAgain(old),
     ports: () => [...open.values()].flatMap(({ localPort }) => localPort ?? []),
     async close() {
@@ -73,7 +76,7 @@ async function carry(
       for (let rest = chunk; rest.length > 0;) {
         if (left === Number.POSITIVE_INFINITY) left = weather.distance();
         const part = rest.subarray(0, left);
-        await weather.passage(connection);
+        await weather.passage(connection, part);
         to.write(part);
         rest = rest.subarray(part.length);
         left -= part.length;

@@ -18,6 +18,7 @@ export class Weather {
   #bytes = 0;
   readonly #held = new Set<() => void>();
   #silence: PromiseWithResolvers<void> | undefined;
+  #holding: { readonly text: string; readonly over: Promise<void> } | undefined;
   #connections = 0;
   /** Connections numbered below this are never heard of again. */
   #lost = 0;
@@ -43,13 +44,23 @@ export class Weather {
     this.#silence = undefined;
   }
 
+  holdBack(text: string): () => void {
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    this.#holding = { text, over };
+    return () => {
+      this.#holding = undefined;
+      resolve();
+    };
+  }
+
   nextConnection(): number {
     return this.#connections++;
   }
 
   /** Resolves when bytes of that connection may pass; never, if they never may again. */
-  async passage(connection: number): Promise<void> {
+  async passage(connection: number, part: Buffer): Promise<void> {
     await this.#silence?.promise;
+    if (this.#holding && part.includes(this.#holding.text)) await this.#holding.over;
     if (connection < this.#lost) await new Promise<never>(() => undefined);
   }
 

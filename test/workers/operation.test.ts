@@ -254,8 +254,8 @@ test.each(['unknown', 'in_flight'] as const)(
     const { reference } = doubted;
     const notice = { id: 'back', type: 'operation', reference, outcome: 'returned' } as const;
     await takeOperationNotices({ store, operations, wake: () => undefined }, 'sandbox', [notice]);
-    await recordFindings({ store, providers: new Map(), clock }, payouts, [
-      { row: doubted, finding: { outcome } },
+    await recordFindings({ store, providers: new Map() }, payouts, [
+      { row: doubted, finding: { outcome }, askedAt: new Date() },
     ]);
     expect(await rowOf(doubted)).toEqual({
       status: 'returned',
@@ -270,6 +270,68 @@ test.each(['unknown', 'in_flight'] as const)(
         expect(await queryRows(fixture.url, refund, [doubted.id])).toEqual([{ refund_status: 'settled' }]),
       10_000,
     );
+  },
+);
+
+const settlingMs = 5_000;
+test.each([
+  [
+    'was asked before it could prove anything, however late the answer came',
+    settlingMs,
+    'verification_pending',
+  ],
+  ['was asked after the bank had settled', settlingMs + 1, 'failed'],
+])('"not found" that %s', async (_, afterMs, status) => {
+  const doubted = await uncertain();
+  const [row] = await queryRows(fixture.url, 'select send_by from payout where id = $1', [doubted.id]);
+  const askedAt = new Date(Date.parse(`${row?.['send_by']}`) + afterMs);
+  const providers = new Map([['sandbox', bank('sandbox', { settlingMs })]]);
+  const { store } = fixture;
+  await recordFindings({ store, providers }, payouts, [
+    { row: doubted, finding: { outcome: 'not_found' }, askedAt },
+  ]);
+  expect(await rowOf(doubted)).toMatchObject({ status });
+});
+
+const sendingOf = ({ id }: Payout) =>
+  queryRows(
+    fixture.url,
+    `select p.status, attempts, number, state from payout p left join intent i on i.operation_id = p.id
+     where p.id = $1 order by i.id`,
+    [id],
+  );
+
+test('a send that comes too late for its window is put off, and uses up no attempt', async () => {
+  // The time at which the intent is taken.
+  vi.spyOn(clock, 'machineNow').mockImplementationOnce(() => new Date(Date.now() - 10_001));
+  const payout = await pay(fixture.store, ask);
+  start({});
+  await vi.waitFor(() => expect(submitted).toEqual([payout.reference]), 10_000);
+  await vi.waitFor(
+    async () =>
+      expect(await sendingOf(payout)).toEqual([
+        { status: 'processing', attempts: '1', number: '1', state: 'put_off' },
+        { status: 'processing', attempts: '1', number: '1', state: 'accepted' },
+      ]),
+    10_000,
+  );
+});
+
+test.each([2_001, -2_001])(
+  'while the clock of the machine is %i ms ahead nothing is sent, and what was sent is looked up',
+  async (skewMs) => {
+    const doubted = await uncertain();
+    const payout = await pay(fixture.store, ask);
+    const skew = vi.spyOn(clock, 'skewMs').mockReturnValue(skewMs);
+    const asked = startUnheard();
+    await due([doubted]);
+    await vi.waitFor(() => expect(asked).toEqual([doubted.reference]), 10_000);
+    expect(await sendingOf(payout)).toEqual([
+      { status: 'processing', attempts: '0', number: null, state: null },
+    ]);
+    expect(submitted).toEqual([]);
+    skew.mockReturnValue(Math.sign(skewMs) * 2_000);
+    await vi.waitFor(() => expect(submitted).toEqual([payout.reference]), 10_000);
   },
 );
 

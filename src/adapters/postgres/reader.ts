@@ -46,6 +46,11 @@ export function postgresReader(orm: MikroORM): Reader {
       return row?.proof ?? undefined;
     },
     now: async () => instant((await rowsOf(sql<{ now: string }>`select business_now() as now`))[0]?.now),
+    machineNow: async () =>
+      instant(
+        (await rowsOf(sql<{ now: string }>`select date_trunc('milliseconds', clock_timestamp()) as now`))[0]
+          ?.now,
+      ),
     get: readById(rowsOf),
     many,
     payout: readPaidTo(rowsOf),

@@ -160,16 +160,17 @@ export class PostgresTx implements Tx {
   async lockDue<N extends DueNoun>(
     noun: N,
     limit: number,
-    { ids, except = [], mayLeaveIn }: DueAsk,
+    { ids, except = [], mayLeaveIn, isSendingOff = false }: DueAsk,
   ): Promise<Nouns[N][]> {
     const own = ids === undefined ? sql`` : sql`and id = any(${ids})`;
     const stillOpen = mayLeaveIn
       ? sql`and (sending <> 'open' or send_by < clock_timestamp() or status <> all(${mayLeaveIn}))`
       : sql``;
+    const unsent = isSendingOff ? sql`and sending <> 'unsent'` : sql``;
     return this.locked(
       noun,
       sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)}
-        where next_step_at <= business_now() ${stillOpen} ${own} ${without(except)}
+        where next_step_at <= business_now() ${stillOpen} ${unsent} ${own} ${without(except)}
         order by next_step_at limit ${limit} for no key update skip locked`,
     );
   }

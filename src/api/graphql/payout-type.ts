@@ -36,6 +36,7 @@ const IntentStateEnum = enumOf<IntentState>('IntentState', 'What became of one a
   accepted: 'The provider took it.',
   refused: 'The provider proved that it is not executed.',
   not_sent: 'It provably never left.',
+  put_off: 'It came too late for its window: it was not acted on, and its number goes to the next.',
   uncertain: 'It may have left, and nobody knows.',
 });
 

@@ -26,6 +26,20 @@ export const simulatorChecks: readonly SqlCheck[] = [
       where p.status = 'completed' and p.provider = 'sandbox' and (s.outcome = 'failed'
         or (s.bank_reference, s.amount, s.currency) is distinct from (p.bank_reference, p.paid_amount, p.paid_currency))`,
   },
+  {
+    number: 30,
+    name: 'nothing that failed or was cancelled stands beside "paid" in the provider\'s record without an exception',
+    needsSimulator: true,
+    // A notice that has still to come makes the exception then.
+    sql: `select o.id as operation_id, o.status, b.reference, b.became as provider_says from operation o
+      join (select reference, case when turns_at <= now() then turns_to else finding end as became from simulator.operation) b
+        on b.reference = o.reference
+      where o.status in ('failed', 'cancelled') and b.became in ('paid', 'returned')
+        and not exists (select from exception e where e.resource_id = o.id and e.type = 'late_payment_evidence'
+          and e.cause in ('paid', 'returned'))
+        and not exists (select from simulator.notice n where n.reference = b.reference and n.type = 'operation'
+          and n.delivered_at is null)`,
+  },
 ];
 
 /** The bank's record where it stands in a database of its own: copied into the check's session, which ends with it. */

@@ -4,7 +4,10 @@ import { columnList, columnOf, owningAccount } from '../row.js';
 import { tables } from '../table.js';
 
 /** Nouns that are read from the first on; of everything else the newest comes first. */
-const inOrder: Readonly<Partial<Record<Relation[0], string>>> = { intent: 'number', payoutBatchItem: 'id' };
+const inOrder: Readonly<Partial<Record<Relation[0], string>>> = {
+  intent: 'number, id',
+  payoutBatchItem: 'id',
+};
 
 /** Of each parent its first rows by the index on the account, the parent and the id. */
 export function childrenOf([noun, field]: Relation, parents: readonly Owned[], limit: number): Statement {

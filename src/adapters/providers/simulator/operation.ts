@@ -101,25 +101,22 @@ async function recordSet(pool: Pool, calls: readonly Call[]): Promise<Recorded[]
   } catch (error) {
     return calls.map(() => atOnce(notSent(`no connection to the simulator: ${messageOf(error)}`)));
   }
-  const now = Date.now();
-  const inTime = calls.filter(({ submission }) => submission.sendBy.getTime() > now);
   steps.publish('send:during');
   try {
-    const answers = inTime.length === 0 ? [] : await insertCalls(client, inTime);
+    const answers = await insertCalls(client, calls);
     steps.publish('send:during');
     client.release();
     const found = new Map(answers.map((answer) => [answer.reference, answer]));
     return calls.map(({ submission }) => {
       const answer = found.get(submission.reference);
-      if (submission.sendBy.getTime() <= now || !answer) return atOnce(notSent('received after send_by'));
-      return { receipt: receiptOf(answer), waitMs: answer.wait_ms };
+      return answer
+        ? { receipt: receiptOf(answer), waitMs: answer.wait_ms }
+        : atOnce({ outcome: 'too_late' });
     });
   } catch (error) {
     client.release(true);
     const receipt = unsure(`the simulator did not answer: ${messageOf(error)}`);
-    return calls.map(({ submission }) =>
-      atOnce(submission.sendBy.getTime() > now ? receipt : notSent('received after send_by')),
-    );
+    return calls.map(() => atOnce(receipt));
   }
 }
 
