@@ -103,6 +103,35 @@ const remit: Command = async (world) => {
   }
 };
 
+const refund: Command = async ({ client, random, payins }) => {
+  if (payins.length === 0) return;
+  const part = random.chance(0.5) && { amount: `${random.whole(1, 40)}.000000` };
+  const reason = random.pick([
+    'sim:paid',
+    'sim:fail',
+    'sim:uncertain:paid',
+    'sim:uncertain:fail',
+    'sim:review',
+  ]);
+  const body = { payin_id: random.pick(payins), reason, ...part };
+  // More than is left, or nothing is; or what came in has been spent.
+  const mayBe = ['refund_not_supported', 'invalid_parameter', 'insufficient_funds'];
+  unless(await client.post('/v1/refunds', body), mayBe);
+};
+
+const batch: Command = async (world) => {
+  const { client, random, beneficiaries, quotes } = world;
+  const items = Array.from({ length: random.whole(1, 4) }, () => ({
+    beneficiary_id: random.pick(beneficiaries),
+    ...(random.chance(0.2) && quotes.length > 0
+      ? { quote_id: random.pick(quotes).id }
+      : { source_currency: 'USDT', amount: amountOf(world, 60), amount_side: 'source' }),
+    ...described(world),
+  }));
+  const made = accepted(await client.post('/v1/payout-batches', { items }));
+  if (random.chance(0.3)) accepted(await client.post(`/v1/payout-batches/${made.get('id')}/cancel`));
+};
+
 /** Of any payout: its own, or one of a remittance. */
 async function somePayout(world: World): Promise<string | undefined> {
   const { client, random } = world;
@@ -127,10 +156,10 @@ const cancel: Command = async (world) => {
 
 /** Whatever is in flight is decided by the bank: nothing is looked up for ever. */
 export const decide: Command = async ({ client, random }) => {
-  const page = accepted(await client.get('/v1/payouts?limit=100'));
-  const open = (page.at('data') as { id: string; status: string }[]).filter(({ status }) =>
-    ['processing', 'verification_pending'].includes(status),
-  );
+  const pages = [await client.get('/v1/payouts?limit=100'), await client.get('/v1/refunds?limit=100')];
+  const open = pages
+    .flatMap((page) => accepted(page).at('data') as { id: string; status: string }[])
+    .filter(({ status }) => ['processing', 'verification_pending'].includes(status));
   for (const { id } of open) {
     const outcome = random.pick(['paid', 'not_executed']);
     unless(await client.post(`/v1/sandbox/operations/${id}/evidence`, { outcome }), [
@@ -141,8 +170,11 @@ export const decide: Command = async ({ client, random }) => {
 
 /** Whatever the risk rules hold of this account is decided. */
 export const review: Command = async ({ client, ports, random }) => {
-  const held = accepted(await client.get('/v1/payouts?risk_status=in_review&limit=100'));
-  for (const { id } of held.at('data') as { id: string }[]) {
+  const held = [
+    await client.get('/v1/payouts?risk_status=in_review&limit=100'),
+    await client.get('/v1/refunds?status=pending_review&limit=100'),
+  ];
+  for (const { id } of held.flatMap((page) => accepted(page).at('data') as { id: string }[])) {
     const decided = decideRisk(ports, operator, { id, approve: random.chance(0.6) });
     // Another step may have decided it at the same time.
     await decided.catch((error: unknown) => {
@@ -164,6 +196,8 @@ export const commands: Readonly<Record<string, readonly [weight: number, command
   quote: [8, quote],
   remit: [9, remit],
   pay: [6, pay],
+  refund: [4, refund],
+  batch: [2, batch],
   evidence: [4, evidence],
   cancel: [2, cancel],
   review: [2, review],

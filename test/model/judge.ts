@@ -38,10 +38,15 @@ export async function judge(world: World): Promise<string[]> {
   const of = (...statuses: string[]) => payouts.filter(({ status }) => statuses.includes(status));
   const totals = (list: readonly Payout[]) => sum(list.map(({ source }) => source.total));
   const credited = sum(payins.filter(({ status }) => status === 'completed').map(({ amount }) => amount));
+  const refunds = await walk<Resource & { amount: string }>(client, '/v1/refunds?limit=100');
+  const refunded = (...statuses: string[]) =>
+    sum(refunds.filter(({ status }) => statuses.includes(status)).map(({ amount }) => amount));
   const back = sum(of('returned').map(({ source }) => source.principal));
-  const open = totals(of('processing', 'verification_pending'));
+  const open = totals(of('processing', 'verification_pending')).plus(
+    refunded('pending_review', 'processing'),
+  );
   const paid = of('completed', 'returned');
-  const available = credited.minus(totals(paid)).minus(open).plus(back);
+  const available = credited.minus(totals(paid)).minus(open).minus(refunded('completed')).plus(back);
   const {
     available: shown = '0',
     pending = '0',
@@ -64,6 +69,20 @@ export async function judge(world: World): Promise<string[]> {
     expect(each.status, each.id).toBe(statusBy(own[0], each));
     const payin = payins.find(({ id }) => id === each['payin_id']);
     if (own[0]) expect(BigNumber(own[0].source.total).isLessThanOrEqualTo(payin?.amount ?? 0)).toBe(true);
+  }
+  for (const { id, amount } of payins) {
+    const own = refunds.filter((each) => each['payin_id'] === id && each.status !== 'failed');
+    const spent = remittances.find((each) => each['payin_id'] === id && each.status !== 'failed');
+    const payout = payouts.find((each) => each.id === spent?.['payout_id']);
+    const taken = sum(own.map((each) => each.amount)).plus(payout?.source.total ?? 0);
+    expect(taken.isLessThanOrEqualTo(amount), `${id} of ${amount} gave ${taken.toFixed()}`).toBe(true);
+  }
+  for (const { summary } of await walk<{ summary: Readonly<Record<string, number>> }>(
+    client,
+    '/v1/payout-batches',
+  )) {
+    const { total, ...counts } = summary;
+    expect(Object.values(counts).reduce((all, each) => all + each, 0)).toBe(total);
   }
   const bound = remittances.flatMap((each) => each['payin_id'] ?? []);
   expect(new Set(bound).size).toBe(bound.length);

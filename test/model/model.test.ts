@@ -43,7 +43,7 @@ async function run(world: World): Promise<string[]> {
 
 test(
   `${sequences} sequences of ${length} commands leave the books balanced, and everything in a state that its flow allows`,
-  { timeout: sized(300_000, 3_600_000) },
+  { timeout: sized(600_000, 7_200_000) },
   async () => {
     const seed = seedOf('model');
     const progress = progressOf('model');
