@@ -8,16 +8,17 @@ begin
   return null;
 end $$;
 
--- The payout of a remittance is its own, and spends no more than the pay-in that is bound to it credited.
+-- The payout of a remittance is its own, and spends no more than refunds have left of the pay-in that is bound to it.
 create or replace function check_remittance() returns trigger language plpgsql as $$
 begin
   if not exists (
     select from payout o join payin i on i.account_id = new.account_id and i.id = new.payin_id and i.status = 'completed'
+      cross join taken_of(array[new.payin_id]) t
       where o.account_id = new.account_id and o.id = new.payout_id and o.remittance_id = new.id
-        and o.source_currency = i.currency and o.total <= i.amount
+        and o.source_currency = i.currency and o.total + t.claimed <= i.amount
         and (new.funding_account_id is null or i.funding_account_id = new.funding_account_id)
   ) then
-    raise exception 'remittance % pays out more than its pay-in credited, or another''s', new.id
+    raise exception 'remittance % pays out more than is left of its pay-in, or another''s', new.id
       using errcode = 'integrity_constraint_violation';
   end if;
   return null;

@@ -50,6 +50,13 @@ const spare = async () => {
   return { id: opened.at('openAccount.account.id'), key: opened.at('openAccount.apiKey.id') };
 };
 const own = () => ({ accountId: service.accountId, idempotencyKey: freshKey() });
+const queued = () => ({
+  beneficiaryId,
+  sourceCurrency: 'MXN',
+  amount: '7',
+  amountSide: 'source',
+  description: 'sim:queue:600000',
+});
 const rail = { product: 'payout', method: 'ach', currency: 'USD' };
 
 interface Act {
@@ -331,6 +338,27 @@ const acts: Readonly<Record<string, Act>> = {
     shown: 'status cancellation { requestedAt }',
     action: 'payout.cancel',
     make: async () => ({ ...own(), id: await payout('sim:queue:60000') }),
+    told: { status: 'processing', cancellation: { requestedAt: expect.any(String) } },
+  },
+  createPayoutBatch: {
+    ...keyed('PayoutBatchInput'),
+    shown: 'status summary { total }',
+    action: 'payoutBatch.create',
+    make: () => ({ ...own(), input: { items: [queued()] } }),
+    told: { status: 'processing', summary: { total: 1 } },
+  },
+  cancelPayoutBatch: {
+    declared: '$accountId: ID!, $idempotencyKey: String!, $id: ID!',
+    given: 'accountId: $accountId, idempotencyKey: $idempotencyKey, id: $id',
+    shown: 'status cancellation { requestedAt }',
+    action: 'payoutBatch.cancel',
+    make: async () => {
+      const made = await as('admin')(
+        'mutation ($accountId: ID!, $idempotencyKey: String!, $input: PayoutBatchInput!) { createPayoutBatch(accountId: $accountId, idempotencyKey: $idempotencyKey, input: $input, reason: "a test") { id } }',
+        { ...own(), input: { items: [queued()] } },
+      );
+      return { ...own(), id: made.at('createPayoutBatch.id') };
+    },
     told: { status: 'processing', cancellation: { requestedAt: expect.any(String) } },
   },
   advanceClock: {
