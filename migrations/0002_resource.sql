@@ -1,6 +1,6 @@
--- Resources. The account of a row that hangs on another is that of what it refers to: one check is enough. What must
--- never be is refused here too, even if the code is wrong. Of indexes over all accounts only what is rare has one: the
--- common states are met at once on the way through the newest rows, and what is written most costs nothing more.
+-- Resources. The account of a row that hangs on another is that of what it refers to: one check is enough. The database
+-- refuses a state that must never be even if the code is wrong. Of indexes over all accounts only those of rare states
+-- exist: the common ones are met at once on the way through the newest rows, and each index costs every write.
 
 create table customer (
   id text collate "C" primary key,

@@ -4,7 +4,7 @@ import { openOtherAccount } from '../setup/hand.js';
 import { accountsWithEvents } from '../setup/log.js';
 import { fundTreasury, pay, statusIs } from '../setup/payout-journey.js';
 import { openService, type RunningService } from '../setup/running.js';
-import { openFunding } from '../setup/verbs.js';
+import { fund, openFunding } from '../setup/verbs.js';
 import { projectText } from '../setup/source.js';
 
 // Each command is a process of its own, which takes a moment on a busy machine.
@@ -110,6 +110,47 @@ describe('lists', () => {
     expect(await told(of, 'show', made.get('id'))).toEqual({ ...made.body, account_id: service.accountId });
     const absent = await run(of, 'show', 'rem_01k9zq3v5e8x7m2n4p6r8t0w1y');
     expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining('no such remittance')]);
+  });
+
+  it('shows payout batches that have not ended, with --all the others, and one of them with its counts', async () => {
+    expect((await run('batch', 'list')).stdout).toBe(
+      'No payout batch is on its way; --all shows the others.\n',
+    );
+    const items = [{ ...payout, description: 'sim:queue:600000' }];
+    const made = await service.post('/v1/payout-batches', { items });
+    const [row, ...rest] = await rowsOf('batch', 'list');
+    expect(rest).toEqual([]);
+    expect(row).toMatchObject({ id: made.get('id'), status: 'processing', account_id: service.accountId });
+    expect((await run('batch', 'list')).stdout).toMatch(/^BATCH +STATUS +ACCOUNT +ITEMS +SINCE +CANCELLED\n/);
+    expect(await told('batch', 'show', made.get('id'))).toMatchObject({ summary: { total: 1 } });
+    await service.post(`/v1/payout-batches/${made.get('id')}/cancel`);
+    await service.until(`/v1/payout-batches/${made.get('id')}`, (each) => each.at('status') === 'cancelled');
+    expect(await rowsOf('batch', 'list')).toEqual([]);
+    expect(await rowsOf('batch', 'list', '--all')).toMatchObject([
+      { id: made.get('id'), status: 'cancelled' },
+    ]);
+    const absent = await run('batch', 'show', 'pba_01k9zq3v5e8x7m2n4p6r8t0w1y');
+    expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining('no such payout batch')]);
+  });
+
+  it('shows refunds of one account or of all, and one of them whole', async () => {
+    expect((await run('refund', 'list')).stdout).toBe('There is no refund.\n');
+    await fund(service, 'MXN', '1000.00');
+    const payins = await service.get('/v1/payins?limit=1');
+    const payinId = String(payins.at('data.0.id'));
+    const made = await service.post('/v1/refunds', {
+      payin_id: payinId,
+      amount: '10.00',
+      reason: 'sim:hold',
+    });
+    const [row, ...rest] = await rowsOf('refund', 'list');
+    expect(rest).toEqual([]);
+    expect(row).toMatchObject({ id: made.get('id'), payin_id: payinId, account_id: service.accountId });
+    const { stdout } = await run('refund', 'show', made.get('id'));
+    expect(stdout).toMatch(/10\.00 MXN; the payer gets 10\.00 MXN/);
+    expect(await rowsOf('refund', 'list', '--account', other.id)).toEqual([]);
+    const absent = await run('refund', 'show', 'rfd_01k9zq3v5e8x7m2n4p6r8t0w1y');
+    expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining('no such refund')]);
   });
 
   it('shows API keys without what makes them work, and which have ended', async () => {
