@@ -106,7 +106,17 @@ const places = fields.flatMap((field) => idPlaces(field).map((place) => [field.n
 
 describe('a caller who sees one account', () => {
   const foreign = async (): Promise<string[]> => {
-    const tables = ['account', 'payout', 'payin', 'customer', 'event', 'beneficiary'];
+    const tables = [
+      'account',
+      'payout',
+      'payout_batch',
+      'refund',
+      'remittance',
+      'payin',
+      'customer',
+      'event',
+      'beneficiary',
+    ];
     const rows = await Promise.all(
       tables.map((table) =>
         queryRows(
@@ -120,7 +130,7 @@ describe('a caller who sees one account', () => {
   };
   const absentLike = (id: string): string => `${id.split('_')[0]}_${'0'.repeat(26)}`;
 
-  it('has as many places to put an id as the schema has', () => expect(places.length).toBe(4));
+  it('has as many places to put an id as the schema has', () => expect(places.length).toBe(5));
 
   it.each(places)('%s: a foreign id at %s is like one that is absent', async (name, place) => {
     const socket = await enter(console.url, world.otherAccountId);
