@@ -40,7 +40,7 @@ create table account_terms (
   tenant_markup_bps int check (tenant_markup_bps between 0 and 10000),
   overrides jsonb not null,
   version int not null,
-  -- What is agreed about withdrawals, in the currency it was agreed in; null: nothing is.
+  -- Terms of withdrawals, in the currency in which they were agreed; null: nothing is.
   withdrawal_fee_amount numeric,
   withdrawal_fee_currency text,
   approval_threshold_amount numeric,

@@ -213,14 +213,14 @@ create index payout_held on payout (risk_status, id) where risk_status in ('in_r
 -- Looked at with the commit, for a quote is written before the payout that it pays for.
 alter table quote add foreign key (account_id, used_by) references payout (account_id, id) deferrable initially deferred;
 
--- What refers to rows of several tables looks at them once a statement, in the functions that check it. In return these
+-- Rows that refer to several tables are checked once a statement, in the functions of those tables. In return these
 -- rows are never deleted and never change their id or account.
 create trigger payout_kept before delete or truncate on payout for each statement execute function refuse_change();
 create trigger payin_kept before delete or truncate on payin for each statement execute function refuse_change();
 create trigger payout_named before update of id, account_id on payout for each statement execute function refuse_change();
 create trigger payin_named before update of id, account_id on payin for each statement execute function refuse_change();
 
--- What is sent to a provider is an operation, of one of several kinds: intents, reviews and exceptions name the kind
+-- An operation is sent to a provider, and is of one of several kinds: intents, reviews and exceptions name the kind
 -- and the id. A kind joins by one branch of this view, and by triggers that keep its rows as a payout's are kept.
 create view operation as
   select 'payout' as kind, id, account_id, reference, status, sending, attempts, provider, risk_status, risk_decision_id,
@@ -314,7 +314,7 @@ create table adjustment (
   check (is_amount(amount, currency))
 );
 
--- What a provider told us: each notice is taken once.
+-- Each notice of a provider is taken once.
 create table notice (
   provider text not null,
   id text collate "C" not null,
@@ -322,7 +322,7 @@ create table notice (
   primary key (provider, id)
 );
 
--- What a provider told us of something that was not here yet. It is taken from here, in the order in which it came,
+-- A notice of something that was not here yet. It is taken from here, in the order in which it came,
 -- once what it tells of is here.
 create table early_notice (
   seq bigint generated always as identity,

@@ -76,7 +76,7 @@ create unique index webhook_delivery_test on webhook_delivery (endpoint_id) wher
 create index webhook_delivery_status on webhook_delivery (endpoint_id, status, id);
 create index webhook_delivery_ping on webhook_delivery (endpoint_id, id) where kind = 'ping';
 create index webhook_delivery_redelivery on webhook_delivery (event_id) where kind = 'redelivery';
--- What an endpoint's lane looks for: what goes ahead, what was never tried, what is tried again, what holds back.
+-- The lane of an endpoint looks for these: what goes ahead, what was never tried, what is tried again, what holds back.
 create index webhook_delivery_ahead on webhook_delivery (endpoint_id, id)
   where status = 'pending' and kind in ('ping', 'test');
 create index webhook_delivery_fresh on webhook_delivery (endpoint_id, position)

@@ -83,7 +83,7 @@ alter table payout add constraint payout_account_id_remittance_id_fkey
   foreign key (account_id, remittance_id) references remittance (account_id, id);
 create unique index payout_remittance on payout (remittance_id) where remittance_id is not null;
 
--- What used a quote is a payout or a remittance that names it: looked at with the commit, for a quote is written first.
+-- A quote was used by a payout or a remittance that names it: looked at with the commit, for a quote is written first.
 alter table quote drop constraint quote_account_id_used_by_fkey;
 create constraint trigger quote_named after insert or update of used_by on quote
   deferrable initially deferred for each row when (new.used_by is not null) execute function check_quote_use();

@@ -136,10 +136,12 @@ describe('habits', () => {
   it('says first whom a sentence of a comment is about', () => {
     const files = [...everything, ...sourceFiles('bench')];
     const comments = files.flatMap(({ path, text }) => commentsOf(text).map((comment) => [path, comment]));
-    // A table's file stands as it was applied; a function's is written anew wherever it changes.
-    const functions = 'migrations/functions';
-    for (const name of readdirSync(join(import.meta.dirname, '..', functions)))
-      for (const [, comment = ''] of projectText(`${functions}/${name}`).matchAll(/^\s*-- (.+)$/gm))
+    const folder = join(import.meta.dirname, '../migrations');
+    const sql = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.sql'),
+    );
+    for (const name of sql)
+      for (const [, comment = ''] of projectText(`migrations/${name}`).matchAll(/^\s*-- (.+)$/gm))
         comments.push([name, comment]);
     const late = comments.filter(([, comment = '']) => /(^|[.!?] )(What|Whoever|So)\b/.test(comment));
     expect(comments.length).toBeGreaterThan(1_000);
