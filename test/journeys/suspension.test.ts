@@ -98,10 +98,9 @@ test('the kill switch refuses every payout and holds back what has not left, unt
   await withHand(service, (ports) => stopPayouts(ports, operator, true));
   expect(refusal(await service.post('/v1/payouts', mxnPayout(beneficiaryId)))).toEqual(suspended);
   expect(await standingOf(service, speiPayouts)).toEqual(stopped);
-  expect(await standingOf(service, 'product=remittance&method=spei&country=MX&currency=MXN')).toContainEqual([
-    false,
-    'not_enabled',
-  ]);
+  const remitted = await standingOf(service, 'product=remittance&method=spei&country=MX&currency=MXN');
+  expect(remitted.length).toBeGreaterThan(1);
+  expect(remitted).toEqual(remitted.flatMap(() => stopped));
   expect(await standingOf(service, 'product=payin&method=spei')).toEqual(usable);
   await service.post(`${pathOf(cancelled)}/cancel`);
   await statusIs(service, cancelled, 'cancelled');

@@ -1,4 +1,12 @@
-import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +45,25 @@ export function buildMutant(changes: readonly Change[]): { program: string; remo
   for (const name of ['node_modules', 'schema', 'config', 'package.json'])
     symlinkSync(join(root, name), join(dir, name));
   for (const change of changes) apply(dir, change);
+  moveFunctions(dir, new Set(changes.map(({ file }) => file)));
   return { program: join(dir, 'dist/main/serve'), remove: () => rm(dir, { recursive: true }) };
+}
+
+/**
+ * Changed functions are made by the last migration. In a file of their own they would be those of another release, beside
+ * which the harness itself does not work.
+ */
+function moveFunctions(dir: string, files: ReadonlySet<string>): void {
+  const migrations = join(dir, 'migrations');
+  const last = readdirSync(migrations)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .at(-1);
+  for (const file of files) {
+    if (!file.startsWith('migrations/functions/')) continue;
+    appendFileSync(join(migrations, last ?? ''), readFileSync(join(dir, file), 'utf8'));
+    cpSync(join(root, file), join(dir, file));
+  }
 }
 
 function apply(dir: string, { file, find, put }: Change): void {
