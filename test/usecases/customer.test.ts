@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('a block wakes who sends payouts, once what is to fail is due for everybody to see', async () => {
+test('a block wakes whoever sends, once what is to fail is due for everybody to see', async () => {
   const { store, url } = fixture;
   const accountId = await openAccount(store);
   await deposit(store, { accountId, currency: 'PEN', amount: '100' });
@@ -31,8 +31,8 @@ test('a block wakes who sends payouts, once what is to fail is due for everybody
   const woken: [string, Promise<unknown>][] = [];
   const wake: Wake = (worker) => void woken.push([worker, queryRows(url, due, [id])]);
   await blockCustomer({ store, operations, wake }, operator, { id: customerId, action: 'block' });
-  expect(woken.map(([worker]) => worker)).toEqual(['payout']);
-  expect(await woken[0]?.[1]).toEqual([{ is_due: 't' }]);
+  expect(woken.map(([worker]) => worker)).toEqual(['payout', 'refund']);
+  for (const [, seen] of woken) expect(await seen).toEqual([{ is_due: 't' }]);
   await blockCustomer({ store, operations, wake }, operator, { id: customerId, action: 'unblock' });
-  expect(woken).toHaveLength(1);
+  expect(woken).toHaveLength(2);
 });
