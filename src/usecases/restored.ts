@@ -13,7 +13,8 @@ import type {
 } from '../ports/provider.js';
 import { audited, type Operator } from './audit.js';
 import { takeOperationNotices } from './operation-notice.js';
-import { ingestPayments, takePaymentResults, type Ingested } from './payin.js';
+import { ingestPayments, type Ingested } from './payin.js';
+import { takePaymentResults } from './payin-result.js';
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'clock' | 'catalogue' | 'operations' | 'providers' | 'wake'>;
 type Told = Pick<OperationNotice, 'outcome' | 'code' | 'amount' | 'currency'>;

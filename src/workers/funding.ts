@@ -4,7 +4,7 @@ import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import type { Confirmation } from '../ports/provider.js';
 import { expireDue, recordAccountAnswers, type AccountAnswer } from '../usecases/funding-account.js';
-import { recordConfirmations } from '../usecases/payin.js';
+import { recordConfirmations } from '../usecases/payin-result.js';
 import { eachOrAll, startLoop, type Loop, type LoopOptions, type Trouble } from './loop.js';
 import { askOnce, Inquiries, type Question } from './provider.js';
 import { Setbacks } from './setback.js';

@@ -2,7 +2,8 @@ import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import type { Notice, Provider } from '../ports/provider.js';
 import { takeOperationNotices } from '../usecases/operation-notice.js';
-import { ingestPayments, takePaymentResults } from '../usecases/payin.js';
+import { ingestPayments } from '../usecases/payin.js';
+import { takePaymentResults } from '../usecases/payin-result.js';
 
 /** Takes in what a provider tells us; resolves once all of it is committed, so that nothing is told in vain. */
 export function noticeTaker(

@@ -6,7 +6,8 @@ import type { OperationNotice, PaymentNotice, PaymentResultNotice } from '../../
 import type { Ports } from '../../src/ports/ports.js';
 import type { Store } from '../../src/ports/store.js';
 import { takeOperationNotices } from '../../src/usecases/operation-notice.js';
-import { ingestPayments, takePaymentResults } from '../../src/usecases/payin.js';
+import { ingestPayments } from '../../src/usecases/payin.js';
+import { takePaymentResults } from '../../src/usecases/payin-result.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { withHand } from '../setup/hand.js';
 import { callsFor, pathOf, statusIs, typesOf } from '../setup/payout-journey.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exact } from '../../src/domain/money.js';
-import { takePaymentResults } from '../../src/usecases/payin.js';
+import { takePaymentResults } from '../../src/usecases/payin-result.js';
 import { advance, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';

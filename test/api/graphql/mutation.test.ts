@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mutationRoles } from '../../../src/api/graphql/role.js';
 import { operatorRoles, roleSuffices, type OperatorRole } from '../../../src/domain/operator.js';
-import { takePaymentResults } from '../../../src/usecases/payin.js';
+import { takePaymentResults } from '../../../src/usecases/payin-result.js';
 import { advanceClock } from '../../../src/usecases/platform.js';
 import { operatorOf, type Ask } from '../../setup/graphql.js';
 import { lastAudit, operator, withHand } from '../../setup/hand.js';
