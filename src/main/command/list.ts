@@ -5,6 +5,7 @@ import { refuse } from '../../domain/refusal.js';
 import type { InspectedNoun } from '../../ports/inspector.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Where } from '../../ports/store.js';
+import { absent } from '../../usecases/own.js';
 import { answers } from './define.js';
 import { tabled, type Answer } from './answer.js';
 
@@ -36,6 +37,31 @@ export function lists<N extends InspectedNoun & IdKind>(
   answers<[], Ask>(command, example, async (_args, ask) => {
     const { withPorts } = await import('./database.js');
     return withPorts((ports) => page(ports, list, ask));
+  });
+}
+
+export interface Shown<N extends InspectedNoun & IdKind> {
+  readonly noun: N;
+  readonly show: (row: Nouns[N], ports: Ports) => Answer['json'] | Promise<Answer['json']>;
+  /** The row as people read it; the JSON, unless stated. */
+  readonly text?: (row: Nouns[N]) => string;
+}
+
+/** Ends the definition of a command that shows one row whole. */
+export function shows<N extends InspectedNoun & IdKind>(
+  command: Command,
+  name: string,
+  { noun, show, text }: Shown<N>,
+): void {
+  command.argument('<id>', `its id, ${prefixes[noun]}_…`);
+  answers<[string], object>(command, `${name} ${prefixes[noun]}_01k9zq3v5e8x7m2n4p6r8t0w1y`, async ([id]) => {
+    const { withPorts } = await import('./database.js');
+    return withPorts(async (ports) => {
+      const [row] = isId(noun, id) ? await ports.inspector.rows(noun, null, [id]) : [];
+      if (!row) return absent(noun);
+      const json = await show(row, ports);
+      return { json, text: text?.(row) ?? JSON.stringify(json, null, 2) };
+    });
   });
 }
 

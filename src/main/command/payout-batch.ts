@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
-import { isId } from '../../domain/id.js';
 import { batchInDetail, showCounts } from '../../domain/payout-batch.js';
-import { absent } from '../../usecases/own.js';
-import { answers } from './define.js';
-import { lists } from './list.js';
+import { lists, shows } from './list.js';
 
 /** `batch list`, `batch show`. */
 export function payoutBatchCommands(psp: Command): void {
@@ -26,18 +23,11 @@ export function payoutBatchCommands(psp: Command): void {
     },
     show: (row) => ({ ...batchInDetail(row), account_id: row.accountId }),
   });
-  const showing = group
-    .command('show')
-    .description('All that is known of one, with its counts')
-    .argument('<id>', 'its id, pba_…');
-  answers<[string], object>(showing, 'batch show pba_01k9zq3v5e8x7m2n4p6r8t0w1y', async ([id]) => {
-    const { withPorts } = await import('./database.js');
-    return withPorts(async ({ inspector, reader }) => {
-      const [row] = isId('payoutBatch', id) ? await inspector.rows('payoutBatch', null, [id]) : [];
-      if (!row) return absent('payoutBatch');
-      const counts = (await reader.batchCounts([id])).get(id) ?? { items: {}, totals: [] };
-      const json = { ...batchInDetail(row), ...showCounts(row, counts), account_id: row.accountId };
-      return { json, text: JSON.stringify(json, null, 2) };
-    });
+  shows(group.command('show').description('All that is known of one, with its counts'), 'batch show', {
+    noun: 'payoutBatch',
+    show: async (row, { reader }) => {
+      const counts = (await reader.batchCounts([row.id])).get(row.id) ?? { items: {}, totals: [] };
+      return { ...batchInDetail(row), ...showCounts(row, counts), account_id: row.accountId };
+    },
   });
 }

@@ -4,10 +4,8 @@ import { show } from '../../domain/money.js';
 import type { Refund } from '../../domain/noun/refund.js';
 import { refund } from '../../domain/noun/refund.js';
 import { shownAt } from '../../domain/noun/show.js';
-import { refuse } from '../../domain/refusal.js';
 import { listed } from './answer.js';
-import { answers } from './define.js';
-import { lists } from './list.js';
+import { lists, shows } from './list.js';
 
 const detail = shownAt(refund, 'detail', {});
 const showOwned = (row: Refund) => ({ account_id: row.accountId, ...detail(row) });
@@ -32,17 +30,10 @@ export function refundCommands(psp: Command): void {
     },
     show: showOwned,
   });
-  const shows = group
-    .command('show')
-    .description('A refund')
-    .argument('<id>', 'the refund, as refund list tells it');
-  answers<[string], object>(shows, 'refund show rfd_01k9zq3v5e8x7m2n4p6r8t0w1y', async ([id]) => {
-    const { withPorts } = await import('./database.js');
-    return withPorts(async ({ inspector }) => {
-      const [row] = await inspector.rows('refund', null, [id]);
-      if (!row) return refuse('not_found', `There is no such refund: ${id}.`);
-      return { json: showOwned(row), text: listed(factsOf(row)) };
-    });
+  shows(group.command('show').description('A refund'), 'refund show', {
+    noun: 'refund',
+    show: showOwned,
+    text: (row) => listed(factsOf(row)),
   });
 }
 

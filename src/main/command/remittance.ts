@@ -3,10 +3,7 @@ import { show } from '../../domain/money.js';
 import { madeOfRemittance, showRemittance, type Remittance } from '../../domain/remittance.js';
 import { remittance } from '../../domain/noun/remittance.js';
 import { shownAt } from '../../domain/noun/show.js';
-import { isId } from '../../domain/id.js';
-import { absent } from '../../usecases/own.js';
-import { answers } from './define.js';
-import { lists } from './list.js';
+import { lists, shows } from './list.js';
 
 const inDetail = shownAt(remittance, 'detail', madeOfRemittance);
 
@@ -33,17 +30,9 @@ export function remittanceCommands(psp: Command): void {
     },
     show: owned(showRemittance),
   });
-  const showing = group
-    .command('show')
-    .description('All that is known of one')
-    .argument('<id>', 'its id, rem_…');
-  answers<[string], object>(showing, 'remittance show rem_01k9zq3v5e8x7m2n4p6r8t0w1y', async ([id]) => {
-    const { withPorts } = await import('./database.js');
-    return withPorts(async ({ inspector }) => {
-      const [row] = isId('remittance', id) ? await inspector.rows('remittance', null, [id]) : [];
-      const json = owned(inDetail)(row ?? absent('remittance'));
-      return { json, text: JSON.stringify(json, null, 2) };
-    });
+  shows(group.command('show').description('All that is known of one'), 'remittance show', {
+    noun: 'remittance',
+    show: owned(inDetail),
   });
 }
 
