@@ -220,21 +220,6 @@ create trigger payin_kept before delete or truncate on payin for each statement 
 create trigger payout_named before update of id, account_id on payout for each statement execute function refuse_change();
 create trigger payin_named before update of id, account_id on payin for each statement execute function refuse_change();
 
--- An operation is sent to a provider, and is of one of several kinds: intents, reviews and exceptions name the kind
--- and the id. A kind joins by one branch of this view, and by triggers that keep its rows as a payout's are kept.
-create view operation as
-  select 'payout' as kind, id, account_id, reference, status, sending, attempts, provider, risk_status, risk_decision_id,
-      next_step_at, updated_at,
-      -- Somebody has to decide before it goes on.
-      status = 'processing' and risk_status = 'in_review' as is_held,
-      case status
-        when 'completed' then 'paid'
-        when 'returned' then 'returned'
-        when 'failed' then 'not_executed'
-        when 'cancelled' then 'not_executed'
-      end as became
-    from payout;
-
 -- The intent to send. All but not_sent may have left: at most one an operation.
 create table intent (
   id text collate "C" primary key,
