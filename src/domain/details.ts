@@ -33,8 +33,15 @@ export function checkPayer(fields: readonly FieldSpec[], payer: Readonly<Record<
     refuse('invalid_parameter', `${name}: ${fault}.`, { param: 'payer' });
   const values: Values = {};
   for (const [name, value] of Object.entries(payer)) {
-    if (!fields.some((field) => field.name === name)) {
-      fail(`payer.${cut(name, 80)}`, `is not a name of this method; send ${namesOf(fields)}`);
+    const isField = (key: string) => fields.some((field) => field.name === key);
+    if (!isField(name)) {
+      const given = `payer.${name}`;
+      if (isField(given))
+        fail(given, `is written short; send the whole name as its key, as {"payer": {"${given}": …}}`);
+      fail(
+        cut(name.startsWith('payer.') ? name : given, 86),
+        `is not a name of this method; send ${namesOf(fields)}`,
+      );
     }
     values[name] = typeof value === 'string' ? value : fail(name, 'has the wrong type; send a string');
   }

@@ -100,6 +100,17 @@ describe('a message says what is wrong and what to send', () => {
       venezuelan({ ...pagoMovil, 'document.type': 'V', 'document.number': '12345678' }),
       'details.document.type: is written with a dot; send it nested, as {"document": {"type": …}}.',
     ],
+    // Short.
+    [
+      '/v1/funding-accounts',
+      { method: 'pix', currency: 'BRL', amount: '1.00', payer: { document: '52998224725' } },
+      'payer.document: is written short; send the whole name as its key, as {"payer": {"payer.document": …}}.',
+    ],
+    [
+      '/v1/funding-accounts',
+      { method: 'pix', currency: 'BRL', amount: '1.00', payer: { 'payer.phone': '1' } },
+      'payer.phone: is not a name of this method; send payer.name, payer.document.',
+    ],
     // Numbers.
     [
       '/v1/sandbox/deposits',
