@@ -6,13 +6,13 @@ import {
   type NewItem,
   type PayoutBatch,
 } from '../domain/payout-batch.js';
-import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
 import { lockOwn } from './own.js';
+import { checkNotStopped } from './pricing.js';
 
 export interface BatchAsk {
   readonly accountId: string;
@@ -34,8 +34,7 @@ export async function createPayoutBatch(
   let counts: BatchCounts | undefined;
   const made = await once(ports, { noun: 'payoutBatch', use, by: ask.by }, async (tx) => {
     const { stopped } = await tx.standing('', { product: 'payout', method: '', currency: '' });
-    if (stopped)
-      refuse('operation_suspended', 'Payouts are stopped for the moment; send the batch again later.');
+    checkNotStopped(stopped);
     const { accountId, description = null } = ask;
     const items = await withAmounts(tx, ask);
     const {
@@ -94,13 +93,7 @@ export async function cancelPayoutBatch(
     const moment = await tx.moment();
     const { batch: next, ...decision } = requestBatchCancel(moment, batch, counts);
     const { id, accountId, status } = batch;
-    const act = {
-      action: 'payoutBatch.cancel',
-      accountId,
-      subjectId: id,
-      before: { status },
-      after: { status },
-    };
+    const act = { action: 'payoutBatch.cancel', accountId, subjectId: id, before: { status } };
     const entry = ask.by && audited(moment, ask.by, { ...act, after: { status, cancellation: 'requested' } });
     await tx.record([decision, ...(entry ? [entry] : [])], [{ ...use, resourceId: id }]);
     return { batch: next, counts, isNew, replayed: false };

@@ -21,10 +21,14 @@ export function checkAvailable(capability: Capability, standing: Standing): void
       `${name} is not enabled for the account; send what GET /v1/capabilities lists.`,
     );
   }
-  if (stopped)
-    refuse('operation_suspended', 'The platform stopped all payouts for now; send it again later.');
+  checkNotStopped(stopped);
   if (suspended)
     refuse('operation_suspended', `The platform suspended ${name} for now; send it again later.`);
+}
+
+export function checkNotStopped(stopped: boolean): void {
+  if (stopped)
+    refuse('operation_suspended', 'The platform stopped all payouts for now; send it again later.');
 }
 
 export function feesOf(catalogue: Catalogue, terms: Terms): Fees {

@@ -18,9 +18,9 @@ import {
   type Remittance,
 } from '../domain/remittance.js';
 import type { RiskVerdict } from '../domain/risk.js';
-import { queuedUntil } from '../domain/sandbox.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
+import { sendsFrom } from './operation.js';
 
 export type FundingNeeds = Pick<Ports, 'catalogue' | 'risk' | 'bank'>;
 
@@ -120,12 +120,12 @@ export function assess(
  * person looks at it.
  */
 export function payOut(
-  { catalogue, bank }: FundingNeeds,
+  ports: FundingNeeds,
   moment: Moment,
   { quote, verdict, ...of }: Facts & { course: Course; payinId: string; available: Amount },
 ): Decision & { course: Course; payout: Payout } {
   const { row } = of.course;
-  const capability = findPayout(catalogue, { method: row.method, currency: row.destinationCurrency });
+  const capability = findPayout(ports.catalogue, { method: row.method, currency: row.destinationCurrency });
   const { payout, ...decision } = createPayout(
     moment,
     {
@@ -143,7 +143,7 @@ export function payOut(
       provider: capability?.provider ?? null,
       limitDaily: null,
       dailyTotal: null,
-      nextStepAt: bank ? queuedUntil(moment.now, row.description) : moment.now,
+      nextStepAt: sendsFrom(ports, moment.now, row.description),
     },
     { available: of.available, reviewReasons: verdict.outcome === 'allow' ? [] : verdict.reasons },
   );
