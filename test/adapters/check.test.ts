@@ -10,6 +10,7 @@ import { createDatabase } from '../setup/database.js';
 import type { Fixture } from '../setup/fixture.js';
 import { audited } from '../../src/usecases/audit.js';
 import { openFixture, paymentsOfBank } from '../setup/fixture.js';
+import { projectText } from '../setup/source.js';
 import { queryRows } from '../setup/rows.js';
 import { makeWebhooks, type WebhookWorld } from '../setup/webhook.js';
 import { makeWorld, type World } from '../setup/world.js';
@@ -730,7 +731,8 @@ const breaks = [
 describe('checkInvariants', () => {
   it('finds nothing where the domain has decided everything', () => {
     expect(sound.violations).toEqual([]);
-    expect(sound.checks.length).toBeGreaterThan(40);
+    // The one that opens sealed values needs the keys, which were not given.
+    expect(projectText('docs/guarantees.md')).toContain(`runs ${sound.checks.length + 1} checks over`);
     expect(fixture.retries).toEqual([]);
   });
 
