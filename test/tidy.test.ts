@@ -9,7 +9,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   domain: { layers: ['domain'], packages: ['bignumber.js', 'cpf-cnpj-validator', 'ibantools', 'ipaddr.js'] },
   ports: { layers: ['ports', 'domain'], packages: [] },
   usecases: { layers: ['usecases', 'domain', 'ports'], packages: [] },
-  api: { layers: ['api', 'domain', 'ports', 'usecases'], packages: ['node:', 'zod'] },
+  api: { layers: ['api', 'domain', 'ports', 'usecases'], packages: ['node:', 'lru-cache', 'zod'] },
   'api/rest': {
     layers: ['api/rest', 'api', 'domain', 'ports', 'usecases'],
     packages: ['node:', 'fastify', 'zod'],

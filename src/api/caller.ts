@@ -58,20 +58,20 @@ export class Bearers<H extends Holder, C> {
   constructor(clock: Clock, scheme: Scheme<H, C>) {
     this.#clock = clock;
     this.#scheme = scheme;
-    this.#known = new Remembered((name, nowMs) => this.#lookUp(name, nowMs));
+    this.#known = new Remembered(clock, (name) => this.#lookUp(name));
   }
 
   /** The caller of an Authorization header, or `invalid_api_key`; `address` pays for failures. */
   async identify(authorization: string | undefined, address: string): Promise<C> {
     const nowMs = this.#clock.machineNow().getTime();
     const [secret, name] = this.#secretOf(authorization);
-    const present = this.#known.present(name, nowMs);
-    const known = name === '' ? undefined : (present ?? (await this.#lookedUp(name, address, nowMs)));
+    const present = this.#known.present(name);
+    const known = name === '' ? undefined : (present ?? (await this.#lookedUp(name, address)));
     const caller = known && this.#proven(secret, known, nowMs);
     if (caller !== undefined) return caller;
     // A name that is remembered would be refused sooner than one that nobody has: both take a look-up.
     if (present !== undefined)
-      await this.#bounded(address, () => this.#narrow(address, () => this.#lookUp(name, nowMs)));
+      await this.#bounded(address, () => this.#narrow(address, () => this.#lookUp(name)));
     this.#failures.take(address, nowMs, 'Too many failed authentications from this address.');
     return refuse('invalid_api_key', this.#scheme.refusal);
   }
@@ -80,7 +80,7 @@ export class Bearers<H extends Holder, C> {
   present(authorization: string | undefined): C | undefined {
     const nowMs = this.#clock.machineNow().getTime();
     const [secret, name] = this.#secretOf(authorization);
-    const known = this.#known.present(name, nowMs);
+    const known = this.#known.present(name);
     return known && this.#proven(secret, known, nowMs);
   }
 
@@ -103,14 +103,15 @@ export class Bearers<H extends Holder, C> {
     return [secret, this.#scheme.nameOf(secret)];
   }
 
-  #lookedUp(name: string, address: string, nowMs: number): Promise<Known<H> | undefined> {
+  #lookedUp(name: string, address: string): Promise<Known<H> | undefined> {
     // Who was known before is looked up at once, however many are after all were forgotten.
-    if (this.#known.peek(name) !== undefined) return this.#known.get(name, nowMs);
-    const inTurn = () => this.#narrow(address, () => this.#lookUp(name, nowMs));
-    return this.#bounded(address, () => this.#known.get(name, nowMs, inTurn));
+    if (this.#known.peek(name) !== undefined) return this.#known.get(name);
+    const inTurn = () => this.#narrow(address, () => this.#lookUp(name));
+    return this.#bounded(address, () => this.#known.get(name, inTurn));
   }
 
-  async #lookUp(name: string, nowMs: number): Promise<Known<H> | undefined> {
+  async #lookUp(name: string): Promise<Known<H> | undefined> {
+    const nowMs = this.#clock.machineNow().getTime();
     const holder = await this.#scheme.holder(name);
     return holder && { holder, aheadMs: holder.now.getTime() - nowMs };
   }

@@ -1,105 +1,73 @@
-type Find<T> = (name: string, nowMs: number) => Promise<T | undefined>;
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../ports/clock.js';
 
-interface Entry<T> {
-  readonly until: number;
-  renewAt: number;
-  readonly lookUp: Promise<T | undefined>;
-  /** The value, once it is there. */
-  found: T | undefined;
-  /** The value that the look-up before this one found. */
-  readonly last: T | undefined;
-}
+type Find<T> = (name: string) => Promise<T | undefined>;
 
 /** A revocation is seen by every process after this long, even if its announcement is lost. */
 const knownForMs = 10_000;
 /** A name in use is looked up anew before it is forgotten, so that no request has to wait for it. */
 const renewedAfterMs = 5_000;
+/** The cache holds a value for as long as its age is no more than this. */
+const ttl = knownForMs - 1;
+/** Beyond these, the name that was not used for longest is forgotten. */
+const namesMax = 100_000;
 
-/** The values of names, remembered for a while; after `forget` each is looked up anew. */
-export class Remembered<T> {
-  readonly #known = new Map<string, Entry<T>>();
+/** The values of names, remembered for a while; after `forget` each is looked up anew. Runs on machine time. */
+export class Remembered<T extends object> {
+  readonly #held: LRUCache<string, T, Find<T>>;
+  /** A value, and of what was forgotten the one last known. */
+  readonly #last = new LRUCache<string, T>({ max: namesMax });
+  readonly #renewals = new Set<string>();
   readonly #find: Find<T>;
 
-  constructor(find: Find<T>) {
+  constructor(clock: Pick<Clock, 'machineNow'>, find: Find<T>) {
     this.#find = find;
+    const now = (): number => clock.machineNow().getTime();
+    this.#held = new LRUCache({
+      max: namesMax,
+      ttl,
+      ttlResolution: 0,
+      perf: { now },
+      noDeleteOnFetchRejection: true,
+      // Who asked before all was forgotten is answered; what was found then is not kept.
+      ignoreFetchAbort: true,
+      fetchMethod: async (name, _, { context, options }) => {
+        const began = now();
+        const found = await context(name);
+        options.ttl = Math.max(1, ttl - (now() - began));
+        if (found === undefined) this.#last.delete(name);
+        else this.#last.set(name, found);
+        return found;
+      },
+    });
   }
 
   forget(): void {
-    for (const [name, known] of this.#known) this.#outdate(name, known.found ?? known.last);
+    this.#held.clear();
   }
 
   /** The value last known, without a look-up. */
   peek(name: string): T | undefined {
-    const known = this.#known.get(name);
-    return known?.found ?? known?.last;
+    return this.#last.peek(name);
   }
 
   /** The value that is remembered and holds still; undefined where it has to be waited for. */
-  present(name: string, nowMs: number): T | undefined {
-    const known = this.#known.get(name);
-    if (known === undefined || known.until <= nowMs) return undefined;
-    if (known.renewAt <= nowMs) this.#renew(name, known, nowMs);
-    return known.found;
+  present(name: string): T | undefined {
+    const value = this.#held.get(name);
+    if (value !== undefined && this.#held.getRemainingTTL(name) <= ttl - renewedAfterMs) this.#renew(name);
+    return value;
   }
 
   /** `find` is how this caller looks it up where it has to be. */
-  get(name: string, nowMs: number, find = this.#find): Promise<T | undefined> {
-    const known = this.#known.get(name);
-    if (known !== undefined && known.until > nowMs) {
-      if (known.renewAt <= nowMs) this.#renew(name, known, nowMs);
-      return known.lookUp;
-    }
-    const last = known?.found ?? known?.last;
-    const entry = this.#entry(find(name, nowMs), nowMs, last);
-    this.#known.set(name, entry);
-    // Only what exists is remembered: guesses must not fill the memory, nor must a failed look-up last.
-    const drop = (left: T | undefined): void => {
-      if (this.#known.get(name) === entry) this.#outdate(name, left);
-    };
-    entry.lookUp.then(
-      (found) => (found === undefined ? drop(undefined) : undefined),
-      () => drop(last),
-    );
-    return entry.lookUp;
+  get(name: string, find = this.#find): Promise<T | undefined> {
+    return this.#held.fetch(name, { context: find });
   }
 
-  /** An asker from now on waits for a look-up that begins then. */
-  #outdate(name: string, last: T | undefined): void {
-    if (last === undefined) this.#known.delete(name);
-    else {
-      const until = Number.NEGATIVE_INFINITY;
-      this.#known.set(name, {
-        until,
-        renewAt: until,
-        lookUp: Promise.resolve(undefined),
-        found: undefined,
-        last,
-      });
-    }
-  }
-
-  #renew(name: string, known: Entry<T>, nowMs: number): void {
-    known.renewAt = known.until;
-    const entry = this.#entry(this.#find(name, nowMs), nowMs, known.found);
-    const replace = (): void => {
-      if (this.#known.get(name) === known) this.#known.set(name, entry);
-    };
-    // A look-up that failed changes nothing: the name is forgotten in its time, and whoever uses it next hears why.
-    entry.lookUp.then(replace, () => undefined);
-  }
-
-  #entry(lookUp: Promise<T | undefined>, nowMs: number, last: T | undefined): Entry<T> {
-    const entry: Entry<T> = {
-      until: nowMs + knownForMs,
-      renewAt: nowMs + renewedAfterMs,
-      lookUp,
-      found: undefined,
-      last,
-    };
-    lookUp.then(
-      (found) => (entry.found = found),
-      () => undefined,
-    );
-    return entry;
+  /** A look-up that failed changes nothing: the name is forgotten in its time, and whoever uses it next hears why. */
+  #renew(name: string): void {
+    if (this.#renewals.has(name)) return;
+    this.#renewals.add(name);
+    const done = (): unknown => this.#renewals.delete(name);
+    this.#held.fetch(name, { context: this.#find, forceRefresh: true }).then(done, done);
   }
 }

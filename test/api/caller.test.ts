@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Callers } from '../../src/api/caller.js';
@@ -62,6 +63,7 @@ test('a key in use is looked up anew before it is forgotten, and nobody waits fo
   await Promise.all([use(), use()]);
   expect(lookUps).toHaveLength(2);
   await lookUps[1];
+  await turnOfLoop();
   at.ms += 5_001;
   expect((await use()).account.id).toBe(sandbox.accountId);
   expect(lookUps).toHaveLength(3);

@@ -1,0 +1,84 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Remembered } from '../../src/api/remembered.js';
+
+interface Asked {
+  readonly name: string;
+  readonly answer: (value: { of: string } | undefined) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** Names whose look-ups are answered by the test, on a clock that it moves. */
+function names() {
+  const asked: Asked[] = [];
+  const at = { ms: 1_000_000 };
+  const known = new Remembered({ machineNow: () => new Date(at.ms) }, (name) => {
+    const { promise, resolve: answer, reject: fail } = Promise.withResolvers<{ of: string } | undefined>();
+    asked.push({ name, answer, fail });
+    return promise;
+  });
+  const hold = async (of: string): Promise<void> => {
+    const value = known.get('a');
+    asked.at(-1)?.answer({ of });
+    await value;
+  };
+  return { known, asked, at, hold };
+}
+
+test('who asks after all was forgotten does not hear of a look-up that began before', async () => {
+  const { known, asked } = names();
+  const before = known.get('a');
+  known.forget();
+  const after = known.get('a');
+  asked[0]?.answer({ of: 'before' });
+  expect(await before).toEqual({ of: 'before' });
+  expect(known.present('a')).toBeUndefined();
+  asked[1]?.answer({ of: 'after' });
+  expect(await after).toEqual({ of: 'after' });
+  expect(known.present('a')).toEqual({ of: 'after' });
+});
+
+test('a look-up is shared by all who wait for it', async () => {
+  const { known, asked } = names();
+  const both = [known.get('a'), known.get('a')];
+  asked[0]?.answer({ of: 'one' });
+  expect(await Promise.all(both)).toEqual([{ of: 'one' }, { of: 'one' }]);
+  expect(asked).toHaveLength(1);
+});
+
+test.each([
+  ['finds nothing', (each?: Asked) => each?.answer(undefined)],
+  ['fails', (each?: Asked) => each?.fail(new Error('no database'))],
+])('a look-up that %s is made again for the next who asks', async (_, end) => {
+  const { known, asked } = names();
+  const first = known.get('a').catch(() => 'it failed');
+  end(asked[0]);
+  await first;
+  expect(known.peek('a')).toBeUndefined();
+  void known.get('a');
+  expect(asked).toHaveLength(2);
+});
+
+test('a value in use whose renewal fails is held for its time and no longer', async () => {
+  const { known, asked, at, hold } = names();
+  await hold('one');
+  at.ms += 6_000;
+  expect(known.present('a')).toEqual({ of: 'one' });
+  asked[1]?.fail(new Error('no database'));
+  await turnOfLoop();
+  at.ms += 3_999;
+  expect(known.present('a')).toEqual({ of: 'one' });
+  at.ms += 1;
+  expect(known.present('a')).toBeUndefined();
+  expect(known.peek('a')).toEqual({ of: 'one' });
+});
+
+test('a value is as old as the beginning of its look-up', async () => {
+  const { known, asked, at } = names();
+  const value = known.get('a');
+  at.ms += 4_000;
+  asked[0]?.answer({ of: 'one' });
+  await value;
+  at.ms += 6_000;
+  expect(known.present('a')).toBeUndefined();
+});
