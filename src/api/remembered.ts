@@ -67,7 +67,9 @@ export class Remembered<T extends object> {
   #renew(name: string): void {
     if (this.#renewals.has(name)) return;
     this.#renewals.add(name);
-    const done = (): unknown => this.#renewals.delete(name);
-    this.#held.fetch(name, { context: this.#find, forceRefresh: true }).then(done, done);
+    this.#held
+      .fetch(name, { context: this.#find, forceRefresh: true })
+      .catch(() => undefined)
+      .finally(() => this.#renewals.delete(name));
   }
 }
