@@ -4,6 +4,7 @@ export const prefixes = {
   apiKey: 'key',
   customer: 'cus',
   beneficiary: 'ben',
+  settlementDestination: 'sdst',
   fundingAccount: 'fa',
   payin: 'pin',
   payout: 'pout',

@@ -39,7 +39,7 @@ export function createBeneficiary(
   const { vault } = ports;
   const { accountId } = ask;
   return once(ports, { noun: 'beneficiary', use }, async (tx) => {
-    const capability = await payoutCapability(ports, tx, ask);
+    const capability = await payableBy(ports, tx, ask);
     const fields = capability.beneficiaryFields ?? [];
     const values = checkDetails(fields, ask.details, 'details');
     await checkSender(tx, ask, capability);
@@ -115,10 +115,11 @@ export function judgeBeneficiary(
   });
 }
 
-async function payoutCapability(
+/** The capability by which an account elsewhere is paid, where the account may use it. */
+export async function payableBy(
   ports: Pick<Ports, 'catalogue'>,
   tx: Tx,
-  ask: BeneficiaryAsk,
+  ask: Pick<BeneficiaryAsk, 'accountId' | 'method' | 'currency' | 'country'>,
 ): Promise<Capability> {
   const capability = findPayout(ports.catalogue, { method: ask.method, currency: ask.currency });
   if (!capability)

@@ -442,6 +442,11 @@ const otherBreaks: Break[] = [
   ],
   [
     27,
+    'of an account that is paid four characters at most are shown',
+    () => `update settlement_destination set account_hint = '00025'`,
+  ],
+  [
+    27,
     'no audit entry holds personal data or a secret',
     () => `update audit_entry set reason = 'with psp_op_${'0f'.repeat(32)}'`,
   ],

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOtherAccount } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { clientOf, freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
-import { deposit, fund, mxnPayout, openFundingAccount, speiBeneficiary } from '../setup/verbs.js';
+import {
+  deposit,
+  fund,
+  mxnPayout,
+  openFundingAccount,
+  speiBeneficiary,
+  speiDestination,
+} from '../setup/verbs.js';
 import { operations, resolved, type Operation, type Schema } from './description.js';
 
 let service: RunningService;
@@ -26,6 +33,7 @@ beforeAll(async () => {
   const beneficiaryId = await speiBeneficiary(own);
   foreign.set('ben', beneficiaryId);
   keep(await post('/v1/payouts', mxnPayout(beneficiaryId)));
+  foreign.set('sdst', await speiDestination(own));
   const quote = {
     method: 'spei',
     currency: 'MXN',

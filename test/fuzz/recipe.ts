@@ -122,6 +122,16 @@ export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
       ...(random.chance(0.3) && { holder: 'María', label: 'rent', metadata: { k: 'v' } }),
     };
   },
+  createSettlementDestination: ({ random }) => {
+    const { method, currency, country, details } = random.pick(payoutRails);
+    return {
+      method,
+      currency,
+      details: details(random.whole(0, 999)),
+      ...(random.chance(0.3) && { country }),
+      ...(random.chance(0.3) && { label: 'treasury' }),
+    };
+  },
   createQuote: (draw) => {
     const { method, currency, country } = draw.random.pick(payoutRails);
     const to = draw.random.chance(0.5)

@@ -103,6 +103,7 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
   for (const to of [{ beneficiary_id: beneficiary }, { method: 'spei', currency: 'MXN' }]) {
     pool.keepId(await make(client, '/v1/quotes', { ...to, ...price }));
   }
+  pool.keepId(await destination(client, 'treasury'));
   await remittances(client, pool, beneficiary);
   await batches(client, pool, beneficiary);
   pool.keepId(
@@ -208,12 +209,21 @@ async function payouts(client: Client, pool: Pool, beneficiary: string): Promise
   pool.keepId(cancelled);
 }
 
+const destination = (client: Client, label: string) =>
+  make(client, '/v1/settlement-destinations', {
+    method: 'spei',
+    currency: 'MXN',
+    details: { name: 'Acme SA de CV', clabe: '032180000118359719' },
+    label,
+  });
+
 async function populateOther({ other: client, otherAccountId }: Accounts, pool: Pool): Promise<void> {
   pool.keepId(otherAccountId);
   pool.keepId(await make(client, '/v1/customers', customerBody('active', foreignMark)));
   pool.keepId(await webhookEndpoint(client, foreignMark, false));
   const beneficiary = await pix(client, foreignMark, 6001);
   pool.keepId(beneficiary);
+  pool.keepId(await destination(client, foreignMark));
   for (const tag of ['paid', 'fail']) {
     const description = `${foreignMark} sim:${tag}`;
     const id = await make(client, '/v1/payouts', { beneficiary_id: beneficiary, ...price, description });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { clabeDigit } from '../../src/domain/account-number.js';
 import { type Answer, type RunningService } from './running.js';
 
 type Client = Pick<RunningService, 'post' | 'until' | 'get'>;
@@ -27,6 +28,16 @@ export async function fund(service: Client, currency: FundedCurrency, amount: st
 export async function speiBeneficiary(service: Client, clabe = '032180000118359719'): Promise<string> {
   const body = { method: 'spei', currency: 'MXN', details: { name: 'Rosa Campos', clabe } };
   const made = await service.post('/v1/beneficiaries', body);
+  expect([200, 201], made.text).toContain(made.status);
+  return made.get('id');
+}
+
+/** An account of the account's own elsewhere; the same number is the same account. */
+export async function speiDestination(service: Client, number = 1, label?: string): Promise<string> {
+  const stem = `03218000${String(number).padStart(9, '0')}`;
+  const details = { name: 'Acme SA de CV', clabe: stem + clabeDigit(stem) };
+  const body = { method: 'spei', currency: 'MXN', details, ...(label !== undefined && { label }) };
+  const made = await service.post('/v1/settlement-destinations', body);
   expect([200, 201], made.text).toContain(made.status);
   return made.get('id');
 }

@@ -22,6 +22,7 @@ import { createQuote, useQuote } from '../../src/domain/quote.js';
 import { resolveException } from '../../src/domain/reconciliation.js';
 import type { Store, Tx } from '../../src/ports/store.js';
 import { makeRefunds, type Refunds } from './refunded.js';
+import { openDestination } from './withdrawn.js';
 import { remittedPayout, waitingRemittance } from './remitted.js';
 import { act, deposit, newId, openAccount, openBeneficiary, openFunding, pay, vault } from './fixture.js';
 
@@ -46,7 +47,8 @@ export type World = Refunds &
       | 'unfunded'
       | 'remitted'
       | 'awaited'
-      | 'batch',
+      | 'batch'
+      | 'destination',
       string
     >
   >;
@@ -69,7 +71,9 @@ export async function makeWorld(store: Store): Promise<World> {
   const made = await payouts(store, ask);
   const batch = await cancelledBatch(store, ask);
   const refunds = await makeRefunds(store, accountId);
-  return { batch, accountId, otherAccountId, beneficiaryId, otherBeneficiaryId, ...made, ...refunds };
+  const destination = await openDestination(store, accountId);
+  const ids = { accountId, otherAccountId, beneficiaryId, otherBeneficiaryId, destination, batch };
+  return { ...ids, ...made, ...refunds };
 }
 
 async function payouts(store: Store, ask: { accountId: string; beneficiaryId: string }) {

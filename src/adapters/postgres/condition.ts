@@ -17,6 +17,7 @@ const indexed: { readonly [N in Noun]?: (where: Where<Nouns[N]>) => RawBuilder<u
     riskStatus === 'allowed' || typeof riskStatus !== 'string' ? undefined : sql`risk_status <> 'allowed'`,
   webhookDelivery: ({ kind }) => (typeof kind === 'string' ? sql`kind = ${sql.lit(kind)}` : undefined),
   beneficiary: ({ status }) => (status === 'active' ? sql`status = 'active'` : undefined),
+  settlementDestination: ({ status }) => (status === 'active' ? sql`status = 'active'` : undefined),
 };
 
 /** Rows that have all these values, or of a list one of them. */

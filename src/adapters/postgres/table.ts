@@ -95,6 +95,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> | Declared } = {
   },
   customer: columnsOf(declarations.customer),
   beneficiary: columnsOf(declarations.beneficiary),
+  settlementDestination: columnsOf(declarations.settlementDestination),
   quote: columnsOf(declarations.quote),
   fundingAccount: columnsOf(declarations.fundingAccount),
   payin: {

@@ -9,6 +9,7 @@ import { payoutActs } from './payout.js';
 import { exceptionActs } from './reconciliation.js';
 import { restoredActs } from './restored.js';
 import { riskActs } from './risk.js';
+import { destinationActs } from './settlement-destination.js';
 import { webhookActs } from './webhook.js';
 import type { Act, Group } from './act.js';
 
@@ -22,6 +23,7 @@ export const groups: readonly Group[] = [
   capabilityActs,
   payoutsActs,
   payoutActs,
+  destinationActs,
   evidenceActs,
   exceptionActs,
   webhookActs,

@@ -41,6 +41,7 @@ import { withAccount, withEvents, withJournals } from './relation.js';
 import { PayoutRiskDecision, RefundRelations, RiskDecisionResolver, RiskDecisionType } from './risk.js';
 import { mutationRoles, platformQueries } from './role.js';
 import { DateTime } from './scalar.js';
+import { SettlementDestinationType } from './settlement-destination.js';
 import { typeResolvers } from './type.js';
 import { Subscriptions } from './subscription/field.js';
 import { AccountTermsResolver } from './terms.js';
@@ -113,6 +114,7 @@ const relations = [
     QuoteType,
     RefundType,
     RiskDecisionType,
+    SettlementDestinationType,
     WebhookEndpointType,
   ].map(withAccount),
 ];

@@ -105,6 +105,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'Up to 1000 payouts at once. Each item stands by itself: it becomes one payout, in the order of the items, or is refused; a payout of a batch is cancelled with it alone.',
   Refunds:
     'Money of credited pay-ins that goes back to their payers: processing, or first pending_review, then completed or failed. Its money is reserved until then; what nobody knows the end of stays processing.',
+  'Settlement destinations':
+    "The account's own accounts elsewhere, to which withdrawals and settlements go. Their details are written once and never returned; the platform can disable one for good.",
   Events:
     'Every important change, in the order in which it happened. data is the resource as it was, as a retrieve shows it, without descriptions, beneficiaries and personal data.',
   'Webhook endpoints':

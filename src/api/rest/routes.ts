@@ -16,6 +16,7 @@ import { refundRoutes } from './refund.js';
 import { decodable } from './request.js';
 import type { Route } from './route.js';
 import { sandboxRoutes } from './sandbox.js';
+import { destinationRoutes } from './settlement-destination.js';
 import { webhookRoutes } from './webhook.js';
 
 /** Every operation of /v1: the server is registered from it and the API description printed from it. */
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   ...payoutRoutes,
   ...remittanceRoutes,
   ...payoutBatchRoutes,
+  ...destinationRoutes,
   ...eventRoutes,
   ...webhookRoutes,
   ...reconciliationRoutes,

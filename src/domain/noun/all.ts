@@ -9,6 +9,7 @@ import { payoutBatchItem } from './payout-batch-item.js';
 import { quote } from './quote.js';
 import { remittance } from './remittance.js';
 import { refund } from './refund.js';
+import { settlementDestination } from './settlement-destination.js';
 
 /**
  * Every noun that has rows of its own, in the order in which rows are written: what a row names is written before it.
@@ -17,6 +18,7 @@ import { refund } from './refund.js';
 export const declarations = {
   customer,
   beneficiary,
+  settlementDestination,
   quote,
   fundingAccount,
   payoutBatch,

@@ -12,6 +12,7 @@ import { payoutBatchCommands } from './payout-batch.js';
 import { remittanceCommands } from './remittance.js';
 import { refundCommands } from './refund.js';
 import { riskCommands } from './risk.js';
+import { destinationCommands } from './settlement-destination.js';
 import { runningCommands } from './running.js';
 
 const project = join(import.meta.dirname, '../../../package.json');
@@ -34,6 +35,7 @@ export function commandLine(): Command {
   accountCommands(psp);
   riskCommands(psp);
   refundCommands(psp);
+  destinationCommands(psp);
   reconciliationCommands(psp);
   payoutBatchCommands(psp);
   remittanceCommands(psp);

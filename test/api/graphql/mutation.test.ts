@@ -9,7 +9,7 @@ import { operatorOf, type Ask } from '../../setup/graphql.js';
 import { lastAudit, operator, withHand } from '../../setup/hand.js';
 import { queryRows } from '../../setup/rows.js';
 import { freshKey, openService, type RunningService } from '../../setup/running.js';
-import { fund, mxnPayout, openFunding, speiBeneficiary } from '../../setup/verbs.js';
+import { fund, mxnPayout, openFunding, speiBeneficiary, speiDestination } from '../../setup/verbs.js';
 
 let service: RunningService;
 let beneficiaryId: string;
@@ -202,6 +202,13 @@ const acts: Readonly<Record<string, Act>> = {
     action: 'beneficiary.archive',
     make: async () => ({ id: await pixBeneficiary() }),
     told: { status: 'archived' },
+  },
+  disableDestination: {
+    ...named,
+    shown: 'status account { id }',
+    action: 'destination.disable',
+    make: async () => ({ id: await speiDestination(service, 1) }),
+    told: { status: 'disabled', account: { id: expect.stringMatching(/^acct_/) } },
   },
   decideRisk: {
     declared: '$decisionId: ID!, $approve: Boolean!',

@@ -44,6 +44,7 @@ const tables: Readonly<Record<string, string>> = {
   payoutBatchItem: 'payout_batch_item',
   quote: 'quote',
   refund: 'refund',
+  settlementDestination: 'settlement_destination',
   remittance: 'remittance',
   reconciliationException: 'exception',
   riskDecision: 'risk_decision',

@@ -29,6 +29,7 @@ beforeAll(async () => {
     'api_key',
     'customer',
     'beneficiary',
+    'settlement_destination',
     'quote',
     'funding_account',
     'payin',

@@ -65,7 +65,7 @@ const refusals = [
 /** The tables whose rows name their account alone, and what else names a row, by table and columns. */
 const owned =
   `account_terms adjustment api_key balance beneficiary customer event_counter exception funding_account
-    limit_usage payout_batch quote relay_cursor remittance risk_decision suspension webhook_cursor webhook_endpoint`.split(
+    limit_usage payout_batch quote relay_cursor remittance risk_decision settlement_destination suspension webhook_cursor webhook_endpoint`.split(
     /\s+/,
   );
 const named = [

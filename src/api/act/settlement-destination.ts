@@ -1,0 +1,44 @@
+import {
+  settlementDestination,
+  type SettlementDestination,
+} from '../../domain/noun/settlement-destination.js';
+import { shownAt } from '../../domain/noun/show.js';
+import { disableDestination } from '../../usecases/settlement-destination.js';
+import { act, type Group } from './act.js';
+import { id, seen, stateOf } from './field.js';
+
+const inDetail = shownAt(settlementDestination, 'detail', {});
+
+/** With the account, which the account itself need not be told. */
+export const showDestination = (row: SettlementDestination) => ({
+  account_id: row.accountId,
+  ...inDetail(row),
+});
+
+const disabling = act({
+  name: 'disableDestination',
+  words: 'Stop a settlement destination for good. Nothing is sent to it any more.',
+  role: 'support',
+  takes: { id: id('Its id.') },
+  changes: stateOf('SeenSettlementDestination', 'A settlement destination', {
+    status: seen('SettlementDestinationStatus', 'Whether money can be sent to it.'),
+  }),
+  answers: 'SettlementDestination',
+  command: {
+    path: 'destination disable',
+    places: ['id'],
+    hints: { id: 'The destination.' },
+    example: "sdst_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'case 4711'",
+  },
+  run: ({ ports, by }, ask) => disableDestination(ports, by, ask),
+  tell: (row) => ({
+    json: showDestination(row),
+    text: `The settlement destination ${row.id} is disabled.`,
+  }),
+});
+
+export const destinationActs: Group = {
+  name: 'destination',
+  words: "The accounts' own accounts elsewhere, to which withdrawals and settlements go",
+  acts: [disabling],
+};

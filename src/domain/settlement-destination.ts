@@ -1,0 +1,27 @@
+import { added, changed, decide, type Decision, type Moment } from './decision.js';
+import type { SettlementDestination } from './noun/settlement-destination.js';
+
+export type NewDestination = Omit<SettlementDestination, 'status' | 'createdAt' | 'updatedAt' | 'version'>;
+
+/** Whether money may be sent to it. */
+export const isUsable = ({ status }: Pick<SettlementDestination, 'status'>): boolean => status === 'active';
+
+type Decided = Decision & { readonly destination: SettlementDestination };
+
+export function createDestination(moment: Moment, fields: NewDestination): Decided {
+  const destination: SettlementDestination = {
+    ...fields,
+    status: 'active',
+    createdAt: moment.now,
+    updatedAt: moment.now,
+    version: 1,
+  };
+  return { ...decide({ changes: [added('settlementDestination', destination)] }), destination };
+}
+
+/** For good; disabling again changes nothing. */
+export function disableDestination(moment: Moment, destination: SettlementDestination): Decided {
+  if (!isUsable(destination)) return { ...decide({}), destination };
+  const next: SettlementDestination = { ...destination, status: 'disabled', updatedAt: moment.now };
+  return { ...decide({ changes: [changed('settlementDestination', next)] }), destination: next };
+}

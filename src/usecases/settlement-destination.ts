@@ -1,0 +1,84 @@
+import { decide } from '../domain/decision.js';
+import { accountHint, checkDetails, identityOf } from '../domain/details.js';
+import type { SettlementDestination } from '../domain/noun/settlement-destination.js';
+import {
+  createDestination as decideDestination,
+  disableDestination as decideDisabling,
+} from '../domain/settlement-destination.js';
+import type { Ports } from '../ports/ports.js';
+import type { KeyUse } from '../ports/store.js';
+import { audited, type Operator } from './audit.js';
+import { payableBy } from './beneficiary.js';
+import type { Made } from './made.js';
+import { once } from './once.js';
+import { absent } from './own.js';
+import { checkSeen } from './seen.js';
+
+export interface DestinationAsk {
+  readonly accountId: string;
+  readonly method: string;
+  readonly currency: string;
+  readonly country?: string | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly label?: string | undefined;
+}
+
+/** 200 with the existing one where the same account elsewhere is registered again; one that is disabled is no match. */
+export function createDestination(
+  ports: Pick<Ports, 'store' | 'vault' | 'catalogue'>,
+  ask: DestinationAsk,
+  use?: KeyUse,
+): Promise<Made<SettlementDestination>> {
+  const { vault } = ports;
+  const { accountId, method, currency, label = null } = ask;
+  return once(ports, { noun: 'settlementDestination', use }, async (tx) => {
+    const capability = await payableBy(ports, tx, ask);
+    const fields = capability.beneficiaryFields ?? [];
+    const values = checkDetails(fields, ask.details, 'details');
+    const country = capability.country ?? ask.country;
+    const identityHash = vault.keyedHash(identityOf(capability, values, country));
+    tx.lockNames([`settlement_destination:${accountId}:${identityHash}`]);
+    const [known] = await tx.find('settlementDestination', { accountId, identityHash, status: 'active' });
+    if (known) return { row: known, decision: decide({}), how: 'existing' };
+    const moment = await tx.moment();
+    const id = moment.newId('settlementDestination', moment.now);
+    const at = { noun: 'settlementDestination', field: 'details', id } as const;
+    const { destination, ...decision } = decideDestination(moment, {
+      id,
+      accountId,
+      method,
+      currency,
+      country: country ?? null,
+      details: vault.encrypt(JSON.stringify(values), at),
+      label,
+      accountHint: accountHint(fields, values),
+      identityHash,
+    });
+    return { row: destination, decision };
+  });
+}
+
+/** The platform's stop, which nothing lifts (supplement §10). */
+export function disableDestination(
+  ports: Pick<Ports, 'store'>,
+  operator: Operator,
+  { id }: { id: string },
+): Promise<SettlementDestination> {
+  return ports.store.transaction(async (tx) => {
+    const [destination] = await tx.lock('settlementDestination', [id]);
+    if (!destination) return absent('settlementDestination');
+    const { status, updatedAt: changedAt, accountId } = destination;
+    checkSeen(operator, { subjectId: id, state: { status }, changedAt });
+    const moment = await tx.moment();
+    const { destination: next, ...decision } = decideDisabling(moment, destination);
+    const entry = audited(moment, operator, {
+      action: 'destination.disable',
+      accountId,
+      subjectId: id,
+      before: { status },
+      after: { status: next.status },
+    });
+    await tx.record([decision, entry]);
+    return next;
+  });
+}
