@@ -4,7 +4,7 @@ import { instructionsOf } from '../../src/adapters/providers/simulator/instructi
 import { errors, type ErrorCode } from '../../src/api/error.js';
 import { readDescription } from '../../src/api/docs/description.js';
 import { exampleOf } from '../../src/api/docs/example.js';
-import { Markup, markup } from '../../src/api/docs/markup.js';
+import { Markup, markup } from '../../src/api/markup.js';
 import { docsPage } from '../../src/api/docs/page.js';
 import { phrase, prose } from '../../src/api/docs/prose.js';
 import { codesOf } from '../../src/api/rest/openapi.js';

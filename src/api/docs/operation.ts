@@ -1,6 +1,6 @@
 import { codesOf, nameOf, type Description, type Operation, type Shape } from './description.js';
 import { exampleOf } from './example.js';
-import { joined, markup, preformatted, type Markup } from './markup.js';
+import { joined, markup, preformatted, type Markup } from '../markup.js';
 import { prose } from './prose.js';
 import { fieldList, fieldsOf, typeOf, type View } from './shape.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { nameOf, readDescription, type Description, type Shape } from './description.js';
-import { markup, Markup, slug } from './markup.js';
+import { markup, Markup, slug } from '../markup.js';
 import { operationPart } from './operation.js';
 import { phrase, prose } from './prose.js';
 import { errorTable, eventTable } from './reference.js';

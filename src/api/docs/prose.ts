@@ -1,4 +1,4 @@
-import { markup, preformatted, type Markup } from './markup.js';
+import { markup, preformatted, type Markup } from '../markup.js';
 
 /** The CommonMark that the API description uses: paragraphs, lists, tables, fenced code, bold and code. */
 export function prose(text: string): Markup[] {

@@ -2,7 +2,7 @@ import { unemittedTypes } from '../../domain/event.js';
 import { Refusal } from '../../domain/refusal.js';
 import { errorBody, errors, type ErrorCode } from '../error.js';
 import { codesOf, type Description } from './description.js';
-import { joined, markup, type Markup } from './markup.js';
+import { joined, markup, type Markup } from '../markup.js';
 import { table } from './prose.js';
 
 /** Every event type there is now, with what it tells. */

@@ -1,5 +1,5 @@
 import { nameOf, type Shape } from './description.js';
-import { joined, markup, type Markup, type Part } from './markup.js';
+import { joined, markup, type Markup, type Part } from '../markup.js';
 import { phrase } from './prose.js';
 
 /** How fields are shown: a request says what is required, an answer what may be absent. */

@@ -1,6 +1,6 @@
 import type { Description } from './description.js';
 import { callTo } from './example.js';
-import { markup, preformatted, type Markup } from './markup.js';
+import { markup, preformatted, type Markup } from '../markup.js';
 
 const setup = `setting() { sed -n 's/.*"'$1'": "\\(.*\\)".*/\\1/p' .data/credentials.json; }
 BASE=$(setting base_url)

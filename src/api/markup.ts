@@ -51,3 +51,13 @@ export function slug(text: string): string {
 export function preformatted(text: string, label: string): Markup {
   return markup`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
 }
+
+/**
+ * The one way to an address in a page: a path of this host, or what is known to be https, mail or a telephone number.
+ * Anything else, `javascript:` above all, is a mistake of ours.
+ */
+export function href(address: string): Markup {
+  if (!/^(\/(?![/\\])|https:\/\/|mailto:|tel:|#)[^\s\\]*$/.test(address))
+    throw new Error('an address that no page may have');
+  return new Markup(escaped(address));
+}
