@@ -5,6 +5,19 @@ import { refuse } from './refusal.js';
 export const products = ['payin', 'payout', 'remittance'] as const;
 export type Product = (typeof products)[number];
 
+/** The languages in which people are asked for data. */
+export const wordLanguages = ['en', 'es', 'pt'] as const;
+
+/** How a person is asked for a datum, in one language. */
+export interface FieldWords {
+  label: string;
+  hint?: string;
+  /** Said where the value cannot be taken. */
+  error: string;
+  /** The names of an enumeration's values. */
+  values?: Readonly<Record<string, string>>;
+}
+
 /** One datum that a capability asks for (contract §2.6). The second group is ours alone and never shown. */
 export interface FieldSpec {
   name: string;
@@ -24,6 +37,8 @@ export interface FieldSpec {
   rule?: NumberRuleName;
   /** Asked of senders of this type only; absent asks everyone. */
   customerType?: 'individual' | 'business';
+  /** For the hosted page. */
+  words?: Partial<Record<(typeof wordLanguages)[number], FieldWords>>;
 }
 
 /** Bounds in the capability's currency, as decimal text in its exact precision (contract §2.6). */

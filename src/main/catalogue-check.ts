@@ -1,4 +1,4 @@
-import { rateOf } from '../domain/capability.js';
+import { rateOf, wordLanguages } from '../domain/capability.js';
 import { isCurrency } from '../domain/currency.js';
 import { faultOf, wholePattern } from '../domain/details.js';
 import { exact, parseAmount } from '../domain/money.js';
@@ -47,6 +47,7 @@ function fieldFaults(parts: CatalogueParts): string[] {
 
 function fieldListFaults(where: string, fields: readonly Field[]): string[] {
   const faults = fields.flatMap((field) => oneFieldFaults(field).map((fault) => `${field.name} ${fault}`));
+  faults.push(...fields.flatMap(wordFaults));
   const names = fields.map(({ name }) => name);
   for (const name of names) {
     if (names.indexOf(name) !== names.lastIndexOf(name)) faults.push(`${name} is there twice`);
@@ -54,6 +55,16 @@ function fieldListFaults(where: string, fields: readonly Field[]): string[] {
       faults.push(`${name} is a field and a group of fields`);
   }
   return [...new Set(faults)].map((fault) => `${where}: ${fault}`);
+}
+
+/** A person can be asked for it, in each of the languages (supplement §6). */
+function wordFaults(field: Field): string[] {
+  return wordLanguages.flatMap((language) => {
+    const said = field.words?.[language];
+    if (said === undefined) return [`${field.name} has no words in ${language}`];
+    const unnamed = (field.enum ?? []).filter((value) => said.values?.[value] === undefined);
+    return unnamed.map((value) => `${field.name} has no name of its value ${value} in ${language}`);
+  });
 }
 
 function oneFieldFaults(field: Field): string[] {

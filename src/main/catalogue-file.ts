@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { settlingMsMin, statementTimeoutMs } from '../adapters/providers/simulator/schema.js';
 import { numberRules, type NumberRuleName } from '../domain/account-number.js';
+import { wordLanguages } from '../domain/capability.js';
 import { isCurrency } from '../domain/currency.js';
 
 /** The shape of the catalogue file, key for key; what its parts must be to each other is `catalogue-check`'s. */
@@ -17,6 +18,14 @@ const settlingSeconds = z.number().min(settlingMsMin / 1000, {
   error: `set it to ${settlingMsMin / 1000} or more: a call to the bank may take ${statementTimeoutMs / 1000} seconds, and until it has ended a payout that is not found may yet be paid`,
 });
 
+const sentence = z.string().min(1).max(200);
+const words = z.strictObject({
+  label: sentence,
+  hint: sentence.exactOptional(),
+  error: sentence,
+  values: z.record(z.string(), sentence).exactOptional(),
+});
+
 const fieldSpec = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/, 'must be lower-case words joined by dots'),
   type: z.enum(['string', 'number', 'iban', 'phone', 'email', 'date', 'enum']),
@@ -30,6 +39,7 @@ const fieldSpec = z.strictObject({
   hint: z.boolean().exactOptional(),
   rule: numberRule.exactOptional(),
   customerType: z.enum(['individual', 'business']).exactOptional(),
+  words: z.partialRecord(z.enum(wordLanguages), words).exactOptional(),
 });
 
 const payin = z.strictObject({
@@ -90,6 +100,7 @@ const looseFields = list(
     rule: numberRule.exactOptional(),
     identity: z.boolean().exactOptional(),
     hint: z.boolean().exactOptional(),
+    words: z.record(text, z.object({ values: z.record(text, text).exactOptional() })).exactOptional(),
   }),
 );
 

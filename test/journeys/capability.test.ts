@@ -91,7 +91,7 @@ describe('the list', () => {
       payment_currency: 'PEN',
       settlement_asset: 'USDT',
     });
-    const ours = ['provider', 'identity', 'hint', 'rule', 'customerType'];
+    const ours = ['provider', 'identity', 'hint', 'rule', 'customerType', 'words'];
     const shown = namesIn(await capabilities());
     expect(shown).toContain('example');
     expect(ours.filter((name) => shown.has(name))).toEqual([]);

@@ -197,6 +197,16 @@ describe('a catalogue file', () => {
       /one field must be marked hint/,
     ],
     [
+      'a field that nobody can be asked for in Portuguese',
+      (c) => delete (first(first(c.payouts).beneficiaryFields)['words'] as Record<string, unknown>)['pt'],
+      /payout PEN bank_transfer beneficiaryFields: cci has no words in pt/,
+    ],
+    [
+      'a value without a name',
+      (c) => (first(c.payouts)['customerFields'] as { enum?: string[] }[])[2]?.enum?.push('VISA'),
+      /customerFields: identity_document_type has no name of its value VISA in en/,
+    ],
+    [
       'a field twice',
       (c) => first(c.payouts).beneficiaryFields.push(first(first(c.payouts).beneficiaryFields)),
       /cci is there twice/,
