@@ -86,7 +86,7 @@ export function outliveOutput(): void {
 function output(): DestinationStream & { flush(ended: () => void): void } {
   const settings = { dest: 1, sync: false, contentMode: 'buffer', ...gathered } as const;
   const gatherer = pino.destination(settings) as unknown as Gatherer;
-  const gone = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
   let waiting = 0;
   let isFailing = false;
   const { flushSync } = gatherer;
@@ -94,11 +94,8 @@ function output(): DestinationStream & { flush(ended: () => void): void } {
   gatherer.flushSync = () => {
     if (!isFailing) flushSync.call(gatherer);
   };
-  gatherer.once('close', gone.resolve);
-  gatherer.on('error', () => {
-    isFailing = true;
-    gone.resolve();
-  });
+  gatherer.once('close', closed.resolve);
+  gatherer.on('error', () => (isFailing = true));
   gatherer.on('write', (bytes) => {
     isFailing = false;
     waiting -= bytes;
@@ -115,6 +112,10 @@ function output(): DestinationStream & { flush(ended: () => void): void } {
       gatherer.write(bytes);
     },
     flush(ended) {
+      // Only a write from now on tells whether the last lines can be written: one that failed earlier may be long past.
+      const gone = Promise.withResolvers<void>();
+      gatherer.once('error', gone.resolve);
+      void closed.promise.then(gone.resolve);
       const late = setTimeout(gone.resolve, readerMs);
       const disarm = (): void => {
         clearTimeout(late);
@@ -131,7 +132,7 @@ interface Gatherer {
   readonly destroyed: boolean;
   write(line: Buffer): void;
   end(): void;
-  once(event: 'close', listener: () => void): void;
+  once(event: 'close' | 'error', listener: () => void): void;
   on(event: 'error', listener: (error: Error) => void): void;
   on(event: 'write', listener: (bytes: number) => void): void;
   /** At the end of the process; where nobody reads any more, it would wait for ever. */

@@ -106,15 +106,17 @@ describe('the log of a process', () => {
     expect(await logged(count, 'await Promise.all([endLog(log), endLog(log)]);')).toHaveLength(count);
   });
 
-  /** Logs a line each millisecond until its input ends, and then says how many it has lost. */
+  /** Logs lines each millisecond until its input ends, and then more of them than one write takes; says how many it has lost. */
   const talker = `import { createLog, endLog, linesLost, outliveOutput } from ${JSON.stringify(built)};
     import { writeSync } from 'node:fs';
     outliveOutput();
     const log = createLog('info');
     let count = 0;
-    const talk = setInterval(() => { for (let n = 0; n < 5; n += 1) log.info({ count: count += 1, route: '${'x'.repeat(250)}' }, 'line'); }, 1);
+    const say = (lines) => { for (let n = 0; n < lines; n += 1) log.info({ count: count += 1, route: '${'x'.repeat(250)}' }, 'line'); };
+    const talk = setInterval(() => say(5), 1);
     process.stdin.resume().on('data', () => writeSync(2, linesLost() + '\\n')).on('end', async () => {
       clearInterval(talk);
+      say(1000);
       log.info({ count: -1 }, 'last');
       await endLog(log);
       process.exit(0);
