@@ -1,4 +1,5 @@
 import { resolved, type Operation, type Parameter, type Schema } from '../api/description.js';
+import type { Random } from './random.js';
 import { recipes, type Draw } from './recipe.js';
 
 /** A request before it is sent; the path and the query are encoded already. */
@@ -68,10 +69,10 @@ function repeatPing(draft: Draft, { own, random }: Draw): void {
 
 function pathValue(operation: Operation, draw: Draw): string {
   const parameter = operation.parameters.find((each) => each.in === 'path');
-  const prefix = idPrefix(parameter?.schema);
+  const prefix = idPrefix(parameter?.schema, draw.random);
   if (prefix === undefined) return draw.random.pick(currencies);
   const fresh = destructive.has(operation.id) ? draw.own.pickFresh(prefix, draw.random) : undefined;
-  return fresh ?? draw.own.pick(prefix, draw.random) ?? `${prefix}_01k9zq3v5e8x7m2n4p6r8t0w1y`;
+  return fresh ?? draw.own.pick(prefix, draw.random) ?? absentId(prefix);
 }
 
 function parameterValue(operation: Operation, parameter: Parameter, draw: Draw): string | undefined {
@@ -90,17 +91,21 @@ function parameterValue(operation: Operation, parameter: Parameter, draw: Draw):
   return String(valueOf(parameter.schema, name, draw));
 }
 
-/** `cus` where the schema is that of an id of customers. */
-export function idPrefix(schema: Schema | undefined): string | undefined {
-  return /^\^\(?([a-z]{2,5})[_|]/.exec(schema?.pattern ?? '')?.[1];
+/** `cus` where the schema is that of an id of customers; any of them where ids of several nouns fit. */
+export function idPrefix(schema: Schema | undefined, random: Random): string | undefined {
+  const [, prefixes] = /^\^\(?([a-z|]{2,})\)?_/.exec(schema?.pattern ?? '') ?? [];
+  return prefixes && random.pick(prefixes.split('|'));
 }
+
+/** An id of the form that the schema wants, which nothing has. */
+export const absentId = (prefix: string): string => `${prefix}_01k9zq3v5e8x7m2n4p6r8t0w1y`;
 
 /** A value that the schema allows, by its name where that says more. */
 export function valueOf(reference: Schema, name: string, draw: Draw): unknown {
   const { random, own } = draw;
   const schema = resolved(reference);
-  const prefix = idPrefix(schema);
-  if (prefix !== undefined) return own.pick(prefix, random) ?? `${prefix}_01k9zq3v5e8x7m2n4p6r8t0w1y`;
+  const prefix = idPrefix(schema, random);
+  if (prefix !== undefined) return own.pick(prefix, random) ?? absentId(prefix);
   if (schema.enum !== undefined) return random.pick(schema.enum);
   if (schema.type === 'integer') return random.whole(schema.minimum ?? 0, schema.maximum ?? 1000);
   if (schema.type === 'object') return objectOf(schema, draw);

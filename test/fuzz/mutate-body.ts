@@ -1,4 +1,4 @@
-import { resolved } from '../api/description.js';
+import { resolved, type Operation } from '../api/description.js';
 import { amounts, bodies, brokenBytes, mediaTypes, names, numberTokens, texts, tokens } from './corpus.js';
 import { idPrefix, type Draft } from './draft.js';
 import { define, fieldsOf, isObject, putToken, someField, type Field } from './field.js';
@@ -7,6 +7,10 @@ import type { Draw } from './recipe.js';
 
 const bodyBytesMax = 64 * 1024;
 const batchBytesMax = 1024 * 1024;
+
+/** The bytes that a body of the operation may have. */
+export const bytesMax = ({ id }: Operation): number =>
+  id === 'createPayoutBatch' ? batchBytesMax : bodyBytesMax;
 
 /** One change of a body each; false where the draft has nothing of the kind. */
 export const bodyMutations: Readonly<Record<string, Mutation>> = {
@@ -69,8 +73,8 @@ export const bodyMutations: Readonly<Record<string, Mutation>> = {
       mustRefuse: true,
     }),
   "another account's id": (draft, draw) => {
-    const field = someField(draft, draw, ({ schema }) => idPrefix(schema) !== undefined);
-    const id = draw.other.pick(idPrefix(field?.schema) ?? '', draw.random);
+    const field = someField(draft, draw, isId(draw));
+    const id = draw.other.pick(idPrefix(field?.schema, draw.random) ?? '', draw.random);
     if (field === undefined || id === undefined) return false;
     field.holder[field.name] = id;
     draft.mustRefuse = true;
@@ -78,7 +82,7 @@ export const bodyMutations: Readonly<Record<string, Mutation>> = {
   },
   'malformed id': (draft, draw) =>
     replace(draft, draw, {
-      holds: ({ schema }) => idPrefix(schema) !== undefined,
+      holds: isId(draw),
       token: ({ value }) => {
         const id = String(value);
         const bent = [
@@ -125,7 +129,7 @@ export const bodyMutations: Readonly<Record<string, Mutation>> = {
     if (draft.body === undefined && draft.method !== 'GET') return false;
     const text = JSON.stringify(draft.body ?? {});
     draft.chunked = draft.method === 'GET' && random.chance(0.5);
-    const most = draft.operation.id === 'createPayoutBatch' ? batchBytesMax : bodyBytesMax;
+    const most = bytesMax(draft.operation);
     const size = most + random.pick([-1, 0, 1, 1000, 200_000]);
     const padding = ' '.repeat(size - Buffer.byteLength(text));
     draft.bytes = Buffer.from(random.chance(0.5) ? text + padding : padding + text);
@@ -147,6 +151,11 @@ export const bodyMutations: Readonly<Record<string, Mutation>> = {
 function describes({ operation }: Draft, name: string): boolean {
   return operation.body !== undefined && Object.hasOwn(resolved(operation.body).properties ?? {}, name);
 }
+
+const isId =
+  ({ random }: Draw) =>
+  ({ schema }: Field): boolean =>
+    idPrefix(schema, random) !== undefined;
 
 const isText = ({ value }: Field): boolean => typeof value === 'string';
 

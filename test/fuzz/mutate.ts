@@ -49,11 +49,11 @@ const queryMutations: Readonly<Record<string, Mutation>> = {
   "query: another account's id": (draft, { random, other }) => {
     const known = draft.operation.parameters.filter((each) => each.in === 'query');
     const wanted = known.filter(
-      ({ name, schema }) => idPrefix(schema) !== undefined || /resource_id|after$/.test(name),
+      ({ name, schema }) => idPrefix(schema, random) !== undefined || /resource_id|after$/.test(name),
     );
     if (wanted.length === 0) return false;
     const { name, schema } = random.pick(wanted);
-    const id = other.pick(idPrefix(schema) ?? random.pick(['pout', 'evt', 'ent', 'cursor']), random);
+    const id = other.pick(idPrefix(schema, random) ?? random.pick(['pout', 'evt', 'ent', 'cursor']), random);
     if (id === undefined) return false;
     draft.query = [...draft.query.filter(([each]) => each !== name), [name, encoded(id)]];
     return true;
@@ -122,7 +122,8 @@ const headerMutations: Readonly<Record<string, Mutation>> = {
 
 const pathMutations: Readonly<Record<string, Mutation>> = {
   "path: another account's id": (draft, draw) => {
-    const prefix = idPrefix(draft.operation.parameters.find((each) => each.in === 'path')?.schema);
+    const parameter = draft.operation.parameters.find((each) => each.in === 'path');
+    const prefix = idPrefix(parameter?.schema, draw.random);
     const id = prefix === undefined ? undefined : draw.other.pick(prefix, draw.random);
     if (id === undefined) return false;
     draft.path = draft.operation.path.replace(/\{\w+\}/, id);

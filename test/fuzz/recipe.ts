@@ -1,4 +1,5 @@
 import { clabeDigit } from '../../src/domain/account-number.js';
+import type { Draft } from './draft.js';
 import type { Pool } from './pool.js';
 import type { Random } from './random.js';
 
@@ -9,6 +10,8 @@ export interface Draw {
   readonly own: Pool;
   /** Of the account that must neither be seen nor changed. */
   readonly other: Pool;
+  /** Requests that brought something about, by the way `operation 200`, which is how the same once more is answered. */
+  readonly made: ReadonlyMap<string, Draft>;
   readonly key: string;
   /** Keys of the same account with one scope each. */
   readonly readKey: string;

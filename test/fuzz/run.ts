@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { operations } from '../api/description.js';
 import { inParallel } from '../setup/parallel.js';
+import { aimed, type Weather } from './aim.js';
 import { validDraft, type Draft } from './draft.js';
 import { curlOf, send, type Line, type Reply } from './exchange.js';
 import { judge, type Verdict } from './judge.js';
@@ -39,7 +40,11 @@ interface Result {
   readonly verdict: Verdict;
 }
 
-type Target = Pick<Line, 'baseUrl'> & Omit<Draw, 'random'>;
+type Target = Pick<Line, 'baseUrl'> &
+  Omit<Draw, 'random' | 'made'> & {
+    /** The platform stops payouts and some pay-ins, or lets them go on. */
+    readonly stop: (stopped: boolean) => Promise<unknown>;
+  };
 
 /** Within a round no request depends on an answer, so that the seed alone says what is asked. */
 const roundSize = 500;
@@ -48,6 +53,14 @@ const validShare = 0.3;
 const repeatShare = 0.1;
 const recent = 60;
 const failuresMax = 200;
+/** One of so many requests has an aim, and one round of so many has bad weather of each kind. */
+const aimEvery = 6;
+const weatherEvery = 16;
+
+function weatherOf(nth: number): Weather {
+  if (nth % weatherEvery === 5) return 'much is stopped';
+  return nth % weatherEvery === 11 ? 'a flood without keys' : 'calm';
+}
 
 /**
  * Sends requests to every operation of the description: valid ones, and ones with a single thing wrong. Ends early
@@ -61,14 +74,18 @@ export async function fuzz(target: Target, plan: Plan): Promise<Report> {
   );
   const failures: Failure[] = [];
   const reached = new Map<string, number>();
+  const made = new Map<string, Draft>();
   let sent = 0;
   try {
     while (sent < plan.count && failures.length < failuresMax) {
-      const drafts = round(target, plan, sent);
+      const weather = weatherOf(sent / roundSize);
+      const drafts = round({ ...target, made }, plan, { sent, weather });
+      if (weather === 'much is stopped') await target.stop(true);
       const results = await inParallel(drafts, plan.width, async (draft): Promise<Result | Error> => {
         const reply = await send(line, draft).catch((error: unknown) => asError(error));
         return reply instanceof Error ? reply : { reply, verdict: judge(draft, reply, foreign) };
       });
+      if (weather === 'much is stopped') await target.stop(false);
       for (const [offset, result] of results.entries()) {
         const draft = drafts[offset];
         if (draft === undefined) continue;
@@ -80,6 +97,7 @@ export async function fuzz(target: Target, plan: Plan): Promise<Report> {
         const { reached: way } = result.verdict;
         if (way !== undefined) reached.set(way, (reached.get(way) ?? 0) + 1);
         harvest(target, draft, result);
+        if (isMade(draft, result)) made.set(`${draft.operation.id} 200`, draft);
       }
       sent += drafts.length;
       plan.onProgress?.(sent);
@@ -94,10 +112,22 @@ const weighted = operations.flatMap((each) =>
   Array.from({ length: each.id === 'getDescription' ? 1 : each.method === 'GET' ? 2 : 6 }, () => each),
 );
 
-function round(target: Target, { seed, count }: Plan, sent: number): Draft[] {
+function round(
+  draws: Omit<Draw, 'random'>,
+  { seed, count }: Plan,
+  { sent, weather }: { sent: number; weather: Weather },
+): Draft[] {
   const drafts: Draft[] = [];
   while (drafts.length < Math.min(roundSize, count - sent)) {
-    const draw = { ...target, random: new Random(seed, sent + drafts.length) };
+    const nth = drafts.length;
+    const index = sent + nth;
+    const draw = { ...draws, random: new Random(seed, index) };
+    const isFlood = weather === 'a flood without keys';
+    if (isFlood || index % aimEvery === 0) {
+      const place = isFlood ? nth : weather === 'calm' ? index / aimEvery : Math.floor(nth / aimEvery);
+      drafts.push(aimed(draw, { weather, seed, nth: place }));
+      continue;
+    }
     const keyed = drafts
       .slice(-recent)
       .filter((each) => each.mutation === undefined && keyOf(each) !== undefined);
@@ -139,6 +169,10 @@ function harvest({ own }: Target, draft: Draft, { reply, verdict }: Result): voi
   const key = keyOf(draft);
   if (key !== undefined) own.add('key', key);
 }
+
+/** Answered 201 or 202: the same once more is answered 200. */
+const isMade = (draft: Draft, { reply: { status } }: Result): boolean =>
+  (status === 201 || status === 202) && keyOf(draft) !== undefined && draft.bytes === undefined;
 
 function keyOf(draft: Draft): string | undefined {
   return draft.headers.find(([name]) => name === 'Idempotency-Key')?.[1];

@@ -8,7 +8,7 @@ export interface Platform {
   advance(seconds: number): Promise<unknown>;
   blockCustomer(id: string): Promise<unknown>;
   rejectCustomer(id: string): Promise<unknown>;
-  /** Suspends payouts in VES by mobile_payment and pay-ins in USD by ach. */
+  /** Suspends payouts in VES by mobile_payment. */
   suspend(): Promise<unknown>;
   /** Leaves payouts in USD by ach out of the account's terms. */
   disable(): Promise<unknown>;
@@ -35,7 +35,11 @@ export async function makeWorld(accounts: Accounts, platform: Platform): Promise
     [accounts.other, other],
   ] as const) {
     await fund(client, pool);
-    pool.keepId(await make(client, '/v1/quotes', { method: 'pix', currency: 'BRL', ...price }));
+    const quote = await make(client, '/v1/quotes', { method: 'pix', currency: 'BRL', ...price });
+    pool.keepId(quote);
+    pool.keep('quo expired', quote);
+    const ask = { product: 'remittance', method: 'pix', currency: 'BRL', ...price, source_currency: 'MXN' };
+    pool.keep('quo of remittances expired', await make(client, '/v1/quotes', ask));
   }
   own.keepId(
     await make(accounts.own, '/v1/funding-accounts', { method: 'pix', currency: 'BRL', amount: '20' }),
@@ -65,6 +69,7 @@ async function fund(client: Client, pool: Pool): Promise<void> {
     const payin = await make(client, '/v1/sandbox/deposits', deposit);
     await client.until(`/v1/payins/${payin}`, (each) => each.at('status') === 'completed');
     [account, payin].forEach((id) => pool.keepId(id));
+    pool.keep(settlement_currency === 'USDT' ? 'pin open' : 'pin spent', payin);
   }
 }
 
@@ -73,12 +78,16 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
   for (const state of ['active', 'verified', 'closed', 'blocked', 'rejected']) {
     const customer = await make(client, '/v1/customers', customerBody(state, 'Carlos Rojas'));
     customers.push(customer);
+    pool.keep(`cus ${state}`, customer);
     for (const [index, rail] of payoutRails.entries()) {
       const { method, currency } = rail;
       const details = rail.details(customers.length * 10 + index);
-      pool.keepId(
-        await make(client, '/v1/beneficiaries', { method, currency, details, customer_id: customer }),
-      );
+      const ask = { method, currency, details, customer_id: customer };
+      const beneficiary = await make(client, '/v1/beneficiaries', ask);
+      pool.keepId(beneficiary);
+      pool.keep(`ben of ${state}`, beneficiary);
+      if (state === 'verified' && method === 'ach') pool.keep('ben left out', beneficiary);
+      if (state === 'verified' && method === 'mobile_payment') pool.keep('ben suspended', beneficiary);
     }
   }
   customers.forEach((id) => pool.keepId(id));
@@ -90,6 +99,8 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
   const archived = await pix(client, 'Maria Souza', 5002);
   await make(client, `/v1/beneficiaries/${archived}/archive`);
   [beneficiary, archived].forEach((id) => pool.keepId(id));
+  pool.keep('ben open', beneficiary);
+  pool.keep('ben archived', archived);
   // Resources that requests close and archive before they have made any of their own.
   pool.add('cus', blocked);
   pool.add('cus', await make(client, '/v1/customers', customerBody('spare', 'Luz')));
@@ -100,6 +111,12 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
   pool.keep('pinged', `${pinged} fuzz-pinged`);
   pool.add('we', await webhookEndpoint(client, 'spare', true));
   await payouts(client, pool, beneficiary);
+  const used = await make(client, '/v1/quotes', { beneficiary_id: beneficiary, ...price });
+  pool.keep('quo used', used);
+  await make(client, '/v1/payouts', { beneficiary_id: beneficiary, quote_id: used });
+  // A refund of the whole deposit is not covered any more.
+  const much = { source_currency: 'MXN', amount: '1000000', amount_side: 'source' };
+  await make(client, '/v1/payouts', { beneficiary_id: beneficiary, ...much });
   for (const to of [{ beneficiary_id: beneficiary }, { method: 'spei', currency: 'MXN' }]) {
     pool.keepId(await make(client, '/v1/quotes', { ...to, ...price }));
   }
@@ -144,6 +161,9 @@ async function remittances(client: Client, pool: Pool, beneficiary: string): Pro
     const another = await remittable(client, beneficiary);
     pool.keep('remittable', [another.quote, beneficiary, account].join(' '));
   }
+  const unused = await remittable(client, beneficiary);
+  pool.keep('quo of remittances', unused.quote);
+  pool.keep('fa open', unused.account);
   for (let count = 0; count < 8; count += 1) {
     const { quote, account } = await remittable(client, beneficiary);
     pool.keep('remittable', [quote, beneficiary, account].join(' '));

@@ -1,0 +1,266 @@
+import { operations, resolved, type Operation } from '../api/description.js';
+import { absentId, idPrefix, validDraft, type Draft } from './draft.js';
+import { fieldsOf } from './field.js';
+import { bytesMax } from './mutate-body.js';
+import { Random } from './random.js';
+import { payoutRails, type Draw } from './recipe.js';
+import { documented } from './report.js';
+
+/**
+ * Leads a valid request to an answer that the description has. Chance comes to most answers, but to few of them in
+ * every run: how a new operation gets here stands in README.md.
+ */
+type Aim = (draft: Draft, draw: Draw) => void;
+
+/** The state of the whole service in a round of requests. */
+export type Weather = 'calm' | 'much is stopped' | 'a flood without keys';
+
+/** By `status code`: of every operation that has the answer, unless it has an aim of its own. */
+const ofAnyOperation: Readonly<Record<string, Aim>> = {
+  '400 invalid_parameter': (draft) => setHeader(draft, 'X-Correlation-Id', 'short'),
+  '400 invalid_body': (draft) => setBytes(draft, '{'),
+  '400 idempotency_key_required': (draft) => setHeader(draft, 'Idempotency-Key', undefined),
+  '401 invalid_api_key': (draft) => setHeader(draft, 'Authorization', undefined),
+  '403 insufficient_scope': (draft, { readKey, writeKey }) =>
+    setHeader(draft, 'Authorization', `Bearer ${draft.method === 'GET' ? writeKey : readKey}`),
+  '403 no_membership': (draft, { other, random }) =>
+    setHeader(draft, 'Platform-Account', other.pick('acct', random)),
+  '404 not_found': (draft, { random }) => {
+    const { operation } = draft;
+    const inPath = idPrefix(operation.parameters.find((each) => each.in === 'path')?.schema, random);
+    if (inPath !== undefined) draft.path = operation.path.replace(/\{\w+\}/, absentId(inPath));
+    else nameAbsent(draft, random);
+  },
+  '409 idempotency_key_reused': (draft) => setHeader(draft, 'Idempotency-Key', 'fuzz-pinged'),
+  '413 body_too_large': (draft) => setBytes(draft, '{}'.padEnd(bytesMax(draft.operation) + 1)),
+  '415 unsupported_media_type': (draft) => {
+    setBytes(draft, '{}');
+    // Of what nobody reads, the encoding alone is judged.
+    if (draft.method === 'GET') setHeader(draft, 'Content-Encoding', 'gzip');
+    else setHeader(draft, 'Content-Type', 'text/plain');
+  },
+};
+
+const price = { source_currency: 'USDT', amount: '10', amount_side: 'source' };
+/** A body; what it says of `kept` is what the world keeps under that name. */
+const body =
+  (make: (kept: (kind: string) => string) => object): Aim =>
+  (draft, { own, random }) => {
+    draft.body = make((kind) => own.pick(kind, random) ?? absentId(kind));
+  };
+const to =
+  (kind: string): Aim =>
+  (draft, draw) =>
+    body((kept) => ({ beneficiary_id: kept(kind), ...price }))(draft, draw);
+const ofCustomer = (kind: string): Aim =>
+  body((kept) => {
+    const [{ method, currency, details }] = payoutRails;
+    return { method, currency, details: details(9_000), customer_id: kept(kind) };
+  });
+const remittance = (beneficiary: string, quote = 'quo of remittances', more: object = {}): Aim =>
+  body((kept) => ({
+    quote_id: kept(quote),
+    beneficiary_id: kept(beneficiary),
+    source: { funding_account_id: kept('fa open') },
+    ...more,
+  }));
+const quoted = (kind: string): Aim =>
+  body((kept) => ({ quote_id: kept(kind), beneficiary_id: kept('ben open') }));
+const deposits = { method: 'spei', currency: 'MXN' };
+
+/** By `operation status code`: what a single operation needs for it. */
+const ofOneOperation: Readonly<Record<string, Aim>> = {
+  'createCustomer 409 external_id_conflict': body(() => ({
+    external_id: 'Carlos Rojas-active',
+    type: 'business',
+    country: 'PE',
+    display_name: 'Another',
+  })),
+  'updateCustomer 409 customer_closed': (draft, { own, random }) => {
+    draft.path = `/v1/customers/${own.pick('cus closed', random) ?? ''}`;
+  },
+  'updateCustomer 409 customer_blocked': (draft, { own, random }) => {
+    draft.path = `/v1/customers/${own.pick('cus blocked', random) ?? ''}`;
+    draft.body = { status: 'closed' };
+  },
+  'createBeneficiary 409 customer_closed': ofCustomer('cus closed'),
+  'createBeneficiary 409 customer_blocked': ofCustomer('cus blocked'),
+  'createBeneficiary 422 customer_not_active': ofCustomer('cus rejected'),
+  'createQuote 404 not_found': body(() => ({ beneficiary_id: absentId('ben'), ...price })),
+  'createQuote 409 customer_closed': to('ben of closed'),
+  'createQuote 409 customer_blocked': to('ben of blocked'),
+  'createQuote 422 customer_not_active': to('ben of rejected'),
+  'createQuote 409 beneficiary_archived': to('ben archived'),
+  'createQuote 422 unsupported_method': to('ben left out'),
+  'createQuote 422 pricing_unavailable': body((kept) => ({
+    beneficiary_id: kept('ben open'),
+    ...price,
+    source_currency: 'EUR',
+  })),
+  'createQuote 422 amount_too_small': body((kept) => ({
+    beneficiary_id: kept('ben open'),
+    ...price,
+    amount: '0.000001',
+  })),
+  'createQuote 422 limit_exceeded': body((kept) => ({
+    beneficiary_id: kept('ben open'),
+    ...price,
+    amount: '9000000',
+  })),
+  'createQuote 503 operation_suspended': to('ben suspended'),
+  'createPayout 409 customer_closed': to('ben of closed'),
+  'createPayout 409 customer_blocked': to('ben of blocked'),
+  'createPayout 422 customer_not_active': to('ben of rejected'),
+  'createPayout 409 beneficiary_archived': to('ben archived'),
+  'createPayout 422 unsupported_method': to('ben left out'),
+  'createPayout 422 pricing_unavailable': body((kept) => ({
+    beneficiary_id: kept('ben open'),
+    ...price,
+    source_currency: 'EUR',
+  })),
+  'createPayout 422 amount_too_small': body((kept) => ({
+    beneficiary_id: kept('ben open'),
+    ...price,
+    amount: '0.000001',
+  })),
+  'createPayout 422 limit_exceeded': body((kept) => ({
+    beneficiary_id: kept('ben open'),
+    ...price,
+    amount: '9000000',
+  })),
+  'createPayout 422 risk_blocked': body((kept) => ({
+    beneficiary_id: kept('ben open'),
+    ...price,
+    description: 'sim:block',
+  })),
+  'createPayout 409 quote_already_used': quoted('quo used'),
+  'createPayout 422 quote_expired': quoted('quo expired'),
+  'createPayout 422 quote_mismatch': quoted('quo of remittances'),
+  'createPayout 503 operation_suspended': to('ben suspended'),
+  'createRemittance 409 customer_closed': remittance('ben of closed'),
+  'createRemittance 409 customer_blocked': remittance('ben of blocked'),
+  'createRemittance 422 customer_not_active': remittance('ben of rejected'),
+  'createRemittance 409 beneficiary_archived': remittance('ben archived'),
+  'createRemittance 422 quote_expired': remittance('ben open', 'quo of remittances expired'),
+  'createRemittance 422 risk_blocked': remittance('ben open', 'quo of remittances', {
+    description: 'sim:block',
+  }),
+  'createRefund 422 insufficient_funds': body((kept) => ({ payin_id: kept('pin spent') })),
+  'createRefund 422 amount_too_small': body((kept) => ({ payin_id: kept('pin open'), amount: '0.000001' })),
+  'createRefund 422 risk_blocked': body((kept) => ({
+    payin_id: kept('pin open'),
+    amount: '1',
+    reason: 'sim:block',
+  })),
+  'createFundingAccount 422 amount_required': body(() => ({ method: 'pix', currency: 'BRL' })),
+  'createFundingAccount 422 one_payment_unavailable': body(() => ({
+    method: 'ach',
+    currency: 'USD',
+    amount: '150',
+  })),
+  'createFundingAccount 422 amount_too_small': body(() => ({
+    method: 'bank_transfer',
+    currency: 'PEN',
+    settlement_currency: 'USDT',
+    amount: '0.01',
+  })),
+  'createFundingAccount 422 limit_exceeded': body(() => ({ ...deposits, amount: '99999999' })),
+};
+
+/** As those, where payouts and pay-ins by ach are stopped; a valid request does where there is none. */
+const whileStopped: Readonly<Record<string, Aim>> = {
+  'createFundingAccount 503 operation_suspended': body(() => ({ method: 'ach', currency: 'USD' })),
+};
+
+const asItIs: Aim = () => undefined;
+/** Needing no key, the description is asked for in a way that brings the least of an answer. */
+const withoutKey: Aim = (draft) => {
+  setHeader(draft, 'Authorization', undefined);
+  if (draft.operation.id === 'getDescription') setHeader(draft, 'X-Correlation-Id', 'short');
+};
+
+/** A documented answer, and the way to it. */
+interface Target {
+  readonly way: string;
+  readonly operation: Operation;
+  readonly aim: Aim;
+}
+
+/** The weather in which the answer comes, and what leads to it; undefined: nothing but chance. */
+function wayTo(id: string, answer: string): [Weather, Aim] | undefined {
+  if (answer === '429 rate_limited') return ['a flood without keys', withoutKey];
+  const aim = ofOneOperation[`${id} ${answer}`] ?? ofAnyOperation[answer];
+  if (aim !== undefined) return ['calm', aim];
+  if (answer === '503 operation_suspended')
+    return ['much is stopped', whileStopped[`${id} ${answer}`] ?? asItIs];
+  return answer.startsWith('2') ? ['calm', asItIs] : undefined;
+}
+
+const targets: Record<Weather, Target[]> = { calm: [], 'much is stopped': [], 'a flood without keys': [] };
+for (const way of documented()) {
+  const [, id = '', answer = ''] = /^(\S+) (.+)$/.exec(way) ?? [];
+  const operation = operations.find((each) => each.id === id);
+  const [weather, aim] = wayTo(id, answer) ?? [];
+  if (operation && weather && aim) targets[weather].push({ way, operation, aim });
+}
+
+/** Aims at answers that the description has not: an operation was renamed, or an answer is gone. */
+export function staleAims(): string[] {
+  const ways = documented();
+  return [
+    ...Object.keys({ ...ofOneOperation, ...whileStopped }).filter((way) => !ways.includes(way)),
+    ...Object.keys(ofAnyOperation).filter((answer) => !ways.some((way) => way.endsWith(` ${answer}`))),
+  ];
+}
+
+/** The description is asked for by many of one address before one is turned away. */
+const floodOfDescription = 200;
+
+/** The aim that is the nth of a run, or of a round of bad weather: each of them once before any of them again. */
+export function aimed(
+  draw: Draw,
+  { weather, seed, nth }: { weather: Weather; seed: number; nth: number },
+): Draft {
+  const isDescription = ({ operation }: Target): boolean => operation.id === 'getDescription';
+  const all = targets[weather];
+  const fit =
+    weather === 'a flood without keys'
+      ? all.filter((each) => isDescription(each) === nth < floodOfDescription)
+      : all;
+  const pass = Math.floor(nth / fit.length);
+  const target = shuffled(fit, new Random(seed, pass))[nth % fit.length];
+  if (target === undefined) throw new Error(`there is no aim in ${weather}`);
+  const again = draw.made.get(target.way);
+  if (again !== undefined) return again;
+  const draft = validDraft(target.operation, draw);
+  target.aim(draft, draw);
+  draft.mutation = `aimed at ${target.way}`;
+  return draft;
+}
+
+function shuffled<T>(list: readonly T[], random: Random): T[] {
+  const rest = [...list];
+  return list.map(() => rest.splice(random.whole(0, rest.length - 1), 1)[0] as T);
+}
+
+function nameAbsent(draft: Draft, random: Random): void {
+  const named = fieldsOf(draft).find(({ schema }) => idPrefix(schema, random) !== undefined);
+  if (named !== undefined) {
+    named.holder[named.name] = absentId(idPrefix(named.schema, random) ?? '');
+    return;
+  }
+  const described = Object.entries(resolved(draft.operation.body ?? {}).properties ?? {});
+  const [name, schema] = described.find(([, each]) => idPrefix(resolved(each), random) !== undefined) ?? [];
+  if (name === undefined || schema === undefined) return;
+  draft.body = { ...(draft.body as object), [name]: absentId(idPrefix(resolved(schema), random) ?? '') };
+}
+
+function setHeader(draft: Draft, name: string, value: string | undefined): void {
+  draft.headers = draft.headers.filter(([each]) => each !== name);
+  if (value !== undefined) draft.headers.push([name, value]);
+}
+
+function setBytes(draft: Draft, text: string): void {
+  draft.bytes = Buffer.from(text);
+  setHeader(draft, 'Content-Type', 'application/json');
+}
