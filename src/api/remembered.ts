@@ -67,9 +67,8 @@ export class Remembered<T extends object> {
   #renew(name: string): void {
     if (this.#renewals.has(name)) return;
     this.#renewals.add(name);
-    this.#held
-      .fetch(name, { context: this.#find, forceRefresh: true })
-      .catch(() => undefined)
-      .finally(() => this.#renewals.delete(name));
+    void Promise.allSettled([this.#held.fetch(name, { context: this.#find, forceRefresh: true })]).finally(
+      () => this.#renewals.delete(name),
+    );
   }
 }
