@@ -4,7 +4,7 @@ export type Colour = `#${string}`;
 type Channels = readonly [red: number, green: number, blue: number];
 
 /** The least contrast of text that WCAG 2.2 AA lets pass. */
-const textContrast = 4.5;
+export const textContrast = 4.5;
 
 /** The contrast of two colours by WCAG 2: from 1, none, to 21. */
 export function contrastOf(one: string, other: string): number {

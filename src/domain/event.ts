@@ -35,6 +35,8 @@ export const eventTypes = [
   'risk.review_required',
   'reconciliation.exception_created',
   'reconciliation.exception_resolved',
+  'hosted_session.created',
+  'hosted_session.payment_reported',
   'webhook.ping',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
@@ -67,8 +69,6 @@ export const catalogueTypes = [
   'settlement.failed',
   'settlement_schedule.activated',
   'settlement_schedule.blocked',
-  'hosted_session.created',
-  'hosted_session.payment_reported',
 ] as const;
 
 /** Types that an endpoint may ask for although nothing emits them. */

@@ -35,19 +35,20 @@ export type NewFundingAccount = Pick<
   | 'provider'
   | 'limitDaily'
   | 'dailyTotal'
-> & { readonly lifetimeMinutes: number };
+> & { readonly lifetimeMinutes: number; readonly endsAt?: Date };
 
 export function createFundingAccount(
   moment: Moment,
   ask: NewFundingAccount,
 ): Decision & { fundingAccount: FundingAccount } {
-  const { lifetimeMinutes, ...fields } = ask;
+  const { lifetimeMinutes, endsAt, ...fields } = ask;
+  const usualEnd = new Date(moment.now.getTime() + lifetimeMinutes * 60_000);
   const fundingAccount: FundingAccount = {
     ...fields,
     status: 'pending',
     instructions: null,
     failureCode: null,
-    expiresAt: ask.amount === null ? null : new Date(moment.now.getTime() + lifetimeMinutes * 60_000),
+    expiresAt: ask.amount === null ? null : (endsAt ?? usualEnd),
     payinId: null,
     closedBy: null,
     attempts: 0,

@@ -26,6 +26,9 @@ export const prefixes = {
   audit: 'aud',
   suspension: 'sus',
   operator: 'op',
+  hostedPage: 'hp',
+  hostedDomain: 'hd',
+  hostedSession: 'hs',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

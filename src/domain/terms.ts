@@ -26,6 +26,8 @@ export interface AccountTerms {
   readonly withdrawalFeeCurrency: string | null;
   readonly approvalThresholdAmount: Amount | null;
   readonly approvalThresholdCurrency: string | null;
+  /** Since when its hosted page may leave the platform's name out. */
+  readonly whiteLabelAt: Date | null;
   readonly version: number;
 }
 
@@ -68,6 +70,7 @@ export function defaultTerms(accountId: string): AccountTerms {
     withdrawalFeeCurrency: null,
     approvalThresholdAmount: null,
     approvalThresholdCurrency: null,
+    whiteLabelAt: null,
     version: 1,
   };
 }

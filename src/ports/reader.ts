@@ -63,6 +63,20 @@ export interface ItemsAsk {
   readonly limit: number;
 }
 
+/** A page of an account, and whose it is. */
+export interface PageOf {
+  readonly page: Nouns['hostedPage'];
+  readonly account: Nouns['account'];
+  /** Business time when this was read. */
+  readonly now: Date;
+}
+
+export type PageBy = { readonly id: string } | { readonly accountId: string } | { readonly hostname: string };
+
+export interface SessionOf extends PageOf {
+  readonly session: Nouns['hostedSession'];
+}
+
 export interface KeyHolder {
   readonly key: Nouns['apiKey'];
   readonly account: Nouns['account'];
@@ -128,6 +142,12 @@ export interface Reader {
   agenda(): Promise<{ due: number; next: Date | null; isInHand: boolean }>;
   /** The backlog, all of one moment. */
   backlog(): Promise<Backlog[]>;
+  /** The session whose token has this fingerprint, on whatever page. */
+  hostedSession(tokenFingerprint: string): Promise<SessionOf | undefined>;
+  /** A page by its id, by whose it is, or by a verified name under which it is served. */
+  hostedPage(by: PageBy): Promise<PageOf | undefined>;
+  /** Whose verified name it is. */
+  domainHolder(hostname: string): Promise<string | undefined>;
   keyHolder(prefix: string): Promise<KeyHolder | undefined>;
   terms(accountId: string): Promise<Terms>;
   suspensions(accountId: string): Promise<Nouns['suspension'][]>;

@@ -42,6 +42,8 @@ export interface Vault {
   newWebhookSecret(): string;
   /** `psp_test_` or `psp_live_`, 12 lower-case letters and digits, `_`, 64 hex characters (contract part 7, supplement §2). */
   newApiKey(environment: 'sandbox' | 'live'): NewApiKey;
+  /** `hps_test_` or `hps_live_`, 12 lower-case letters and digits, `_`, 64 hex characters (contract §2.17). */
+  newSessionToken(environment: 'sandbox' | 'live'): { token: string; fingerprint: string };
   /** `psp_op_` and 64 hex characters (supplement §5): shown once, and stored as its fingerprint. */
   newOperatorToken(): { token: string; fingerprint: string };
   /** Our reference at a provider: the same request gives the same one, even after a restored backup (supplement §7). */

@@ -6,7 +6,7 @@ import {
   type Beneficiary,
 } from '../domain/beneficiary.js';
 import { availability, findPayout, type Capability } from '../domain/capability.js';
-import { checkCustomer, type Metadata } from '../domain/customer.js';
+import { checkCustomer, type Customer, type Metadata } from '../domain/customer.js';
 import { decide } from '../domain/decision.js';
 import { accountHint, checkDetails, identityOf } from '../domain/details.js';
 import { refuse } from '../domain/refusal.js';
@@ -14,7 +14,7 @@ import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import type { Made } from './made.js';
-import { once } from './once.js';
+import { once, type Outcome } from './once.js';
 import { absent, findOwn, lockOwn } from './own.js';
 import { checkSeen } from './seen.js';
 
@@ -36,40 +36,47 @@ export function createBeneficiary(
   ask: BeneficiaryAsk,
   use?: KeyUse,
 ): Promise<Made<Beneficiary>> {
+  return once(ports, { noun: 'beneficiary', use }, (tx) => registerBeneficiary(ports, tx, ask));
+}
+
+/** New, or the one that is there with the same account; `sender` is a customer who is registered in the same transaction. */
+export async function registerBeneficiary(
+  ports: Pick<Ports, 'vault' | 'catalogue'>,
+  tx: Tx,
+  ask: BeneficiaryAsk & { readonly sender?: Customer },
+): Promise<Outcome<Beneficiary>> {
   const { vault } = ports;
   const { accountId } = ask;
-  return once(ports, { noun: 'beneficiary', use }, async (tx) => {
-    const capability = await payableBy(ports, tx, ask);
-    const fields = capability.beneficiaryFields ?? [];
-    const values = checkDetails(fields, ask.details, 'details');
-    await checkSender(tx, ask, capability);
-    const customerId = ask.customerId ?? null;
-    const country = capability.country ?? ask.country;
-    const identity = [identityOf(capability, values, country), customerId];
-    const identityHash = vault.keyedHash(JSON.stringify(identity));
-    tx.lockNames([`beneficiary:${accountId}:${identityHash}`]);
-    const [known] = await tx.find('beneficiary', { accountId, identityHash, status: 'active' });
-    if (known) return { row: known, decision: decide({}), how: 'existing' };
-    const moment = await tx.moment();
-    const id = moment.newId('beneficiary', moment.now);
-    const seal = (field: 'details' | 'holder', plain: string) =>
-      vault.encrypt(plain, { noun: 'beneficiary', field, id });
-    const { beneficiary, ...decision } = decideBeneficiary(moment, {
-      id,
-      accountId,
-      customerId,
-      method: ask.method,
-      currency: ask.currency,
-      country: country ?? null,
-      details: seal('details', JSON.stringify(values)),
-      holder: ask.holder === undefined ? null : seal('holder', ask.holder),
-      label: ask.label ?? null,
-      accountHint: accountHint(fields, values),
-      identityHash,
-      metadata: ask.metadata ?? {},
-    });
-    return { row: beneficiary, decision };
+  const capability = await payableBy(ports, tx, ask);
+  const fields = capability.beneficiaryFields ?? [];
+  const values = checkDetails(fields, ask.details, 'details');
+  await checkSender(tx, ask, capability);
+  const customerId = ask.sender?.id ?? ask.customerId ?? null;
+  const country = capability.country ?? ask.country;
+  const identity = [identityOf(capability, values, country), customerId];
+  const identityHash = vault.keyedHash(JSON.stringify(identity));
+  tx.lockNames([`beneficiary:${accountId}:${identityHash}`]);
+  const [known] = await tx.find('beneficiary', { accountId, identityHash, status: 'active' });
+  if (known) return { row: known, decision: decide({}), how: 'existing' };
+  const moment = await tx.moment();
+  const id = moment.newId('beneficiary', moment.now);
+  const seal = (field: 'details' | 'holder', plain: string) =>
+    vault.encrypt(plain, { noun: 'beneficiary', field, id });
+  const { beneficiary, ...decision } = decideBeneficiary(moment, {
+    id,
+    accountId,
+    customerId,
+    method: ask.method,
+    currency: ask.currency,
+    country: country ?? null,
+    details: seal('details', JSON.stringify(values)),
+    holder: ask.holder === undefined ? null : seal('holder', ask.holder),
+    label: ask.label ?? null,
+    accountHint: accountHint(fields, values),
+    identityHash,
+    metadata: ask.metadata ?? {},
   });
+  return { row: beneficiary, decision };
 }
 
 export function archiveBeneficiary(
@@ -146,8 +153,13 @@ export async function payableBy(
 }
 
 /** A method that needs sender data needs to know whose; the data itself is judged when it is sent (contract §2.7). */
-async function checkSender(tx: Tx, ask: BeneficiaryAsk, capability: Capability): Promise<void> {
-  const { customerId: id, accountId } = ask;
+async function checkSender(
+  tx: Tx,
+  ask: BeneficiaryAsk & { readonly sender?: Customer },
+  capability: Capability,
+): Promise<void> {
+  const { customerId: id, accountId, sender } = ask;
+  if (sender !== undefined) return;
   if (id !== undefined)
     return checkCustomer(await findOwn(tx, 'customer', { accountId, id, param: 'customer_id' }));
   if (capability.customerFields?.some((field) => field.required)) {

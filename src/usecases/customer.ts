@@ -17,7 +17,7 @@ import type { KeyUse, Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { canonical } from './canonical.js';
 import type { Made } from './made.js';
-import { once } from './once.js';
+import { once, type Outcome } from './once.js';
 import { absent, lockOwn } from './own.js';
 import { checkSeen } from './seen.js';
 
@@ -37,41 +37,47 @@ export function createCustomer(
   ask: CustomerAsk,
   use?: KeyUse,
 ): Promise<Made<Customer>> {
-  const { vault } = ports;
+  return once(ports, { noun: 'customer', use }, (tx) => registerCustomer(ports, tx, ask));
+}
+
+/** New, or the one that is there with the same identity. */
+export async function registerCustomer(
+  { vault }: Pick<Ports, 'vault'>,
+  tx: Tx,
+  ask: CustomerAsk,
+): Promise<Outcome<Customer>> {
   const { accountId, externalId, type, country } = ask;
   const profile = ask.profile === undefined || Object.keys(ask.profile).length === 0 ? null : ask.profile;
   const identityHash = vault.keyedHash(canonical([type, country, ask.displayName, profile]));
-  return once(ports, { noun: 'customer', use }, async (tx) => {
-    tx.lockNames([`customer:${accountId}:${externalId}`]);
-    const [known] = await tx.find('customer', { accountId, externalId });
-    if (known && known.identityHash !== identityHash) {
-      refuse(
-        'external_id_conflict',
-        'external_id: is that of a customer with other data; send these, or another external_id.',
-        {
-          param: 'external_id',
-        },
-      );
-    }
-    if (known) return { row: known, decision: decide({}), how: 'existing' };
-    const moment = await tx.moment();
-    checkBirth(profile, moment);
-    const id = moment.newId('customer', moment.now);
-    const seal = (field: 'displayName' | 'profile', plain: string) =>
-      vault.encrypt(plain, { noun: 'customer', field, id });
-    const { customer, ...decision } = decideCustomer(moment, {
-      id,
-      accountId,
-      externalId,
-      type,
-      country,
-      identityHash,
-      displayName: seal('displayName', ask.displayName),
-      profile: profile === null ? null : seal('profile', JSON.stringify(profile)),
-      metadata: ask.metadata ?? {},
-    });
-    return { row: customer, decision };
+  tx.lockNames([`customer:${accountId}:${externalId}`]);
+  const [known] = await tx.find('customer', { accountId, externalId });
+  if (known && known.identityHash !== identityHash) {
+    refuse(
+      'external_id_conflict',
+      'external_id: is that of a customer with other data; send these, or another external_id.',
+      {
+        param: 'external_id',
+      },
+    );
+  }
+  if (known) return { row: known, decision: decide({}), how: 'existing' };
+  const moment = await tx.moment();
+  checkBirth(profile, moment);
+  const id = moment.newId('customer', moment.now);
+  const seal = (field: 'displayName' | 'profile', plain: string) =>
+    vault.encrypt(plain, { noun: 'customer', field, id });
+  const { customer, ...decision } = decideCustomer(moment, {
+    id,
+    accountId,
+    externalId,
+    type,
+    country,
+    identityHash,
+    displayName: seal('displayName', ask.displayName),
+    profile: profile === null ? null : seal('profile', JSON.stringify(profile)),
+    metadata: ask.metadata ?? {},
   });
+  return { row: customer, decision };
 }
 
 function checkBirth(profile: Profile | null, { now }: Moment): void {

@@ -15,12 +15,13 @@ import { parseAmount, type Amount } from '../domain/money.js';
 import { expireFundingAccount } from '../domain/payin.js';
 import { creditOf } from '../domain/price.js';
 import { refuse } from '../domain/refusal.js';
+import { courseOf, failRemittance, written, type Remittance } from '../domain/remittance.js';
 import type { Ports } from '../ports/ports.js';
 import type { Opening } from '../ports/provider.js';
 import type { KeyUse, Terms, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
 import type { Made } from './made.js';
-import { once } from './once.js';
+import { once, type Outcome } from './once.js';
 import { checkAvailable, checkLimit, DailyLimitRefusal } from './pricing.js';
 
 export interface FundingAccountAsk {
@@ -40,44 +41,53 @@ export async function createFundingAccount(
   ask: FundingAccountAsk,
   use: KeyUse,
 ): Promise<Made<FundingAccount>> {
-  const { catalogue, vault } = ports;
-  const made = await once(ports, { noun: 'fundingAccount', use, by: ask.by }, async (tx) => {
-    const amount = oneAmountOf(ask);
-    const capability = findPayin(catalogue, ask.method, ask.currency);
-    if (!capability)
-      return refuse(
-        'unsupported_method',
-        `There are no pay-ins by ${ask.method} in ${ask.currency}; send what GET /v1/capabilities lists.`,
-      );
-    const standing = await tx.standing(ask.accountId, capability);
-    checkAvailable(capability, { ...standing, stopped: false });
-    const payer = amount === null ? null : checkPayer(capability.paymentMethodFields ?? [], ask.payer ?? {});
-    checkCollection(capability, amount);
-    const settlementCurrency = settlementOf(capability, ask.settlementCurrency);
-    checkWorth(catalogue, { amount, currency: ask.currency, settlementCurrency });
-    const { terms } = standing;
-    const limits = await limitsOf(tx, { accountId: ask.accountId, capability, terms, amount });
-    const moment = await tx.moment();
-    const id = moment.newId('fundingAccount', moment.now);
-    const payerAt = { noun: 'fundingAccount', field: 'payer', id } as const;
-    const { fundingAccount, ...decision } = decideFundingAccount(moment, {
-      id,
-      ...limits,
-      accountId: ask.accountId,
-      method: ask.method,
-      country: capability.country ?? null,
-      currency: ask.currency,
-      settlementCurrency,
-      amount,
-      payer: ask.payer === undefined ? null : vault.encrypt(JSON.stringify(payer), payerAt),
-      reference: vault.reference(ask.accountId, use.key),
-      provider: capability.provider ?? null,
-      lifetimeMinutes: catalogue.oneTimeAccountMinutes,
-    });
-    return { row: fundingAccount, decision };
-  });
+  const made = await once(ports, { noun: 'fundingAccount', use, by: ask.by }, (tx) =>
+    askFundingAccount(ports, tx, { ...ask, reference: ports.vault.reference(ask.accountId, use.key) }),
+  );
   ports.wake('fundingAccount');
   return made;
+}
+
+/** Its opening is asked for; one for a single payment ends by itself, at `endsAt` where that is stated. */
+export async function askFundingAccount(
+  { catalogue, vault }: Pick<Ports, 'vault' | 'catalogue'>,
+  tx: Tx,
+  ask: FundingAccountAsk & { readonly reference: string; readonly endsAt?: Date },
+): Promise<Outcome<FundingAccount>> {
+  const amount = oneAmountOf(ask);
+  const capability = findPayin(catalogue, ask.method, ask.currency);
+  if (!capability)
+    return refuse(
+      'unsupported_method',
+      `There are no pay-ins by ${ask.method} in ${ask.currency}; send what GET /v1/capabilities lists.`,
+    );
+  const standing = await tx.standing(ask.accountId, capability);
+  checkAvailable(capability, { ...standing, stopped: false });
+  const payer = amount === null ? null : checkPayer(capability.paymentMethodFields ?? [], ask.payer ?? {});
+  checkCollection(capability, amount);
+  const settlementCurrency = settlementOf(capability, ask.settlementCurrency);
+  checkWorth(catalogue, { amount, currency: ask.currency, settlementCurrency });
+  const { terms } = standing;
+  const limits = await limitsOf(tx, { accountId: ask.accountId, capability, terms, amount });
+  const moment = await tx.moment();
+  const id = moment.newId('fundingAccount', moment.now);
+  const payerAt = { noun: 'fundingAccount', field: 'payer', id } as const;
+  const { fundingAccount, ...decision } = decideFundingAccount(moment, {
+    id,
+    ...limits,
+    accountId: ask.accountId,
+    method: ask.method,
+    country: capability.country ?? null,
+    currency: ask.currency,
+    settlementCurrency,
+    amount,
+    payer: ask.payer === undefined ? null : vault.encrypt(JSON.stringify(payer), payerAt),
+    reference: ask.reference,
+    provider: capability.provider ?? null,
+    lifetimeMinutes: catalogue.oneTimeAccountMinutes,
+    ...(ask.endsAt !== undefined && { endsAt: ask.endsAt }),
+  });
+  return { row: fundingAccount, decision };
 }
 
 /** The amount of one payment; null: any deposit. */
@@ -173,10 +183,35 @@ export function recordAccountAnswers(
 ): Promise<void> {
   return ports.store.transaction(async (tx) => {
     const byId = new Map(answers.map(({ id, answer }) => [id, answer]));
+    const unopened = answers.filter(
+      ({ answer: { outcome } }) => outcome !== 'opened' && outcome !== 'closed',
+    );
+    // A parent of accounts: it comes before these.
+    const waiting =
+      unopened.length === 0
+        ? []
+        : await tx.lockFound('remittance', {
+            fundingAccountId: unopened.map(({ id }) => id),
+            status: 'awaiting_funds',
+          });
     const accounts = await tx.lock('fundingAccount', [...byId.keys()]);
     const moment = await tx.moment();
-    await tx.record(accounts.map((account) => decideAnswer(moment, account, byId.get(account.id))));
+    const decisions = accounts.map((account) => decideAnswer(moment, account, byId.get(account.id)));
+    await tx.record([...decisions, ...decisions.map((decision) => failWaiting(moment, waiting, decision))]);
   });
+}
+
+/** Nobody can ever pay for a remittance that waits for a deposit into an account that was not opened. */
+function failWaiting(moment: Moment, waiting: readonly Remittance[], { changes }: Decision): Decision {
+  const failed = changes.flatMap((change) =>
+    change.noun === 'fundingAccount' && change.row.status === 'failed' ? [change.row] : [],
+  );
+  return joined(
+    waiting.flatMap((row) => {
+      const code = failed.find(({ id }) => id === row.fundingAccountId)?.failureCode;
+      return code ? [written(failRemittance(moment, courseOf(row), code))] : [];
+    }),
+  );
 }
 
 function decideAnswer(moment: Moment, account: FundingAccount, answer: AccountAnswer | undefined): Decision {

@@ -10,7 +10,7 @@ import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
 import type { Made } from './made.js';
-import { once } from './once.js';
+import { once, type Outcome } from './once.js';
 import { findOwn } from './own.js';
 import { checkAvailable, checkLimit, feesOf, requireRate } from './pricing.js';
 
@@ -37,36 +37,56 @@ export function createQuote(
   ask: QuoteAsk,
   use?: KeyUse,
 ): Promise<Made<Quote>> {
-  const { catalogue } = ports;
-  return once(ports, { noun: 'quote', use, by: ask.by }, async (tx) => {
-    const { accountId, sourceCurrency, amountSide } = ask;
-    const target = await targetOf(tx, ask);
-    const { method, currency } = target;
-    if (sourceCurrency === currency) {
-      refuse('same_currency', 'There is nothing to convert; pay out of the balance directly.');
-    }
-    const capability = capabilityOf(catalogue, ask, target);
-    const standing = await tx.standing(accountId, capability);
-    checkAvailable(capability, standing);
-    const amount = amountFrom(ask.amount, amountSide === 'source' ? sourceCurrency : currency, 'amount');
-    const price = priceOf(
-      { sourceCurrency, destinationCurrency: currency, amount, amountSide },
-      requireRate(catalogue, sourceCurrency, currency),
-      feesOf(catalogue, standing.terms),
-    );
-    checkLimit(capability, standing.terms, { amount: price.destinationAmount, before: undefined });
-    const { quote, ...decision } = decideQuote(await tx.moment(), {
-      accountId,
-      method,
-      country: capability.country ?? target.country,
-      beneficiaryId: target.beneficiaryId,
-      price,
-      ...(capability.product === 'remittance'
-        ? { remittance: fundedBy(catalogue, capability, price), lifetimeSeconds: remittanceQuoteSeconds }
-        : { lifetimeSeconds: ports.quoteSeconds }),
-    });
-    return { row: quote, decision };
+  return once(ports, { noun: 'quote', use, by: ask.by }, (tx) => freeze(ports, tx, ask));
+}
+
+/** A price as it would be frozen now. */
+export const previewQuote = (ports: Pick<Ports, 'store' | 'catalogue'>, ask: QuoteAsk): Promise<Price> =>
+  ports.store.transaction(async (tx) => (await offer(ports, tx, ask)).price);
+
+export async function freeze(
+  ports: Pick<Ports, 'catalogue' | 'quoteSeconds'>,
+  tx: Tx,
+  ask: QuoteAsk,
+): Promise<Outcome<Quote>> {
+  const { accountId } = ask;
+  const { target, capability, price } = await offer(ports, tx, ask);
+  const { quote, ...decision } = decideQuote(await tx.moment(), {
+    accountId,
+    method: target.method,
+    country: capability.country ?? target.country,
+    beneficiaryId: target.beneficiaryId,
+    price,
+    ...(capability.product === 'remittance'
+      ? { remittance: fundedBy(ports.catalogue, capability, price), lifetimeSeconds: remittanceQuoteSeconds }
+      : { lifetimeSeconds: ports.quoteSeconds }),
   });
+  return { row: quote, decision };
+}
+
+/** The price of what is asked for, or why there is none. */
+async function offer(
+  { catalogue }: Pick<Ports, 'catalogue'>,
+  tx: Tx,
+  ask: QuoteAsk,
+): Promise<{ target: Target; capability: Capability; price: Price }> {
+  const { accountId, sourceCurrency, amountSide } = ask;
+  const target = await targetOf(tx, ask);
+  const { currency } = target;
+  if (sourceCurrency === currency) {
+    refuse('same_currency', 'There is nothing to convert; pay out of the balance directly.');
+  }
+  const capability = capabilityOf(catalogue, ask, target);
+  const standing = await tx.standing(accountId, capability);
+  checkAvailable(capability, standing);
+  const amount = amountFrom(ask.amount, amountSide === 'source' ? sourceCurrency : currency, 'amount');
+  const price = priceOf(
+    { sourceCurrency, destinationCurrency: currency, amount, amountSide },
+    requireRate(catalogue, sourceCurrency, currency),
+    feesOf(catalogue, standing.terms),
+  );
+  checkLimit(capability, standing.terms, { amount: price.destinationAmount, before: undefined });
+  return { target, capability, price };
 }
 
 function capabilityOf(

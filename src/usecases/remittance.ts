@@ -23,7 +23,7 @@ import type { Ports } from '../ports/ports.js';
 import type { Follow, KeyUse, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
 import type { Made } from './made.js';
-import { once } from './once.js';
+import { once, type Outcome } from './once.js';
 import { findOwn, lockOwn } from './own.js';
 import { checkAvailable, checkLimit, DailyLimitRefusal } from './pricing.js';
 import { assess, payOut, recentCount, type FundingNeeds } from './remittance-funding.js';
@@ -47,42 +47,56 @@ export async function createRemittance(
   use: KeyUse,
 ): Promise<Made<Remittance>> {
   const made = await once(ports, { noun: 'remittance', use, by: ask.by }, async (tx) => {
-    const { accountId } = ask;
     const beneficiary = await payeeOf(tx, ask);
     const source = await lockSource(tx, ask);
-    const quote = await lockOwn(tx, 'quote', { accountId, id: ask.quoteId, param: 'quote_id' });
-    checkQuote(quote, (await tx.moment()).now, { product: 'remittance', ...beneficiary });
-    await source.check(quote);
-    const capability = await capabilityOf(ports, tx, { accountId, beneficiary, quote });
-    const limits = await limitsOf(tx, capability, { accountId, quote });
-    const count = await recentCount(ports, tx, { accountId, ...capability.use });
-    const description = ask.description ?? null;
-    const verdict = assess(ports, quote, { description, recentCount: count });
-    refuseBlocked(verdict);
-    const { payin } = source;
-    const available = payin && (await spendable(tx, payin));
-    const moment = await tx.moment();
-    const course = beginRemittance(moment, quote, {
-      ...limits,
-      accountId,
-      beneficiaryId: beneficiary.id,
-      customerId: beneficiary.customerId,
-      method: beneficiary.method,
-      fundingAccountId: payin ? null : source.id,
-      sourcePayinId: payin?.id ?? null,
-      description,
-      reference: ports.vault.reference(accountId, use.key),
-    });
-    const { course: ended, ...paid } = payin
-      ? payFrom(ports, moment, { quote, verdict, course, payinId: payin.id, available: available as Amount })
-      : { ...decide({}), course };
-    const used = useQuote(quote, ended.row.id);
-    const decision = joined([written(ended, true), paid, decide({ changes: [used] })]);
-    return { row: ended.row, decision };
+    const reference = ports.vault.reference(ask.accountId, use.key);
+    return acceptRemittance(ports, tx, { ...ask, beneficiary, source, reference });
   });
   ports.wake('remittance');
   ports.wake('payout');
   return made;
+}
+
+/** At the price of the quote, of what was found to be paid and to pay. */
+export async function acceptRemittance(
+  ports: FundingNeeds,
+  tx: Tx,
+  ask: Pick<RemittanceAsk, 'accountId' | 'quoteId' | 'description'> & {
+    readonly beneficiary: Beneficiary;
+    readonly source: Source;
+    readonly reference: string;
+  },
+): Promise<Outcome<Remittance>> {
+  const { accountId, beneficiary, source, reference } = ask;
+  const quote = await lockOwn(tx, 'quote', { accountId, id: ask.quoteId, param: 'quote_id' });
+  checkQuote(quote, (await tx.moment()).now, { product: 'remittance', ...beneficiary });
+  await source.check(quote);
+  const capability = await capabilityOf(ports, tx, { accountId, beneficiary, quote });
+  const limits = await limitsOf(tx, capability, { accountId, quote });
+  const count = await recentCount(ports, tx, { accountId, ...capability.use });
+  const description = ask.description ?? null;
+  const verdict = assess(ports, quote, { description, recentCount: count });
+  refuseBlocked(verdict);
+  const { payin } = source;
+  const available = payin && (await spendable(tx, payin));
+  const moment = await tx.moment();
+  const course = beginRemittance(moment, quote, {
+    ...limits,
+    accountId,
+    beneficiaryId: beneficiary.id,
+    customerId: beneficiary.customerId,
+    method: beneficiary.method,
+    fundingAccountId: payin ? null : source.id,
+    sourcePayinId: payin?.id ?? null,
+    description,
+    reference,
+  });
+  const { course: ended, ...paid } = payin
+    ? payFrom(ports, moment, { quote, verdict, course, payinId: payin.id, available: available as Amount })
+    : { ...decide({}), course };
+  const used = useQuote(quote, ended.row.id);
+  const decision = joined([written(ended, true), paid, decide({ changes: [used] })]);
+  return { row: ended.row, decision };
 }
 
 /** Out of a pay-in that is credited: now, or never. */
@@ -109,7 +123,8 @@ async function payeeOf(tx: Tx, { accountId, beneficiaryId }: RemittanceAsk): Pro
   return beneficiary;
 }
 
-interface Source {
+/** The part of a remittance that pays for it. */
+export interface Source {
   readonly id: string;
   readonly payin?: Payin;
   /** Refuses where it does not fit the quote, or is in use. */

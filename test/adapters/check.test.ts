@@ -185,7 +185,8 @@ const ledgerBreaks: Break[] = [
 ];
 
 const moved = "an operation's journals have moved exactly what its state says, each for its purpose";
-const keyed = 'every operation, funding account and remittance is what an idempotency key stands for';
+const keyed =
+  'every operation, funding account and remittance is what an idempotency key or a hosted session stands for';
 const quotes = 'a quote pays for one payout or remittance, and both name each other';
 const operationBreaks: Break[] = [
   [8, moved, (w) => `update payout set status = 'completed' where id = '${w.processing}'`],
@@ -398,6 +399,34 @@ const bankSays = (payout: string, finding: string): string =>
   `insert into simulator.operation (reference, amount, currency, answer, answers_at, finding, turns_to, turns_at)
      select reference, 1, 'PEN', 'refused', now(), ${finding} from payout where id = '${payout}'`;
 const paymentsHad = 'every pay-in that was completed is a payment that the provider has';
+const session = 'a hosted session has one remittance, of its own price, payer, payee and funding account';
+
+const hostedBreaks: Break[] = [
+  [15, session, (w) => `update hosted_session set funding_account_id = null where id = '${w.session}'`],
+  [15, session, (w) => `update hosted_session set submitted_at = created_at where id = '${w.session}'`],
+  [
+    15,
+    session,
+    (w) =>
+      `update hosted_session set remittance_id = (select remittance_id from hosted_session where id = '${w.session}')`,
+  ],
+  [
+    26,
+    'a hostname has one live claim, and an account ten that are pending at most',
+    () => `update hosted_domain set hostname = 'one.example.com'`,
+  ],
+  [
+    26,
+    'a page leaves the name of the platform out where that was granted, and nowhere else',
+    () => `update account_terms set white_label_at = null`,
+  ],
+  [
+    27,
+    'of the token of a hosted session only its fingerprint is kept',
+    (w) => `update hosted_session set token_fingerprint = 'hps_test_0' where id = '${w.session}'`,
+  ],
+];
+
 const otherBreaks: Break[] = [
   [25, accepted, () => `update payout set daily_total = destination_amount - 0.01`],
   [25, accepted, () => `update payout set limit_daily = null`],
@@ -726,6 +755,7 @@ const breaks = [
   ...refundBreaks,
   ...remittanceBreaks,
   ...batchBreaks,
+  ...hostedBreaks,
   ...ledgerBreaks,
   ...operationBreaks,
   ...historyBreaks,

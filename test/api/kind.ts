@@ -3,7 +3,17 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const decimal = /^\d+\.(\d+)$/;
 
 /** Values that a service makes anew or that its start has made. */
-const byChance = ['secret', 'prefix', 'next_cursor', 'rate', 'reference', 'bank_account', 'duration_ms'];
+const byChance = [
+  'secret',
+  'token',
+  'path',
+  'prefix',
+  'next_cursor',
+  'rate',
+  'reference',
+  'bank_account',
+  'duration_ms',
+];
 
 /** Longer than what the service itself takes for anything. */
 const laterMs = 120_000;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enablePage } from '../setup/hosted.js';
 import { openOtherAccount } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { clientOf, freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
@@ -49,6 +50,8 @@ beforeAll(async () => {
   keep(await post('/v1/payout-batches', { items: [mxnPayout(beneficiaryId)] }));
   const person = { external_id: 'other-1', type: 'individual', country: 'MX', display_name: 'Luz Rojas' };
   keep(await post('/v1/customers', person));
+  for (const client of [own, service]) await enablePage(client);
+  keep(await post('/v1/hosted-sessions', {}));
   keep(await post('/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/hook' }));
   const [event] = await queryRows(service.databaseUrl, 'select id from event where account_id = $1', [
     other.id,

@@ -22,6 +22,7 @@ import { createQuote, useQuote } from '../../src/domain/quote.js';
 import { resolveException } from '../../src/domain/reconciliation.js';
 import type { Store, Tx } from '../../src/ports/store.js';
 import { makeRefunds, type Refunds } from './refunded.js';
+import { openHosted } from './hosted-world.js';
 import { openDestination } from './withdrawn.js';
 import { remittedPayout, waitingRemittance } from './remitted.js';
 import { act, deposit, newId, openAccount, openBeneficiary, openFunding, pay, vault } from './fixture.js';
@@ -48,7 +49,8 @@ export type World = Refunds &
       | 'remitted'
       | 'awaited'
       | 'batch'
-      | 'destination',
+      | 'destination'
+      | 'session',
       string
     >
   >;
@@ -72,7 +74,8 @@ export async function makeWorld(store: Store): Promise<World> {
   const batch = await cancelledBatch(store, ask);
   const refunds = await makeRefunds(store, accountId);
   const destination = await openDestination(store, accountId);
-  const ids = { accountId, otherAccountId, beneficiaryId, otherBeneficiaryId, destination, batch };
+  const session = await openHosted(store, accountId, await waitingRemittance(store, ask));
+  const ids = { accountId, otherAccountId, beneficiaryId, otherBeneficiaryId, destination, batch, session };
   return { ...ids, ...made, ...refunds };
 }
 

@@ -49,6 +49,11 @@ export function createVault(keys: KeyRing): Vault {
       const key = `${prefix}_${randomBytes(32).toString('hex')}`;
       return { key, prefix, fingerprint: sha256(key).toString('hex') };
     },
+    newSessionToken(environment) {
+      const start = `hps_${environment === 'live' ? 'live' : 'test'}_${randomText(12)}`;
+      const token = `${start}_${randomBytes(32).toString('hex')}`;
+      return { token, fingerprint: sha256(token).toString('hex') };
+    },
     newOperatorToken() {
       const token = `psp_op_${randomBytes(32).toString('hex')}`;
       return { token, fingerprint: sha256(token).toString('hex') };

@@ -18,13 +18,15 @@ type KindOf<V> = V extends string
   ? 'text' | 'decimal' | 'bigint'
   : V extends number
     ? 'int'
-    : V extends Date
-      ? 'time'
-      : V extends Amount
-        ? 'amount'
-        : V extends readonly string[]
-          ? 'texts'
-          : 'json';
+    : V extends boolean
+      ? 'flag'
+      : V extends Date
+        ? 'time'
+        : V extends Amount
+          ? 'amount'
+          : V extends readonly string[]
+            ? 'texts'
+            : 'json';
 
 /** The column that fits a field's type: a field without one, or of another type, does not compile. */
 type ColumnOf<V> = null extends V ? Column<KindOf<NonNullable<V>>, true> : Column<KindOf<V>, false>;
@@ -75,6 +77,7 @@ export const sqlTypes: Readonly<Record<Kind, string>> = {
   decimal: 'numeric',
   bigint: 'bigint',
   int: 'integer',
+  flag: 'boolean',
   time: 'timestamp with time zone',
   amount: 'numeric',
   json: 'jsonb',
@@ -93,7 +96,7 @@ export function fromArray(kind: Kind, place: number): string {
 export function encode(kind: Kind, value: unknown): string {
   if (kind === 'amount') return `"${(value as Amount).toFixed()}"`;
   if (kind === 'time') return `"${written(value as Date)}"`;
-  if (kind === 'int') return String(value);
+  if (kind === 'int' || kind === 'flag') return String(value);
   return JSON.stringify(value);
 }
 

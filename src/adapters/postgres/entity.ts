@@ -8,6 +8,7 @@ const builders = {
   decimal: () => p.decimal('string').columnType('numeric'),
   bigint: () => p.bigint('string'),
   int: () => p.integer(),
+  flag: () => p.boolean(),
   time: () => p.datetime().columnType('timestamptz'),
   amount: () => p.decimal('string').columnType('numeric'),
   json: () => p.json<unknown>(),

@@ -8,6 +8,7 @@ import { agendaStatement, backlogOf, backlogStatement, type AgendaRow } from './
 import { instant } from './column.js';
 import { having, without } from './condition.js';
 import { asAnswer } from './failure.js';
+import { hostedReads } from './hosted-read.js';
 import { readBalances, readById, readKeyHolder, readPaidTo } from './gathered-reads.js';
 import { entryOf, type EntryRow } from './ledger-row.js';
 import { batchReads } from './payout-batch.js';
@@ -89,6 +90,7 @@ export function postgresReader(orm: MikroORM): Reader {
     },
     backlog: async () => (await rowsOf<Parameters<typeof backlogOf>[0]>(backlogStatement)).map(backlogOf),
     ...accountReads(rowsOf),
+    ...hostedReads(rowsOf),
   };
 }
 

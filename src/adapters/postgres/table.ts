@@ -50,6 +50,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> | Declared } = {
     withdrawalFeeCurrency: optional(text),
     approvalThresholdAmount: optional(amount),
     approvalThresholdCurrency: optional(text),
+    whiteLabelAt: optional(time),
     version: int,
   },
   apiKey: {
@@ -187,6 +188,9 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> | Declared } = {
   webhookDelivery,
   exception: columnsOf(declarations.exception),
   adjustment: columnsOf(declarations.adjustment),
+  hostedPage: columnsOf(declarations.hostedPage),
+  hostedDomain: columnsOf(declarations.hostedDomain),
+  hostedSession: columnsOf(declarations.hostedSession),
 };
 
 export interface Field {

@@ -10,6 +10,7 @@ import { CustomerResolver, CustomerType } from './customer.js';
 import { DeliveryReplayType } from './delivery-replay.js';
 import { EventResolver, EventType } from './event.js';
 import { FundingAccountType } from './funding-account.js';
+import { HostedDomainType, HostedPageType, HostedSessionType } from './hosted-session.js';
 import { IssuedKeyType, OpenedAccountType } from './issued-key.js';
 import { JournalResolver, JournalType } from './journal.js';
 import { nounResolvers } from './noun.js';
@@ -108,6 +109,9 @@ const relations = [
     EventType,
     ExceptionObject,
     FundingAccountType,
+    HostedDomainType,
+    HostedPageType,
+    HostedSessionType,
     JournalType,
     PayinType,
     PayoutType,

@@ -119,6 +119,7 @@ export function valuesOf({ kind, words, link, linkBy }: Field): Type {
   if (link !== undefined || linkBy !== undefined) return () => ID;
   if (values !== undefined) return () => values;
   if (kind === 'int') return () => Int;
+  if (kind === 'flag') return () => Boolean;
   if (kind === 'time') return () => DateTime;
   if (kind === 'json') return () => AnyJson;
   return () => String;

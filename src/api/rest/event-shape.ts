@@ -36,12 +36,13 @@ const resources: Readonly<Record<Family, string>> = {
   beneficiary: 'Beneficiary',
   risk: 'RiskReview',
   reconciliation: 'ReconciliationException',
+  hosted_session: 'HostedSession',
   webhook: 'WebhookEndpoint',
 };
 
 /** Fields of a resource that an event never tells (supplement §4). */
 const withheld = new Set(
-  'beneficiary description reason refunded refundable details holder profile display_name email secret'.split(
+  'beneficiary description reason refunded refundable details holder profile display_name email secret token path'.split(
     ' ',
   ),
 );
@@ -151,5 +152,8 @@ const eventMeanings: Readonly<Record<EventType, string>> = {
     'A payout or a refund waits for a decision of the platform; data names it in resource.',
   'reconciliation.exception_created': 'Something does not agree with the provider and is looked into.',
   'reconciliation.exception_resolved': 'It has been looked into.',
+  'hosted_session.created': 'A session on the hosted page was started.',
+  'hosted_session.payment_reported':
+    'Its customer said that they have paid; the pay-in confirms it, not this.',
   'webhook.ping': 'A webhook endpoint is pinged or, where it is failing, tested; it alone gets the event.',
 };

@@ -107,6 +107,10 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'Money of credited pay-ins that goes back to their payers: processing, or first pending_review, then completed or failed. Its money is reserved until then; what nobody knows the end of stays processing.',
   'Settlement destinations':
     "The account's own accounts elsewhere, to which withdrawals and settlements go. Their details are written once and never returned; the platform can disable one for good.",
+  'Hosted page':
+    "The page on which the account's customers send money, under its brand: what it shows, and whether it is on.",
+  'Hosted sessions':
+    "One customer's way through the page, which makes one remittance at most: open, submitted once that exists, or expired.",
   Events:
     'Every important change, in the order in which it happened. data is the resource as it was, as a retrieve shows it, without descriptions, beneficiaries and personal data.',
   'Webhook endpoints':

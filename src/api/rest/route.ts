@@ -43,7 +43,7 @@ type UseOf<I extends Idempotency> = I extends 'required' ? KeyUse : KeyUse | und
 
 /** The facts of an operation, for the server and for the API description alike. */
 export interface Operation {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Under /v1, with at most one `{parameter}`. */
   readonly path: string;
   /** The kind of id in the path, or several: anything else in its place is `not_found`. */

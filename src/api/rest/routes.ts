@@ -6,6 +6,9 @@ import { capabilityRoutes } from './capability.js';
 import { customerRoutes } from './customer.js';
 import { eventRoutes } from './event.js';
 import { fundingAccountRoutes } from './funding-account.js';
+import { hostedDomainRoutes } from './hosted-domain.js';
+import { hostedPageRoutes } from './hosted-page.js';
+import { hostedSessionRoutes } from './hosted-session.js';
 import { payinRoutes } from './payin.js';
 import { payoutRoutes } from './payout.js';
 import { payoutBatchRoutes } from './payout-batch.js';
@@ -36,6 +39,9 @@ export const routes: readonly Route[] = [
   ...destinationRoutes,
   ...eventRoutes,
   ...webhookRoutes,
+  ...hostedPageRoutes,
+  ...hostedDomainRoutes,
+  ...hostedSessionRoutes,
   ...reconciliationRoutes,
   ...sandboxRoutes,
 ];

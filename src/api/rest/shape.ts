@@ -33,6 +33,7 @@ const usualSchemas: Readonly<Partial<Record<Field['kind'], () => z.ZodType>>> = 
   text: () => z.string(),
   decimal: () => z.string(),
   int: () => z.int(),
+  flag: () => z.boolean(),
   time: () => time,
   amount: () => amount,
   money: () => money,

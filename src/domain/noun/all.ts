@@ -4,6 +4,9 @@ import { customer } from './customer.js';
 import type { Declaration, RowOf } from './declare.js';
 import { exception } from './exception.js';
 import { fundingAccount } from './funding-account.js';
+import { hostedDomain } from './hosted-domain.js';
+import { hostedPage } from './hosted-page.js';
+import { hostedSession } from './hosted-session.js';
 import { payoutBatch } from './payout-batch.js';
 import { payoutBatchItem } from './payout-batch-item.js';
 import { quote } from './quote.js';
@@ -27,6 +30,9 @@ export const declarations = {
   refund,
   exception,
   adjustment,
+  hostedPage,
+  hostedDomain,
+  hostedSession,
 };
 
 export type Declarations = typeof declarations;

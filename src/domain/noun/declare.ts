@@ -6,7 +6,7 @@ import type { Amount } from '../money.js';
  */
 
 /** How a value is kept. `decimal` and `bigint` are numbers that the domain keeps as text. */
-export type Kind = 'text' | 'decimal' | 'bigint' | 'int' | 'time' | 'amount' | 'json' | 'texts';
+export type Kind = 'text' | 'decimal' | 'bigint' | 'int' | 'flag' | 'time' | 'amount' | 'json' | 'texts';
 
 /** REST's lists and its retrieve, the data of events, and the console's GraphQL; there, for operators alone. */
 export type Place = 'list' | 'detail' | 'event' | 'console' | 'operators';
@@ -80,6 +80,7 @@ const field =
 export const text = field<string, 'text'>('text');
 export const time = field<Date, 'time'>('time');
 export const whole = field<number, 'int'>('int');
+export const flag = field<boolean, 'flag'>('flag');
 /** JSON whose shape the noun's own rules know. */
 export const json = <V>() => field<V, 'json'>('json');
 /** A number that the domain keeps as text. */

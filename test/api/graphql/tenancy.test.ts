@@ -45,6 +45,9 @@ beforeAll(async () => {
     'entry',
     'event',
     'audit_entry',
+    'hosted_page',
+    'hosted_domain',
+    'hosted_session',
     'webhook_endpoint',
     'webhook_delivery',
   ];

@@ -25,6 +25,8 @@ const triggers = [
   ['event_gapless', 'event'],
   ['webhook_delivery_kept', 'webhook_delivery'],
   ['webhook_delivery_named', 'webhook_delivery'],
+  ['hosted_session_kept', 'hosted_session'],
+  ['hosted_session_once', 'hosted_session'],
   ['audit_entry_kept', 'audit_entry'],
   ['audit_entry_linked', 'audit_entry'],
   ['audit_link_kept', 'audit_link'],
@@ -46,6 +48,10 @@ const refusals = [
   ['remittance_reference_key', 'remittance'],
   ['payout_batch_place', 'payout'],
   ['payout_batch_item_batch_id_index_key', 'payout_batch_item'],
+  ['hosted_session_sound', 'hosted_session'],
+  ['hosted_session_remittance', 'hosted_session'],
+  ['hosted_session_token_fingerprint_key', 'hosted_session'],
+  ['hosted_domain_live', 'hosted_domain'],
   ['refund_sound', 'refund'],
   ['refund_reference_key', 'refund'],
   ['intent_may_have_left', 'intent'],
@@ -64,7 +70,7 @@ const refusals = [
 
 /** The tables whose rows name their account alone, and what else names a row, by table and columns. */
 const owned =
-  `account_terms adjustment api_key balance beneficiary customer event_counter exception funding_account
+  `account_terms adjustment api_key balance beneficiary customer event_counter exception funding_account hosted_domain hosted_page
     limit_usage payout_batch quote relay_cursor remittance risk_decision settlement_destination suspension webhook_cursor webhook_endpoint`.split(
     /\s+/,
   );
@@ -75,6 +81,12 @@ const named = [
   ['exception', 'account_id_funding_account_id'],
   ['exception', 'account_id_payin_id'],
   ['funding_account', 'account_id_payin_id'],
+  ['hosted_session', 'account_id_beneficiary_id'],
+  ['hosted_session', 'account_id_customer_id'],
+  ['hosted_session', 'account_id_funding_account_id'],
+  ['hosted_session', 'account_id_page_id'],
+  ['hosted_session', 'account_id_quote_id'],
+  ['hosted_session', 'account_id_remittance_id'],
   ['limit_minute', 'account_id_product_method_currency'],
   ['payin', 'account_id_funding_account_id'],
   ['payout', 'account_id_batch_id'],

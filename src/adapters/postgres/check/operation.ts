@@ -46,12 +46,13 @@ const moneyChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   },
   {
     number: 16,
-    name: 'every operation, funding account and remittance is what an idempotency key stands for',
+    name: 'every operation, funding account and remittance is what an idempotency key or a hosted session stands for',
     sql: `select o.account_id, o.id from (
         select account_id, id from operation where kind in (${kinds.flatMap(({ kind, isKeyed }) => (isKeyed ? [`'${kind}'`] : [])).join()})
         except select account_id, payout_id from remittance
         union all select account_id, id from funding_account
         union all select account_id, id from remittance
+        except select account_id, unnest(array[funding_account_id, remittance_id]) from hosted_session where remittance_id is not null
       ) o left join idempotency_key k on k.account_id = o.account_id and k.resource_id = o.id where k.key is null`,
   },
 ];

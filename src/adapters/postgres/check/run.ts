@@ -3,6 +3,7 @@ import type { CheckReport, Violation } from '../../../ports/checker.js';
 import { inOwnConnection } from '../own-connection.js';
 import { auditChecks } from './audit.js';
 import { guaranteeChecks } from './guarantee.js';
+import { hostedChecks } from './hosted.js';
 import { historyChecks } from './history.js';
 import type { KindCheck } from './kind.js';
 import { ledgerChecks } from './ledger.js';
@@ -30,6 +31,7 @@ const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
     ...remittanceChecks,
     ...historyChecks(kinds),
     ...payoutBatchChecks,
+    ...hostedChecks,
     ...limitChecks,
     ...referenceChecks,
     ...secrecyChecks,

@@ -28,7 +28,7 @@ const anywhere = (names: readonly string[]) => `'strict $.** ? (${names.map(held
 
 /** The vault's form: the key's id, the form but in the first one, and at least a nonce and a tag in base64. */
 const sealed = `'^[A-Za-z0-9_-]{1,40}:(2:)?[A-Za-z0-9+/]{38,}={0,2}$'`;
-const secret = `'psp_(op|(test|live)_[a-z0-9]{12})_[0-9a-f]{64}|whsec_[A-Za-z0-9_-]{43}'`;
+const secret = `'(psp_op|(psp|hps)_(test|live)_[a-z0-9]{12})_[0-9a-f]{64}|whsec_[A-Za-z0-9_-]{43}'`;
 
 export const secrecyChecks: readonly SqlCheck[] = [
   {
@@ -52,7 +52,7 @@ export const secrecyChecks: readonly SqlCheck[] = [
     name: 'no event holds personal data or a secret',
     // A caller's metadata may bear any name; the text searches come first because they are cheaper.
     sql: `select account_id, position, type from event
-      where (strpos(body, 'psp_') > 0 or strpos(body, 'whsec_') > 0) and body ~ ${secret}
+      where (strpos(body, 'psp_') > 0 or strpos(body, 'hps_') > 0 or strpos(body, 'whsec_') > 0) and body ~ ${secret}
         or case when ${mentions}
           then jsonb_path_exists(body::jsonb #- '{data,metadata}', ${anywhere(withheld)}, silent => true)
             or jsonb_path_exists(body::jsonb #- '{data,metadata}' #- '{data,instructions}', ${anywhere(asked)}, silent => true) end`,

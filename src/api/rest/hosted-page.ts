@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { present, type Resource } from '../../domain/event.js';
+import { usualSetting } from '../../domain/hosted-page.js';
+import { hostedPage, usualColors, type Colors } from '../../domain/noun/hosted-page.js';
+import { shownAt } from '../../domain/noun/show.js';
+import { configureHostedPage, findPageState, type PageState } from '../../usecases/hosted-page.js';
+import { idOf, named, text, time } from '../field.js';
+import { ok, route } from './route.js';
+import { exampleAt, saysOf, schemaOf } from './shape.js';
+
+const { fields } = hostedPage;
+const urlMax = 2048;
+
+const colour = z.string().regex(/^#[0-9a-f]{6}$/, {
+  message: 'is no colour in its six digits; send one such as #1f4fd8, in lower case',
+});
+const colorNames = Object.keys(usualColors) as (keyof Colors)[];
+const colorsOf = (each: z.ZodType<string>) =>
+  Object.fromEntries(colorNames.map((name) => [name, each])) as Record<keyof Colors, z.ZodType<string>>;
+
+/** Credentials would be shown to whoever reads the page. */
+const httpsUrl = text(urlMax)
+  .refine(
+    (value) => {
+      const url = /^https:\/\/[^/\s\\@]+([/?#][^\s\\]*)?$/i.test(value) ? URL.parse(value) : null;
+      return url !== null && url.username === '' && url.password === '' && url.hostname !== '';
+    },
+    { message: 'is no https address; send one such as https://www.example.com/logo.svg' },
+  )
+  .meta({ format: 'uri' });
+
+const supportFields = {
+  email: z.email().max(254).exactOptional(),
+  phone: z
+    .string()
+    .regex(/^\+?[1-9][0-9]{5,14}$/, {
+      message: 'is no number in international form; send its country code and digits, such as +51987654321',
+    })
+    .exactOptional(),
+  url: httpsUrl.exactOptional(),
+};
+
+const example = exampleAt(hostedPage, 'detail');
+
+const pageSchema = named(
+  hostedPage.name,
+  schemaOf(hostedPage, {
+    colors: z.object(colorsOf(z.string().regex(/^#[0-9a-f]{6}$/))),
+    support: z.object({
+      email: z.string().exactOptional(),
+      phone: z.string().exactOptional(),
+      url: z.string().exactOptional(),
+    }),
+  }).extend({
+    id: idOf('hostedPage').exactOptional().describe('Absent until it was configured once.'),
+    white_label_entitled: z
+      .boolean()
+      .describe('Whether branding_mode may be white_label; the platform grants it.'),
+    created_at: time.exactOptional().describe(fields.createdAt.says),
+    updated_at: time.exactOptional().describe(fields.updatedAt.says),
+  }),
+  { ...example, white_label_entitled: false },
+);
+
+const setting = {
+  enabled: z.boolean().exactOptional().describe(`${fields.enabled.says} Usually false.`),
+  branding_mode: z
+    .enum(fields.brandingMode.words.values)
+    .exactOptional()
+    .describe(`${saysOf(fields.brandingMode)} Usually platform.`),
+  brand_name: text(80, 0).exactOptional().describe(fields.brandName.says),
+  colors: z
+    .strictObject(
+      Object.fromEntries(colorNames.map((name) => [name, colour.exactOptional()])) as Record<
+        keyof Colors,
+        z.ZodExactOptional<typeof colour>
+      >,
+    )
+    .exactOptional()
+    .describe(fields.colors.says),
+  radius: z.enum(fields.radius.words.values).exactOptional().describe(`${fields.radius.says} Usually md.`),
+  font: z.enum(fields.font.words.values).exactOptional().describe(`${fields.font.says} Usually system.`),
+  logo_url: httpsUrl.exactOptional().describe(fields.logoUrl.says),
+  favicon_url: httpsUrl.exactOptional().describe(fields.faviconUrl.says),
+  support: z.strictObject(supportFields).exactOptional().describe(fields.support.says),
+  public_start: z.boolean().exactOptional().describe(`${fields.publicStart.says} Usually false.`),
+};
+
+const { id: _id, created_at: _created, updated_at: _updated, ...settingExample } = example as Resource;
+const updateSchema = named('HostedPageUpdate', z.strictObject(setting), settingExample);
+
+const shown = shownAt(hostedPage, 'detail', {});
+const unset = { accountId: '', id: '', createdAt: new Date(0), updatedAt: new Date(0), version: 0 };
+
+function show({ page, isEntitled }: PageState) {
+  const {
+    id,
+    created_at: created,
+    updated_at: updated,
+    ...rest
+  } = shown(page ?? { ...unset, ...usualSetting });
+  const entitled = { white_label_entitled: isEntitled };
+  return page === undefined
+    ? { ...rest, ...entitled }
+    : { id, ...rest, ...entitled, created_at: created, updated_at: updated };
+}
+
+const path = '/v1/hosted-page';
+const tag = 'Hosted page';
+
+/** Contract §2.15, §4.9. */
+export const hostedPageRoutes = [
+  route({
+    method: 'GET',
+    path,
+    operationId: 'getHostedPage',
+    tag,
+    summary: 'Retrieve the hosted page',
+    description: 'As it usually is, and without id, where it was never configured.',
+    scope: 'read',
+    idempotency: 'none',
+    answers: { 200: pageSchema },
+    errors: [],
+    handle: async ({ ports }, { caller }) => ok(show(await findPageState(ports, caller.account.id))),
+  }),
+  route({
+    method: 'PUT',
+    path,
+    operationId: 'replaceHostedPage',
+    tag,
+    summary: 'Configure the hosted page',
+    description: 'Replaces all of it: a field that is left out is as it usually is.',
+    scope: 'write',
+    idempotency: 'none',
+    body: updateSchema,
+    answers: { 200: pageSchema },
+    errors: ['white_label_not_entitled'],
+    handle: async ({ ports }, { caller, body }) => {
+      const { branding_mode: brandingMode, brand_name: brandName, public_start: publicStart, ...rest } = body;
+      const { logo_url: logoUrl, favicon_url: faviconUrl, ...same } = rest;
+      const given = present({ ...same, brandingMode, brandName, publicStart, logoUrl, faviconUrl });
+      const asked = { accountId: caller.account.id, setting: given };
+      return ok(show(await configureHostedPage(ports, asked)));
+    },
+  }),
+];

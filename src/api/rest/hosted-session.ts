@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { present } from '../../domain/event.js';
+import { lifetimeSeconds, showSession } from '../../domain/hosted-session.js';
+import { hostedSession, sessionStatuses } from '../../domain/noun/hosted-session.js';
+import { refuse } from '../../domain/refusal.js';
+import { createHostedSession } from '../../usecases/hosted-session.js';
+import { amountAsked, country, currency, exampleId, idOf, invalid, named, text } from '../field.js';
+import { listBody, listOf, listParameters, readPage } from './page.js';
+import { answerMade, ok, route } from './route.js';
+import { exampleAt, saysOf, schemaOf } from './shape.js';
+
+const hints = {
+  amount: amountAsked.exactOptional().describe('With amount_side.'),
+  amount_side: z.enum(['source', 'destination']).exactOptional().describe('With amount.'),
+  destination_country: country.exactOptional(),
+  destination_currency: currency.exactOptional(),
+  method: text(40).exactOptional().describe('Of the payout.'),
+  source_currency: currency.exactOptional(),
+};
+
+const token = z
+  .string()
+  .regex(/^hps_(test|live)_[a-z0-9]{12}_[0-9a-f]{64}$/)
+  .exactOptional()
+  .describe('Leads to the page; a secret, and only in the answer that creates it.');
+const path = z
+  .string()
+  .exactOptional()
+  .describe('/s/<token> on the host of the page; only in the answer that creates it.');
+
+const schema = named(
+  hostedSession.name,
+  schemaOf(hostedSession, {
+    status: z
+      .enum(sessionStatuses.values)
+      .describe(saysOf({ ...hostedSession.fields.status, words: sessionStatuses })),
+    prefill: z.object(hints),
+  }).extend({ token, path }),
+  exampleAt(hostedSession, 'detail'),
+);
+
+const exampleToken = `hps_test_3k9d2m7q5x8w_${'0123456789abcdef'.repeat(4)}`;
+
+const createSchema = named(
+  'HostedSessionCreate',
+  z.strictObject({
+    customer_id: idOf('customer')
+      .exactOptional()
+      .describe('The customer who sends, which the session then cannot change.'),
+    expires_in: z
+      .int()
+      .min(lifetimeSeconds.least)
+      .max(lifetimeSeconds.most)
+      .exactOptional()
+      .describe(`Seconds until it expires; ${lifetimeSeconds.usual} unless stated.`),
+    prefill: z.strictObject(hints).exactOptional().describe('Hints, which the customer may change.'),
+  }),
+  {
+    customer_id: exampleId('customer'),
+    expires_in: 3600,
+    prefill: hostedSession.fields.prefill.example,
+  },
+);
+
+const made = exampleAt(hostedSession, 'detail');
+const tag = 'Hosted sessions';
+
+/** Contract §2.17, §4.9. */
+export const hostedSessionRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/hosted-sessions',
+    operationId: 'listHostedSessions',
+    tag,
+    summary: 'List hosted sessions, newest first',
+    scope: 'read',
+    idempotency: 'none',
+    query: listParameters,
+    answers: { 200: listOf(schema) },
+    errors: [],
+    handle: async ({ ports }, { caller, query }) => {
+      const page = await readPage(ports, 'hostedSession', { accountId: caller.account.id, where: {}, query });
+      const now = await ports.reader.now();
+      return ok(listBody(page, (session) => showSession(session, now)));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/hosted-sessions',
+    operationId: 'createHostedSession',
+    tag,
+    summary: 'Create a hosted session',
+    description:
+      'Send the customer to path on the host of the page. The answer alone bears token and path: a replay does not.',
+    scope: 'write',
+    idempotency: 'required',
+    body: createSchema,
+    answers: { 201: schema, 200: schema },
+    examples: { 201: { ...made, token: exampleToken, path: `/s/${exampleToken}` }, 200: made },
+    errors: ['not_found', 'page_not_enabled', 'customer_closed', 'customer_blocked', 'customer_not_active'],
+    handle: async ({ ports }, { caller, body, use }) => {
+      const { customer_id: customerId, expires_in: expiresIn, prefill } = body;
+      if (prefill?.amount !== undefined && prefill.amount_side === undefined)
+        invalid('prefill.amount_side', 'is required beside amount; send source or destination');
+      if (prefill?.amount === undefined && prefill?.amount_side !== undefined)
+        invalid('prefill.amount', 'is required beside amount_side; send both or neither');
+      const ask = present({ accountId: caller.account.id, customerId, expiresIn, prefill });
+      const { token: shown, ...session } = await createHostedSession(ports, ask, use);
+      const resource = showSession(session.resource, await ports.reader.now());
+      const secret = shown === undefined ? {} : { token: shown, path: `/s/${shown}` };
+      return answerMade(session, { ...resource, ...secret });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/hosted-sessions/{id}',
+    idKind: 'hostedSession',
+    operationId: 'getHostedSession',
+    tag,
+    summary: 'Retrieve a hosted session',
+    scope: 'read',
+    idempotency: 'none',
+    answers: { 200: schema },
+    errors: ['not_found'],
+    handle: async ({ ports: { reader } }, { caller, id }) => {
+      const [found, now] = await Promise.all([
+        reader.get('hostedSession', caller.account.id, id),
+        reader.now(),
+      ]);
+      return ok(showSession(found ?? refuse('not_found', 'There is no such hosted session.'), now));
+    },
+  }),
+];

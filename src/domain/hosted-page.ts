@@ -1,0 +1,97 @@
+import { contrastOf, textContrast } from './colour.js';
+import { added, changed, decide, type Decision, type Moment } from './decision.js';
+import { usualColors, type Colors, type HostedPage } from './noun/hosted-page.js';
+import { refuse } from './refusal.js';
+
+export type { Colors, HostedPage };
+
+/** The part of a page that an account configures; what is left out is as it usually is (contract §4.9). */
+export type PageSetting = Pick<
+  HostedPage,
+  | 'enabled'
+  | 'brandingMode'
+  | 'brandName'
+  | 'colors'
+  | 'radius'
+  | 'font'
+  | 'logoUrl'
+  | 'faviconUrl'
+  | 'support'
+  | 'publicStart'
+>;
+
+/** A page that was never configured. */
+export const usualSetting: PageSetting = {
+  enabled: false,
+  brandingMode: 'platform',
+  brandName: '',
+  colors: usualColors,
+  radius: 'md',
+  font: 'system',
+  logoUrl: null,
+  faviconUrl: null,
+  support: {},
+  publicStart: false,
+};
+
+export interface PageAsk {
+  readonly accountId: string;
+  readonly setting: Partial<Omit<PageSetting, 'colors'>> & { readonly colors?: Partial<Colors> };
+  readonly isEntitled: boolean;
+}
+
+/** Replaces the whole of it. */
+export function configurePage(
+  moment: Moment,
+  known: HostedPage | undefined,
+  { accountId, setting, isEntitled }: PageAsk,
+): Decision & { page: HostedPage } {
+  const next: PageSetting = {
+    ...usualSetting,
+    ...setting,
+    colors: { ...usualColors, ...setting.colors },
+  };
+  checkSetting(next, isEntitled);
+  const page: HostedPage = known
+    ? { ...known, ...next, updatedAt: moment.now }
+    : {
+        ...next,
+        id: moment.newId('hostedPage', moment.now),
+        accountId,
+        createdAt: moment.now,
+        updatedAt: moment.now,
+        version: 1,
+      };
+  const change = known ? changed('hostedPage', page) : added('hostedPage', page);
+  return { ...decide({ changes: [change] }), page };
+}
+
+function checkSetting({ brandingMode, brandName, colors }: PageSetting, isEntitled: boolean): void {
+  if (brandingMode !== 'platform' && brandName.trim() === '') {
+    const message = `brand_name: is required by ${brandingMode}; send the name that customers know.`;
+    refuse('invalid_parameter', message, { param: 'brand_name' });
+  }
+  const contrast = contrastOf(colors.text, colors.surface);
+  if (contrast < textContrast) {
+    const shown = (Math.floor(contrast * 100) / 100).toFixed(2);
+    refuse(
+      'invalid_parameter',
+      `colors.text: has a contrast of ${shown}:1 on colors.surface; send colors with ${textContrast}:1 at least.`,
+      { param: 'colors.text' },
+    );
+  }
+  if (brandingMode === 'white_label' && !isEntitled) {
+    refuse(
+      'white_label_not_entitled',
+      'branding_mode: white_label has to be granted by the platform; send co_branded, or ask for it.',
+      { param: 'branding_mode' },
+    );
+  }
+}
+
+/** A page whose account may no longer leave the platform's name out says it. */
+export function withdrawWhiteLabel(moment: Moment, page: HostedPage): Decision {
+  if (page.brandingMode !== 'white_label') return decide({});
+  const next: HostedPage = { ...page, brandingMode: 'co_branded', updatedAt: moment.now };
+  return decide({ changes: [changed('hostedPage', next)] });
+}

@@ -1,0 +1,80 @@
+import { added, changed, decide } from '../domain/decision.js';
+import { configurePage, withdrawWhiteLabel, type HostedPage, type PageAsk } from '../domain/hosted-page.js';
+import { defaultTerms, type AccountTerms } from '../domain/terms.js';
+import type { Ports } from '../ports/ports.js';
+import type { Tx } from '../ports/store.js';
+import { audited, type Operator } from './audit.js';
+import { absent } from './own.js';
+import { checkSeen } from './seen.js';
+
+/** The configuration of an account; no page where it never was. */
+export interface PageState {
+  readonly page: HostedPage | undefined;
+  readonly isEntitled: boolean;
+}
+
+export async function findPageState(
+  { reader }: Pick<Ports, 'reader'>,
+  accountId: string,
+): Promise<PageState> {
+  const [found, terms] = await Promise.all([
+    reader.hostedPage({ accountId }),
+    reader.many('accountTerms', accountId, [accountId]),
+  ]);
+  return { page: found?.page, isEntitled: isEntitled(terms[0]) };
+}
+
+const isEntitled = (terms: AccountTerms | undefined): boolean => (terms?.whiteLabelAt ?? null) !== null;
+
+/** Replaces the configuration as a whole (contract §4.9). */
+export function configureHostedPage(
+  { store }: Pick<Ports, 'store'>,
+  ask: Pick<PageAsk, 'accountId' | 'setting'>,
+): Promise<PageState> {
+  const { accountId } = ask;
+  return store.transaction(async (tx) => {
+    // A grant does not change meanwhile, and a first page is made once.
+    await tx.lock('account', [accountId]);
+    const { terms, page: known } = await stateOf(tx, accountId);
+    const entitled = isEntitled(terms);
+    const { page, ...decision } = configurePage(await tx.moment(), known, { ...ask, isEntitled: entitled });
+    await tx.record([decision]);
+    return { page, isEntitled: entitled };
+  });
+}
+
+async function stateOf(tx: Tx, accountId: string) {
+  const [terms] = await tx.find('accountTerms', { accountId });
+  const [page] = await tx.lockFound('hostedPage', { accountId });
+  return { terms, page };
+}
+
+/** Supplement §10: the platform lets an account leave its name out, or no longer. */
+export function setWhiteLabel(
+  { store }: Pick<Ports, 'store'>,
+  operator: Operator,
+  { accountId, granted }: { readonly accountId: string; readonly granted: boolean },
+): Promise<AccountTerms> {
+  return store.transaction(async (tx) => {
+    const [account] = await tx.lock('account', [accountId]);
+    if (!account) return absent('account');
+    const { terms: known, page } = await stateOf(tx, accountId);
+    const terms = known ?? defaultTerms(accountId);
+    const before = { granted: isEntitled(terms) };
+    checkSeen(operator, { subjectId: accountId, state: before });
+    if (granted === before.granted) return terms;
+    const moment = await tx.moment();
+    const next: AccountTerms = { ...terms, whiteLabelAt: granted ? moment.now : null };
+    const change = known ? changed('accountTerms', next) : added('accountTerms', next);
+    const entry = audited(moment, operator, {
+      action: 'account.white_label',
+      accountId,
+      subjectId: accountId,
+      before,
+      after: { granted },
+    });
+    const shown = page === undefined || granted ? decide({}) : withdrawWhiteLabel(moment, page);
+    await tx.record([decide({ changes: [change] }), shown, entry]);
+    return next;
+  });
+}

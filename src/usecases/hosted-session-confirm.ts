@@ -1,0 +1,185 @@
+import type { Beneficiary } from '../domain/beneficiary.js';
+import { findPayin, findRemittance, type Capability } from '../domain/capability.js';
+import { checkCustomer, type Customer, type Profile } from '../domain/customer.js';
+import { decide } from '../domain/decision.js';
+import { missingSenderFields } from '../domain/details.js';
+import type { FundingAccount } from '../domain/funding-account.js';
+import { submitSession, type HostedSession } from '../domain/hosted-session.js';
+import { show } from '../domain/money.js';
+import { quoteStatus, type Quote } from '../domain/quote.js';
+import type { Remittance } from '../domain/remittance.js';
+import type { Ports } from '../ports/ports.js';
+import type { Tx } from '../ports/store.js';
+import { registerBeneficiary } from './beneficiary.js';
+import { registerCustomer, type CustomerAsk } from './customer.js';
+import { askFundingAccount } from './funding-account.js';
+import { lockSession } from './hosted-session.js';
+import type { Outcome } from './once.js';
+import { absent, findOwn } from './own.js';
+import type { FundingNeeds } from './remittance-funding.js';
+import { acceptRemittance } from './remittance.js';
+
+/** Whom the customer pays: one that they have already, or a new one by the method of the price. */
+export type PayeeAsk =
+  | { readonly id: string }
+  | { readonly details: Readonly<Record<string, unknown>>; readonly label?: string | undefined };
+
+export interface ConfirmAsk {
+  readonly id: string;
+  /** The price that was shown. */
+  readonly quoteId: string;
+  /** The session's version that was shown; left out, its answers may have been changed since. */
+  readonly version?: number | undefined;
+  /** Who sends, where the session has no customer. */
+  readonly sender?: Omit<CustomerAsk, 'accountId' | 'externalId'> | undefined;
+  /** By the whole names that the pay-in's method asks for. */
+  readonly payer?: Readonly<Record<string, string>> | undefined;
+  readonly beneficiary: PayeeAsk;
+}
+
+export type Confirmed =
+  | { readonly outcome: 'confirmed'; readonly session: HostedSession; readonly remittance: Remittance }
+  /** The price that was shown is not the session's any more, or holds no longer: nothing was made. */
+  | { readonly outcome: 'changed'; readonly session: HostedSession; readonly quote?: Quote }
+  /** `incomplete`: the method asks more of who sends. */
+  | { readonly outcome: 'incomplete' | 'expired'; readonly session: HostedSession };
+
+type Needs = FundingNeeds & Pick<Ports, 'store' | 'vault' | 'wake'>;
+
+/**
+ * The customer agrees to the price that they were shown. Everything that their remittance needs is made once, under
+ * the lock of the session: who sends, who is paid, the account to pay into, and the remittance that waits for it.
+ */
+export async function confirmHostedSession(ports: Needs, ask: ConfirmAsk): Promise<Confirmed> {
+  const confirmed = await ports.store.transaction(async (tx): Promise<Confirmed> => {
+    const { session, status } = await lockSession(tx, ask.id);
+    if (session.remittanceId !== null) {
+      const remittance = await findOwn(tx, 'remittance', {
+        accountId: session.accountId,
+        id: session.remittanceId,
+      });
+      return { outcome: 'confirmed', session, remittance };
+    }
+    if (status === 'expired') return { outcome: 'expired', session };
+    const [quote] = session.quoteId === null ? [] : await tx.lock('quote', [session.quoteId]);
+    const isOpen = quote !== undefined && quoteStatus(quote, (await tx.moment()).now) === 'open';
+    const isShown = quote?.id === ask.quoteId && (ask.version ?? session.version) === session.version;
+    if (!isOpen || !isShown) return { outcome: 'changed', session, ...(quote && { quote }) };
+    return submit(ports, tx, { session, ask, quote });
+  });
+  ports.wake('fundingAccount');
+  ports.wake('remittance');
+  return confirmed;
+}
+
+interface Whole {
+  readonly session: HostedSession;
+  readonly ask: ConfirmAsk;
+  readonly quote: Quote;
+}
+
+async function submit(ports: Needs, tx: Tx, whole: Whole): Promise<Confirmed> {
+  const { session, quote } = whole;
+  const sender = await senderOf(ports, tx, whole);
+  if (sender === 'missing') return { outcome: 'incomplete', session };
+  const payee = await payeeOf(ports, tx, { ...whole, sender });
+  const account = await accountOf(ports, tx, whole);
+  const { row: remittance, decision } = await acceptRemittance(ports, tx, {
+    accountId: session.accountId,
+    quoteId: quote.id,
+    beneficiary: payee.row,
+    source: { id: account.row.id, check: async () => undefined },
+    reference: ports.vault.reference(session.accountId, `${session.id}:remittance`),
+  });
+  const { session: submitted, ...end } = submitSession(await tx.moment(), session, {
+    customerId: payee.row.customerId ?? sender?.row.id ?? null,
+    beneficiaryId: payee.row.id,
+    fundingAccountId: account.row.id,
+    remittanceId: remittance.id,
+  });
+  await tx.record([sender?.decision ?? decide({}), payee.decision, account.decision, decision, end]);
+  return { outcome: 'confirmed', session: submitted, remittance };
+}
+
+/** The customer that the session has, or the one that was described; none where nobody asks who sends. */
+async function senderOf(
+  ports: Needs,
+  tx: Tx,
+  { session, ask: { sender }, quote }: Whole,
+): Promise<Outcome<Customer> | 'missing' | undefined> {
+  const { accountId, customerId: id } = session;
+  const fields = capabilityOf(ports, quote)?.customerFields ?? [];
+  if (id !== null) {
+    const row = await findOwn(tx, 'customer', { accountId, id });
+    checkCustomer(row);
+    const profile = profileOf(ports, row);
+    // Found out only when its payout is sent, it would fail after it was paid for.
+    return missingSenderFields(fields, { type: row.type, profile }).length > 0
+      ? 'missing'
+      : { row, decision: decide({}), how: 'existing' };
+  }
+  if (missingSenderFields(fields, sender && { type: sender.type, profile: sender.profile }).length > 0)
+    return 'missing';
+  if (sender === undefined) return undefined;
+  return registerCustomer(ports, tx, { ...sender, accountId, externalId: `hosted:${session.id}` });
+}
+
+function profileOf({ vault }: Pick<Ports, 'vault'>, { id, profile }: Customer): Profile | null {
+  return profile === null
+    ? null
+    : (JSON.parse(vault.decrypt(profile, { noun: 'customer', field: 'profile', id })) as Profile);
+}
+
+const capabilityOf = ({ catalogue }: Pick<Ports, 'catalogue'>, quote: Quote): Capability | undefined =>
+  findRemittance(catalogue, {
+    method: quote.method,
+    currency: quote.destinationCurrency,
+    country: quote.country,
+    sourceCurrency: quote.sourceCurrency,
+    sourceMethod: quote.sourceMethod ?? undefined,
+  });
+
+/** One that the session's own customer has, or the one that was described. */
+async function payeeOf(
+  ports: Needs,
+  tx: Tx,
+  { session, ask, quote, sender }: Whole & { readonly sender: Outcome<Customer> | undefined },
+): Promise<Outcome<Beneficiary>> {
+  const { accountId, customerId } = session;
+  if ('id' in ask.beneficiary) {
+    const { id } = ask.beneficiary;
+    const row = await findOwn(tx, 'beneficiary', { accountId, id });
+    if (customerId === null || row.customerId !== customerId) return absent('beneficiary');
+    return { row, decision: decide({}), how: 'existing' };
+  }
+  const { details, label } = ask.beneficiary;
+  return registerBeneficiary(ports, tx, {
+    accountId,
+    method: quote.method,
+    currency: quote.destinationCurrency,
+    details,
+    ...(quote.country !== null && { country: quote.country }),
+    ...(label !== undefined && { label }),
+    ...(sender !== undefined && { sender: sender.row }),
+  });
+}
+
+/** For one payment of exactly the price where the method takes one; it ends with the price. */
+function accountOf(ports: Needs, tx: Tx, { session, ask, quote }: Whole): Promise<Outcome<FundingAccount>> {
+  const { accountId, id } = session;
+  const { sourceMethod, sourceCurrency: currency, fundingCurrency } = quote;
+  const method = sourceMethod ?? '';
+  const takesOne = findPayin(ports.catalogue, method, currency)?.collection?.includes('payment') === true;
+  return askFundingAccount(ports, tx, {
+    accountId,
+    method,
+    currency,
+    ...(fundingCurrency !== null && { settlementCurrency: fundingCurrency }),
+    ...(takesOne && {
+      amount: show(quote.total, currency),
+      payer: ask.payer ?? {},
+      endsAt: quote.expiresAt,
+    }),
+    reference: ports.vault.reference(accountId, `${id}:funding`),
+  });
+}

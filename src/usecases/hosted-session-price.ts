@@ -1,0 +1,66 @@
+import { rewriteSession, type HostedSession } from '../domain/hosted-session.js';
+import { parseAmount } from '../domain/money.js';
+import type { Price } from '../domain/price.js';
+import { quoteStatus, type Quote } from '../domain/quote.js';
+import type { Ports } from '../ports/ports.js';
+import { lockSession } from './hosted-session.js';
+import { freeze, previewQuote, type QuoteAsk } from './quote.js';
+
+/** The remittance that a customer has chosen. */
+export type Chosen = Pick<
+  QuoteAsk,
+  | 'method'
+  | 'currency'
+  | 'country'
+  | 'sourceCurrency'
+  | 'sourceMethod'
+  | 'sourceCountry'
+  | 'amount'
+  | 'amountSide'
+>;
+
+/** The price of a remittance as it is now, which is kept for nobody. */
+export const previewPrice = (
+  ports: Pick<Ports, 'store' | 'catalogue'>,
+  { accountId, ask }: { readonly accountId: string; readonly ask: Chosen },
+): Promise<Price> => previewQuote(ports, { ...ask, accountId, product: 'remittance' });
+
+export type Frozen =
+  | { readonly outcome: 'frozen' | 'kept'; readonly session: HostedSession; readonly quote: Quote }
+  | { readonly outcome: 'submitted' | 'expired'; readonly session: HostedSession };
+
+/** Freezes the price of what the customer has chosen; the one that the session has is kept while it holds. */
+export function freezePrice(
+  ports: Pick<Ports, 'store' | 'catalogue' | 'quoteSeconds'>,
+  { id, ask }: { readonly id: string; readonly ask: Chosen },
+): Promise<Frozen> {
+  return ports.store.transaction(async (tx) => {
+    const { session, status } = await lockSession(tx, id);
+    if (status !== 'open') return { outcome: status, session };
+    const moment = await tx.moment();
+    const known = session.quoteId === null ? [] : await tx.find('quote', { id: session.quoteId });
+    const kept = known.find((quote) => quoteStatus(quote, moment.now) === 'open' && isPriceOf(quote, ask));
+    if (kept) return { outcome: 'kept', session, quote: kept };
+    const { accountId } = session;
+    const { row: quote, decision } = await freeze(ports, tx, { ...ask, accountId, product: 'remittance' });
+    const { session: priced, ...rewritten } = rewriteSession(moment, session, { quoteId: quote.id });
+    await tx.record([decision, rewritten]);
+    return { outcome: 'frozen', session: priced, quote };
+  });
+}
+
+/** Whether the price is that of what was chosen. */
+export function isPriceOf(quote: Quote, ask: Chosen): boolean {
+  const [stated, currency] =
+    ask.amountSide === 'source'
+      ? [quote.principal, quote.sourceCurrency]
+      : [quote.destinationAmount, quote.destinationCurrency];
+  return (
+    quote.sourceCurrency === ask.sourceCurrency &&
+    quote.destinationCurrency === ask.currency &&
+    quote.method === ask.method &&
+    (ask.sourceMethod ?? quote.sourceMethod) === quote.sourceMethod &&
+    (ask.country ?? quote.country) === quote.country &&
+    parseAmount(ask.amount, currency)?.isEqualTo(stated) === true
+  );
+}

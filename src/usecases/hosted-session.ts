@@ -1,0 +1,198 @@
+import { checkCustomer } from '../domain/customer.js';
+import type { HostedDraft } from '../domain/hosted-draft.js';
+import type { HostedPage } from '../domain/noun/hosted-page.js';
+import {
+  isServed,
+  lifetimeSeconds,
+  reportPayment as decideReport,
+  rewriteSession,
+  sessionStatus,
+  startSession,
+  type HostedSession,
+  type Language,
+  type Prefill,
+  type SessionStatus,
+} from '../domain/hosted-session.js';
+import { refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import type { PageOf, SessionOf } from '../ports/reader.js';
+import type { KeyUse, Tx } from '../ports/store.js';
+import type { Vault } from '../ports/vault.js';
+import type { Made } from './made.js';
+import { once } from './once.js';
+import { findOwn } from './own.js';
+
+export interface SessionAsk {
+  readonly accountId: string;
+  readonly customerId?: string | undefined;
+  readonly expiresIn?: number | undefined;
+  readonly prefill?: Prefill | undefined;
+}
+
+/** A session, and its token where it was made just now: only its fingerprint is kept. */
+export type SessionMade = Made<HostedSession> & { readonly token?: string };
+
+/** Contract §4.9: the account sends its customer to the page. */
+export async function createHostedSession(
+  ports: Pick<Ports, 'store' | 'vault' | 'environment'>,
+  ask: SessionAsk,
+  use: KeyUse,
+): Promise<SessionMade> {
+  const { token, fingerprint } = ports.vault.newSessionToken(ports.environment);
+  const made = await once(ports, { noun: 'hostedSession', use }, async (tx) => {
+    const { accountId, customerId: id } = ask;
+    const [page] = await tx.find('hostedPage', { accountId });
+    const { id: pageId } = enabled(page);
+    if (id !== undefined)
+      checkCustomer(await findOwn(tx, 'customer', { accountId, id, param: 'customer_id' }));
+    const { session, ...decision } = startSession(await tx.moment(), {
+      accountId,
+      pageId,
+      origin: 'tenant',
+      customerId: id ?? null,
+      prefill: ask.prefill ?? null,
+      tokenFingerprint: fingerprint,
+      language: null,
+      lifetimeSeconds: ask.expiresIn ?? lifetimeSeconds.usual,
+    });
+    return { row: session, decision };
+  });
+  return made.how === 'created' ? { ...made, token } : made;
+}
+
+function enabled(page: HostedPage | undefined): HostedPage {
+  if (page?.enabled === true) return page;
+  return refuse('page_not_enabled', 'The hosted page is not enabled; enable it with PUT /v1/hosted-page.');
+}
+
+/** A visitor starts one, where the account lets anybody do so. */
+export async function startPublicSession(
+  ports: Pick<Ports, 'store' | 'vault' | 'environment'>,
+  { pageId, language = null }: { readonly pageId: string; readonly language?: Language | null },
+): Promise<{ session: HostedSession; token: string }> {
+  const { token, fingerprint: tokenFingerprint } = ports.vault.newSessionToken(ports.environment);
+  const session = await ports.store.transaction(async (tx) => {
+    const [page] = await tx.find('hostedPage', { id: pageId });
+    const { accountId, publicStart } = enabled(page);
+    const [account] = await tx.find('account', { id: accountId });
+    if (!publicStart || account?.status !== 'active') {
+      refuse('page_not_enabled', 'The hosted page is not open to everybody.');
+    }
+    const started = startSession(await tx.moment(), {
+      accountId,
+      pageId,
+      origin: 'public',
+      customerId: null,
+      prefill: null,
+      tokenFingerprint,
+      language,
+      lifetimeSeconds: lifetimeSeconds.usual,
+    });
+    await tx.record([started]);
+    return started.session;
+  });
+  return { session, token };
+}
+
+export interface FoundSession extends SessionOf {
+  readonly status: SessionStatus;
+  readonly draft: HostedDraft;
+}
+
+const tokenShape = /^hps_(test|live)_[a-z0-9]{12}_[0-9a-f]{64}$/;
+
+/**
+ * The session of a token under the name by which it was asked for: nothing where it is unknown, over, or another
+ * account's name is asked. The same work is done for each of these. Without a name it is asked under one of our own.
+ */
+export async function findHostedSession(
+  { reader, vault }: Pick<Ports, 'reader' | 'vault'>,
+  { token, hostname }: { readonly token: string; readonly hostname?: string | undefined },
+): Promise<FoundSession | undefined> {
+  const [holder, found] = await Promise.all([
+    hostname === undefined ? undefined : reader.domainHolder(hostname),
+    reader.hostedSession(vault.fingerprint(tokenShape.test(token) ? token : '')),
+  ]);
+  if (found === undefined) return undefined;
+  const { session, account, now } = found;
+  if (hostname !== undefined && holder !== account.id) return undefined;
+  if (!isServed(session, now)) return undefined;
+  const status = sessionStatus(session, now);
+  // The account's money goes on its way whatever becomes of it; nothing new is begun.
+  if (status === 'open' && account.status !== 'active') return undefined;
+  return { ...found, status, draft: draftOf(vault, session) };
+}
+
+/** The page that anybody may start on, by its id or by the verified name that leads to it. */
+export async function findHostedPage(
+  { reader }: Pick<Ports, 'reader'>,
+  by: { readonly pageId: string } | { readonly hostname: string },
+): Promise<PageOf | undefined> {
+  const found = await reader.hostedPage('pageId' in by ? { id: by.pageId } : by);
+  const isOpen = found?.page.enabled === true && found.page.publicStart && found.account.status === 'active';
+  return isOpen ? found : undefined;
+}
+
+export function draftOf(vault: Vault, { id, draft }: Pick<HostedSession, 'id' | 'draft'>): HostedDraft {
+  return draft === null
+    ? {}
+    : (JSON.parse(vault.decrypt(draft, { noun: 'hostedSession', field: 'draft', id })) as HostedDraft);
+}
+
+/** Locks it, and tells how it stands under the lock. */
+export async function lockSession(
+  tx: Tx,
+  id: string,
+): Promise<{ readonly session: HostedSession; readonly status: SessionStatus }> {
+  const [session] = await tx.lock('hostedSession', [id]);
+  if (!session) throw new Error(`there is no session ${id}`);
+  return { session, status: sessionStatus(session, (await tx.moment()).now) };
+}
+
+export interface Kept {
+  /** `stale`: another tab has changed it since `version`. */
+  readonly outcome: 'kept' | 'stale' | 'submitted' | 'expired';
+  readonly session: HostedSession;
+}
+
+/** Keeps the answers given so far, and the language chosen; neither once its remittance exists. */
+export function keepDraft(
+  { store, vault }: Pick<Ports, 'store' | 'vault'>,
+  ask: {
+    readonly id: string;
+    readonly draft?: HostedDraft | undefined;
+    readonly language?: Language | undefined;
+    /** The one that the form showed; left out, the last one wins. */
+    readonly version?: number | undefined;
+  },
+): Promise<Kept> {
+  const { id, draft, language, version } = ask;
+  return store.transaction(async (tx) => {
+    const { session, status } = await lockSession(tx, id);
+    // The language is no answer: it may be changed at any time.
+    if (status !== 'open' && draft !== undefined) return { outcome: status, session };
+    if (version !== undefined && version !== session.version) return { outcome: 'stale', session };
+    const sealed =
+      draft && vault.encrypt(JSON.stringify(draft), { noun: 'hostedSession', field: 'draft', id });
+    const patch = {
+      ...(sealed !== undefined && { draft: sealed }),
+      ...(language !== undefined && { language }),
+    };
+    const kept = rewriteSession(await tx.moment(), session, patch);
+    await tx.record([kept]);
+    return { outcome: 'kept', session: kept.session };
+  });
+}
+
+/** The customer says that they have paid. */
+export function reportPayment(
+  { store }: Pick<Ports, 'store'>,
+  { id }: { readonly id: string },
+): Promise<HostedSession> {
+  return store.transaction(async (tx) => {
+    const { session } = await lockSession(tx, id);
+    const { session: reported, ...decision } = decideReport(await tx.moment(), session);
+    await tx.record([decision]);
+    return reported;
+  });
+}

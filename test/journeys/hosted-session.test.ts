@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Ports } from '../../src/ports/ports.js';
+import { hostedProgress } from '../../src/usecases/hosted-progress.js';
+import { confirmHostedSession } from '../../src/usecases/hosted-session-confirm.js';
+import { setWhiteLabel } from '../../src/usecases/hosted-page.js';
+import { freezePrice, previewPrice } from '../../src/usecases/hosted-session-price.js';
+import {
+  findHostedPage,
+  findHostedSession,
+  keepDraft,
+  reportPayment,
+  startPublicSession,
+} from '../../src/usecases/hosted-session.js';
+import { chosen, enablePage, openSession, payee, priceAndConfirm } from '../setup/hosted.js';
+import { advance, openOtherAccount, operator, withHand } from '../setup/hand.js';
+import { remittanceIs } from '../setup/remit.js';
+import { queryRows } from '../setup/rows.js';
+import { clientOf, freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
+import { deposit, eventsOf, refusal } from '../setup/verbs.js';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service.stop());
+
+const hand = <T>(act: (ports: Ports) => Promise<T>): Promise<T> => withHand(service, act);
+const sessionOf = (id: string): Promise<Answer> => service.get(`/v1/hosted-sessions/${id}`);
+const countOf = async (table: string): Promise<number> =>
+  Number((await queryRows(service.databaseUrl, `select count(*) as n from ${table}`))[0]?.['n']);
+
+describe('a session', () => {
+  test('needs a page that is enabled', async () => {
+    const refused = await service.post('/v1/hosted-sessions', {});
+    expect(refusal(refused)).toEqual([409, 'page_not_enabled']);
+    await enablePage(service, { branding_mode: 'co_branded', brand_name: 'Envíos' });
+  });
+
+  test('is created once a key, and its token is shown once', async () => {
+    const idempotencyKey = freshKey();
+    const body = {
+      expires_in: 3600,
+      prefill: { amount: '10', amount_side: 'source', source_currency: 'PEN' },
+    };
+    const ask = (): Promise<Answer> => service.post('/v1/hosted-sessions', body, { idempotencyKey });
+    const answers = await Promise.all(Array.from({ length: 12 }, ask));
+    const created = answers.filter(({ status }) => status === 201);
+    expect(created).toHaveLength(1);
+    const [first] = created;
+    const token = first?.get('token') ?? '';
+    expect(token).toMatch(/^hps_test_[a-z0-9]{12}_[0-9a-f]{64}$/);
+    expect(first?.get('path')).toBe(`/s/${token}`);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('Idempotent-Replayed')).toBe('true');
+      expect(answer.text).not.toContain('hps_');
+      expect(answer.get('id')).toBe(first?.get('id'));
+    }
+    expect(first?.body).toMatchObject({
+      status: 'open',
+      origin: 'tenant',
+      prefill: body.prefill,
+      page_id: (await service.get('/v1/hosted-page')).get('id'),
+    });
+    const listed = await service.get('/v1/hosted-sessions');
+    expect(listed.text).not.toContain('hps_');
+    expect(listed.get('data.0.id')).toBe(first?.get('id'));
+    const [event] = await eventsOf(service, first?.get('id') ?? '');
+    expect(event?.[0]).toBe('hosted_session.created');
+    expect(JSON.stringify(event)).not.toContain('hps_');
+  });
+
+  test('makes one remittance, however often it is agreed to', async () => {
+    const session = await openSession(service);
+    const id = session.get('id');
+    const { outcomes, remittances } = await hand(async (ports) => {
+      const frozen = await freezePrice(ports, { id, ask: chosen });
+      if (!('quote' in frozen)) throw new Error('no price');
+      const quoteId = frozen.quote.id;
+      const all = await Promise.all(
+        Array.from({ length: 50 }, () => confirmHostedSession(ports, { id, quoteId, beneficiary: payee })),
+      );
+      return {
+        outcomes: new Set(all.map(({ outcome }) => outcome)),
+        remittances: new Set(all.map((each) => ('remittance' in each ? each.remittance.id : 'none'))),
+      };
+    });
+    expect([...outcomes]).toEqual(['confirmed']);
+    expect(remittances.size).toBe(1);
+    expect(await countOf('remittance')).toBe(1);
+    expect(await countOf('funding_account')).toBe(1);
+    const [remittance = ''] = remittances;
+    const submitted = await sessionOf(id);
+    expect(submitted.body).toMatchObject({ status: 'submitted', remittance_id: remittance });
+    const into = submitted.get('funding_account_id');
+    const active = await service.until(
+      `/v1/funding-accounts/${into}`,
+      (each) => each.get('status') === 'active',
+    );
+    expect(active.at('amount')).toBe('101.50');
+    const reported = await hand((ports) => reportPayment(ports, { id }));
+    await hand((ports) => reportPayment(ports, { id }));
+    expect(reported.paymentReportedAt).not.toBeNull();
+    await deposit(service, { funding_account_id: into });
+    await remittanceIs(service, remittance, 'completed');
+    const progress = await hand((ports) => hostedProgress(ports, reported));
+    expect(progress.payin?.status).toBe('completed');
+    expect(progress.payout?.status).toBe('completed');
+    expect((await eventsOf(service, id)).map(([type]) => type)).toEqual([
+      'hosted_session.created',
+      'hosted_session.payment_reported',
+    ]);
+    await service.check();
+  });
+
+  test('keeps what was typed, and tells a tab that is behind', async () => {
+    const session = await openSession(service);
+    const [id, token] = [session.get('id'), session.get('token')];
+    await hand(async (ports) => {
+      const draft = { values: { amount: '1.234,50' } };
+      const kept = await keepDraft(ports, { id, draft, version: 1 });
+      expect(kept.outcome).toBe('kept');
+      expect((await keepDraft(ports, { id, draft: { values: {} }, version: 1 })).outcome).toBe('stale');
+      const found = await findHostedSession(ports, { token });
+      expect(found?.draft).toEqual(draft);
+      expect(found?.session.version).toBe(kept.session.version);
+    });
+    const [row] = await queryRows(service.databaseUrl, 'select draft from hosted_session where id = $1', [
+      id,
+    ]);
+    expect(String(row?.['draft'])).not.toContain('1.234,50');
+  });
+
+  test('makes nothing at a price that was not shown', async () => {
+    const id = (await openSession(service)).get('id');
+    const before = await countOf('remittance');
+    await hand(async (ports) => {
+      const frozen = await freezePrice(ports, { id, ask: chosen });
+      const first = 'quote' in frozen ? frozen.quote.id : '';
+      expect((await freezePrice(ports, { id, ask: chosen })).outcome).toBe('kept');
+      const again = await freezePrice(ports, { id, ask: { ...chosen, amount: '200' } });
+      expect(again.outcome).toBe('frozen');
+      const stale = await confirmHostedSession(ports, { id, quoteId: first, beneficiary: payee });
+      expect(stale.outcome).toBe('changed');
+    });
+    await advance(service, 1801);
+    await hand(async (ports) => {
+      const [row] = await queryRows(
+        service.databaseUrl,
+        'select quote_id from hosted_session where id = $1',
+        [id],
+      );
+      const late = await confirmHostedSession(ports, {
+        id,
+        quoteId: String(row?.['quote_id']),
+        beneficiary: payee,
+      });
+      expect(late.outcome).toBe('changed');
+      expect((await freezePrice(ports, { id, ask: { ...chosen, amount: '200' } })).outcome).toBe('frozen');
+    });
+    expect(await countOf('remittance')).toBe(before);
+  });
+
+  test('pays for its customer, whose data the method asks for', async () => {
+    const toPeru = { method: 'bank_transfer', currency: 'PEN', country: 'PE', sourceCurrency: 'BRL' };
+    const ask = { ...chosen, ...toPeru, sourceMethod: 'pix' };
+    const beneficiary = {
+      details: {
+        cci: '00219300123456789012',
+        document_number: '12345678',
+        first_name: 'Ana',
+        last_name: 'Paz',
+      },
+    };
+    const id = (await openSession(service)).get('id');
+    const sender = {
+      type: 'individual' as const,
+      country: 'BR',
+      displayName: 'João da Silva',
+      profile: {
+        first_name: 'João',
+        last_name: 'da Silva',
+        identity_document_type: 'PASSPORT',
+        identity_document: 'AB123456',
+      },
+    };
+    await hand(async (ports) => {
+      expect((await priceAndConfirm(ports, id, { ask, beneficiary })).outcome).toBe('incomplete');
+      expect((await priceAndConfirm(ports, id, { ask, beneficiary, sender })).outcome).toBe('confirmed');
+    });
+    const session = await sessionOf(id);
+    const customer = await service.get(`/v1/customers/${session.get('customer_id')}`);
+    expect(customer.body).toMatchObject({ display_name: 'João da Silva', profile: sender.profile });
+    await service.until(
+      `/v1/funding-accounts/${session.get('funding_account_id')}`,
+      (each) => each.get('status') === 'active',
+    );
+    await deposit(service, { funding_account_id: session.get('funding_account_id') });
+    await remittanceIs(service, session.get('remittance_id'), 'completed');
+    await service.check();
+  });
+});
+
+describe('an account that cannot be opened', () => {
+  test('fails the remittance that waits for it', async () => {
+    const id = (await openSession(service)).get('id');
+    // With its fees 91.93.
+    const ask = { ...chosen, amount: '90.56' };
+    await hand(async (ports) => {
+      const confirmed = await priceAndConfirm(ports, id, { ask });
+      expect(confirmed.outcome).toBe('confirmed');
+    });
+    const failed = await remittanceIs(service, (await sessionOf(id)).get('remittance_id'), 'failed');
+    expect(failed.get('failure_code')).toBe('provider_amount_mismatch');
+    await service.check();
+  });
+});
+
+describe('the token', () => {
+  test('opens nothing where its session is over, or under the name of another account', async () => {
+    const other = await openOtherAccount(service);
+    const theirs = clientOf(service.baseUrl, other.key);
+    await enablePage(theirs);
+    const session = await openSession(theirs, { expires_in: 300 });
+    const token = session.get('token');
+    const found = (hostname?: string) =>
+      hand((ports) => findHostedSession(ports, { token, ...(hostname !== undefined && { hostname }) }));
+    expect((await found())?.session.id).toBe(session.get('id'));
+    expect(await found('nobodys.example.com')).toBeUndefined();
+    await advance(service, 301);
+    expect(await found()).toBeUndefined();
+    expect((await theirs.get(`/v1/hosted-sessions/${session.get('id')}`)).get('status')).toBe('expired');
+    expect(refusal(await service.get(`/v1/hosted-sessions/${session.get('id')}`))).toEqual([
+      404,
+      'not_found',
+    ]);
+    await service.check();
+  });
+});
+
+describe('a visitor', () => {
+  test('starts one only where the account lets anybody do so', async () => {
+    const pageId = (await enablePage(service)).get('id');
+    await hand(async (ports) => {
+      expect(await findHostedPage(ports, { pageId })).toBeUndefined();
+      await expect(startPublicSession(ports, { pageId })).rejects.toMatchObject({ code: 'page_not_enabled' });
+    });
+    await enablePage(service, { public_start: true });
+    await hand(async (ports) => {
+      expect((await findHostedPage(ports, { pageId }))?.page.id).toBe(pageId);
+      expect(await findHostedPage(ports, { hostname: 'nobodys.example.com' })).toBeUndefined();
+      const price = await previewPrice(ports, { accountId: service.accountId, ask: chosen });
+      expect(price.total.toFixed()).toBe('101.5');
+      const { session, token } = await startPublicSession(ports, { pageId, language: 'pt' });
+      expect((await findHostedSession(ports, { token }))?.session.language).toBe('pt');
+      expect((await eventsOf(service, session.id)).map(([type]) => type)).toEqual(['hosted_session.created']);
+      expect((await sessionOf(session.id)).get('origin')).toBe('public');
+    });
+    await service.check();
+  });
+});
+
+describe('the page', () => {
+  test('leaves the name of the platform out only as long as that is granted', async () => {
+    const white = { enabled: true, branding_mode: 'white_label', brand_name: 'Acme' };
+    const put = (): Promise<Answer> => service.call('PUT', '/v1/hosted-page', { body: white });
+    expect(refusal(await put())).toEqual([422, 'white_label_not_entitled', 'branding_mode']);
+    const { accountId } = service;
+    await hand((ports) => setWhiteLabel(ports, operator, { accountId, granted: true }));
+    expect((await put()).body).toMatchObject({ branding_mode: 'white_label', white_label_entitled: true });
+    await hand((ports) => setWhiteLabel(ports, operator, { accountId, granted: false }));
+    expect((await service.get('/v1/hosted-page')).body).toMatchObject({
+      branding_mode: 'co_branded',
+      white_label_entitled: false,
+    });
+    await service.check();
+  });
+});
