@@ -27,7 +27,8 @@ end $$;
 
 create or replace function check_operation() returns trigger language plpgsql as $$
 begin
-  if (tg_table_name <> 'exception' or new.resource_type not in ('payin', 'funding_account'))
+  if (tg_table_name <> 'exception' or new.resource_type not in ('payin', 'funding_account', 'account')
+      or (new.resource_type = 'account' and new.resource_id <> new.account_id))
     and (select o.account_id from operation o where o.kind = new.resource_type and o.id = new.resource_id)
       is distinct from new.account_id
   then

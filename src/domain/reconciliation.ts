@@ -65,6 +65,59 @@ export function reversalOf(misfit: Exception): Discrepancy {
   };
 }
 
+/** An order that a provider has under the name of an account, and of which the books know nothing. */
+export interface UnknownOrder {
+  readonly accountId: string;
+  readonly reference: string;
+  /** The money that it moved. */
+  readonly moved?: { readonly amount: Amount; readonly currency: string } | undefined;
+}
+
+export const unknownOrder = ({ accountId, reference, moved }: UnknownOrder): Discrepancy => ({
+  accountId,
+  type: 'provider_mismatch',
+  resourceType: 'account',
+  resourceId: accountId,
+  actual: moved,
+  cause: `order ${reference}`,
+  paymentReference: reference,
+});
+
+/** The request came again, and the provider's word decided it: nothing is left to be looked into. */
+export const knownAgain = (moment: Moment, exception: Exception, id: string): Decision =>
+  resolveException(
+    moment,
+    exception,
+    `The request was repeated: it is ${id}, and ended as the provider says.`,
+  );
+
+/** The sums of the clearing account and of a provider's statement under one name. */
+export interface Sums {
+  readonly currency: string;
+  readonly expected: Amount;
+  readonly actual: Amount;
+}
+
+/** The statement of a provider has another sum under the name of a resource than the clearing account. */
+export const otherSum = (
+  about: Pick<Discrepancy, 'accountId' | 'resourceType' | 'resourceId'>,
+  { currency, expected, actual }: Sums,
+): Discrepancy => ({
+  ...about,
+  type: 'provider_mismatch',
+  expected: { amount: expected.abs(), currency },
+  actual: { amount: actual.abs(), currency },
+  cause: `statement ${actual.toFixed()} ${currency}`,
+});
+
+/** Whether an exception about the same resource has told of these sums already. */
+export function tells(exception: Exception, { currency, actual }: Sums): boolean {
+  const { type, actualAmount, actualCurrency } = exception;
+  if (type === 'payin_reversed') return actual.isZero();
+  if (type !== 'provider_mismatch') return true;
+  return actualCurrency === currency && actualAmount?.isEqualTo(actual.abs()) === true;
+}
+
 /** An operator has looked into it; final. */
 export function resolveException(
   moment: Moment,

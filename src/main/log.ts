@@ -42,6 +42,11 @@ const FIELDS: ReadonlySet<string> = new Set([
   'signal',
   'migrations',
   'version',
+  'lines',
+  'in_flight',
+  'raised',
+  'unknown',
+  'changed',
 ]);
 
 const LONGEST = 300;

@@ -34,6 +34,7 @@ import { startOperations } from '../workers/operation.js';
 import { startBatches } from '../workers/payout-batch.js';
 import type { Loop } from '../workers/loop.js';
 import { noticeTaker } from '../workers/notice.js';
+import { startStatements } from '../workers/statement.js';
 import { startRemittances } from '../workers/remittance.js';
 import { startWebhooks, type WebhookCounts } from '../workers/webhook.js';
 import { startRelay, type RelayCounts } from '../workers/relay.js';
@@ -72,7 +73,7 @@ export interface Wired {
   stop(): Promise<void>;
 }
 
-type Loops = Partial<Record<Parameters<Wake>[0] | 'relay', Loop>>;
+type Loops = Partial<Record<Parameters<Wake>[0] | 'relay' | 'statement', Loop>>;
 
 const connectionsMax = 10;
 /** Of the ten seconds of a stop; the rest is for recording what has come by then, and for the database of our own to end. */
@@ -138,6 +139,7 @@ const startMovers = (ports: Ports, log: Log): Loops => ({
   fundingAccount: startFunding(ports, log),
   payoutBatch: startBatches(ports, log),
   remittance: startRemittances(ports, log),
+  statement: startStatements(ports, log),
 });
 
 interface Working {

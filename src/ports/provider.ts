@@ -1,5 +1,6 @@
 import type { Amount } from '../domain/money.js';
 import type { OperationKind } from '../domain/operation-kind.js';
+import type { StatementPage } from './statement.js';
 
 /** One order to move money, under our own reference. Sender and provider both refuse to act after `sendBy`. */
 export interface Submission {
@@ -9,6 +10,8 @@ export interface Submission {
   amount: Amount;
   currency: string;
   details: Record<string, string>;
+  /** The account that gives it: where the books are lost, the provider still knows. */
+  accountId: string;
   /** The operation's description or reason; in sandbox it carries `sim:` tags (supplement §3.10). */
   memo?: string;
   /** Machine time. */
@@ -60,9 +63,12 @@ export type Confirmation =
   | { outcome: 'not_confirmed'; code: string }
   | { outcome: 'pending' };
 
-/** A part of a provider's own record of orders: what a look-up would find of each, by its reference. */
+/** The finding of a look-up, and the account that gave the order, where the provider knows. */
+export type Order = Finding & { readonly accountId?: string | undefined };
+
+/** A part of a provider's own record of orders, by their references. */
 export interface OrderPage {
-  readonly orders: ReadonlyMap<string, Finding>;
+  readonly orders: ReadonlyMap<string, Order>;
   /** Where the rest of the record goes on; undefined at its end. */
   readonly next: string | undefined;
 }
@@ -132,6 +138,11 @@ export interface Provider {
   orders(after?: string): Promise<OrderPage>;
   /** Likewise every payment that it has told of. */
   payments(after?: string): Promise<PaymentPage>;
+  /**
+   * Its own account of the money that it has moved, in lines that never change, on from `next` of a page; from its
+   * beginning unless told. Throws when the provider cannot be asked.
+   */
+  statement(after?: string): Promise<StatementPage>;
   /** Idempotent on the reference. */
   openFundingAccount(ask: FundingAsk): Promise<Opening>;
   /** Idempotent; a reference it does not know is already closed. */

@@ -114,6 +114,8 @@ export interface Reader {
   dueBatches(limit: number, except: readonly string[]): Promise<{ readonly id: string }[]>;
   /** Batches whose last payout has ended, which nobody has noted yet. */
   endedBatches(limit: number, except: readonly string[]): Promise<{ readonly id: string }[]>;
+  /** The providers whose statements are to be compared now. */
+  dueStatements(): Promise<string[]>;
   /** The parts of each of these pay-ins that its refunds, its remittance and its bank have taken, by its id. */
   taken(payinIds: readonly string[]): Promise<ReadonlyMap<string, Taken>>;
   balances(accountId: string): Promise<Balance[]>;

@@ -8,6 +8,7 @@ import type { Taken } from '../domain/refund.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { AccountTerms } from '../domain/terms.js';
 import type { EarlyNotice, EarlyNoticeOf } from './provider.js';
+import type { StatementBook } from './statement.js';
 import type { Lanes } from './webhook.js';
 
 /** An idempotency key bound to what a request made (contract §4.1). Scope: the account. */
@@ -84,6 +85,7 @@ export type DueNoun = OperationKind | 'payin' | 'fundingAccount' | 'payoutBatch'
  */
 export interface Tx {
   readonly lanes: Lanes;
+  readonly statements: StatementBook;
   /** Business time, one for the whole transaction: as of the last lock that was had before this is first asked. */
   moment(): Promise<Moment>;
   /** The rows of those ids, in id order, locked until the commit; absent and foreign ids are left out. */

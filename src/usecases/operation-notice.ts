@@ -3,6 +3,7 @@ import { isFinal, type OfKind, type Operation } from '../domain/operation.js';
 import type { AnyOperation } from '../domain/operation-kind.js';
 import { applyInTurn, type Evidence } from '../domain/operation-evidence.js';
 import { overtakeIntent } from '../domain/operation-sending.js';
+import { knownAgain } from '../domain/reconciliation.js';
 import type { SentKind, SentKinds } from '../ports/operation.js';
 import type { OperationNotice } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
@@ -29,11 +30,42 @@ export async function takeOperationNotices(
 }
 
 async function heed(tx: Tx, found: readonly Sent[], told: readonly OperationNotice[]): Promise<void> {
+  const { kept, closed } = await takeKept(
+    tx,
+    found.map(({ row }) => row),
+  );
+  await tx.record([...(await heedNotices(tx, found, [...kept, ...told])), ...closed]);
+}
+
+/**
+ * The words that were kept about these operations until they were here; the exceptions that told of them till then are
+ * closed.
+ */
+export async function takeKept(
+  tx: Tx,
+  rows: readonly AnyOperation[],
+): Promise<{ readonly kept: readonly OperationNotice[]; readonly closed: readonly Decision[] }> {
   const kept = await tx.takeKept(
     'operation',
-    found.map(({ row }) => row.reference),
+    rows.map(({ reference }) => reference),
   );
-  await tx.record(await heedNotices(tx, found, [...kept, ...told]));
+  if (kept.length === 0) return { kept, closed: [] };
+  const found = await tx.find('exception', {
+    paymentReference: [...new Set(kept.map(({ reference }) => reference))],
+    resourceType: 'account',
+  });
+  const told = await tx.lock(
+    'exception',
+    found.map(({ id }) => id),
+  );
+  const moment = await tx.moment();
+  const closed = told
+    .filter(({ status }) => status === 'open')
+    .map((exception) => {
+      const row = rows.find(({ reference }) => reference === exception.paymentReference);
+      return knownAgain(moment, exception, row?.id ?? '');
+    });
+  return { kept, closed };
 }
 
 /** Of each kind, in the order in which they are registered. */

@@ -18,7 +18,7 @@ import { isSkewed } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
 import type { Finding, Submission } from '../ports/provider.js';
 import type { DueAsk, Tx } from '../ports/store.js';
-import { heedNotices, lateCauses } from './operation-notice.js';
+import { heedNotices, lateCauses, takeKept } from './operation-notice.js';
 
 /** Every kind by its name, in the order in which rows of several kinds are locked. */
 export const sentKinds = (kinds: readonly SentKind[]): SentKinds =>
@@ -78,14 +78,11 @@ async function untold(
   found: readonly AnyOperation[],
 ): Promise<{ rows: readonly AnyOperation[]; heeded: readonly Decision[] }> {
   const unsent = found.filter(({ sending }) => sending === 'unsent');
-  const kept = await tx.takeKept(
-    'operation',
-    unsent.map(({ reference }) => reference),
-  );
+  const { kept, closed } = await takeKept(tx, unsent);
   const told = new Set(kept.map(({ reference }) => reference));
   const rows = found.filter(({ reference }) => !told.has(reference));
   const all = found.map((row) => ({ spec, row }));
-  return { rows, heeded: await heedNotices(tx, all, kept) };
+  return { rows, heeded: [...(await heedNotices(tx, all, kept)), ...closed] };
 }
 
 /**
@@ -169,6 +166,7 @@ class DueOperations {
       provider: row.provider ?? '',
       submission: {
         reference: row.reference,
+        accountId: row.accountId,
         kind: spec.kind,
         method: ready.method,
         ...spec.settles(row),

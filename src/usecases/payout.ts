@@ -8,7 +8,7 @@ import type { KeyUse, PayoutFacts, Tx } from '../ports/store.js';
 import { audited, auditedMaking, type Operator } from './audit.js';
 import { gatherFor } from './gather.js';
 import type { Made } from './made.js';
-import { heedNotices } from './operation-notice.js';
+import { heedNotices, takeKept } from './operation-notice.js';
 import { absent, lockOwn } from './own.js';
 import { Group, type PayoutCommand } from './payout-group.js';
 import { DailyLimitRefusal } from './pricing.js';
@@ -62,8 +62,8 @@ export async function createPayouts(
 /** After a restore the bank may have told of what the balance does not cover any more: that fails beside the bank's word. */
 async function contradicted(tx: Tx, made: readonly Payout[]): Promise<Decision[]> {
   const failed = made.filter(({ status }) => status === 'failed');
-  const references = failed.map(({ reference }) => reference);
-  return heedNotices(tx, failed.map(asOperation), await tx.takeKept('operation', references));
+  const { kept, closed } = await takeKept(tx, failed);
+  return [...(await heedNotices(tx, failed.map(asOperation), kept)), ...closed];
 }
 
 /** Payouts that a transaction has decided, with what it is to record of them. */

@@ -1,47 +1,17 @@
 import { sendWindowMs } from '../domain/intent.js';
-import { endOf, type OfKind } from '../domain/operation.js';
-import type { AnyOperation } from '../domain/operation-kind.js';
-import { refuse, Refusal } from '../domain/refusal.js';
+import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
-import type {
-  Finding,
-  OperationNotice,
-  OrderPage,
-  PaymentNotice,
-  PaymentPage,
-  Provider,
-} from '../ports/provider.js';
+import type { Provider } from '../ports/provider.js';
 import { audited, type Operator } from './audit.js';
-import { takeOperationNotices } from './operation-notice.js';
-import { ingestPayments, type Ingested } from './payin.js';
-import { takePaymentResults } from './payin-result.js';
-
-type Needs = Pick<Ports, 'store' | 'reader' | 'clock' | 'catalogue' | 'operations' | 'providers' | 'wake'>;
-type Told = Pick<OperationNotice, 'outcome' | 'code' | 'amount' | 'currency'>;
-
-/** An order of which a provider's record and the books said different things, and what became of it. */
-export interface Difference {
-  readonly provider: string;
-  readonly reference: string;
-  readonly told: Told;
-  /** As the books had it and have it; undefined where they know nothing of it. */
-  readonly was: AnyOperation | undefined;
-  readonly is: AnyOperation | undefined;
-  /**
-   * `decided`: it ended as its provider says. `watched`: its provider has it and has not decided; it is looked up and not
-   * sent. `contradicted`: it had ended here in another way, and is a reconciliation exception. `unknown`: the books have no
-   * such operation; the word is kept, and decides the request that brings it again.
-   */
-  readonly became: 'decided' | 'watched' | 'contradicted' | 'unknown';
-}
-
-/** Payments by what became of them here. */
-export interface TakenPayments {
-  readonly read: number;
-  readonly taken: readonly Ingested[];
-  /** Into accounts that the books do not have. */
-  readonly unknown: readonly PaymentNotice[];
-}
+import {
+  cannotBeAsked,
+  raiseUnknown,
+  takeOrders,
+  takePayments,
+  type Difference,
+  type RecordNeeds,
+  type TakenPayments,
+} from './bank-record.js';
 
 export interface Comparison {
   /** Machine time from which the database counts as restored; null: not any more. */
@@ -56,7 +26,7 @@ export interface Comparison {
  * books with the record of every provider, and lets that decide.
  */
 export async function enterRestored(
-  ports: Needs,
+  ports: RecordNeeds,
   operator: Operator,
   onProgress: (orders: number) => void,
 ): Promise<Comparison> {
@@ -68,7 +38,7 @@ export async function enterRestored(
 
 /** Sends go on as before, once the records have been compared again: by then every call of the time before is in them. */
 export async function leaveRestored(
-  ports: Needs,
+  ports: RecordNeeds,
   operator: Operator,
   onProgress: (orders: number) => void,
 ): Promise<Comparison> {
@@ -105,7 +75,7 @@ function setRestored({ store }: Pick<Ports, 'store'>, operator: Operator, restor
 }
 
 async function compare(
-  ports: Needs,
+  ports: RecordNeeds,
   onProgress: (orders: number) => void,
 ): Promise<Omit<Comparison, 'restoredAt'>> {
   const differences: Difference[] = [];
@@ -117,7 +87,9 @@ async function compare(
       taken.push(await takePayments(ports, provider, page));
     }
     for await (const page of pagesOf(provider, (after) => provider.orders(after))) {
-      differences.push(...(await comparePage(ports, provider, page)));
+      const found = await takeOrders(ports, provider, page.orders);
+      await tellUnknown(ports, found);
+      differences.push(...found);
       orders += page.orders.size;
       if (page.next !== undefined) onProgress(orders);
     }
@@ -141,88 +113,12 @@ async function* pagesOf<P extends { readonly next: string | undefined }>(
   }
 }
 
-function cannotBeAsked(provider: Provider, error: unknown): never {
-  const away = new Refusal(
-    'temporarily_unavailable',
-    `The provider ${provider.name} cannot be asked for its record. Run the command again once it can; until then nothing is sent that it was not asked about.`,
+/** Nothing is known of them but what the provider has, and for which account; what was refused has moved nothing. */
+function tellUnknown({ store }: Pick<Ports, 'store'>, found: readonly Difference[]): Promise<void> {
+  const orders = found.flatMap(({ became, accountId, reference, told: { outcome, amount, currency } }) =>
+    became === 'unknown' && accountId !== undefined && outcome !== 'not_executed'
+      ? [{ accountId, reference, moved: amount && currency !== undefined ? { amount, currency } : undefined }]
+      : [],
   );
-  away.cause = error;
-  throw away;
-}
-
-/** As if they were told of now: each is taken once, and credited once its provider confirms it. */
-async function takePayments(
-  ports: Needs,
-  { name }: Provider,
-  { notices }: PaymentPage,
-): Promise<TakenPayments> {
-  const payments = notices.filter((notice) => notice.type === 'payment');
-  const results = notices.filter((notice) => notice.type === 'payment_result');
-  const ingested = await ingestPayments(ports, payments);
-  if (results.length > 0) await takePaymentResults(ports, name, results);
-  return {
-    read: payments.length,
-    taken: ingested.flatMap((each) => (each?.how === 'created' ? [each] : [])),
-    unknown: payments.filter((_, at) => ingested[at] === undefined),
-  };
-}
-
-/** Tells the books whatever of a page they do not have, as notices are told: once, and of the unknown kept. */
-async function comparePage(ports: Needs, { name }: Provider, { orders }: OrderPage): Promise<Difference[]> {
-  const known = await booksOf(ports, [...orders.keys()]);
-  const news = [...orders].flatMap(([reference, finding]) => {
-    const told = toldBy(finding);
-    return told && isNews(known.get(reference), told) ? [{ reference, told }] : [];
-  });
-  if (news.length === 0) return [];
-  const notices = news.map(({ reference, told }): OperationNotice => ({
-    ...told,
-    id: `record:${reference}:${told.outcome}`,
-    type: 'operation',
-    reference,
-  }));
-  await takeOperationNotices(ports, name, notices);
-  const now = await booksOf(
-    ports,
-    news.map(({ reference }) => reference),
-  );
-  return news.map(({ reference, told }): Difference => {
-    const was = known.get(reference);
-    const is = now.get(reference);
-    const became = becameOf(was, told);
-    return { provider: name, reference, told, was: was?.row, is: is?.row, became };
-  });
-}
-
-function becameOf(was: OfKind<AnyOperation> | undefined, { outcome }: Told): Difference['became'] {
-  if (was === undefined) return 'unknown';
-  if (outcome === 'in_flight') return 'watched';
-  const end = endOf(was);
-  return end === undefined || (end === 'paid' && outcome === 'returned') ? 'decided' : 'contradicted';
-}
-
-function toldBy(finding: Finding): Told | undefined {
-  if (finding.outcome === 'not_found') return undefined;
-  // It has the order, and cannot tell what becomes of it.
-  return finding.outcome === 'unknown' ? { outcome: 'in_flight' } : finding;
-}
-
-function isNews(known: OfKind<AnyOperation> | undefined, { outcome }: Told): boolean {
-  if (known === undefined) return true;
-  const end = endOf(known);
-  if (outcome === 'in_flight') return end === undefined && known.row.sending === 'unsent';
-  return end !== outcome && !(end === 'returned' && outcome === 'paid');
-}
-
-async function booksOf(
-  { store, operations }: Pick<Ports, 'store' | 'operations'>,
-  reference: readonly string[],
-): Promise<Map<string, OfKind<AnyOperation>>> {
-  return store.transaction(async (tx) => {
-    const found = [...operations.values()].map(async ({ spec }) => {
-      const rows: readonly AnyOperation[] = await tx.find(spec.kind, { reference });
-      return rows.map((row) => [row.reference, { spec, row }] as const);
-    });
-    return new Map((await Promise.all(found)).flat());
-  });
+  return store.transaction(async (tx) => tx.record(await raiseUnknown(tx, await tx.moment(), orders)));
 }

@@ -120,6 +120,8 @@ const written: Record<string, string> = {
   notice: 'tx.ts',
   early_notice: 'early-notice.ts',
   platform: 'tx.ts',
+  statement: 'statement.ts',
+  statement_line: 'statement.ts',
   webhook_cursor: 'fan_out_events',
   webhook_lane: 'record_attempts',
   relay_cursor: 'relay.ts',

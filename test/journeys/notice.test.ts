@@ -265,6 +265,7 @@ function sentInAFormerLife(idempotencyKey: string, memo: string): Promise<string
   return withHand(service, async ({ providers, vault }) => {
     const submission = {
       reference: vault.reference(service.accountId, idempotencyKey),
+      accountId: service.accountId,
       kind: 'payout',
       method: 'spei',
       amount: exact('10'),

@@ -182,7 +182,19 @@ test('a restored database sends nothing again, and takes over what the bank know
   for (const each of paid) await stand(restored, each, paid.indexOf(each) < 3 ? 'returned' : 'completed');
   await stand(restored, dropped, 'cancelled');
   await stand(restored, told, 'failed');
-  expect(await walk(restored, '/v1/reconciliation-exceptions')).toEqual([]);
+  // An order that the books do not know is told to its account until its request comes again; the refused moved nothing.
+  const open = '/v1/reconciliation-exceptions?status=open';
+  const unknown = await walk<object>(restored, open);
+  expect(unknown).toHaveLength(late.filter(({ body }) => !JSON.stringify(body).includes('sim:fail')).length);
+  expect(unknown[0]).toMatchObject({
+    type: 'provider_mismatch',
+    resource: { type: 'account', id: restored.accountId },
+  });
+  expect(unknown).toContainEqual(expect.objectContaining({ actual: { amount: '10.00', currency: 'MXN' } }));
+  const [known] = await walk<{ note: string }>(restored, '/v1/reconciliation-exceptions?status=resolved');
+  expect(known?.note).toMatch(
+    /^The request was repeated: it is pout_\w{26}, and ended as the provider says\.$/,
+  );
   expect(await repeatedCalls()).toEqual([]);
   await restored.check();
 
@@ -192,6 +204,7 @@ test('a restored database sends nothing again, and takes over what the bank know
   const after = several(2, 'sim:paid');
   await ask(restored, [...late, ...soon, ...after]);
   for (const each of [...late, ...after]) await stand(restored, each, endOf(each));
+  expect(await walk(restored, open)).toEqual([]);
   expect(await repeatedCalls()).toEqual([]);
   await restored.check();
 });
@@ -212,7 +225,7 @@ test('a payout that the bank has paid, and that the restored balance does not co
   const restored = await start();
   await ask(restored, [lost]);
   expect((await restored.get(pathOf(lost.id ?? ''))).at('failure_code')).toBe('insufficient_funds');
-  const exceptions = await walk<object>(restored, '/v1/reconciliation-exceptions');
+  const exceptions = await walk<object>(restored, '/v1/reconciliation-exceptions?status=open');
   expect(exceptions).toMatchObject([
     { type: 'late_payment_evidence', resource: { type: 'payout', id: lost.id }, actual: { amount: '10.00' } },
   ]);

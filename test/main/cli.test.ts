@@ -472,6 +472,9 @@ describe('the database', () => {
     expect(rows.map(({ name }) => name)).toEqual([
       'operations_due',
       'payouts_uncertain',
+      'operations_undecided',
+      'exceptions_open',
+      'statement_lines_open',
       'events_unpublished',
       'events_undelivered',
       'deliveries_pending',

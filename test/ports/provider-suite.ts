@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exact } from '../../src/domain/money.js';
 import type { Notice, Provider, SandboxBank, SandboxDeposit, Submission } from '../../src/ports/provider.js';
+import type { StatementLine, StatementPage } from '../../src/ports/statement.js';
 
 /** A provider that follows `sim:` tags, the bank behind it, and its witness of every call. */
 export interface ProviderRig {
@@ -17,6 +18,7 @@ export const aReference = (): string => randomBytes(13).toString('hex');
 export function aSubmission(memo: string | undefined, over: Partial<Submission> = {}): Submission {
   return {
     reference: aReference(),
+    accountId: 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y',
     kind: 'payout',
     method: 'bank_transfer',
     amount: exact('120.50'),
@@ -272,6 +274,48 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
         after = page.next;
       } while (after !== undefined);
       expect(told).toContainEqual(plain(notice));
+    });
+
+    test('its statement tells what it moved, each line once and in the order of its numbers', async () => {
+      const submissions = ['sim:paid', 'sim:fail', 'sim:hold', 'sim:mismatch', 'sim:return'].map((memo) =>
+        aSubmission(memo),
+      );
+      for (const each of submissions) await rig.provider.submit(each);
+      const returned = submissions.at(-1)?.reference ?? '';
+      await expect.poll(() => heard(returned).length, patience).toBeGreaterThan(0);
+      const deposits = [aDeposit(), aDeposit({ outcome: 'reversed' }), aDeposit({ outcome: 'failed' })];
+      const notices = await Promise.all(deposits.map((each) => rig.bank.deposit(each)));
+      const lines: StatementLine[] = [];
+      for (let after: string | undefined, hasMore = true; hasMore;) {
+        const page: StatementPage = await rig.provider.statement(after);
+        expect(page.lines.every(({ sequence }) => sequence <= page.closed)).toBe(true);
+        lines.push(...page.lines);
+        ({ next: after, hasMore } = page);
+      }
+      const numbers = lines.map(({ sequence }) => sequence);
+      expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => Number(one - other)));
+      const told = (reference: string | undefined) =>
+        lines
+          .filter((line) => line.reference === reference)
+          .map(
+            (line) =>
+              `${line.kind} ${line.amount.toFixed()} ${line.currency} ${line.accountId ?? line.payment?.bankReference}`,
+          );
+      const forUs = 'PEN acct_01k9zq3v5e8x7m2n4p6r8t0w1y';
+      expect(submissions.map(({ reference }) => told(reference))).toEqual([
+        [`order 120.5 ${forUs}`],
+        [],
+        [],
+        [`order 120.51 ${forUs}`],
+        [`order 120.5 ${forUs}`, `order_returned 120.5 ${forUs}`],
+      ]);
+      const [plainly, reversed] = deposits.map(({ bankReference }) => `80 BRL ${bankReference}`);
+      expect(notices.map(({ paymentReference }) => told(paymentReference))).toEqual([
+        [`payment ${plainly}`],
+        [`payment ${reversed}`, `payment_reversed ${reversed}`],
+        [],
+      ]);
+      expect((await rig.provider.statement(String(numbers.at(-1)))).lines).toEqual([]);
     });
 
     const confirmed = { outcome: 'confirmed', amount: '80', currency: 'BRL' };

@@ -17,6 +17,7 @@ export function bank(name: string, answers: Partial<Provider>): Provider {
     lookUp: refuse,
     orders: refuse,
     payments: refuse,
+    statement: refuse,
     openFundingAccount: refuse,
     closeFundingAccount: refuse,
     confirmPayins: refuse,

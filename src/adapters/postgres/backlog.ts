@@ -11,7 +11,7 @@ const operations = [
   ['remittance', 'next_step_at'],
   ['payout_batch', 'next_step_at'],
 ] as const;
-const timed = [...operations, ['webhook_lane', 'due_at']] as const;
+const timed = [...operations, ['webhook_lane', 'due_at'], ['statement', 'next_step_at']] as const;
 /** Accounts that have events of which no deliveries were made yet. */
 const undelivered = `webhook_cursor w join event_counter c on c.account_id = w.account_id where c.last > w.position`;
 
@@ -23,7 +23,7 @@ const firstOf = (table: string, at: string, where = ''): string =>
 
 /** The first of each kind that is due later; of lanes that of each pace, as their index has them. */
 const next = [
-  ...operations.map(([table, at]) => firstOf(table, at)),
+  ...[...operations, ['statement', 'next_step_at'] as const].map(([table, at]) => firstOf(table, at)),
   `select ${firstOf('webhook_lane', 'due_at', 'pace = p and')} as at
     from generate_series(0, (select max(pace) from webhook_lane where due_at is not null)) p`,
 ].join(' union all ');
@@ -53,6 +53,10 @@ const waiting = {
   operations_due: `select count(*), min(at) from (${dueOf(operations)}) due`,
   payouts_uncertain: `select count(*), min(updated_at) from payout
     where next_step_at is not null and status = 'verification_pending'`,
+  operations_undecided: `select count(*), min(updated_at) from operation
+    where next_step_at is not null and became is null and sending in ('accepted', 'uncertain')`,
+  exceptions_open: `select count(*), min(created_at) from exception where status = 'open'`,
+  statement_lines_open: `select count(*), min(booked_at) from statement_line where state = 'open'`,
   events_unpublished: `select coalesce(sum(c.last - coalesce(r.position, 0)), 0), min((
         select occurred_at from event where account_id = c.account_id and position = coalesce(r.position, 0) + 1))
     from event_counter c left join relay_cursor r on r.account_id = c.account_id

@@ -16,6 +16,7 @@ import { sealedSamples } from './reseal.js';
 import { poolOf } from './orm.js';
 import { restoredAt, restoredQuery } from './payout-facts.js';
 import { compiled, rowsOf as rowsOfStatement, type Statement } from './connection.js';
+import { dueStatements } from './statement.js';
 import { takenByPayin, takenQuery } from './taken.js';
 import { columnsOf, decodeRow, decodeSome, rowsByIds, someColumnsOf } from './row.js';
 import { tables } from './table.js';
@@ -57,6 +58,7 @@ export function postgresReader(orm: MikroORM): Reader {
     payout: readPaidTo(rowsOf),
     list: async (noun, ask) => decodeSome(noun, await rowsOf(listQuery(noun, ask)), ask.fields),
     ...batchReads(rowsOf),
+    dueStatements: async () => (await rowsOf(dueStatements)).map(({ provider }) => provider),
     taken: async (payinIds) => takenByPayin(await rowsOf(takenQuery(payinIds))),
     balances: readBalances(rowsOf),
     entries: async (accountId, currency, page) =>

@@ -7,6 +7,7 @@ import { exact, zero } from '../../domain/money.js';
 import type { BatchCounts } from '../../domain/payout-batch.js';
 import { nothingTaken } from '../../domain/refund.js';
 import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
+import type { StatementBook } from '../../ports/statement.js';
 import type { Lanes } from '../../ports/webhook.js';
 import type {
   DueAsk,
@@ -31,6 +32,7 @@ import { countQuery, countsFrom } from './payout-batch.js';
 import { columnOf, columnsOf, decodeRow } from './row.js';
 import { tables } from './table.js';
 import { takenByPayin, takenQuery } from './taken.js';
+import { statementBook } from './statement.js';
 import { lanesOf } from './webhook.js';
 
 export interface Origin {
@@ -76,6 +78,10 @@ export class PostgresTx implements Tx {
       catchUp: (...ask) => this.timed(lanes.catchUp(...ask)),
       lock: (ids) => this.timed(lanes.lock(ids)),
     };
+  }
+
+  get statements(): StatementBook {
+    return statementBook(this.connection);
   }
 
   async moment(): Promise<Moment> {

@@ -10,6 +10,7 @@ import {
   paymentsAfter,
 } from './simulator/funding.js';
 import { countCalls, isAnswering, lookUp, ordersAfter, submitTo, tell } from './simulator/operation.js';
+import { statementAfter } from './simulator/statement.js';
 import { createSchema, openPool, reached, type Hearers } from './simulator/schema.js';
 
 /** The sandbox's bank: every outcome on demand, by tags (supplement §3.10), and a witness of every call. */
@@ -49,6 +50,7 @@ export async function openSimulator({
     lookUp: (references) => lookUp(pool, references),
     orders: (after = '') => ordersAfter(pool, after),
     payments: (after = '') => paymentsAfter(pool, after),
+    statement: (after = '0') => statementAfter(pool, after),
     openFundingAccount: (ask) => openFundingAccount(pool, ask),
     closeFundingAccount: (reference) => closeFundingAccount(pool, reference),
     confirmPayins: (references) => confirmPayins(pool, references),

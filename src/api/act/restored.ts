@@ -1,6 +1,7 @@
 import { present, time } from '../../domain/event.js';
 import { show, sum, type Amount } from '../../domain/money.js';
-import { enterRestored, leaveRestored, type Comparison, type Difference } from '../../usecases/restored.js';
+import type { Difference } from '../../usecases/bank-record.js';
+import { enterRestored, leaveRestored, type Comparison } from '../../usecases/restored.js';
 import { act, type Group, type Told, type Work } from './act.js';
 
 /** Named in the words for people; the words for machines have all. */
@@ -82,7 +83,8 @@ function told({ restoredAt, orders, differences, payments }: Comparison): Told {
   };
 }
 
-function shown({ provider, reference, told: { outcome, code, amount, currency }, was, is }: Difference) {
+function shown({ provider, reference, accountId, told, was, is }: Difference) {
+  const { outcome, code, amount, currency } = told;
   return present({
     provider,
     reference,
@@ -91,7 +93,7 @@ function shown({ provider, reference, told: { outcome, code, amount, currency },
     amount: amount && currency && show(amount, currency),
     currency,
     operation_id: is?.id,
-    account_id: is?.accountId,
+    account_id: is?.accountId ?? accountId,
     was: was?.status,
     is: is?.status,
   });

@@ -22,7 +22,7 @@ const type = words(
     duplicate_deposit: 'A second payment came to an account that takes one.',
     late_payment_evidence: 'The provider contradicts how an operation ended.',
     provider_mismatch:
-      "The provider's own record differs from ours: it moved another amount, or a known bank reference came with another one.",
+      "The provider's own record differs from ours: it moved another amount or what is not in our books, its statement has another sum, or a known bank reference came with another amount.",
   },
   { name: 'ReconciliationExceptionType', says: 'What does not agree.' },
 );
@@ -38,8 +38,9 @@ const about = words(
     payout: 'A payout.',
     refund: 'A refund.',
     funding_account: 'A funding account.',
+    account: 'The account as such: its provider has an order in its name that is not in the books.',
   },
-  { says: 'payin, payout, refund or funding_account.' },
+  { says: 'payin, payout, refund, funding_account or account.' },
 );
 
 /** Supplement §3.7. */
@@ -81,10 +82,13 @@ export const exception = declare('exception', {
     cause: text("The bank's own reference or the evidence that came: finds the same fact told twice.", {
       shows: nowhere,
     }),
-    paymentReference: text("The provider's name for a payment that became this instead of a pay-in.", {
-      optional: true,
-      shows: nowhere,
-    }),
+    paymentReference: text(
+      'The name of a payment that became this instead of a pay-in, or of an order that is unknown.',
+      {
+        optional: true,
+        shows: nowhere,
+      },
+    ),
   },
   filters: {
     status: { says: 'With this status.', many: true },

@@ -19,7 +19,8 @@ function referencesOf({ noun, fields }: Declaration): Reference[] {
   return Object.entries(fields).flatMap(([name, { link, linkBy }]): Reference[] => {
     if (linkBy !== undefined) {
       const [column, by] = [snake(name), `c.${snake(linkBy)}`];
-      return (fields[linkBy]?.words?.values ?? []).map((value) => {
+      const values = (fields[linkBy]?.words?.values ?? []).filter((value) => value !== 'account');
+      return values.map((value) => {
         const where = `${by} = '${value}'`;
         return tables.has(value)
           ? [table, column, value, { where }]

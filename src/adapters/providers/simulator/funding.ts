@@ -49,7 +49,8 @@ with asked as (
   on conflict (reference) do update set repeats = known.repeats + 1,
     outcome = case when excluded.outcome = 'reversed' and known.outcome = 'completed'
       and known.amount = excluded.amount and known.currency = excluded.currency
-      then 'reversed' else known.outcome end
+      then 'reversed' else known.outcome end,
+    is_unbooked = known.is_unbooked or excluded.outcome = 'reversed'
   returning *
 ), announced as (
   insert into simulator.notice (id, type, reference, outcome, due_at)

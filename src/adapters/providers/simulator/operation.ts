@@ -19,7 +19,7 @@ const steps = channel('psp:step');
  */
 const recordCalls = `
 with asked as materialized (
-  select * from json_to_recordset($1::json) as a(place int, reference text, kind text, send_by timestamptz,
+  select * from json_to_recordset($1::json) as a(place int, reference text, kind text, given_for text, send_by timestamptz,
     asked numeric, currency text, memo text, answer text, answer_code text, answers_ms float, amount numeric,
     finding text, finding_code text, turns_to text, turns_ms float, announced boolean)
   where send_by > clock_timestamp()
@@ -27,9 +27,9 @@ with asked as materialized (
   insert into simulator.call (reference, kind, amount, currency, memo)
   select reference, kind, asked, currency, memo from asked order by place
 ), known as (
-  insert into simulator.operation as known
-    (reference, amount, currency, answer, answer_code, answers_at, finding, finding_code, turns_to, turns_at)
-  select distinct on (reference) reference, amount, currency, answer, answer_code,
+  insert into simulator.operation as known (reference, given_for, amount, currency, answer, answer_code, answers_at,
+    finding, finding_code, turns_to, turns_at)
+  select distinct on (reference) reference, given_for, amount, currency, answer, answer_code,
     clock_timestamp() + make_interval(secs => answers_ms / 1000), finding, finding_code,
     turns_to, clock_timestamp() + make_interval(secs => turns_ms / 1000)
   from asked order by reference, place
@@ -125,6 +125,7 @@ async function insertCalls(client: PoolClient, calls: readonly Call[]): Promise<
     place,
     reference: submission.reference,
     kind: submission.kind,
+    given_for: submission.accountId,
     send_by: submission.sendBy,
     asked: submission.amount.toFixed(),
     currency: submission.currency,
@@ -167,11 +168,12 @@ interface Found {
   finding_code: string | null;
   amount: string;
   currency: string;
+  given_for: string | null;
 }
 
 const selectFound = `
   select reference, case when turns_at <= clock_timestamp() then turns_to else finding end as finding,
-    finding_code, amount, currency
+    finding_code, amount, currency, given_for
   from simulator.operation`;
 
 export async function lookUp(pool: Pool, references: readonly string[]): Promise<Map<string, Finding>> {
@@ -193,7 +195,9 @@ export async function ordersAfter(pool: Pool, after: string): Promise<OrderPage>
     [after],
   );
   return {
-    orders: new Map(rows.map((row) => [row.reference, findingOf(row)])),
+    orders: new Map(
+      rows.map((row) => [row.reference, { ...findingOf(row), accountId: row.given_for ?? undefined }]),
+    ),
     next: rows.length < pageSize ? undefined : rows.at(-1)?.reference,
   };
 }
@@ -235,7 +239,7 @@ export async function tell(
   await pool.query(
     `with told as (
        update simulator.operation set finding = $2, finding_code = coalesce($3, finding_code),
-         turns_to = null, turns_at = null,
+         turns_to = null, turns_at = null, is_unbooked = true,
          answer = case when answers_at <= clock_timestamp() then answer
            when $2 = 'not_executed' then 'refused' else 'paid' end,
          answer_code = case when answers_at > clock_timestamp() then $3 else answer_code end

@@ -63,6 +63,29 @@ create table if not exists simulator.notice (
 );
 create index if not exists notice_due on simulator.notice (due_at) where delivered_at is null;
 create index if not exists notice_reference on simulator.notice (reference) where delivered_at is null;
+
+create table if not exists simulator.statement (
+  sequence bigint generated always as identity primary key,
+  kind text not null check (kind in ('order', 'order_returned', 'payment', 'payment_reversed')),
+  reference text not null,
+  amount numeric not null,
+  currency text not null,
+  given_for text,
+  funding_reference text,
+  bank_reference text,
+  booked_at timestamptz not null default clock_timestamp(),
+  unique (reference, kind)
+);
+
+-- Only where it is missing: the lock that it takes would wait for every call under way.
+do $$ begin
+  if to_regclass('simulator.operation_unbooked') is null then
+    alter table simulator.operation add column given_for text, add column is_unbooked boolean not null default true;
+    alter table simulator.payment add column is_unbooked boolean not null default true;
+    create index operation_unbooked on simulator.operation (reference) where is_unbooked;
+    create index payment_unbooked on simulator.payment (reference) where is_unbooked;
+  end if;
+end $$;
 `;
 
 export const statementTimeoutMs = 3_000;

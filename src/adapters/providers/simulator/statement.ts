@@ -1,0 +1,111 @@
+import type { Pool, PoolClient } from 'pg';
+import { exact } from '../../../domain/money.js';
+import type { StatementLine, StatementPage } from '../../../ports/statement.js';
+
+/** Lines that are told at once. */
+const pageSize = 500;
+/** Orders or payments that are booked in one statement. */
+const bookedAtOnce = 2_000;
+
+/** An order that may still turn into something else is looked at again the next time. */
+const bookOrders = `
+with asked as (
+  select reference, amount, currency, given_for, coalesce(turns_at > clock_timestamp(), false) as turns_later,
+    case when turns_at <= clock_timestamp() then turns_to else finding end as became
+  from simulator.operation where is_unbooked and reference > $1
+  order by reference limit ${bookedAtOnce} for no key update
+), lines as (
+  insert into simulator.statement (kind, reference, amount, currency, given_for)
+  select kind, reference, amount, currency, given_for
+  from asked cross join lateral (values ('order', became in ('paid', 'returned')), ('order_returned', became = 'returned'))
+    moved (kind, is_moved)
+  where is_moved order by reference, kind
+  on conflict (reference, kind) do nothing
+), booked as (
+  update simulator.operation o set is_unbooked = false from asked a
+  where o.reference = a.reference and not turns_later and became not in ('in_flight', 'unknown')
+)
+select max(reference) as last, count(*)::int as count from asked`;
+
+const bookPayments = `
+with asked as (
+  select reference, amount, currency, funding_reference, bank_reference, outcome
+  from simulator.payment where is_unbooked and due_at <= clock_timestamp() and reference > $1
+  order by reference limit ${bookedAtOnce} for no key update
+), lines as (
+  insert into simulator.statement (kind, reference, amount, currency, funding_reference, bank_reference)
+  select kind, reference, amount, currency, funding_reference, bank_reference
+  from asked cross join lateral
+    (values ('payment', outcome <> 'failed'), ('payment_reversed', outcome = 'reversed')) moved (kind, is_moved)
+  where is_moved order by reference, kind
+  on conflict (reference, kind) do nothing
+), booked as (
+  update simulator.payment p set is_unbooked = false from asked a where p.reference = a.reference
+)
+select max(reference) as last, count(*)::int as count from asked`;
+
+/**
+ * The bank books what it has moved when it is asked for its statement. One books at a time: numbers are in the order of
+ * the commits, and all that is told is closed.
+ */
+async function bookAll(pool: Pool): Promise<void> {
+  for (const statement of [bookOrders, bookPayments]) {
+    for (let after: string | undefined = ''; after !== undefined;) after = await book(pool, statement, after);
+  }
+}
+
+async function book(pool: Pool, statement: string, after: string): Promise<string | undefined> {
+  const client: PoolClient = await pool.connect();
+  try {
+    await client.query(`begin; select pg_advisory_xact_lock(hashtext('psp simulator statement'))`);
+    const { rows } = await client.query<{ last: string; count: number }>(statement, [after]);
+    await client.query('commit');
+    client.release();
+    const [booked] = rows;
+    return booked?.count === bookedAtOnce ? booked.last : undefined;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+interface Line {
+  closed: string;
+  sequence: string;
+  kind: StatementLine['kind'];
+  reference: string;
+  amount: string;
+  currency: string;
+  booked_at: Date;
+  given_for: string | null;
+  funding_reference: string | null;
+  bank_reference: string | null;
+}
+
+export async function statementAfter(pool: Pool, after: string): Promise<StatementPage> {
+  await bookAll(pool);
+  const { rows } = await pool.query<Line>(
+    `select *, (select max(sequence) from simulator.statement) as closed from simulator.statement
+     where sequence > $1::bigint order by sequence limit ${pageSize}`,
+    [after],
+  );
+  const next = rows.at(-1)?.sequence ?? after;
+  const closed = BigInt(rows[0]?.closed ?? next);
+  return { lines: rows.map(lineOf), next, hasMore: rows.length === pageSize, closed };
+}
+
+function lineOf({ given_for: accountId, funding_reference, bank_reference, ...row }: Line): StatementLine {
+  return {
+    sequence: BigInt(row.sequence),
+    kind: row.kind,
+    reference: row.reference,
+    amount: exact(row.amount),
+    currency: row.currency,
+    bookedAt: row.booked_at,
+    ...(accountId !== null && { accountId }),
+    ...(funding_reference !== null &&
+      bank_reference !== null && {
+        payment: { fundingReference: funding_reference, bankReference: bank_reference },
+      }),
+  };
+}

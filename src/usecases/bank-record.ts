@@ -1,0 +1,168 @@
+import type { Decision, Moment } from '../domain/decision.js';
+import { endOf, type OfKind } from '../domain/operation.js';
+import type { AnyOperation } from '../domain/operation-kind.js';
+import { raiseException, unknownOrder, type UnknownOrder } from '../domain/reconciliation.js';
+import { Refusal } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import type {
+  Finding,
+  Order,
+  OperationNotice,
+  PaymentNotice,
+  PaymentPage,
+  Provider,
+} from '../ports/provider.js';
+import type { Tx } from '../ports/store.js';
+import { takeOperationNotices } from './operation-notice.js';
+import { ingestPayments, type Ingested } from './payin.js';
+import { takePaymentResults } from './payin-result.js';
+
+export type RecordNeeds = Pick<
+  Ports,
+  'store' | 'reader' | 'clock' | 'catalogue' | 'operations' | 'providers' | 'wake'
+>;
+type Told = Pick<OperationNotice, 'outcome' | 'code' | 'amount' | 'currency'>;
+
+/** An order of which a provider's record and the books said different things, and what became of it. */
+export interface Difference {
+  readonly provider: string;
+  readonly reference: string;
+  readonly told: Told;
+  /** The account that gave the order, where the provider knows. */
+  readonly accountId: string | undefined;
+  /** As the books had it and have it; undefined where they know nothing of it. */
+  readonly was: AnyOperation | undefined;
+  readonly is: AnyOperation | undefined;
+  /**
+   * `decided`: it ended as its provider says. `watched`: its provider has it and has not decided; it is looked up and not
+   * sent. `contradicted`: it had ended here in another way, and is a reconciliation exception. `unknown`: the books have no
+   * such operation; the word is kept, and decides the request that brings it again.
+   */
+  readonly became: 'decided' | 'watched' | 'contradicted' | 'unknown';
+}
+
+/** Payments by what became of them here. */
+export interface TakenPayments {
+  readonly read: number;
+  readonly taken: readonly Ingested[];
+  /** Into accounts that the books do not have. */
+  readonly unknown: readonly PaymentNotice[];
+}
+
+/** As if they were told of now: each is taken once, and credited once its provider confirms it. */
+export async function takePayments(
+  ports: RecordNeeds,
+  { name }: Provider,
+  { notices }: Pick<PaymentPage, 'notices'>,
+): Promise<TakenPayments> {
+  const payments = notices.filter((notice) => notice.type === 'payment');
+  const results = notices.filter((notice) => notice.type === 'payment_result');
+  const ingested = await ingestPayments(ports, payments);
+  if (results.length > 0) await takePaymentResults(ports, name, results);
+  return {
+    read: payments.length,
+    taken: ingested.flatMap((each) => (each?.how === 'created' ? [each] : [])),
+    unknown: payments.filter((_, at) => ingested[at] === undefined),
+  };
+}
+
+/** Tells the books whatever of these orders they do not have, as notices are told: once, and of the unknown kept. */
+export async function takeOrders(
+  ports: RecordNeeds,
+  { name }: Provider,
+  orders: ReadonlyMap<string, Order>,
+): Promise<Difference[]> {
+  const known = await booksOf(ports, [...orders.keys()]);
+  const news = [...orders].flatMap(([reference, order]) => {
+    const told = toldBy(order);
+    return told && isNews(known.get(reference), told)
+      ? [{ reference, told, accountId: order.accountId }]
+      : [];
+  });
+  if (news.length === 0) return [];
+  const notices = news.map(({ reference, told }): OperationNotice => ({
+    ...told,
+    id: `record:${reference}:${told.outcome}`,
+    type: 'operation',
+    reference,
+  }));
+  await takeOperationNotices(ports, name, notices);
+  const now = await booksOf(
+    ports,
+    news.map(({ reference }) => reference),
+  );
+  return news.map((each): Difference => {
+    const was = known.get(each.reference);
+    const is = now.get(each.reference);
+    const became = becameOf(was, each.told);
+    return { provider: name, ...each, was: was?.row, is: is?.row, became };
+  });
+}
+
+function becameOf(was: OfKind<AnyOperation> | undefined, { outcome }: Told): Difference['became'] {
+  if (was === undefined) return 'unknown';
+  if (outcome === 'in_flight') return 'watched';
+  const end = endOf(was);
+  return end === undefined || (end === 'paid' && outcome === 'returned') ? 'decided' : 'contradicted';
+}
+
+function toldBy({
+  accountId: _,
+  ...finding
+}: Finding & { accountId?: string | undefined }): Told | undefined {
+  if (finding.outcome === 'not_found') return undefined;
+  // It has the order, and cannot tell what becomes of it.
+  return finding.outcome === 'unknown' ? { outcome: 'in_flight' } : finding;
+}
+
+function isNews(known: OfKind<AnyOperation> | undefined, { outcome }: Told): boolean {
+  if (known === undefined) return true;
+  const end = endOf(known);
+  if (outcome === 'in_flight') return end === undefined && known.row.sending === 'unsent';
+  return end !== outcome && !(end === 'returned' && outcome === 'paid');
+}
+
+async function booksOf(
+  { store, operations }: Pick<Ports, 'store' | 'operations'>,
+  reference: readonly string[],
+): Promise<Map<string, OfKind<AnyOperation>>> {
+  return store.transaction(async (tx) => {
+    const found = [...operations.values()].map(async ({ spec }) => {
+      const rows: readonly AnyOperation[] = await tx.find(spec.kind, { reference });
+      return rows.map((row) => [row.reference, { spec, row }] as const);
+    });
+    return new Map((await Promise.all(found)).flat());
+  });
+}
+
+/**
+ * Each order under the name of one of our accounts that the books do not know, once: an exception of that account. One of
+ * no account that is known here stands among the notices that are kept, which operators see.
+ */
+export async function raiseUnknown(
+  tx: Tx,
+  moment: Moment,
+  orders: readonly UnknownOrder[],
+): Promise<Decision[]> {
+  if (orders.length === 0) return [];
+  const references = orders.map(({ reference }) => reference);
+  tx.lockNames(references.map((reference) => `order:${reference}`));
+  const [raised, accounts] = await Promise.all([
+    tx.find('exception', { paymentReference: references }),
+    tx.find('account', { id: [...new Set(orders.map(({ accountId }) => accountId))] }),
+  ]);
+  const told = new Set(raised.map(({ paymentReference }) => paymentReference));
+  const ours = new Set(accounts.map(({ id }) => id));
+  return orders
+    .filter(({ reference, accountId }) => !told.has(reference) && ours.has(accountId))
+    .map((order) => raiseException(moment, unknownOrder(order)));
+}
+
+export function cannotBeAsked(provider: Provider, error: unknown): never {
+  const away = new Refusal(
+    'temporarily_unavailable',
+    `The provider ${provider.name} cannot be asked for its record. Run the command again once it can; until then nothing is sent that it was not asked about.`,
+  );
+  away.cause = error;
+  throw away;
+}

@@ -1,0 +1,274 @@
+import { joined } from '../domain/decision.js';
+import type { Exception } from '../domain/reconciliation.js';
+import { otherSum, raiseException, tells } from '../domain/reconciliation.js';
+import { isFinal } from '../domain/operation.js';
+import type { Ports } from '../ports/ports.js';
+import type { PaymentNotice, PaymentResultNotice, Provider } from '../ports/provider.js';
+import type { StatementLine, StatementPlace, Weighed } from '../ports/statement.js';
+import type { Tx } from '../ports/store.js';
+import { cannotBeAsked, raiseUnknown, takeOrders, takePayments, type RecordNeeds } from './bank-record.js';
+
+const dayMs = 24 * 60 * 60_000;
+/** Books and bank are told of the same thing one after the other: a younger difference is one of time alone. */
+const youngMs = 60_000;
+/** Names that a provider is asked about at once. */
+const askedAtOnce = 100;
+
+/** The comparison of a provider's statement with its clearing account. */
+export interface StatementReport {
+  readonly provider: string;
+  /** Lines that were new. */
+  readonly lines: number;
+  /** Names on which the two differ for now, since something is in flight. */
+  readonly inFlight: number;
+  readonly raised: readonly Exception[];
+  /** Names that no account here is known to have to do with. */
+  readonly unknown: readonly StatementLine[];
+  /** Lines that were told otherwise before: a provider must never do that. */
+  readonly changed: readonly bigint[];
+}
+
+type Verdict =
+  | { readonly is: 'agreed' | 'in flight' | 'told' }
+  | { readonly is: 'raised'; readonly exceptions: readonly Exception[] }
+  | { readonly is: 'unknown'; readonly line: StatementLine | undefined };
+
+/**
+ * Reads the statement up to where it is closed now, and compares each name with the clearing account. A difference is
+ * asked about first: what the books have missed is taken in. A difference that is
+ * left, and is in flight on neither side, is a reconciliation exception; the money stays where it is.
+ */
+export function compareStatement(ports: RecordNeeds, provider: Provider): Promise<StatementReport> {
+  return alone(ports, provider, (lost) => compare(ports, provider, lost));
+}
+
+/** The same where it is due, and no other process has done it; undefined otherwise. */
+export function compareDueStatement(
+  ports: RecordNeeds,
+  provider: Provider,
+): Promise<StatementReport | undefined> {
+  return alone(ports, provider, async (lost) => {
+    const { due } = await placeOf(ports, provider);
+    return due === null || due > (await ports.reader.now()) ? undefined : compare(ports, provider, lost);
+  });
+}
+
+const alone = <T>(
+  { store }: RecordNeeds,
+  { name }: Provider,
+  work: (lost: AbortSignal) => Promise<T>,
+): Promise<T> => store.alone(`statement ${name}`, work);
+
+const placeOf = ({ store }: Pick<Ports, 'store'>, { name }: Provider): Promise<StatementPlace> =>
+  store.transaction((tx) => tx.statements.place(name));
+
+/** From the end of its first day on it is due; where it could not be compared, a little later. */
+export async function planStatement(
+  ports: Pick<Ports, 'store' | 'reader'>,
+  { name }: Provider,
+  laterMs?: number,
+): Promise<void> {
+  const now = await ports.reader.now();
+  await ports.store.transaction(async (tx) => {
+    const place = await tx.statements.place(name);
+    if (laterMs === undefined && place.due !== null) return;
+    const due = laterMs === undefined ? nextDay(now) : new Date(now.getTime() + laterMs);
+    await tx.statements.setPlace(name, { ...place, due });
+  });
+}
+
+async function compare(ports: RecordNeeds, provider: Provider, lost: AbortSignal): Promise<StatementReport> {
+  const began = await ports.reader.now();
+  const place = await placeOf(ports, provider);
+  const { next, ...read } = await readOn(ports, provider, place);
+  const verdicts: Verdict[] = [];
+  for await (const names of namesOf(ports, provider, { place, began })) {
+    lost.throwIfAborted();
+    verdicts.push(...(await compareNames(ports, provider, { names, began })));
+  }
+  await ports.store.transaction((tx) =>
+    tx.statements.setPlace(provider.name, {
+      from: place.next,
+      next,
+      comparedAt: began,
+      due: nextDay(began),
+    }),
+  );
+  return {
+    provider: provider.name,
+    ...read,
+    inFlight: verdicts.filter(({ is }) => is === 'in flight').length,
+    raised: verdicts.flatMap((each) => (each.is === 'raised' ? each.exceptions : [])),
+    unknown: verdicts.flatMap((each) => (each.is === 'unknown' && each.line ? [each.line] : [])),
+  };
+}
+
+/** The end of a day: its statement is compared then. */
+const nextDay = (now: Date): Date => new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs);
+
+/**
+ * Keeps the lines up to the number at which the statement was closed when this began, beginning where the comparison
+ * before the last one ended: pages may shift, and a line may come late.
+ */
+async function readOn(ports: RecordNeeds, provider: Provider, place: StatementPlace) {
+  let [after, closed, lines] = [place.from, undefined as bigint | undefined, 0];
+  const changed: bigint[] = [];
+  for (;;) {
+    const page = await provider
+      .statement(after ?? undefined)
+      .catch((error: unknown) => cannotBeAsked(provider, error));
+    closed ??= page.closed;
+    const until = closed;
+    const settled = page.lines.filter(({ sequence }) => sequence <= until);
+    const told = await ports.store.transaction((tx) => tx.statements.keep(provider.name, settled));
+    lines += told.kept;
+    changed.push(...told.changed);
+    // A part that is not closed to its end is read again.
+    if (settled.length < page.lines.length) break;
+    after = page.next;
+    if (!page.hasMore) break;
+  }
+  return { next: after, lines, changed };
+}
+
+/** Those of open lines; then those that were posted here until a day ago: by now the statement has them. */
+async function* namesOf(
+  ports: RecordNeeds,
+  { name }: Provider,
+  { place, began }: { readonly place: StatementPlace; readonly began: Date },
+): AsyncGenerator<readonly string[]> {
+  for (let from: string | undefined = ''; from !== undefined;) {
+    const after: string = from;
+    const open = await ports.store.transaction((tx) => tx.statements.openNames(name, after));
+    if (open.references.length > 0) yield open.references;
+    from = open.next;
+  }
+  const until = new Date(began.getTime() - dayMs);
+  // A day of the last comparison's is looked at once more: it may have been posted while that went on.
+  let after = place.comparedAt && new Date(place.comparedAt.getTime() - 2 * dayMs);
+  for (;;) {
+    const span = { after, until };
+    const posted = await ports.store.transaction((tx) => tx.statements.postedNames(name, span));
+    for (let at = 0; at < posted.references.length; at += askedAtOnce)
+      yield posted.references.slice(at, at + askedAtOnce);
+    if (posted.next === undefined) return;
+    after = posted.next;
+  }
+}
+
+async function compareNames(
+  ports: RecordNeeds,
+  provider: Provider,
+  { names, began }: { readonly names: readonly string[]; readonly began: Date },
+): Promise<Verdict[]> {
+  const weighed = await ports.store.transaction((tx) => tx.statements.weigh(provider.name, names));
+  const differing = [...Map.groupBy(weighed, ({ reference }) => reference)];
+  await takeIn(ports, provider, differing);
+  const verdicts: Verdict[] = [];
+  for (const [reference] of differing) {
+    verdicts.push(
+      await ports.store.transaction((tx) => judge(ports, tx, { provider: provider.name, reference, began })),
+    );
+  }
+  return verdicts;
+}
+
+/** Whatever the books have missed: a payment nobody told of, the end of an order whose notice was lost. */
+async function takeIn(
+  ports: RecordNeeds,
+  provider: Provider,
+  differing: readonly (readonly [string, readonly Weighed[]])[],
+): Promise<void> {
+  const orders: [string, StatementLine | undefined][] = [];
+  const notices: (PaymentNotice | PaymentResultNotice)[] = [];
+  for (const [reference, [weighed]] of differing) {
+    if (weighed?.line?.payment) notices.push(...noticesOf(weighed.line, weighed));
+    else orders.push([reference, weighed?.line]);
+  }
+  if (notices.length > 0) await takePayments(ports, provider, { notices });
+  for (let at = 0; at < orders.length; at += askedAtOnce) {
+    const some = new Map(orders.slice(at, at + askedAtOnce));
+    const found = await provider
+      .lookUp([...some.keys()])
+      .catch((error: unknown) => cannotBeAsked(provider, error));
+    const known = [...found].map(
+      ([reference, finding]) =>
+        [reference, { ...finding, accountId: some.get(reference)?.accountId }] as const,
+    );
+    await takeOrders(ports, provider, new Map(known));
+  }
+}
+
+function noticesOf(line: StatementLine, { actual }: Weighed): (PaymentNotice | PaymentResultNotice)[] {
+  const { reference: paymentReference, payment, amount, currency } = line;
+  if (!payment) return [];
+  const id = `statement:${paymentReference}`;
+  const seen: PaymentNotice = { id, type: 'payment', paymentReference, ...payment, amount, currency };
+  return actual.isZero()
+    ? [seen, { id: `${id}:reversed`, type: 'payment_result', paymentReference, outcome: 'reversed' }]
+    : [seen];
+}
+
+interface Subject {
+  readonly accountId: string;
+  readonly resourceType: Exception['resourceType'];
+  readonly resourceId: string;
+  readonly isOpen: boolean;
+}
+
+/** The operation or the pay-in of that name, locked. */
+async function subjectOf(
+  { operations }: Pick<RecordNeeds, 'operations'>,
+  tx: Tx,
+  reference: string,
+): Promise<Subject | undefined> {
+  for (const { spec } of operations.values()) {
+    const [row] = await tx.lockFound(spec.kind, { reference });
+    if (!row) continue;
+    const { id: resourceId, accountId } = row;
+    return { accountId, resourceType: spec.kind, resourceId, isOpen: !isFinal({ spec, row }) };
+  }
+  const [payin] = await tx.lockFound('payin', { paymentReference: reference });
+  if (!payin) return undefined;
+  const { id: resourceId, accountId, status } = payin;
+  return { accountId, resourceType: 'payin', resourceId, isOpen: status === 'processing' };
+}
+
+async function judge(
+  ports: RecordNeeds,
+  tx: Tx,
+  { provider, reference, began }: { provider: string; reference: string; began: Date },
+): Promise<Verdict> {
+  const subject = await subjectOf(ports, tx, reference);
+  const weighed = await tx.statements.weigh(provider, [reference]);
+  if (weighed.length === 0) return { is: 'agreed' };
+  if (subject === undefined) return judgeUnknown(tx, provider, weighed);
+  const isYoung = ({ postedAt }: Weighed) =>
+    postedAt !== null && postedAt.getTime() > began.getTime() - youngMs;
+  if (subject.isOpen || weighed.some(isYoung)) return { is: 'in flight' };
+  const told = await tx.find('exception', { resourceId: subject.resourceId });
+  const news = weighed.filter((sums) => !told.some((exception) => tells(exception, sums)));
+  await tx.statements.setAside(provider, reference);
+  if (news.length === 0) return { is: 'told' };
+  const moment = await tx.moment();
+  const raised = news.map((sums) => raiseException(moment, otherSum(subject, sums)));
+  await tx.record([joined(raised)]);
+  return { is: 'raised', exceptions: raised.map(({ exception }) => exception) };
+}
+
+/** Neither an operation nor a pay-in: a payment that became an exception, or what the books have never heard of. */
+async function judgeUnknown(tx: Tx, provider: string, weighed: readonly Weighed[]): Promise<Verdict> {
+  const line = weighed[0]?.line;
+  const reference = line?.reference ?? '';
+  const moved = weighed.map(({ actual, currency }) => ({ amount: actual.abs(), currency }))[0];
+  const orders = line?.accountId === undefined ? [] : [{ accountId: line.accountId, reference, moved }];
+  const raised = await raiseUnknown(tx, await tx.moment(), orders);
+  const told = await tx.find('exception', { paymentReference: reference });
+  if (raised.length === 0 && told.length === 0) return { is: 'unknown', line };
+  await tx.statements.setAside(provider, reference);
+  await tx.record(raised);
+  const exceptions = raised.flatMap(({ changes }) =>
+    changes.flatMap((each) => (each.noun === 'exception' ? [each.row] : [])),
+  );
+  return exceptions.length === 0 ? { is: 'told' } : { is: 'raised', exceptions };
+}

@@ -1,0 +1,50 @@
+import type { Log } from '../ports/log.js';
+import type { Provider } from '../ports/provider.js';
+import type { RecordNeeds } from '../usecases/bank-record.js';
+import { compareDueStatement, planStatement, type StatementReport } from '../usecases/statement.js';
+import { startLoop, type Loop } from './loop.js';
+
+/** Until a provider that could not be asked is asked again. */
+const laterMs = 60_000;
+
+/** Compares the statement of each provider with its clearing account once a day of business time. */
+export function startStatements(ports: RecordNeeds, log: Log): Loop {
+  let isPlanned = false;
+  const work = async (): Promise<number> => {
+    if (!isPlanned) for (const provider of ports.providers.values()) await planStatement(ports, provider);
+    isPlanned = true;
+    const due = await ports.reader.dueStatements();
+    const providers = due.flatMap((name) => ports.providers.get(name) ?? []);
+    for (const provider of providers) await compareOne(ports, provider, log);
+    return providers.length;
+  };
+  return startLoop({ name: 'statement', log, full: Number.POSITIVE_INFINITY, work });
+}
+
+async function compareOne(ports: RecordNeeds, provider: Provider, log: Log): Promise<void> {
+  try {
+    const report = await compareDueStatement(ports, provider);
+    if (report) tell(log, report);
+  } catch (error) {
+    log.warn(
+      { provider: provider.name, err: error },
+      'the statement of a provider could not be compared, and is a minute later',
+    );
+    await planStatement(ports, provider, laterMs);
+  }
+}
+
+function tell(log: Log, { provider, lines, inFlight, raised, unknown, changed }: StatementReport): void {
+  const isWrong = raised.length + unknown.length + changed.length > 0;
+  log[isWrong ? 'error' : 'info'](
+    {
+      provider,
+      lines,
+      in_flight: inFlight,
+      raised: raised.length,
+      unknown: unknown.length,
+      changed: changed.length,
+    },
+    'the statement of a provider was compared with the clearing account',
+  );
+}
