@@ -38,7 +38,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   },
   'adapters/postgres': {
     layers: ['adapters/postgres', 'domain', 'ports'],
-    packages: ['node:', 'pg', 'kysely', '@mikro-orm/', 'bignumber.js'],
+    packages: ['node:', 'pg', 'pg-copy-streams', 'kysely', '@mikro-orm/', 'bignumber.js'],
   },
   'adapters/providers': {
     layers: ['adapters/providers', 'domain', 'ports'],

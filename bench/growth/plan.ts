@@ -1,3 +1,4 @@
+import { Admission } from '../../src/api/admission.js';
 import type { Parameter } from '../../src/api/rest/query.js';
 import type * as routed from '../../src/api/rest/route.js';
 import type * as routing from '../../src/api/rest/routes.js';
@@ -114,7 +115,7 @@ async function askerOf({ orm, ports }: Wired, accountId: string): Promise<Asker>
       const plans = await explained(orm, async () => {
         const answer = await route
           .run(
-            { ports, environment: 'sandbox' },
+            { ports, environment: 'sandbox', streams: new Admission(1) },
             { caller, id, search: query, body: { value: {} }, use: undefined },
           )
           .catch((error: unknown) => {

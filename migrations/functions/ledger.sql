@@ -99,6 +99,8 @@ begin
           for no key update of b
       ) l;
     exit when held = jsonb_array_length(balances);
+    -- A report waits for it: it could not see a row that is the first of its currency.
+    perform pg_advisory_xact_lock_shared(balance_lock(w.account_id)) from (select distinct account_id from balance_rows(balances) order by 1) w;
     insert into balance (account_id, currency, as_of)
       select w.account_id, w.currency, '-infinity' from balance_rows(balances) w
         order by 1, 2

@@ -146,7 +146,15 @@ export function measure(registry: Registry, wired: Wired): void {
 }
 
 /** The requests that the public listener has under way, and those that it turned away. */
-export function measureApi(registry: Registry, { admission }: Api): void {
+export function measureApi(registry: Registry, { admission, streams }: Api): void {
+  new Gauge({
+    name: 'psp_report_streams',
+    help: 'Reports on their way as streams; each keeps a snapshot of the database open.',
+    registers: [registry],
+    collect() {
+      this.set(streams.underWay);
+    },
+  });
   new Gauge({
     name: 'psp_requests_under_way',
     help: 'Requests that have a place, until their work has ended.',

@@ -17,6 +17,7 @@ import { postgresInspector } from '../adapters/postgres/inspector.js';
 import { postgresReader } from '../adapters/postgres/reader.js';
 import { postgresRelayLog } from '../adapters/postgres/relay.js';
 import { refuseNewer } from '../adapters/postgres/release.js';
+import { postgresReports } from '../adapters/postgres/report/reports.js';
 import { postgresStore } from '../adapters/postgres/store.js';
 import { postgresWebhooks } from '../adapters/postgres/webhook.js';
 import { openSimulator, type Simulator } from '../adapters/providers/simulator.js';
@@ -83,7 +84,8 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
   const rules = ruledBy(config);
   const newId = idSource((bytes) => randomFillSync(bytes));
   const sandbox = config.environment === 'sandbox';
-  const orm = await openPool(databaseUrl, heard.onSuperseded);
+  const onConnect = refuseNewer(await migrationNames(migrationsDir), heard.onSuperseded ?? noOne);
+  const orm = await openPool(databaseUrl, onConnect);
   const { simulatorUrl } = config;
   const simulator = sandbox ? await openBank(simulatorUrl ?? databaseUrl, rules, log) : undefined;
   const reader = postgresReader(orm);
@@ -102,6 +104,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     webhooks: postgresWebhooks(orm),
     messaging,
     inspector: postgresInspector(orm),
+    reports: postgresReports(orm, onConnect),
     checkInvariants: () => checkInvariants(databaseUrl, { opens: opensWith(vault), simulatorUrl }),
     vault,
     clock,
@@ -189,11 +192,11 @@ function ruledBy(config: Config) {
   };
 }
 
+const noOne = (): void => undefined;
+
 /** The pool of connections to the database as this release knows it. */
-async function openPool(url: string, onSuperseded = (): void => undefined): Promise<MikroORM> {
-  const onConnect = refuseNewer(await migrationNames(migrationsDir), onSuperseded);
-  return openOrm({ url, entities, poolMax: connectionsMax, applicationName: 'psp', onConnect });
-}
+const openPool = (url: string, onConnect: ReturnType<typeof refuseNewer>): Promise<MikroORM> =>
+  openOrm({ url, entities, poolMax: connectionsMax, applicationName: 'psp', onConnect });
 
 function openBank(url: string, { catalogue }: Pick<Ports, 'catalogue'>, log: Log): Promise<Simulator> {
   return openSimulator({

@@ -8,6 +8,7 @@ import type { Log } from './log.js';
 import type { SentKinds } from './operation.js';
 import type { Provider, SandboxBank } from './provider.js';
 import type { Reader } from './reader.js';
+import type { Reports } from './report.js';
 import type { Risk } from './risk.js';
 import type { Sender } from './sender.js';
 import type { Store } from './store.js';
@@ -24,6 +25,7 @@ export interface Ports {
   readonly store: Store;
   readonly reader: Reader;
   readonly inspector: Inspector;
+  readonly reports: Reports;
   /** Runs every invariant over one snapshot; it reads whole tables. */
   readonly checkInvariants: () => Promise<CheckReport>;
   readonly vault: Vault;

@@ -110,6 +110,7 @@ describe('the mapping and the migrations', () => {
 const written: Record<string, string> = {
   audit_link: 'link_audit',
   balance: 'post_journals',
+  balance_mark: 'add_mark',
   entry: 'post_journals',
   event: 'append_events',
   event_counter: 'append_events',

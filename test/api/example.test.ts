@@ -74,8 +74,12 @@ async function readEverything(): Promise<void> {
     ({ method, path }) => method === 'GET' && !path.includes('{id}'),
   )) {
     const { operationId, path, parameters } = operation;
-    const limit = parameters.some(({ name }) => name === 'limit') ? '?limit=100' : '';
-    const answer = await service.get(path.replace('{currency}', 'USDT') + limit);
+    const limit = parameters.some(({ name }) => name === 'limit') ? ['limit=100'] : [];
+    const needed = parameters.flatMap(({ name, example }) =>
+      example === undefined ? [] : [`${name}=${example}`],
+    );
+    const named = path.replace('{currency}', 'USDT').replace('{name}', 'transactions');
+    const answer = await service.get(`${named}?${[...needed, ...limit].join('&')}`);
     seen.get(operationId)?.push({ method: 'GET', path, body: undefined, key: '', answer });
     const retrieve = operations.find((each) => each.method === 'GET' && each.path === `${path}/{id}`);
     if (retrieve === undefined) continue;

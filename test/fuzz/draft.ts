@@ -70,7 +70,7 @@ function repeatPing(draft: Draft, { own, random }: Draw): void {
 function pathValue(operation: Operation, draw: Draw): string {
   const parameter = operation.parameters.find((each) => each.in === 'path');
   const prefix = idPrefix(parameter?.schema, draw.random);
-  if (prefix === undefined) return draw.random.pick(currencies);
+  if (prefix === undefined) return draw.random.pick(parameter?.schema.enum ?? currencies);
   const fresh = destructive.has(operation.id) ? draw.own.pickFresh(prefix, draw.random) : undefined;
   return fresh ?? draw.own.pick(prefix, draw.random) ?? absentId(prefix);
 }
@@ -109,6 +109,8 @@ export function valueOf(reference: Schema, name: string, draw: Draw): unknown {
   if (schema.enum !== undefined) return random.pick(schema.enum);
   if (schema.type === 'integer') return random.whole(schema.minimum ?? 0, schema.maximum ?? 1000);
   if (schema.type === 'object') return objectOf(schema, draw);
+  if (name === 'from') return '2026-01-01T00:00:00Z';
+  if (name === 'to') return random.pick(['2026-12-31T00:00:00Z', '2027-01-02T00:00:00Z']);
   if (schema.format === 'date-time')
     return random.pick(['2026-01-01T00:00:00Z', '2031-05-06T07:08:09.123+05:30']);
   if (schema.format === 'date') return '1990-02-28';

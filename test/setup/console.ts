@@ -7,6 +7,7 @@ import { httpSender } from '../../src/adapters/http/sender.js';
 import { localMessaging } from '../../src/adapters/local/messaging.js';
 import { postgresInspector } from '../../src/adapters/postgres/inspector.js';
 import { poolOf } from '../../src/adapters/postgres/orm.js';
+import { postgresReports } from '../../src/adapters/postgres/report/reports.js';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
 import { opensWith } from '../../src/main/keys.js';
@@ -105,6 +106,7 @@ function portsOf(fixture: Fixture, environment: 'sandbox' | 'live', log: Log): P
     store: fixture.store,
     reader: postgresReader(fixture.orm),
     inspector: postgresInspector(fixture.orm),
+    reports: postgresReports(fixture.orm, () => Promise.resolve()),
     checkInvariants: () => checkInvariants(fixture.url, { opens: opensWith(vault) }),
     vault,
     risk: thresholdRisk(catalogue, true),

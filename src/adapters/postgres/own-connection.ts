@@ -16,12 +16,11 @@ const connectMs = 30_000;
 /** A silent server never says it. */
 const goodbyeMs = 5_000;
 
-/** Runs the work on a connection of its own, outside the pool; it has ended when this resolves, and its locks are free. */
-export async function inOwnConnection<T>(
+/** Opens a connection outside the pool. */
+export async function openClient(
   url: string,
   { options = [], ...connection }: OwnConnection,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
+): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: connectMs,
@@ -33,10 +32,30 @@ export async function inOwnConnection<T>(
   client.on('error', () => undefined);
   try {
     await client.connect();
+    return client;
+  } catch (error) {
+    await endClient(client);
+    throw error;
+  }
+}
+
+/** Resolves once the connection has ended; one whose server says no goodbye is cut. */
+export async function endClient(client: pg.Client): Promise<void> {
+  const late = setTimeout(() => client.connection.stream.destroy(), goodbyeMs);
+  await client.end();
+  clearTimeout(late);
+}
+
+/** Runs the work on a connection of its own, outside the pool; it has ended when this resolves, and its locks are free. */
+export async function inOwnConnection<T>(
+  url: string,
+  connection: OwnConnection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await openClient(url, connection);
+  try {
     return await work(client);
   } finally {
-    const late = setTimeout(() => client.connection.stream.destroy(), goodbyeMs);
-    await client.end();
-    clearTimeout(late);
+    await endClient(client);
   }
 }

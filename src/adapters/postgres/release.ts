@@ -22,7 +22,7 @@ export async function processesAtWork(client: pg.Client): Promise<number> {
 export const fence = {
   raise: `lock table ${applied} in access exclusive mode`,
   close: `select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name in ('psp', 'psp relay') and datname = current_database() and pg_has_role(usesysid, 'usage')`,
+    where application_name in ('psp', 'psp relay', 'psp report') and datname = current_database() and pg_has_role(usesysid, 'usage')`,
 } as const;
 
 const answerMs = 5_000;

@@ -149,12 +149,14 @@ function addressOf(
 ): string {
   const filled = path.replace(/\{(\w+)\}/, (_whole, name: string) => {
     if (id !== undefined) return id;
-    const prefix = prefixOf(parameters.find((each) => each.name === name)?.schema.pattern);
-    return prefix === undefined ? exampleCurrency : firstId(prefix, description);
+    const schema = parameters.find((each) => each.name === name)?.schema;
+    const prefix = prefixOf(schema?.pattern);
+    return prefix === undefined ? String(schema?.enum?.[0] ?? exampleCurrency) : firstId(prefix, description);
   });
   const isList = parameters.some(({ name }) => name === 'limit');
   if (!isList) return filled;
-  const search = Object.entries(filter).map(([field, value]) => `${field}=${value}`);
+  const needed = parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]]));
+  const search = [...needed, ...Object.entries(filter)].map(([field, value]) => `${field}=${value}`);
   return `${filled}?${search.join('&').replace(anyId, (_id, prefix: string) => firstId(prefix, description))}`;
 }
 

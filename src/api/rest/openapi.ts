@@ -156,11 +156,17 @@ function described(operation: Operation): Json {
 function parametersOf(operation: Operation): Json[] {
   const inPath = /\{(\w+)\}/.exec(operation.path)?.[1];
   const idKinds = idKindsOf(operation);
-  const schema = idKinds.length > 0 ? { type: 'string', pattern: idPattern(...idKinds) } : { type: 'string' };
+  const { names } = operation;
+  const schema = {
+    type: 'string',
+    ...(idKinds.length > 0 && { pattern: idPattern(...idKinds) }),
+    ...(names && { enum: names }),
+  };
   const inQuery = Object.entries(operation.query ?? {}).map(([name, parameter]) => ({
     name,
     in: 'query',
     description: parameter.description,
+    ...(parameter.required !== undefined && { required: true, example: parameter.required }),
     schema: parameter.schema,
   }));
   const { idempotency } = operation;
@@ -190,7 +196,12 @@ function answersOf(operation: Operation): Json {
       {
         description: meaning[Number(status)],
         headers: headerRefs(replays ? ['Idempotent-Replayed'] : []),
-        ...(schema !== null && { content: jsonContent(schema, operation.examples?.[Number(status)]) }),
+        ...(schema !== null && {
+          content: {
+            ...jsonContent(schema, operation.examples?.[Number(status)]),
+            ...(status === '200' && streamed(operation)),
+          },
+        }),
       },
     ]),
   );
@@ -243,6 +254,9 @@ function headerRefs(more: readonly (keyof typeof headers)[]): Json {
 function jsonContent(schema: z.ZodType, example = components.get(schema)?.example): Json {
   return { 'application/json': { schema: refOf(schema), example } };
 }
+
+const streamed = ({ streams = [] }: Operation): Json =>
+  Object.fromEntries(streams.map((type) => [type, { schema: { type: 'string' } }]));
 
 const describedItself: Json = {
   operationId: 'getDescription',

@@ -116,6 +116,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'Webhook endpoints':
     'Where events are delivered to. What a delivery is and how it is verified stands under Webhooks.',
   Reconciliation: 'What does not agree with a provider, until the platform has looked into it.',
+  Reports: 'What happened in a period, in pages or as one file.',
   Sandbox: 'The simulated bank. Not served in live.',
   Description: 'This description.',
 };

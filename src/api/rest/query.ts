@@ -12,6 +12,8 @@ import { notOneOf } from '../wording.js';
 export interface Parameter<T> {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly description: string;
+  /** It has to be given; the value is that of an example. */
+  readonly required?: string;
   readonly read: (text: string) => T | undefined;
   /** Says what is wrong with any other text and what to send, to stand behind the name. */
   readonly fault: (text: string) => string;

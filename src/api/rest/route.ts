@@ -6,14 +6,18 @@ import type { Ports } from '../../ports/ports.js';
 import type { KeyUse } from '../../ports/store.js';
 import type { Made } from '../../usecases/made.js';
 import type { Caller } from '../caller.js';
+import type { Admission } from '../admission.js';
 import { checkBody, type ValueFault } from '../body.js';
 import type { ReadJson } from '../json.js';
 import { readQuery, type Parameters, type QueryOf } from './query.js';
+import type { Streamed } from './stream.js';
 
 /** The means of every handler besides the request. */
 export interface Context {
   readonly ports: Ports;
   readonly environment: 'sandbox' | 'live';
+  /** The places for answers that are sent as they come. */
+  readonly streams: Pick<Admission, 'enter'>;
 }
 
 /** Whether a request must bring a body. */
@@ -22,9 +26,10 @@ export const needsBody = ({ body, isBodyOptional }: Pick<Operation, 'body' | 'is
 
 export type Idempotency = 'required' | 'optional' | 'none';
 
-/** `text` is JSON that is written already and is passed through byte by byte. */
+/** `text` is JSON that is written already and is passed through byte by byte; a `stream` takes the place of a body. */
 export interface Answer {
   readonly status: number;
+  readonly stream?: Streamed;
   readonly body?: unknown;
   readonly text?: string;
   readonly replayed?: boolean;
@@ -48,6 +53,8 @@ export interface Operation {
   readonly path: string;
   /** The kind of id in the path, or several: anything else in its place is `not_found`. */
   readonly idKind?: IdKind | readonly IdKind[];
+  /** The texts of which its path takes one, where they are a closed set; the first is that of its example. */
+  readonly names?: readonly string[];
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
@@ -66,6 +73,8 @@ export interface Operation {
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** Status → the example of the answer to the example of the body, where it is not the one of the schema. */
   readonly examples?: Readonly<Record<number, unknown>>;
+  /** The media types in which it answers 200 as a stream besides. */
+  readonly streams?: readonly string[];
   /** Its own refusals; those that every operation of its kind shares are added in `openapi.ts`. */
   readonly errors: readonly RefusalCode[];
   readonly sandboxOnly?: boolean;

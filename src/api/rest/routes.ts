@@ -16,6 +16,7 @@ import { quoteRoutes } from './quote.js';
 import { reconciliationRoutes } from './reconciliation.js';
 import { remittanceRoutes } from './remittance.js';
 import { refundRoutes } from './refund.js';
+import { reportRoutes } from './report.js';
 import { decodable } from './request.js';
 import type { Route } from './route.js';
 import { sandboxRoutes } from './sandbox.js';
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...hostedDomainRoutes,
   ...hostedSessionRoutes,
   ...reconciliationRoutes,
+  ...reportRoutes,
   ...sandboxRoutes,
 ];
 

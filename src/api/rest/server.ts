@@ -19,6 +19,7 @@ import { addDoor } from './door.js';
 import { methodsOf, operationsOf, unknownAt } from './routes.js';
 import { askOf, checkPermission, correlationOf, decodable } from './request.js';
 import { needsBody, type Answer, type Context, type Route } from './route.js';
+import { readerMs, sendStream } from './stream.js';
 
 export interface ApiOptions {
   readonly environment: 'sandbox' | 'live';
@@ -31,10 +32,13 @@ export interface ApiOptions {
   readonly log: Log;
   readonly drain: Drain;
   readonly addressOf: AddressOf;
+  /** How long the reader of a stream may take nothing; 30 seconds unless stated. */
+  readonly readerMs?: number;
 }
 
 export interface Api {
   readonly server: FastifyInstance;
+  readonly streams: Pick<Admission, 'underWay'>;
   readonly admission: Pick<Admission, 'underWay' | 'refused'>;
   /** Reads every key anew at its next use: called when a key or an account has changed. */
   forgetKeys(): void;
@@ -55,6 +59,8 @@ declare module 'fastify' {
 
 /** One account alone has half: a whole burst of its rate limit, and what fills a group of payouts twice over. */
 const places = 500;
+/** Answers that are sent as they come: each has a connection of its own to the database, and time. */
+const streamPlaces = 6;
 /** Of the pool's ten connections two are left to the groups of payouts; what has begun has time until the deadline. */
 const width = { atOnce: 8, ofOneKey: 6, waitMsMax: 2_000 };
 /** As long as a request line can be at all: a malformed id is judged after authentication, however long. */
@@ -113,11 +119,12 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   );
   closeSilent(server);
   serveDocuments(server, options.openapiText);
-  const context: Context = { ports, environment: options.environment };
+  const streams = new Admission(streamPlaces);
+  const context: Context = { ports, environment: options.environment, streams };
   const inTurn = inTurns(width);
   for (const route of operationsOf(options.environment))
     register(server, route, { context, options, inTurn });
-  return { server, admission, forgetKeys: () => callers.forget() };
+  return { server, admission, streams, forgetKeys: () => callers.forget() };
 }
 
 interface Checks {
@@ -218,12 +225,28 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       const hasOwnTurn = ask.use === undefined ? route.hasOwnTurn : route.hasOwnTurn === true;
       const work = hasOwnTurn ? run() : inTurn(caller.account.id, run);
       stay.lastUntil(work);
-      const answer = await inTime(work, request.leftMs, tellerOf(request, options));
+      const answer = await inTime(work, request.leftMs, tellerOf(request, options)).catch(
+        (error: unknown) => {
+          work.then(({ stream }) => stream?.close(), heardAlready);
+          throw error;
+        },
+      );
+      if (answer.stream) return sendStream(reply, answer.stream, streaming(request, options));
       if (answer.replayed === true) reply.header('Idempotent-Replayed', 'true');
       const text = answer.text ?? JSON.stringify(answer.body);
       return text === undefined ? reply.code(answer.status).send() : sendJson(reply, answer.status, text);
     },
   });
+}
+
+const heardAlready = (): void => undefined;
+
+function streaming(request: FastifyRequest, options: ApiOptions) {
+  const place = { request_id: request.id, route: routeOf(request) };
+  return {
+    waitMs: options.readerMs ?? readerMs,
+    failed: (error: unknown): void => options.log.warn({ ...place, err: error }, 'a stream broke off'),
+  };
 }
 
 function sendJson(reply: FastifyReply, status: number, text: string): FastifyReply {

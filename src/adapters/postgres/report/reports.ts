@@ -1,0 +1,107 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { isWhole, reports } from '../../../domain/report.js';
+import type { ReportAsk, ReportPage, Reports, ReportStream } from '../../../ports/report.js';
+import { instant } from '../column.js';
+import { compiled, rowsOf } from '../connection.js';
+import { asAnswer } from '../failure.js';
+import { poolOf } from '../orm.js';
+import { CrlfLines } from './csv.js';
+import { reportQuery, type Asked } from './definition.js';
+import { Snapshot, type OnConnect } from './snapshot.js';
+
+/** A mark stands at every few hundred entries. */
+const marksInPart = 16;
+
+type Run = Snapshot['rows'];
+
+/** Reports from PostgreSQL: pages on connections of the pool, streams on connections of their own. */
+export function postgresReports(orm: MikroORM, onConnect: OnConnect): Reports {
+  const run: Run = async (query) => rowsOf(await poolOf(orm), compiled(query));
+  const url = orm.config.get('clientUrl') ?? '';
+  return {
+    page: (ask, limit) => answering(async () => pageOf(run, ask, limit)),
+    stream: (ask) =>
+      answering(async () => {
+        const settle = (rows: Run) => asOfNow(rows, ask);
+        const { snapshot, settled: asOf } = await Snapshot.open(url, onConnect, settle);
+        const parts = await partsOf((query) => snapshot.rows(query), { ...ask, asOf, limit: undefined });
+        return streamOf(snapshot, parts);
+      }),
+    hasEntry: (accountId, id) =>
+      answering(async () => {
+        const found = await run(
+          sql`select from entry where id = ${id} and account_id = ${accountId} and seq is not null`,
+        );
+        return found.length > 0;
+      }),
+  };
+}
+
+async function answering<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asAnswer(error);
+  }
+}
+
+/** Everything before it is committed and stays as it is where it comes from the ledger. */
+async function asOfNow(run: Run, { name, accountId }: ReportAsk): Promise<Date> {
+  const now =
+    reports[name].source === 'ledger'
+      ? sql<{ now: string }>`select settled_at(${accountId}) as now`
+      : sql<{ now: string }>`select business_now() as now`;
+  const [row] = await run(now);
+  return instant(row?.now);
+}
+
+async function pageOf(run: Run, ask: ReportAsk, limit: number): Promise<ReportPage> {
+  const asOf = await asOfNow(run, ask);
+  const whole = isWhole(ask.name);
+  const query = reportQuery({ ...ask, asOf, limit: whole ? undefined : limit + 1 }, { withId: true });
+  const found = await run(query);
+  const kept = whole ? found : found.slice(0, limit);
+  const { columns } = reports[ask.name];
+  return {
+    asOf,
+    rows: kept.map((row) => columns.map((name) => row[name] ?? null)),
+    next: found.length > kept.length ? (kept.at(-1)?.['row_id'] ?? undefined) : undefined,
+  };
+}
+
+/**
+ * The entries of several balances have to be brought into one order: period by period, each of some thousands of them,
+ * so that the first is on its way before the last was looked at. Those of one balance stand in their order already.
+ */
+async function partsOf(run: Run, asked: Asked): Promise<readonly [Asked, ...Asked[]]> {
+  const { name, accountId, currency, from } = asked;
+  if (name !== 'transactions' || currency !== undefined) return [asked];
+  const balances = await run(
+    sql<{ currency: string }>`select currency from balance where account_id = ${accountId}`,
+  );
+  const [only] = balances;
+  if (balances.length < 2) return [{ ...asked, currency: only?.currency }];
+  const steps = await run(sql<{ at: string }>`select distinct e.occurred_at as at
+    from (select *, row_number() over (partition by currency order by seq) as nth
+      from balance_mark where account_id = ${accountId}) m
+    join entry e on e.account_id = ${accountId} and e.currency = m.currency and e.seq = m.seq
+    where m.nth % ${marksInPart}::int = 0 order by 1`);
+  const bounds = steps.map(({ at }) => instant(at)).filter((at) => from < at && at < asked.to);
+  const ends = [...bounds, asked.to];
+  return [
+    { ...asked, to: ends[0] ?? asked.to },
+    ...bounds.map((start, nth) => ({ ...asked, from: start, to: ends[nth + 1] ?? asked.to })),
+  ];
+}
+
+function streamOf(snapshot: Snapshot, parts: Awaited<ReturnType<typeof partsOf>>): ReportStream {
+  const lines = new CrlfLines();
+  const queries = parts.map((part) => reportQuery(part, { withId: false }));
+  return {
+    asOf: parts[0].asOf,
+    pieces: lines.through(snapshot.csv(queries)),
+    rows: () => lines.count - 1,
+    close: () => snapshot.close(),
+  };
+}

@@ -1,0 +1,43 @@
+import { isId } from '../domain/id.js';
+import { isWhole, periodOf, reports, type ReportName } from '../domain/report.js';
+import type { Ports } from '../ports/ports.js';
+import type { ReportAsk, ReportPage } from '../ports/report.js';
+import { cursorFor, positionOf, unknownCursor } from './cursor.js';
+
+export interface AskedReport {
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly currency?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+/** A report as it is asked for; an `after` of another report or account is refused. */
+export async function reportAsk(
+  { reports: read, vault }: Pick<Ports, 'reports' | 'vault'>,
+  { name, accountId }: Pick<ReportAsk, 'name' | 'accountId'>,
+  { from, to, currency, after }: AskedReport,
+): Promise<ReportAsk> {
+  const ask = { name, accountId, ...periodOf(from, to), currency };
+  if (after === undefined) return ask;
+  const isEntry = name === 'transactions' && isId('entry', after);
+  const known = isEntry
+    ? (await read.hasEntry(accountId, after)) && after
+    : positionOf(vault, placeOf(ask), after);
+  return { ...ask, after: known || unknownCursor('after') };
+}
+
+/** The cursor behind the last row of a page, where there are more. */
+export const nextOf = (vault: Ports['vault'], ask: ReportAsk, { next }: ReportPage): string | undefined =>
+  next === undefined ? undefined : cursorFor(vault, placeOf(ask), next);
+
+const placeOf = ({ name, accountId }: Pick<ReportAsk, 'name' | 'accountId'>) => ({
+  list: `report ${name}`,
+  accountId,
+});
+
+/** A line for each report, with its columns. */
+export const reportTable = (name: ReportName): string => {
+  const { says, source, columns } = reports[name];
+  const order = isWhole(name) ? 'whole' : 'oldest first';
+  return `- \`${name}\` (${source}, ${order}): ${says} Columns: ${columns.join(', ')}.`;
+};

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { written } from '../../domain/moment.js';
+import { isReportName, reportNames, reports } from '../../domain/report.js';
+import { refuse } from '../../domain/refusal.js';
+import type { ReportAsk, ReportPage } from '../../ports/report.js';
+import { exampleId, exampleTime, named, time } from '../field.js';
+import { nextOf, reportAsk, reportTable } from '../report.js';
+import { currencyParameter, limitParameter, oneOf, textParameter, timeParameter } from './query.js';
+import { ok, route, type Context } from './route.js';
+import { csvAnswer, placed } from './csv.js';
+
+const pageNormal = 50;
+
+const reportSchema = named(
+  'Report',
+  z.object({
+    name: z.enum(reportNames),
+    from: time.describe('Start of the period, inclusive.'),
+    to: time.describe('End of the period, exclusive.'),
+    source: z.enum(['ledger', 'operations']).describe('Where the rows come from.'),
+    as_of: time.describe(
+      'The moment of this answer. What a ledger report tells before it never changes; operations are as they stood then.',
+    ),
+    columns: z.array(z.string()).describe('The columns in their order; new ones come last.'),
+    data: z
+      .array(z.record(z.string(), z.string().nullable()))
+      .describe('Rows by column; every value is a string or null.'),
+    has_more: z.boolean(),
+    next_cursor: z.string().exactOptional().describe('Pass it as after to get the next page.'),
+  }),
+  {
+    name: 'transactions',
+    from: '2026-01-01T00:00:00.000Z',
+    to: '2027-01-01T00:00:00.000Z',
+    source: 'ledger',
+    as_of: exampleTime,
+    columns: reports.transactions.columns,
+    data: [
+      {
+        entry_id: exampleId('entry'),
+        journal_id: exampleId('journal'),
+        occurred_at: exampleTime,
+        purpose: 'payout_reserve',
+        account: 'available',
+        direction: 'debit',
+        amount: '101.500000',
+        currency: 'USDT',
+        origin_type: 'payout',
+        origin_id: exampleId('payout'),
+      },
+    ],
+    has_more: false,
+  },
+);
+
+/** Contract §4.9, supplement §3.9. */
+export const reportRoutes = [
+  route({
+    method: 'GET',
+    tag: 'Reports',
+    scope: 'read',
+    idempotency: 'none',
+    path: '/v1/reports/{name}',
+    names: reportNames,
+    operationId: 'runReport',
+    summary: 'Run a report',
+    description: [
+      'What happened from `from` to before `to`, at most 366 days: operations by created_at, entries of the ledger by occurred_at. A period may end in the future. JSON comes in pages; `format=csv` is one stream of the whole period (RFC 4180, CRLF, UTF-8 without a byte order mark, null is empty and empty text `""`), whose heading bears the columns. It bears the headers Report-Source and Report-As-Of and ends with the trailers Report-Rows and Repr-Digest (sha-256); one that breaks off is aborted and never ends. A transactions stream goes on behind an entry where `after` is its id. Where no place for a stream is free, it is 503 with Retry-After.',
+      ...reportNames.map(reportTable),
+    ].join('\n'),
+    query: {
+      from: {
+        ...timeParameter('Start of the period, inclusive (RFC 3339).'),
+        required: '2026-01-01T00:00:00Z',
+      },
+      to: { ...timeParameter('End of the period, exclusive (RFC 3339).'), required: '2027-01-01T00:00:00Z' },
+      currency: currencyParameter,
+      limit: limitParameter(pageNormal),
+      after: textParameter(
+        500,
+        'The next_cursor of the page before; of transactions also the id of the last entry seen.',
+      ),
+      format: oneOf(['json', 'csv'], 'csv streams the whole period, and has no use for limit.'),
+    },
+    answers: { 200: reportSchema },
+    streams: ['text/csv'],
+    errors: ['not_found'],
+    handle: async ({ ports, streams }, { caller, id: name, query }) => {
+      if (!isReportName(name))
+        return refuse('not_found', `There is no such report; there are ${reportNames.join(', ')}.`);
+      const ask = await reportAsk(ports, { name, accountId: caller.account.id }, query);
+      if (query.format === 'csv')
+        return csvAnswer(await placed(streams, ask, () => ports.reports.stream(ask)), titleOf(ask));
+      const page = await ports.reports.page(ask, query.limit ?? pageNormal);
+      return ok(shown(ports, ask, page));
+    },
+  }),
+];
+
+function shown({ vault }: Context['ports'], ask: ReportAsk, page: ReportPage) {
+  const { columns, source } = reports[ask.name];
+  const next = nextOf(vault, ask, page);
+  return {
+    name: ask.name,
+    from: written(ask.from),
+    to: written(ask.to),
+    source,
+    as_of: written(page.asOf),
+    columns,
+    data: page.rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]))),
+    has_more: next !== undefined,
+    ...(next !== undefined && { next_cursor: next }),
+  };
+}
+
+const day = (at: Date): string => written(at).slice(0, 10).replaceAll('-', '');
+
+const titleOf = ({ name, from, to }: ReportAsk) => ({
+  source: reports[name].source,
+  file: `${name}_${day(from)}_${day(to)}.csv`,
+});

@@ -1,0 +1,150 @@
+import { refuse } from './refusal.js';
+
+/** A report's name → where its rows come from, a sentence, and its columns; new ones come last (supplement §3.9). */
+export const reports = {
+  transactions: {
+    source: 'ledger',
+    says: 'Every entry on the balances of the account.',
+    columns: [
+      'entry_id',
+      'journal_id',
+      'occurred_at',
+      'purpose',
+      'account',
+      'direction',
+      'amount',
+      'currency',
+      'origin_type',
+      'origin_id',
+    ],
+  },
+  payins: {
+    source: 'operations',
+    says: 'Pay-ins; refunded is what has gone back of each.',
+    columns: [
+      'id',
+      'created_at',
+      'completed_at',
+      'status',
+      'funding_account_id',
+      'method',
+      'paid_amount',
+      'paid_currency',
+      'amount',
+      'currency',
+      'refunded',
+      'failure_code',
+    ],
+  },
+  payouts: {
+    source: 'operations',
+    says: 'Payouts; those in the source currency where one is named.',
+    columns: [
+      'id',
+      'created_at',
+      'completed_at',
+      'status',
+      'method',
+      'beneficiary_id',
+      'source_currency',
+      'principal',
+      'platform_fee',
+      'tenant_markup',
+      'total',
+      'destination_amount',
+      'destination_currency',
+      'rate',
+      'batch_id',
+      'remittance_id',
+      'failure_code',
+    ],
+  },
+  remittances: {
+    source: 'operations',
+    says: 'Remittances; those in the source currency where one is named.',
+    columns: [
+      'id',
+      'created_at',
+      'status',
+      'payin_id',
+      'payout_id',
+      'source_amount',
+      'source_currency',
+      'destination_amount',
+      'destination_currency',
+      'rate',
+      'failure_code',
+    ],
+  },
+  refunds: {
+    source: 'operations',
+    says: 'Refunds of pay-ins.',
+    columns: ['id', 'created_at', 'completed_at', 'status', 'payin_id', 'amount', 'currency', 'failure_code'],
+  },
+  fees: {
+    source: 'ledger',
+    says: 'Fees as they were booked: platform_fee, and tenant_markup, which is earned by the account itself.',
+    columns: ['occurred_at', 'journal_id', 'kind', 'origin_type', 'origin_id', 'amount', 'currency'],
+  },
+  fx: {
+    source: 'ledger',
+    says: 'Conversions as they were booked; those with the currency on either side where one is named. The rate is that of the payout, else what was bought of one unit sold, to 12 digits.',
+    columns: [
+      'occurred_at',
+      'journal_id',
+      'origin_type',
+      'origin_id',
+      'sold_amount',
+      'sold_currency',
+      'bought_amount',
+      'bought_currency',
+      'rate',
+    ],
+  },
+  balances: {
+    source: 'ledger',
+    says: 'Opening, credits, debits and closing of each part of each balance ever held, whole; opening + credits - debits = closing.',
+    columns: ['currency', 'account', 'opening', 'credits', 'debits', 'closing'],
+  },
+} as const satisfies Readonly<Record<string, ReportKind>>;
+
+interface ReportKind {
+  readonly source: 'ledger' | 'operations';
+  readonly says: string;
+  readonly columns: readonly string[];
+}
+
+export type ReportName = keyof typeof reports;
+export const reportNames = Object.keys(reports) as ReportName[];
+
+/** Reports that are answered whole; all others are walked row by row. */
+export const isWhole = (name: ReportName): boolean => name === 'balances';
+
+export const isReportName = (name: string): name is ReportName => Object.hasOwn(reports, name);
+
+/** From inclusive, to exclusive. */
+export interface Period {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+const longestDays = 366;
+
+/** The period, or why it is none. */
+export function periodOf(from: Date | undefined, to: Date | undefined): Period {
+  if (from === undefined || to === undefined) return missing({ from, to });
+  const ms = to.getTime() - from.getTime();
+  if (ms <= 0) refuse('invalid_parameter', 'to: is not after from; send a later time.', { param: 'to' });
+  if (ms > longestDays * 86_400_000)
+    refuse('invalid_parameter', `to: is more than ${longestDays} days after from; send an earlier time.`, {
+      param: 'to',
+    });
+  return { from, to };
+}
+
+function missing(bounds: Readonly<Record<keyof Period, Date | undefined>>): never {
+  const [[param] = ['']] = Object.entries(bounds).filter(([, at]) => at === undefined);
+  return refuse('invalid_parameter', `${param}: is required; send a time such as 2027-01-01T00:00:00Z.`, {
+    param,
+  });
+}

@@ -1,0 +1,41 @@
+import type { Period, ReportName } from '../domain/report.js';
+
+export interface ReportAsk extends Period {
+  readonly name: ReportName;
+  readonly accountId: string;
+  /** Rows in this currency alone. */
+  readonly currency?: string | undefined;
+  /** The id of the row, of an entry or an operation, behind which it goes on. */
+  readonly after?: string | undefined;
+}
+
+export type ReportValue = string | null;
+
+export interface ReportPage {
+  readonly asOf: Date;
+  /** Values in the order of the columns. */
+  readonly rows: readonly (readonly ReportValue[])[];
+  /** The id of the last row, where there are more. */
+  readonly next: string | undefined;
+}
+
+/** Bytes on their way, all of one snapshot. */
+export interface ReportStream {
+  readonly asOf: Date;
+  /** Raises where it breaks off. */
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** Rows in the pieces so far, without the heading. */
+  readonly rows: () => number;
+  /** Lets go of what was not read. */
+  readonly close: () => void;
+}
+
+/** Tells what has happened in a period, each answer of one snapshot. */
+export interface Reports {
+  /** At most so many rows; a report that is answered whole has them all. */
+  page(ask: ReportAsk, limit: number): Promise<ReportPage>;
+  /** All rows as lines of CSV (RFC 4180), a heading first. */
+  stream(ask: ReportAsk): Promise<ReportStream>;
+  /** Whether the account has that entry on one of its balances. */
+  hasEntry(accountId: string, id: string): Promise<boolean>;
+}

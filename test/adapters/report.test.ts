@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { CrlfLines } from '../../src/adapters/postgres/report/csv.js';
+import { inlined } from '../../src/adapters/postgres/report/snapshot.js';
+import { postgresReports } from '../../src/adapters/postgres/report/reports.js';
+import { exact } from '../../src/domain/money.js';
+import { reportNames, reports as kinds, type ReportName } from '../../src/domain/report.js';
+import type { ReportAsk, Reports } from '../../src/ports/report.js';
+import { openFixture, type Fixture } from '../setup/fixture.js';
+import { rowsOf, type ReportRow } from '../setup/report.js';
+import { queryRows } from '../setup/rows.js';
+import { makeWorld, type World } from '../setup/world.js';
+
+let fixture: Fixture;
+let world: World;
+let reports: Reports;
+beforeAll(async () => {
+  fixture = await openFixture();
+  world = await makeWorld(fixture.store);
+  reports = postgresReports(fixture.orm, () => Promise.resolve());
+});
+afterAll(() => fixture.close());
+
+const ever = { from: new Date('2020-01-01'), to: new Date('2100-01-01') };
+const ask = (name: ReportName, more: Partial<ReportAsk> = {}): ReportAsk => ({
+  name,
+  accountId: world.accountId,
+  ...ever,
+  ...more,
+});
+
+/** Page by page to its end. */
+async function paged(asked: ReportAsk, limit: number): Promise<ReportRow[]> {
+  const { columns } = kinds[asked.name];
+  const rows: ReportRow[] = [];
+  let after: string | undefined;
+  do {
+    const page = await reports.page({ ...asked, after }, limit);
+    rows.push(
+      ...page.rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null]))),
+    );
+    after = page.next;
+  } while (after !== undefined);
+  return rows;
+}
+
+async function streamed(asked: ReportAsk): Promise<string> {
+  const stream = await reports.stream(asked);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream.pieces) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+describe.each(reportNames)('%s', (name) => {
+  it('has in CSV, read by a reader that nobody wrote here, the rows that it has in pages of any size', async () => {
+    const csv = await streamed(ask(name));
+    const rows = rowsOf(csv);
+    expect(csv.split('\r\n')[0]).toBe(kinds[name].columns.join(','));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(await paged(ask(name), 1)).toEqual(rows);
+    expect(await paged(ask(name), 100)).toEqual(rows);
+    const { currency } = { currency: 'PEN' };
+    expect(await paged(ask(name, { currency }), 2)).toEqual(rowsOf(await streamed(ask(name, { currency }))));
+  });
+
+  it('has nothing of another account', async () => {
+    const other = await paged(ask(name, { accountId: world.otherAccountId }), 100);
+    expect(other).toEqual([]);
+  });
+});
+
+describe('balances', () => {
+  it('close exactly, and each period opens with the closing of the one before', async () => {
+    // The second way: every entry, added up.
+    const entries = await queryRows(
+      fixture.url,
+      `select occurred_at::text as at, currency, ledger, direction, amount::text from entry
+         where account_id = $1 and seq is not null order by occurred_at`,
+      [world.accountId],
+    );
+    const moments = entries.map(({ at }) => new Date(at ?? ''));
+    const added = (currency: string | null, account: string | null, bound: Date) =>
+      entries
+        .filter(
+          (each, at) =>
+            each['currency'] === currency && each['ledger'] === account && (moments[at] ?? bound) < bound,
+        )
+        .reduce(
+          (sum, { direction, amount }) => sum[direction === 'credit' ? 'plus' : 'minus'](amount ?? ''),
+          exact('0'),
+        );
+    const index = fc.nat(moments.length - 1);
+    await fc.assert(
+      fc.asyncProperty(index, index, index, fc.boolean(), async (a, b, c, isAfter) => {
+        const shift = isAfter ? 1 : 0;
+        const [start, middle, end] = [a, b, c]
+          .map((at) => new Date((moments[at]?.getTime() ?? 0) + shift))
+          .toSorted((one, two) => one.getTime() - two.getTime());
+        if (!start || !middle || !end || start >= middle || middle >= end) return;
+        const [first, second] = await Promise.all([
+          paged(ask('balances', { from: start, to: middle }), 100),
+          paged(ask('balances', { from: middle, to: end }), 100),
+        ]);
+        expect(second.map(({ opening }) => opening)).toEqual(first.map(({ closing }) => closing));
+        for (const [rows, from, to] of [
+          [first, start, middle],
+          [second, middle, end],
+        ] as const)
+          for (const { currency = null, account = null, opening, credits, debits, closing } of rows) {
+            expect(exact(opening ?? '').isEqualTo(added(currency, account, from))).toBe(true);
+            expect(exact(closing ?? '').isEqualTo(added(currency, account, to))).toBe(true);
+            expect(
+              exact(opening ?? '')
+                .plus(credits ?? '')
+                .minus(debits ?? '')
+                .isEqualTo(closing ?? ''),
+            ).toBe(true);
+          }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('are the same with marks as without', async () => {
+    const before = await paged(ask('balances'), 100);
+    await queryRows(
+      fixture.url,
+      `select add_mark(b.account_id, b.currency, n) from balance b, generate_series(1, b.seq) n where n % 3 = 0`,
+    );
+    expect(await paged(ask('balances'), 100)).toEqual(before);
+    for (const name of ['transactions', 'fees'] as const)
+      expect(rowsOf(await streamed(ask(name)))).toEqual(await paged(ask(name), 7));
+  });
+});
+
+it('adjacent periods of entries join without a gap or a repeat', async () => {
+  const all = await paged(ask('transactions'), 100);
+  const times = [...new Set(all.map(({ occurred_at: at }) => at ?? ''))];
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...times), async (at) => {
+      const split = new Date(at);
+      const parts = await Promise.all([
+        streamed(ask('transactions', { to: split })),
+        streamed(ask('transactions', { from: split })),
+      ]);
+      expect(parts.flatMap(rowsOf)).toEqual(all);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+it('writes whatever is asked as a literal and nothing else', () => {
+  for (const hostile of ["'", "\\'; drop table entry; --", '$1', '$$', "E'\\x'", '"', '\n', "''"]) {
+    const text = inlined({ text: 'select $1, $2', values: [hostile, 7] });
+    expect(text).toMatch(/^select ( E)?'/);
+    expect(text.endsWith(", '7'")).toBe(true);
+  }
+  expect(() => inlined({ text: '$1', values: [null] })).toThrow(/only texts and numbers/);
+});
+
+test('hostile texts asked as a currency find nothing and do nothing', async () => {
+  for (const currency of ["'", "PEN' or '1'='1", "\\'; drop table entry; --", '$1']) {
+    const csv = await streamed(ask('payouts', { currency }));
+    expect(rowsOf(csv)).toEqual([]);
+  }
+});
+
+test('lines end with CRLF wherever the bytes are cut; a line feed within quotes stays', async () => {
+  const text = 'a,b\n"x\ny","q""\n"\n1,""\n';
+  const wanted = 'a,b\r\n"x\ny","q""\n"\r\n1,""\r\n';
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(text.length)), async (cuts) => {
+      const lines = new CrlfLines();
+      const ends = [...cuts.toSorted((a, b) => a - b), text.length];
+      const out = ends.map((end, nth) => lines.next(Buffer.from(text.slice(ends[nth - 1] ?? 0, end))));
+      expect(Buffer.concat(out).toString()).toBe(wanted);
+      expect(lines.count).toBe(3);
+    }),
+  );
+});

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openOtherAccount } from '../setup/hand.js';
+import { csvReport, told } from '../setup/report.js';
+import { queryRows } from '../setup/rows.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { allAtOnce, refusal } from '../setup/verbs.js';
+
+let service: RunningService;
+const rows = 60_000;
+const ever = 'from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z';
+const path = `/v1/reports/transactions?${ever}&format=csv`;
+
+/** More than what the sockets on the way hold. */
+const past = `
+  set session_replication_role = replica;
+  insert into balance (account_id, currency, available, seq, as_of) select id, 'MXN', ${rows}, ${rows}, '2026-02-02' from account;
+  insert into journal (id, account_id, purpose, origin_type, origin_id, occurred_at)
+    select 'jrn_' || lpad(n::text, 26, '0'), a.id, 'funding_deposit', 'payin', 'pin_' || lpad(n::text, 26, '0'), '2026-02-01'::timestamptz + n * interval '1 ms'
+      from account a, generate_series(1, ${rows}) n;
+  insert into entry (id, account_id, journal_id, ledger, currency, direction, amount, seq, occurred_at)
+    select 'ent_' || lpad(n::text, 26, '0'), a.id, 'jrn_' || lpad(n::text, 26, '0'), 'available', 'MXN', 'credit', 1, n, '2026-02-01'::timestamptz + n * interval '1 ms'
+      from account a, generate_series(1, ${rows}) n;
+  insert into balance (account_id, currency, seq, as_of) select id, 'PEN', 0, '-infinity' from account;
+  select add_marks()`;
+
+beforeAll(async () => {
+  service = await openService();
+  await queryRows(service.databaseUrl, past);
+});
+afterAll(() => service.stop());
+
+const backends = async (): Promise<string[]> =>
+  (
+    await queryRows(
+      service.databaseUrl,
+      `select pid::text from pg_stat_activity where application_name = 'psp report' and datname = current_database()`,
+    )
+  ).map(({ pid }) => pid ?? '');
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('it never came to hold');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const noneLeft = () => until(async () => (await backends()).length === 0);
+
+interface Opened {
+  readonly asking: ClientRequest;
+  readonly answer: IncomingMessage;
+  readonly status: number;
+}
+
+/** Starts a stream and reads so many bytes of it. */
+function opened(apiKey: string, bytes: number): Promise<Opened> {
+  return new Promise((resolve) => {
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const asking = request(`${service.baseUrl}${path}`, { headers, agent: false }, (answer) => {
+      let read = 0;
+      let isEnough = false;
+      const status = answer.statusCode ?? 0;
+      answer.on('error', () => undefined);
+      answer.on('data', (piece: Buffer) => {
+        read += piece.length;
+        if (read < bytes || isEnough) return;
+        isEnough = true;
+        answer.pause();
+        resolve({ asking, answer, status });
+      });
+      answer.on('end', () => resolve({ asking, answer, status }));
+    });
+    asking.on('error', () => undefined);
+    asking.end();
+  });
+}
+
+test('a whole one has every row', async () => {
+  const csv = await csvReport(service, path);
+  expect(csv.rows.length).toBe(rows);
+  expect(csv.rows.map(({ entry_id: id }) => id)).toEqual(
+    Array.from({ length: rows }, (_, nth) => `ent_${String(nth + 1).padStart(26, '0')}`),
+  );
+  await noneLeft();
+});
+
+test('200 clients that leave at any byte leave no backend behind, and every place free', async () => {
+  const sizes = Array.from({ length: 200 }, (_, nth) => (nth * nth * 613) % 700_000);
+  for (let first = 0; first < sizes.length; first += 10)
+    await Promise.all(
+      sizes.slice(first, first + 10).map(async (bytes) => {
+        const { asking } = await opened(service.apiKey, bytes);
+        asking.destroy();
+      }),
+    );
+  await noneLeft();
+  expect((await csvReport(service, path)).rows.length).toBe(rows);
+});
+
+test('places are shared out: an account leaves room for others, and who finds none is told when to come back', async () => {
+  const other = await openOtherAccount(service);
+  const held = await allAtOnce(5, () => opened(service.apiKey, 1));
+  const statuses = held.map(({ status }) => status).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([200, 200, 200, 503, 503]);
+  const refused = await service.get(path);
+  expect([...refusal(refused), refused.headers.get('retry-after')]).toEqual([
+    503,
+    'temporarily_unavailable',
+    '5',
+  ]);
+  expect((await csvReport({ ...service, apiKey: other.key }, path)).rows).toEqual([]);
+  expect((await service.get(`/v1/reports/transactions?${ever}`)).status).toBe(200);
+  for (const { asking } of held) asking.destroy();
+  await noneLeft();
+  await until(async () => (await told(service, path)).status === 200);
+});
+
+const endBackends = () =>
+  queryRows(
+    service.databaseUrl,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'psp report'`,
+  );
+
+test('one whose backend is ended midway is aborted, never ended', async () => {
+  const { answer } = await opened(service.apiKey, 1);
+  const end = new Promise((resolve) => {
+    answer.once('error', (error) => resolve(error.message)).once('end', () => resolve('ended'));
+  });
+  await endBackends();
+  await noneLeft();
+  answer.resume();
+  expect(await end).toBe('aborted');
+});
+
+test('of HTTP/1.0, which has no chunks, a broken one is a reset connection', async () => {
+  const { hostname, port } = new URL(service.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET ${path} HTTP/1.0\r\nAuthorization: Bearer ${service.apiKey}\r\n\r\n`);
+  const end = new Promise<string>((resolve) => {
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
+    socket.once('end', () => resolve('ended'));
+  });
+  const [head] = (await once(socket, 'data')) as [Buffer];
+  socket.pause();
+  expect(head.toString()).toMatch(/^HTTP\/1\.1 200 /);
+  await endBackends();
+  await noneLeft();
+  socket.resume();
+  expect(await end).toBe('ECONNRESET');
+});
