@@ -32,6 +32,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   'adapters/dns': { layers: ['adapters/dns', 'domain', 'ports'], packages: ['node:'] },
   'adapters/http': { layers: ['adapters/http', 'domain', 'ports'], packages: ['node:', 'undici'] },
   'adapters/local': { layers: ['adapters/local', 'domain', 'ports'], packages: ['node:'] },
+  'adapters/mail': { layers: ['adapters/mail', 'domain', 'ports'], packages: ['nodemailer'] },
   'adapters/nats': {
     layers: ['adapters/nats', 'domain', 'ports'],
     packages: ['node:', '@nats-io/transport-node', '@nats-io/jetstream'],

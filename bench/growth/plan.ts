@@ -110,13 +110,14 @@ async function askerOf({ orm, ports }: Wired, accountId: string): Promise<Asker>
     },
     async read(route, search, id = 'MXN') {
       let next: string | undefined;
-      const caller = { account, key: {} as ApiKey, scopes: ['read'] as const };
+      const credential = { type: 'api_key', key: {} as ApiKey } as const;
+      const caller = { account, scopes: ['read'] as const, id: '', credential };
       const query = new URLSearchParams(search).toString();
       const plans = await explained(orm, async () => {
         const answer = await route
           .run(
             { ports, environment: 'sandbox', streams: new Admission(1) },
-            { caller, id, search: query, body: { value: {} }, use: undefined },
+            { caller, id, search: query, body: { value: {} }, use: undefined, language: () => 'en' },
           )
           .catch((error: unknown) => {
             if (error instanceof Refusal && error.code === 'not_found') return { body: {}, text: undefined };

@@ -1,5 +1,6 @@
 import type { Account, ApiKey, Scope } from '../domain/account.js';
 import { isLive } from '../domain/credential.js';
+import type { Member, Membership, Session } from '../domain/member.js';
 import { refuse } from '../domain/refusal.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
@@ -12,9 +13,21 @@ import { Remembered } from './remembered.js';
 /** Who asks, for which account, with which scopes (contract part 5). */
 export interface Caller {
   readonly account: Account;
-  readonly key: ApiKey;
   readonly scopes: readonly Scope[];
+  /** Of the key, or of the member: bears the rate limit, and tells the log who asked. */
+  readonly id: string;
+  readonly credential: Credential;
 }
+
+export type Credential =
+  | { readonly type: 'api_key'; readonly key: ApiKey }
+  | {
+      readonly type: 'member';
+      readonly member: Member;
+      readonly session: Session;
+      /** All that the person may act by now, the oldest first. */
+      readonly memberships: readonly Membership[];
+    };
 
 interface Holder {
   /** Business time when this was read. */
@@ -35,6 +48,8 @@ interface Scheme<H, C> {
   /** Who the holder is, where the secret is his and is good at that business time. */
   readonly proven: (holder: H, secret: string, now: Date) => C | undefined;
   readonly refusal: string;
+  /** Nothing is remembered of holders: each is looked up at each request. */
+  readonly isFresh?: true;
 }
 
 const failuresPerSecond = 20;
@@ -65,7 +80,7 @@ export class Bearers<H extends Holder, C> {
   async identify(authorization: string | undefined, address: string): Promise<C> {
     const nowMs = this.#clock.machineNow().getTime();
     const [secret, name] = this.#secretOf(authorization);
-    const present = this.#known.present(name);
+    const present = this.#scheme.isFresh ? undefined : this.#known.present(name);
     const known = name === '' ? undefined : (present ?? (await this.#lookedUp(name, address)));
     const caller = known && this.#proven(secret, known, nowMs);
     if (caller !== undefined) return caller;
@@ -104,10 +119,11 @@ export class Bearers<H extends Holder, C> {
   }
 
   #lookedUp(name: string, address: string): Promise<Known<H> | undefined> {
+    const afresh = () => this.#narrow(address, () => this.#lookUp(name));
+    if (this.#scheme.isFresh) return this.#bounded(address, afresh);
     // Who was known before is looked up at once, however many are after all were forgotten.
     if (this.#known.peek(name) !== undefined) return this.#known.get(name);
-    const inTurn = () => this.#narrow(address, () => this.#lookUp(name));
-    return this.#bounded(address, () => this.#known.get(name, inTurn));
+    return this.#bounded(address, () => this.#known.get(name, afresh));
   }
 
   async #lookUp(name: string): Promise<Known<H> | undefined> {
@@ -153,7 +169,8 @@ export class Callers extends Bearers<KeyHolder, Caller> {
       proven({ account, key }, secret, now) {
         const valid =
           vault.hasFingerprint(secret, key.fingerprint) && isLive(key, now) && account.status === 'active';
-        return valid ? { account, key, scopes: key.scopes } : undefined;
+        if (!valid) return undefined;
+        return { account, scopes: key.scopes, id: key.id, credential: { type: 'api_key', key } };
       },
       refusal: 'The API key is missing, invalid, revoked or expired.',
     });

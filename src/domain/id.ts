@@ -29,6 +29,9 @@ export const prefixes = {
   hostedPage: 'hp',
   hostedDomain: 'hd',
   hostedSession: 'hs',
+  member: 'mem',
+  session: 'sess',
+  mail: 'mail',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

@@ -25,8 +25,3 @@ export function cut(text: string, most: number): string {
         .slice(0, most)
         .join('');
 }
-
-export function isEmail(text: string): boolean {
-  // The length first: the pattern's time grows faster than the text.
-  return text.length <= 254 && /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/.test(text) && isLine(text);
-}

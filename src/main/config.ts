@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { rangeOf } from '../domain/address.js';
+import { addressOf } from '../domain/email.js';
 import { keyRing, parseKey, parseKeys } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import { catalogueProblems } from './catalogue.js';
@@ -26,6 +27,10 @@ export interface Config {
   databaseUrl?: string;
   /** Database of the simulated bank's own record; absent: that of the service. */
   simulatorUrl?: string;
+  /** Absent only in a sandbox: mails stand in the log. */
+  smtpUrl?: string;
+  /** The sender that mails name. */
+  mailFrom: string;
   /** Absent: events travel within this process alone. */
   natsUrl?: string;
   /** Absent only in a sandbox with its own PostgreSQL, which keeps its keys in `dataDir`. */
@@ -80,6 +85,18 @@ const postgresUrl = z.string().refine((text) => /^postgres(ql)?:$/.test(URL.pars
   error: 'must be an address of the form postgres://user:password@host:5432/database',
 });
 
+const smtpUrl = z.string().refine((text) => {
+  const url = URL.parse(text);
+  return /^smtps?:$/.test(url?.protocol ?? '') && url?.hostname !== '';
+}, 'must be an address of the form smtp://user:password@host:587, or smtps:// where the server begins with TLS');
+
+const mailFrom = z
+  .string()
+  .refine(
+    (text) => addressOf(/^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(text)?.[1] ?? text) !== undefined,
+    'must be an e-mail address, or a name and one: Payments <no-reply@example.com>',
+  );
+
 const natsUrl = z
   .string()
   .refine(
@@ -127,6 +144,8 @@ const settings = z.object({
   DATABASE_URL: postgresUrl.optional(),
   SIMULATOR_DATABASE_URL: postgresUrl.optional(),
   NATS_URL: natsUrl.optional(),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailFrom.optional(),
   PSP_CONFIG: catalogue.optional(),
   PSP_ENCRYPTION_KEYS: z.string().superRefine(checkedBy(parseKeys)).optional(),
   PSP_HASH_KEY: z
@@ -171,6 +190,7 @@ function missing(given: Record<string, unknown>): string[] {
   if (live) {
     needs('DATABASE_URL', 'in live: it runs on a PostgreSQL server of your own');
     needs('NATS_URL', 'in live: events travel through NATS');
+    needs('SMTP_URL', 'in live: people sign in by codes that are mailed to them');
   }
   if (live || has('DATABASE_URL') || has('PSP_HASH_KEY')) {
     needs('PSP_ENCRYPTION_KEYS', '(id:base64 of 32 bytes): only the embedded sandbox makes keys of its own');
@@ -212,6 +232,8 @@ function toConfig(given: z.output<typeof settings>): Config {
     ...(given.DATABASE_URL === undefined ? {} : { databaseUrl: given.DATABASE_URL }),
     ...(given.SIMULATOR_DATABASE_URL === undefined ? {} : { simulatorUrl: given.SIMULATOR_DATABASE_URL }),
     ...(given.NATS_URL === undefined ? {} : { natsUrl: given.NATS_URL }),
+    ...(given.SMTP_URL === undefined ? {} : { smtpUrl: given.SMTP_URL }),
+    mailFrom: given.MAIL_FROM ?? senderAt(given.SMTP_URL),
     ...(encryptionKeys && hashKey ? { keys: keyRing({ encryptionKeys, hashKey }) } : {}),
     ...(given.PSP_CONFIG === undefined ? {} : { catalogueFile: given.PSP_CONFIG }),
     rateLimitPerSecond: given.RATE_LIMIT_PER_SECOND,
@@ -222,6 +244,12 @@ function toConfig(given: z.output<typeof settings>): Config {
     logLevel: given.LOG_LEVEL,
     allowUnsafeDurability: given.PSP_ALLOW_UNSAFE_DURABILITY === 'true',
   };
+}
+
+/** An address at the mail server's own name, where that is one. */
+function senderAt(smtpUrl = ''): string {
+  const address = `no-reply@${URL.parse(smtpUrl)?.hostname ?? ''}`;
+  return addressOf(address) ?? 'no-reply@payments.example';
 }
 
 function checkedBy(parse: (text: string) => unknown) {

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addressOf as spelled } from '../domain/email.js';
 import type { Ports } from '../ports/ports.js';
 import { openAccount } from '../usecases/account.js';
 import type { Operator } from '../usecases/audit.js';
+import { giveFirstOwner } from '../usecases/member.js';
 import { createOperator } from '../usecases/operator.js';
 import { writePrivate } from './private-file.js';
 
@@ -69,7 +71,10 @@ export async function firstCredentials(dir: string, ports: Ports): Promise<Parti
   if (isWhole && (await holderOf(ports, known.api_key ?? '')) === undefined) {
     ports.log.warn({ file: credentialsFile(dir) }, 'the credentials kept here are those of another database');
   }
-  if (isWhole) return {};
+  if (isWhole) {
+    await ownDemo(ports, known);
+    return {};
+  }
   const operator = { name: 'first start', reason: 'demo account of the sandbox' };
   const account =
     known.api_key === undefined
@@ -81,12 +86,24 @@ export async function firstCredentials(dir: string, ports: Ports): Promise<Parti
   return { ...account, operator_token: token };
 }
 
+/** An account that was opened before there were members is given its owner. */
+async function ownDemo(
+  ports: Ports,
+  { account_id: accountId = '', owner_email: given = '' }: Partial<Credentials>,
+) {
+  const address = spelled(given);
+  if (address === undefined) return;
+  const by = { name: 'first start', reason: 'owner of the demo account' };
+  await giveFirstOwner(ports, by, { accountId, address });
+}
+
 const demoEmail = 'owner@example.com';
 
 async function newAccount(ports: Ports, operator: Operator): Promise<Partial<Credentials>> {
   const { secret, account } = await openAccount(ports, operator, {
     name: 'Demo account',
     ownerEmail: demoEmail,
+    isOwnerKnown: true,
   });
   return { api_key: secret, account_id: account.id, owner_email: demoEmail };
 }

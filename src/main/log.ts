@@ -20,6 +20,9 @@ const FIELDS: ReadonlySet<string> = new Set([
   'duration_ms',
   'skew_ms',
   'worker',
+  // A mail, where the log of a sandbox stands in for a mail server.
+  'mail_to',
+  'mail_subject',
   'operation',
   'operation_id',
   'resource_id',

@@ -7,7 +7,7 @@ import { listenForChanges } from '../adapters/postgres/listen.js';
 import { assertDurable, migrateOnceAlone } from '../adapters/postgres/migrate.js';
 import { reachDatabase } from '../adapters/postgres/reach.js';
 import { Drain } from '../api/connection.js';
-import { Operators } from '../api/graphql/caller.js';
+import { operatorsAndMembers } from '../api/graphql/caller.js';
 import { callersBehind } from '../api/address.js';
 import { buildGraphql } from '../api/graphql/server.js';
 import { buildApi } from '../api/rest/server.js';
@@ -248,7 +248,7 @@ async function openGraphql(
   },
 ) {
   const { wired, log, onChange, stops, registry } = parts;
-  const identity = new Operators(wired.ports);
+  const identity = operatorsAndMembers(wired.ports);
   const addressOf = callersBehind(trustedProxies);
   const api = await buildGraphql(wired.ports, { environment, newId: wired.newId, log, identity, addressOf });
   new Gauge({

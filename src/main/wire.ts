@@ -6,6 +6,8 @@ import { opensWith } from './keys.js';
 import { createVault } from '../adapters/crypto/vault.js';
 import { serverDns, systemDns } from '../adapters/dns/resolver.js';
 import { httpSender } from '../adapters/http/sender.js';
+import { logMailer } from '../adapters/mail/log.js';
+import { smtpMailer } from '../adapters/mail/smtp.js';
 import { localMessaging } from '../adapters/local/messaging.js';
 import { natsMessaging } from '../adapters/nats/messaging.js';
 import { cancelGivenUp } from '../adapters/postgres/cancel.js';
@@ -34,6 +36,7 @@ import { startConfirming, startFunding } from '../workers/funding.js';
 import { startOperations } from '../workers/operation.js';
 import { startBatches } from '../workers/payout-batch.js';
 import type { Loop } from '../workers/loop.js';
+import { startMails } from '../workers/mail.js';
 import { noticeTaker } from '../workers/notice.js';
 import { startStatements } from '../workers/statement.js';
 import { startRemittances } from '../workers/remittance.js';
@@ -109,6 +112,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     vault,
     clock,
     log,
+    mailer: mailerOf(config, log),
     providers: new Map(simulator ? [[simulator.name, simulator]] : []),
     operations: sentKinds([payouts, refunds]),
     bank: simulator,
@@ -145,6 +149,9 @@ const startMovers = (ports: Ports, log: Log): Loops => ({
   statement: startStatements(ports, log),
 });
 
+const mailerOf = ({ smtpUrl, mailFrom }: Config, log: Log): Ports['mailer'] =>
+  smtpUrl === undefined ? logMailer(log) : smtpMailer({ url: smtpUrl, from: mailFrom });
+
 interface Working {
   readonly databaseUrl: string;
   readonly relayed: RelayCounts;
@@ -160,6 +167,7 @@ async function startAll(
   loops.relay = startRelay(ports, postgresRelayLog(databaseUrl), { log, counts: relayed });
   for (const [name, kind] of ports.operations) loops[name] = startOperations(ports, kind, log);
   Object.assign(loops, startMovers(ports, log));
+  loops.mail = startMails(ports, log);
   loops.webhook = startWebhooks(ports, { log, counts: delivered });
   for (const provider of ports.providers.values()) await provider.start(noticeTaker(ports, provider, log));
 }

@@ -5,6 +5,7 @@ import type { Messaging } from './messaging.js';
 import type { Inspector } from './inspector.js';
 import type { OperationKind } from '../domain/operation-kind.js';
 import type { Log } from './log.js';
+import type { Mailer } from './mailer.js';
 import type { SentKinds } from './operation.js';
 import type { Provider, SandboxBank } from './provider.js';
 import type { Reader } from './reader.js';
@@ -17,7 +18,7 @@ import type { Webhooks } from './webhook.js';
 
 /** Workers that sleep until something is due can be told that it is. */
 export type Wake = (
-  worker: OperationKind | 'payin' | 'fundingAccount' | 'payoutBatch' | 'remittance' | 'webhook',
+  worker: OperationKind | 'payin' | 'fundingAccount' | 'payoutBatch' | 'remittance' | 'webhook' | 'mail',
 ) => void;
 
 /** Everything the use cases need from outside; each takes only what it names. */
@@ -44,6 +45,7 @@ export interface Ports {
   readonly quoteSeconds: number;
   readonly webhooks: Webhooks;
   readonly sender: Sender;
+  readonly mailer: Mailer;
   /** Webhooks may go to http, to private addresses and to any port. */
   readonly allowInsecureWebhooks: boolean;
 }

@@ -1,6 +1,7 @@
 import type { Payee } from '../domain/beneficiary.js';
 import type { Noun, Nouns } from '../domain/decision.js';
 import type { Bucket, Entry } from '../domain/ledger.js';
+import type { Membership, Session } from '../domain/member.js';
 import type { Amount } from '../domain/money.js';
 import type { ListedNoun as DeclaredNoun } from '../domain/noun/all.js';
 import type { BatchCounts, PayoutBatchItem } from '../domain/payout-batch.js';
@@ -84,6 +85,14 @@ export interface KeyHolder {
   readonly now: Date;
 }
 
+/** A session, and the active memberships of its person in active accounts, oldest first. */
+export interface SessionHolder {
+  readonly session: Session;
+  readonly memberships: readonly Membership[];
+  /** Business time when this was read. */
+  readonly now: Date;
+}
+
 /** One kind of work that waits, and since how long the oldest of it has; null where nothing waits. */
 export interface Backlog {
   readonly name: string;
@@ -151,6 +160,7 @@ export interface Reader {
   /** Whose verified name it is. */
   domainHolder(hostname: string): Promise<string | undefined>;
   keyHolder(prefix: string): Promise<KeyHolder | undefined>;
+  sessionHolder(fingerprint: string): Promise<SessionHolder | undefined>;
   terms(accountId: string): Promise<Terms>;
   suspensions(accountId: string): Promise<Nouns['suspension'][]>;
   /** Whether the kill switch is on. */

@@ -9,6 +9,7 @@ import type { SealedAt } from '../domain/sealed.js';
 import type { AccountTerms } from '../domain/terms.js';
 import type { EarlyNotice, EarlyNoticeOf } from './provider.js';
 import type { StatementBook } from './statement.js';
+import type { SignIns } from './sign-in.js';
 import type { Lanes } from './webhook.js';
 
 /** An idempotency key bound to what a request made (contract §4.1). Scope: the account. */
@@ -77,7 +78,7 @@ export interface DueAsk {
 }
 
 /** A noun whose rows say themselves when something is due (`nextStepAt`, business time). */
-export type DueNoun = OperationKind | 'payin' | 'fundingAccount' | 'payoutBatch' | 'remittance';
+export type DueNoun = OperationKind | 'payin' | 'fundingAccount' | 'payoutBatch' | 'remittance' | 'mail';
 
 /**
  * One transaction. Locks are taken in one order everywhere (design.md §4): keys and names, parents, operations by
@@ -86,6 +87,7 @@ export type DueNoun = OperationKind | 'payin' | 'fundingAccount' | 'payoutBatch'
 export interface Tx {
   readonly lanes: Lanes;
   readonly statements: StatementBook;
+  readonly signIns: SignIns;
   /** Business time, one for the whole transaction: as of the last lock that was had before this is first asked. */
   moment(): Promise<Moment>;
   /** The rows of those ids, in id order, locked until the commit; absent and foreign ids are left out. */

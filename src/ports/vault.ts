@@ -46,6 +46,10 @@ export interface Vault {
   newSessionToken(environment: 'sandbox' | 'live'): { token: string; fingerprint: string };
   /** `psp_op_` and 64 hex characters (supplement §5): shown once, and stored as its fingerprint. */
   newOperatorToken(): { token: string; fingerprint: string };
+  /** `psp_session_` and 64 hex characters (supplement §2): shown once, and stored as its fingerprint. */
+  newPersonToken(): { token: string; fingerprint: string };
+  /** Unguessable digits. */
+  randomDigits(length: number): string;
   /** Our reference at a provider: the same request gives the same one, even after a restored backup (supplement §7). */
   reference(accountId: string, idempotencyKey: string): string;
 }

@@ -6,14 +6,16 @@ import {
   type Scope,
 } from '../domain/account.js';
 import { added, changed, decide } from '../domain/decision.js';
+import type { Language } from '../domain/mail.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
+import { addInvitation, addOwner } from './member.js';
 import { checkSeen } from './seen.js';
 
-type Needs = Pick<Ports, 'store' | 'vault' | 'environment'>;
+type Needs = Pick<Ports, 'store' | 'vault' | 'environment' | 'wake'>;
 
 export interface IssuedKey {
   readonly apiKey: ApiKey;
@@ -23,13 +25,22 @@ export interface IssuedKey {
 
 type KeyAsk = Pick<ApiKey, 'accountId' | 'scopes' | 'label' | 'expiresAt'>;
 
-/** Opens an account with its first key (supplement §5). */
-export function openAccount(
+export interface AccountAsk {
+  readonly name: string;
+  /** In the one spelling of the domain. */
+  readonly ownerEmail: string | null;
+  readonly language?: Language;
+  /** The owner may sign in whenever, and is not invited: the user of a sandbox. */
+  readonly isOwnerKnown?: true;
+}
+
+/** Opens an account with its first key, and invites its first owner (supplement §5). */
+export async function openAccount(
   ports: Needs,
   operator: Operator,
-  ask: { name: string; ownerEmail: string | null },
+  ask: AccountAsk,
 ): Promise<{ account: Account } & IssuedKey> {
-  return ports.store.transaction(async (tx) => {
+  const opened = await ports.store.transaction(async (tx) => {
     const moment = await tx.moment();
     const id = moment.newId('account', moment.now);
     const emailAt = { noun: 'account', field: 'ownerEmail', id } as const;
@@ -54,8 +65,23 @@ export function openAccount(
       operator,
       ask: { accountId: account.id, scopes, label: 'first key', expiresAt: null },
     });
+    await addFirstOwner(ports, tx, { account, operator, ask });
     return { account, ...issued };
   });
+  ports.wake('mail');
+  return opened;
+}
+
+async function addFirstOwner(
+  ports: Needs,
+  tx: Tx,
+  { account, operator: by, ask }: { account: Account; operator: Operator; ask: AccountAsk },
+): Promise<void> {
+  const { ownerEmail: address, language = 'en', isOwnerKnown } = ask;
+  if (address === null) return;
+  const owner = { accountId: account.id, address, role: 'owner', language } as const;
+  if (isOwnerKnown) await addOwner(ports, tx, { ask: owner, by });
+  else await addInvitation(ports, tx, { ask: owner, by });
 }
 
 /** Suspends, closes or reactivates an account; its keys are heard of no more, or again, at once. */

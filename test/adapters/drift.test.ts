@@ -123,6 +123,8 @@ const written: Record<string, string> = {
   platform: 'tx.ts',
   statement: 'statement.ts',
   statement_line: 'statement.ts',
+  sign_in_asked: 'sign-in.ts',
+  sign_in_code: 'sign-in.ts',
   webhook_cursor: 'fan_out_events',
   webhook_lane: 'record_attempts',
   relay_cursor: 'relay.ts',

@@ -8,11 +8,13 @@ import { Markup, markup } from '../../src/api/markup.js';
 import { docsPage } from '../../src/api/docs/page.js';
 import { phrase, prose } from '../../src/api/docs/prose.js';
 import { codesOf } from '../../src/api/rest/openapi.js';
+import { dashboardRoutes } from '../../src/api/rest/dashboard.js';
 import { routes } from '../../src/api/rest/routes.js';
 import { catalogueTypes, eventTypes } from '../../src/domain/event.js';
 import { exact } from '../../src/domain/money.js';
 import { openService, type RunningService } from '../setup/running.js';
-import { blocksIn, openapiText, page, pasted, plain, run, settled, shellBlocks } from './pasted.js';
+import { mailSettings, openMailbox } from '../setup/sign-in.js';
+import { blocksIn, filledIn, openapiText, page, pasted, plain, run, settled, shellBlocks } from './pasted.js';
 
 const description = readDescription(openapiText);
 const text = plain(page);
@@ -46,7 +48,7 @@ describe('the reference page', () => {
   it('says which codes and event types are for nothing that there is', () => {
     const [told = ''] = /No operation is refused with these[^]*?<\/p>/.exec(page) ?? [];
     const unanswered = [...told.matchAll(/<code[^>]*>(\w+)<\/code>/g)].map(([, code = '']) => code);
-    const answered = new Set(routes.flatMap(codesOf));
+    const answered = new Set([...routes, ...dashboardRoutes].flatMap(codesOf));
     // Answered before an operation is found.
     answered.add('method_not_allowed');
     expect(unanswered.sort()).toEqual(
@@ -167,9 +169,10 @@ describe('text in the page', () => {
 });
 
 describe('the page as it is served', () => {
+  const mailbox = openMailbox();
   let service: RunningService;
   beforeAll(async () => {
-    service = await openService();
+    service = await openService(mailSettings, mailbox);
   });
   afterAll(() => service.stop());
 
@@ -205,7 +208,8 @@ describe('the page as it is served', () => {
     const [setup, ...blocks] = shellBlocks;
     expect(blocks.length).toBe(6 + description.operations.length);
     for (const { label, shell } of blocks) {
-      const status = await pasted(service, `${setup?.shell}\n${shell}`, /^2/);
+      const filled = await filledIn(service, mailbox, shell);
+      const status = await pasted(service, `${setup?.shell}\n${filled}\n${shell}`, /^2/);
       expect(status, `${label}\n${shell}`).toMatch(/^2/);
       await settled(service);
     }

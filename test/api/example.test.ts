@@ -5,9 +5,10 @@ import { resolveException } from '../../src/usecases/reconciliation.js';
 import { operator, withHand } from '../setup/hand.js';
 import { openReceiver, type Receiver } from '../setup/receiver.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
+import { mailSettings, openMailbox, personOf, signIn } from '../setup/sign-in.js';
 import { openFunding } from '../setup/verbs.js';
 import { kindsOf } from './kind.js';
-import { openapiText, pasted, settled, shellBlocks } from './pasted.js';
+import { filledIn, openapiText, pasted, settled, shellBlocks } from './pasted.js';
 import { openRecorder, send, type Exchange } from './recorder.js';
 
 const { operations, tags } = readDescription(openapiText);
@@ -16,6 +17,7 @@ const [setup, ...blocks] = shellBlocks.map(({ shell }) => shell);
 
 /** The service's answer to each operation. */
 const seen = new Map<string, Exchange[]>(operations.map(({ operationId }) => [operationId, []]));
+const mailbox = openMailbox();
 let service: RunningService;
 let receiver: Receiver;
 /** The endpoint at which somebody answers. */
@@ -48,7 +50,8 @@ async function keep({ operationId, method }: Operation, exchange: Exchange): Pro
 /** Runs the example as a reader does. */
 async function paste(operation: Operation, shell: string): Promise<void> {
   const recorder = await openRecorder(service);
-  const status = await pasted(service, `${setup}\nBASE=${recorder.url}\n${shell}`, /^2/);
+  const filled = await filledIn(service, mailbox, shell);
+  const status = await pasted(service, `${setup}\n${filled}\nBASE=${recorder.url}\n${shell}`, /^2/);
   recorder.close();
   expect(status, shell).toMatch(/^2/);
   const path = new RegExp(`^${operation.path.replace(/\{\w+\}/, '[^/]+')}(\\?|$)`);
@@ -110,12 +113,24 @@ async function changeEverything(): Promise<void> {
   await sendTo('rotateWebhookSecret', shop);
   await sendTo('updateCustomer', await idOf('/v1/customers', 'external_id', 'user-1042'));
   await sendTo('pingWebhookEndpoint', receiverId);
+  await changeMember();
   const event = await idOf('/v1/events', 'type', 'payout.completed');
   await sendTo('redeliverEvent', event, { endpoint_id: receiverId });
 }
 
+/** By the owner, of the member that the page's example has invited. */
+async function changeMember(): Promise<void> {
+  const { token: bearer } = await personOf(service, mailbox, 'owner@example.com');
+  const operation = operations.find(({ operationId }) => operationId === 'updateMember');
+  if (operation === undefined) throw new Error('members cannot be changed');
+  const id = await idOf('/v1/members', 'email', 'ana@example.com');
+  const path = operation.path.replace('{id}', id);
+  const asked = { method: 'PATCH', path, body: exampleBody(operation), key: freshKey(), bearer };
+  await keep(operation, { ...asked, answer: await send(service, asked) });
+}
+
 beforeAll(async () => {
-  service = await openService({ WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' });
+  service = await openService({ WEBHOOK_ALLOW_INSECURE_TARGETS: 'true', ...mailSettings }, mailbox);
   receiver = await openReceiver();
   const endpoint = { url: receiver.url, event_types: ['payout.completed', 'payout.failed'] };
   receiverId = (await service.post('/v1/webhook-endpoints', endpoint)).get('id');
@@ -126,6 +141,8 @@ beforeAll(async () => {
   }
   for (const [index, operation] of inOrder.entries()) await paste(operation, blocks[index] ?? '');
   await makeException();
+  // The member that the page's example has invited.
+  await signIn(service, mailbox, 'ana@example.com');
   await readEverything();
   await sendTo('listWebhookDeliveries', receiverId);
   await changeEverything();

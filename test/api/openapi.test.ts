@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { errors, errorTypes } from '../../src/api/error.js';
 import { readJson } from '../../src/api/json.js';
 import { codesOf, openapi } from '../../src/api/rest/openapi.js';
+import { dashboardRoutes } from '../../src/api/rest/dashboard.js';
 import { routes } from '../../src/api/rest/routes.js';
 import { eventTypes } from '../../src/domain/event.js';
 import { payoutExample } from '../../src/api/rest/payout-shape.js';
@@ -63,7 +64,7 @@ describe('the description of /v1', () => {
   it('names each operation once', () => {
     const ids = operations.map((operation) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.length).toBe(routes.length + 1);
+    expect(ids.length).toBe(routes.length + dashboardRoutes.length + 1);
   });
 
   it('refers to nothing that is not there', () => {
@@ -157,7 +158,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
     });
 
     it('lists under each status the codes of that status', () => {
-      const row = routes.find((each) => each.operationId === operation.operationId);
+      const row = [...routes, ...dashboardRoutes].find((each) => each.operationId === operation.operationId);
       const listed = Object.entries(operation.responses).flatMap(([status, response]) => {
         const schema = JSON.stringify(resolved(response).content);
         const codes = [

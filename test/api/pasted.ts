@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { docsPage } from '../../src/api/docs/page.js';
 import type { RunningService } from '../setup/running.js';
+import { askCode, signIn, type Mailbox } from '../setup/sign-in.js';
 import { openapiFile } from './sandbox.js';
 
 // A machine without curl still reads what the examples do, by the options that they use.
@@ -32,6 +33,13 @@ export const blocksIn = (part: string) =>
 export const shellBlocks = blocksIn(page)
   .filter(({ label }) => !/^(?:Code$|Example of a response)/.test(label))
   .map(({ label, block }) => ({ label, shell: block }));
+
+/** The lines by which a reader fills in a code, or the token of a session, where a shell names one. */
+export async function filledIn(service: RunningService, mailbox: Mailbox, shell: string): Promise<string> {
+  const owner = 'owner@example.com';
+  if (shell.includes('$SESSION')) return `SESSION=${await signIn(service, mailbox, owner)}`;
+  return shell.includes('$CODE') ? `CODE=${await askCode(service, mailbox, owner)}` : ':';
+}
 
 /** In a folder where the sandbox was started. */
 export async function run(

@@ -10,6 +10,8 @@ export interface Asked {
   readonly path: string;
   readonly body: unknown;
   readonly key: string;
+  /** Of whom it is, where not of the service's own key. */
+  readonly bearer?: string | null;
 }
 
 export interface Exchange extends Asked {
@@ -30,7 +32,8 @@ export async function openRecorder(service: Pick<Client, 'call'>): Promise<Recor
     const sent = await text(request);
     const body: unknown = sent === '' ? undefined : JSON.parse(sent);
     const key = headers['idempotency-key'];
-    const asked = { method, path, body, key: typeof key === 'string' ? key : freshKey() };
+    const bearer = headers.authorization?.replace(/^Bearer /, '') ?? null;
+    const asked = { method, path, body, bearer, key: typeof key === 'string' ? key : freshKey() };
     const answer = await send(service, asked);
     exchanges.push({ ...asked, answer });
     response.writeHead(answer.status).end(answer.text);
@@ -42,6 +45,8 @@ export async function openRecorder(service: Pick<Client, 'call'>): Promise<Recor
   return { url: `http://127.0.0.1:${port}`, exchanges, close: () => server.close() };
 }
 
-export function send(service: Pick<Client, 'call'>, { method, path, body, key }: Asked): Promise<Answer> {
-  return service.call(method, path, { body, ...(method === 'POST' && { idempotencyKey: key }) });
+export function send(service: Pick<Client, 'call'>, asked: Asked): Promise<Answer> {
+  const { method, path, body, key, bearer } = asked;
+  const as = bearer === undefined ? {} : { key: bearer };
+  return service.call(method, path, { body, ...as, ...(method === 'POST' && { idempotencyKey: key }) });
 }

@@ -51,6 +51,7 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
       trustedProxies: [],
       internalPort: 0,
       dataDir: '.',
+      mailFrom: 'no-reply@payments.example',
       rateLimitPerSecond: 1000,
       apiProcesses: 1,
       drainSeconds: 0,

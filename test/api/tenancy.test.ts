@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enablePage } from '../setup/hosted.js';
-import { openOtherAccount } from '../setup/hand.js';
+import { inviteOwner } from '../../src/usecases/member.js';
+import { openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
+import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
 import { clientOf, freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
 import {
   deposit,
@@ -13,14 +15,20 @@ import {
 } from '../setup/verbs.js';
 import { operations, resolved, type Operation, type Schema } from './description.js';
 
+const mailbox = openMailbox();
 let service: RunningService;
+/** Of the account's owner. */
+let token: string;
 /** An id of the other account for each prefix, and one that nobody has. */
 const foreign = new Map<string, string>();
 const absentId = (prefix: string): string => `${prefix}_01k9zq3v5e8x7m2n4p6r8t0w1z`;
 
 beforeAll(async () => {
-  service = await openService({ WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' });
+  service = await openService({ WEBHOOK_ALLOW_INSECURE_TARGETS: 'true', ...mailSettings }, mailbox);
+  token = await signIn(service, mailbox, 'owner@example.com');
   const other = await openOtherAccount(service);
+  const owner = { accountId: other.id, address: 'other@example.com', language: 'en' } as const;
+  foreign.set('mem', (await withHand(service, (ports) => inviteOwner(ports, operator, owner))).id);
   const own = clientOf(service.baseUrl, other.key);
   const post = (path: string, body: object) => own.post(path, body);
   const keep = (made: Answer): void => {
@@ -98,7 +106,11 @@ function placed(name: string, id: string): object {
   return { [field]: inner === undefined ? id : { [inner]: id } };
 }
 
-async function ask({ operation, where, name }: Place, id: string): Promise<Answer> {
+/** As the key asks, and as a member who is signed in does; where a key may nothing, the member alone. */
+const bearersOf = ({ operation }: Place): string[] =>
+  operation.path.startsWith('/v1/members') ? [token] : [service.apiKey, token];
+
+async function ask({ operation, where, name }: Place, id: string, key: string): Promise<Answer> {
   const path = operation.path.replace('{id}', where === 'path' ? id : absentId('none'));
   const search = where === 'query' ? `?${name}=${id}` : '';
   const body =
@@ -107,6 +119,7 @@ async function ask({ operation, where, name }: Place, id: string): Promise<Answe
       : { ...operation.example, ...(where === 'body' && placed(name, id)) };
   const idempotencyKey = operation.method === 'POST' ? freshKey() : undefined;
   return service.call(operation.method, path + search, {
+    key,
     ...(body !== undefined && { body }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   });
@@ -128,10 +141,12 @@ describe('an id of another account', () => {
     '%s, %s %s: looks like one that nobody has',
     async (_id, where, _name, place) => {
       const [theirs, nobodys] = [foreign.get(place.prefix) ?? '', absentId(place.prefix)];
-      const [answer, other] = [await ask(place, theirs), await ask(place, nobodys)];
-      expect(told(answer, theirs)).toBe(told(other, nobodys));
-      if (where === 'query') expect((answer.body as { data: unknown[] }).data).toEqual([]);
-      else expect([404, 400, 422]).toContain(answer.status);
+      for (const bearer of bearersOf(place)) {
+        const [answer, other] = [await ask(place, theirs, bearer), await ask(place, nobodys, bearer)];
+        expect(told(answer, theirs)).toBe(told(other, nobodys));
+        if (where === 'query') expect((answer.body as { data: unknown[] }).data).toEqual([]);
+        else expect([404, 400, 422]).toContain(answer.status);
+      }
     },
   );
 

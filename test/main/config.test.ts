@@ -29,6 +29,7 @@ describe('settings', () => {
       rateLimitPerSecond: 100,
       apiProcesses: 1,
       quoteTtlSeconds: 300,
+      mailFrom: 'no-reply@payments.example',
       drainSeconds: 2,
       allowInsecureWebhooks: false,
       logLevel: 'info',
@@ -54,6 +55,7 @@ describe('settings', () => {
       PSP_DATA_DIR: '/srv/psp',
       SIMULATOR_DATABASE_URL: 'postgres://psp@bank/psp',
       NATS_URL: 'nats://psp:secret@n1:4222,nats://n2',
+      SMTP_URL: 'smtp://psp:secret@mail.example:587',
       PSP_CONFIG: 'config/catalogue.json',
       RATE_LIMIT_PER_SECOND: '7',
       PSP_API_PROCESSES: '3',
@@ -73,6 +75,8 @@ describe('settings', () => {
       databaseUrl: database.DATABASE_URL,
       simulatorUrl: 'postgres://psp@bank/psp',
       natsUrl: 'nats://psp:secret@n1:4222,nats://n2',
+      smtpUrl: 'smtp://psp:secret@mail.example:587',
+      mailFrom: 'no-reply@mail.example',
       catalogueFile: 'config/catalogue.json',
       rateLimitPerSecond: 7,
       apiProcesses: 3,
@@ -119,7 +123,18 @@ describe('settings', () => {
     [{ PORT: '04000' }, ['PORT']],
     [{ PSP_ROLES: 'api,api' }, ['PSP_ROLES']],
     [{ PSP_ENCRYPTION_KEYS: `a:${key()},a:${key()}`, PSP_HASH_KEY: key() }, ['PSP_ENCRYPTION_KEYS']],
-    [{ PSP_ENVIRONMENT: 'live', ...database, ...keys, NATS_URL: 'nats://n:4222' }, ['PSP_ENVIRONMENT']],
+    [
+      {
+        PSP_ENVIRONMENT: 'live',
+        ...database,
+        ...keys,
+        NATS_URL: 'nats://n:4222',
+        SMTP_URL: 'smtps://m.example',
+      },
+      ['PSP_ENVIRONMENT'],
+    ],
+    [{ SMTP_URL: 'http://m.example' }, ['SMTP_URL']],
+    [{ MAIL_FROM: 'Ana <ana@a.example>, Eve <eve@e.example>' }, ['MAIL_FROM']],
     [
       {
         PSP_ENVIRONMENT: 'live',
@@ -128,7 +143,7 @@ describe('settings', () => {
         SIMULATOR_DATABASE_URL: 'postgres://psp@bank/psp',
       },
       [
-        ...'DATABASE_URL NATS_URL PSP_ENCRYPTION_KEYS PSP_HASH_KEY PSP_ENVIRONMENT'.split(' '),
+        ...'DATABASE_URL NATS_URL SMTP_URL PSP_ENCRYPTION_KEYS PSP_HASH_KEY PSP_ENVIRONMENT'.split(' '),
         'WEBHOOK_ALLOW_INSECURE_TARGETS',
         'SIMULATOR_DATABASE_URL',
         'PSP_ALLOW_UNSAFE_DURABILITY',

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { statementsOf } from '../../bench/growth/explain.ts';
 import { systemDns } from '../../src/adapters/dns/resolver.js';
 import { httpSender } from '../../src/adapters/http/sender.js';
+import { logMailer } from '../../src/adapters/mail/log.js';
 import { localMessaging } from '../../src/adapters/local/messaging.js';
 import { postgresInspector } from '../../src/adapters/postgres/inspector.js';
 import { poolOf } from '../../src/adapters/postgres/orm.js';
@@ -97,7 +98,10 @@ function callerOf(authorization: string): Caller {
   const role = operatorRoles.find((each) => each === token);
   if (role !== undefined) return operatorCaller({ id: `op_${role}`, name: `the ${role}`, role });
   if (!token.startsWith('acct_')) refuse('invalid_api_key', 'no such token');
-  return confinedCaller({ id: 'mem_1', name: 'a member', accountIds: token.split(',') });
+  return confinedCaller(
+    'sess_1',
+    token.split(',').map((accountId) => ({ id: 'mem_1', accountId, role: 'viewer' })),
+  );
 }
 
 function portsOf(fixture: Fixture, environment: 'sandbox' | 'live', log: Log): Ports {
@@ -120,6 +124,7 @@ function portsOf(fixture: Fixture, environment: 'sandbox' | 'live', log: Log): P
     messaging: localMessaging(log),
     webhooks: postgresWebhooks(fixture.orm),
     sender: httpSender({ dns: systemDns(), allowInsecure: true }),
+    mailer: logMailer(log),
     allowInsecureWebhooks: true,
     environment,
     quoteSeconds: 300,

@@ -1,9 +1,10 @@
 import { adjust } from '../../src/domain/adjustment.js';
-import { added, changed, decide, joined } from '../../src/domain/decision.js';
+import { added, changed, decide, joined, type Decision, type Moment } from '../../src/domain/decision.js';
 import { carryOutCancel } from '../../src/domain/operation.js';
 import { applyEvidence, settleReturn, type Answer } from '../../src/domain/operation-evidence.js';
 import { recordAnswer, takeIntent } from '../../src/domain/operation-sending.js';
 import { failFundingAccount, openFundingAccount } from '../../src/domain/funding-account.js';
+import { addMember } from '../../src/domain/member.js';
 import { exact } from '../../src/domain/money.js';
 import { expireFundingAccount } from '../../src/domain/payin.js';
 import type { Payout } from '../../src/domain/payout.js';
@@ -260,8 +261,16 @@ async function failedDeposits(store: Store, accountId: string): Promise<void> {
       decide({ changes: [changed('fundingAccount', { ...waiting, attempts: 1 })] }),
       decide({ changes: [added('auditEntry', auditEntry(accountId, moment.now))] }),
       decide({ changes: [added('apiKey', apiKey(accountId, moment.now))] }),
+      activeMember(moment, accountId),
     ]),
   );
+}
+
+function activeMember(moment: Moment, accountId: string): Decision {
+  const id = newId('member', moment.now);
+  const email = vault.encrypt('member@example.com', { noun: 'member', field: 'email', id });
+  const emailHash = vault.keyedHash(id);
+  return addMember(moment, { id, accountId, email, emailHash, role: 'owner' });
 }
 
 const auditEntry = (accountId: string, createdAt: Date) => ({

@@ -54,10 +54,9 @@ export function createVault(keys: KeyRing): Vault {
       const token = `${start}_${randomBytes(32).toString('hex')}`;
       return { token, fingerprint: sha256(token).toString('hex') };
     },
-    newOperatorToken() {
-      const token = `psp_op_${randomBytes(32).toString('hex')}`;
-      return { token, fingerprint: sha256(token).toString('hex') };
-    },
+    newOperatorToken: () => newToken('psp_op_'),
+    newPersonToken: () => newToken('psp_session_'),
+    randomDigits: (length) => String(randomInt(10 ** length)).padStart(length, '0'),
     reference: (accountId, idempotencyKey) =>
       base32(sha256(`${accountId}\0${idempotencyKey}`).subarray(0, 20)),
   };
@@ -114,6 +113,11 @@ function keyIdOf(sealed: string): string {
   const colon = sealed.indexOf(':');
   if (colon < 1) throw new Error('An encrypted text does not name its key');
   return sealed.slice(0, colon);
+}
+
+function newToken(prefix: string): { token: string; fingerprint: string } {
+  const token = `${prefix}${randomBytes(32).toString('hex')}`;
+  return { token, fingerprint: sha256(token).toString('hex') };
 }
 
 function sha256(text: string): Buffer {

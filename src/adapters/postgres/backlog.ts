@@ -11,7 +11,8 @@ const operations = [
   ['remittance', 'next_step_at'],
   ['payout_batch', 'next_step_at'],
 ] as const;
-const timed = [...operations, ['webhook_lane', 'due_at'], ['statement', 'next_step_at']] as const;
+const stepped = [...operations, ['statement', 'next_step_at'], ['mail', 'next_step_at']] as const;
+const timed = [...stepped, ['webhook_lane', 'due_at']] as const;
 /** Accounts that have events of which no deliveries were made yet. */
 const undelivered = `webhook_cursor w join event_counter c on c.account_id = w.account_id where c.last > w.position`;
 
@@ -23,7 +24,7 @@ const firstOf = (table: string, at: string, where = ''): string =>
 
 /** The first of each kind that is due later; of lanes that of each pace, as their index has them. */
 const next = [
-  ...[...operations, ['statement', 'next_step_at'] as const].map(([table, at]) => firstOf(table, at)),
+  ...stepped.map(([table, at]) => firstOf(table, at)),
   `select ${firstOf('webhook_lane', 'due_at', 'pace = p and')} as at
     from generate_series(0, (select max(pace) from webhook_lane where due_at is not null)) p`,
 ].join(' union all ');
@@ -65,6 +66,7 @@ const waiting = {
         select occurred_at from event where account_id = c.account_id and position = w.position + 1))
     from ${undelivered}`,
   deliveries_pending: `select count(*), min(created_at) from webhook_delivery where status = 'pending'`,
+  mails_queued: `select count(*), min(created_at) from mail where next_step_at is not null`,
   endpoints_failing: `select count(*), min(failing_since) from webhook_endpoint
     where failing_since is not null and deleted_at is null`,
 } as const satisfies Record<string, string>;

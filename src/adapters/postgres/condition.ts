@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
+import { declared } from '../../domain/noun/all.js';
 import type { Where } from '../../ports/store.js';
 import { columnOf, owningAccount } from './row.js';
 
@@ -19,6 +20,14 @@ const indexed: { readonly [N in Noun]?: (where: Where<Nouns[N]>) => RawBuilder<u
   beneficiary: ({ status }) => (status === 'active' ? sql`status = 'active'` : undefined),
   settlementDestination: ({ status }) => (status === 'active' ? sql`status = 'active'` : undefined),
 };
+
+/** The condition by which a row stands in lists, of a noun whose rows leave them in time. */
+export function stillListed(noun: Noun): RawBuilder<unknown>[] {
+  const field = declared.find((each) => each.noun === noun)?.listedUntil;
+  if (field === undefined) return [];
+  const column = sql.ref(columnOf(noun, field));
+  return [sql`(${column} is null or ${column} > business_now())`];
+}
 
 /** Rows that have all these values, or of a list one of them. */
 export function having<N extends Noun>(noun: N, where: Where<Nouns[N]>): RawBuilder<unknown>[] {

@@ -6,10 +6,11 @@ import type { DueNoun } from '../../ports/store.js';
 import type { EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
 import { agendaStatement, backlogOf, backlogStatement, type AgendaRow } from './backlog.js';
 import { instant } from './column.js';
-import { having, without } from './condition.js';
+import { having, stillListed, without } from './condition.js';
 import { asAnswer } from './failure.js';
 import { hostedReads } from './hosted-read.js';
 import { readBalances, readById, readKeyHolder, readPaidTo } from './gathered-reads.js';
+import { readSessionHolder } from './session.js';
 import { entryOf, type EntryRow } from './ledger-row.js';
 import { batchReads } from './payout-batch.js';
 import { sealedSamples } from './reseal.js';
@@ -70,6 +71,24 @@ export function postgresReader(orm: MikroORM): Reader {
         }>`select seq from entry where id = ${entryId} and account_id = ${accountId}
           and currency = ${currency} and seq is not null`)
       )[0]?.seq,
+    ...logReads(rowsOf),
+    due: async (noun, limit, left) =>
+      (await rowsOf(dueQuery(noun, limit, left))).map((row) => decodeRow(noun, row)),
+    agenda: async () => {
+      const [row] = await rowsOf<AgendaRow>(agendaStatement);
+      if (!row) throw new Error('the agenda is one row');
+      const { due, next, is_in_hand: isInHand } = row;
+      return { due: Number(due), next: next === null ? null : instant(next), isInHand };
+    },
+    backlog: async () => (await rowsOf<Parameters<typeof backlogOf>[0]>(backlogStatement)).map(backlogOf),
+    ...accountReads(rowsOf),
+    ...hostedReads(rowsOf),
+  };
+}
+
+/** The event log of accounts. */
+function logReads(rowsOf: RowsOf): Pick<Reader, 'events' | 'logEnds' | 'event'> {
+  return {
     events: async (ask) => (ask.types?.length === 0 ? [] : await rowsOf(eventQuery(ask))),
     logEnds: async (accountIds) => {
       const ends = sql<{ account_id: string; last: string }>`select c.account_id, c.last
@@ -82,17 +101,6 @@ export function postgresReader(orm: MikroORM): Reader {
           sql<LoggedEvent>`select position, id, body from event where account_id = ${accountId} and id = ${id}`,
         )
       )[0],
-    due: async (noun, limit, left) =>
-      (await rowsOf(dueQuery(noun, limit, left))).map((row) => decodeRow(noun, row)),
-    agenda: async () => {
-      const [row] = await rowsOf<AgendaRow>(agendaStatement);
-      if (!row) throw new Error('the agenda is one row');
-      const { due, next, is_in_hand: isInHand } = row;
-      return { due: Number(due), next: next === null ? null : instant(next), isInHand };
-    },
-    backlog: async () => (await rowsOf<Parameters<typeof backlogOf>[0]>(backlogStatement)).map(backlogOf),
-    ...accountReads(rowsOf),
-    ...hostedReads(rowsOf),
   };
 }
 
@@ -111,9 +119,10 @@ function dueQuery(
 /** The columns of an account that the callers' edge needs. */
 function accountReads(
   rowsOf: RowsOf,
-): Pick<Reader, 'keyHolder' | 'terms' | 'suspensions' | 'payoutsStopped' | 'restoredAt'> {
+): Pick<Reader, 'keyHolder' | 'sessionHolder' | 'terms' | 'suspensions' | 'payoutsStopped' | 'restoredAt'> {
   return {
     keyHolder: readKeyHolder(rowsOf),
+    sessionHolder: readSessionHolder(rowsOf),
     terms: async (accountId) => {
       const [row] = await rowsOf(
         sql`select ${columnsOf('accountTerms')} from account_terms where account_id = ${accountId}`,
@@ -141,6 +150,7 @@ function listQuery<N extends ListedNoun, F extends keyof Nouns[N]>(noun: N, ask:
   if (ask.createdFrom) conditions.push(sql`id >= ${idFloor(noun, ask.createdFrom)}`);
   if (ask.createdTo) conditions.push(sql`id < ${idFloor(noun, ask.createdTo)}`);
   if (ask.after !== undefined) conditions.push(sql`id < ${ask.after}`);
+  conditions.push(...stillListed(noun));
   return sql`select ${someColumnsOf(noun, ask.fields)} from ${sql.table(tables[noun].name)} where ${sql.join(conditions, sql` and `)}
     order by id desc limit ${ask.limit + 1}`;
 }

@@ -30,6 +30,7 @@ import { recordStatements, type BoundKey } from './record.js';
 import { compiled, type Connection } from './connection.js';
 import { countQuery, countsFrom } from './payout-batch.js';
 import { columnOf, columnsOf, decodeRow } from './row.js';
+import { signInsOf } from './sign-in.js';
 import { tables } from './table.js';
 import { takenByPayin, takenQuery } from './taken.js';
 import { statementBook } from './statement.js';
@@ -46,7 +47,7 @@ interface Locked {
 }
 
 /** Their tables tell the other processes by themselves. */
-const remembered: ReadonlySet<Noun> = new Set<Noun>(['account', 'apiKey', 'operator']);
+const remembered: ReadonlySet<Noun> = new Set<Noun>(['account', 'apiKey', 'operator', 'member', 'session']);
 const listMax = 1000;
 const capabilityRow = (accountId: string, { product, method, currency }: CapabilityKey) =>
   JSON.stringify([[accountId, product, method, currency]]);
@@ -82,6 +83,10 @@ export class PostgresTx implements Tx {
 
   get statements(): StatementBook {
     return statementBook(this.connection);
+  }
+
+  get signIns() {
+    return signInsOf(this.connection);
   }
 
   async moment(): Promise<Moment> {

@@ -1,6 +1,5 @@
 import type { Account, ApiKey, Scope } from '../../domain/account.js';
 import { present, time } from '../../domain/event.js';
-import { isEmail } from '../../domain/text.js';
 import {
   issueKey,
   openAccount,
@@ -8,9 +7,20 @@ import {
   setAccountStatus,
   type IssuedKey,
 } from '../../usecases/account.js';
-import { notEmail } from '../wording.js';
 import { act, type Group } from './act.js';
-import { accountStatus, end, id, line, listOf, oneOf, seen, stateOf, text, time as moment } from './field.js';
+import {
+  accountStatus,
+  email,
+  end,
+  id,
+  line,
+  listOf,
+  oneOf,
+  seen,
+  spelled,
+  stateOf,
+  time as moment,
+} from './field.js';
 import { setTerms } from './terms.js';
 
 const exampleId = 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y';
@@ -21,18 +31,17 @@ const ofKey = stateOf('SeenApiKey', 'An API key', {
   revokedAt: moment('When it was revoked.').nullable(),
 });
 
-const email = text('The address of its first owner.').refine(isEmail, {
-  message: notEmail,
-});
+const ownerEmail = email('The address of its first owner, who is invited by mail.');
 
 const open = act({
   name: 'openAccount',
   words: 'Open an account with its first API key.',
   role: 'admin',
-  takes: { name: line('Its name.'), ownerEmail: email.nullish() },
+  takes: { name: line('Its name.'), ownerEmail: ownerEmail.nullish() },
   answers: 'OpenedAccount',
   command: { path: 'account open', example: "--name 'Acme Ltd' --owner-email owner@acme.example" },
-  run: ({ ports, by }, { name, ownerEmail = null }) => openAccount(ports, by, { name, ownerEmail }),
+  run: ({ ports, by }, { name, ownerEmail: given }) =>
+    openAccount(ports, by, { name, ownerEmail: given ? spelled(given) : null }),
   tell: ({ account, ...issued }) => ({
     json: { ...showAccount(account), key_id: issued.apiKey.id, api_key: issued.secret },
     text: {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { accountStatuses } from '../../domain/account.js';
 import { products } from '../../domain/capability.js';
+import { addressOf } from '../../domain/email.js';
 import { isLine, lineRule } from '../../domain/text.js';
+import { notEmail } from '../wording.js';
 
 /** How an argument is rendered, beside its words: kept with its schema, as `meta` of zod. */
 export interface Rendering {
@@ -33,6 +35,11 @@ export function line(words: string) {
   const schema = z.string().trim();
   return shown(schema.refine(isLine, { message: `is not a line for people; send ${lineRule}` }), words);
 }
+
+/** The address of a person; `spelled` gives the one spelling of it. */
+export const email = (words: string) =>
+  text(words).refine((given) => addressOf(given) !== undefined, { message: notEmail });
+export const spelled = (given: string): string => addressOf(given) ?? given;
 
 /** When something ends by itself. */
 export const end = (words: string) => shown(z.date(), words, { isEnd: true });

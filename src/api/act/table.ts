@@ -3,6 +3,7 @@ import { beneficiaryActs } from './beneficiary.js';
 import { capabilityActs } from './capability.js';
 import { customerActs } from './customer.js';
 import { evidenceActs } from './evidence.js';
+import { memberActs } from './member.js';
 import { operatorActs } from './operator.js';
 import { clockActs, keysActs, payoutsActs } from './platform.js';
 import { payoutActs } from './payout.js';
@@ -17,6 +18,7 @@ import type { Act, Group } from './act.js';
 export const groups: readonly Group[] = [
   accountActs,
   keyActs,
+  memberActs,
   riskActs,
   customerActs,
   beneficiaryActs,

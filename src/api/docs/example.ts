@@ -46,6 +46,25 @@ const queued = {
   amount_side: 'source',
 };
 
+/** A person's token, and the code by which it is had, are for the reader to fill in. */
+const bySession =
+  'With the token of a session: set SESSION to the one that Sign in with a code answers. A key is refused.';
+const byHand: Readonly<
+  Record<string, { readonly why: string; readonly writes?: Readonly<Record<string, string>> }>
+> = {
+  signIn: {
+    why: 'As the owner of the sandbox. Without a mail server the code stands in the log.',
+    writes: { 'ana@example.com': '$(setting owner_email)' },
+  },
+  createSession: {
+    why: 'First set CODE to the six digits of the mail.',
+    writes: { 'ana@example.com': '$(setting owner_email)', '492817': '$CODE' },
+  },
+  deleteSession: { why: bySession },
+  inviteMember: { why: bySession },
+  updateMember: { why: `${bySession} First one that nobody will miss.` },
+};
+
 /** Resources that an example needs in some state, cannot look up, or must not take from the reader: made before it. */
 const preparations: Readonly<Record<string, Preparation>> = {
   getQuote: { why: 'First a quote.', operationId: 'createQuote', change: {} },
@@ -58,6 +77,11 @@ const preparations: Readonly<Record<string, Preparation>> = {
     why: unmissed,
     operationId: 'createBeneficiary',
     change: { details: { name: 'João da Silva', pix_key: 'no-longer@example.com' } },
+  },
+  updateMember: {
+    why: unmissed,
+    operationId: 'inviteMember',
+    change: { email: 'no-longer@example.com', role: 'viewer' },
   },
   updateCustomer: {
     why: unmissed,
@@ -97,8 +121,13 @@ const exampleCurrency = 'USDT';
 export function exampleOf(operation: Operation, description: Description): Example {
   const { operationId: name } = operation;
   const body = bodyOf(operation);
+  const { why, writes = {} } = byHand[name] ?? {};
   const preparation = preparations[name];
-  if (preparation === undefined) return { shell: callOf({ operation, name, body }, description) };
+  if (preparation === undefined) {
+    const call = callOf({ operation, name, body }, description);
+    const shell = Object.entries(writes).reduce((text, [from, to]) => text.replaceAll(from, to), call);
+    return { shell, ...(why !== undefined && { why }) };
+  }
   const before = operationOf(preparation.operationId, description);
   const changed = { ...(bodyOf(before) as Fields), ...preparation.change };
   const first = callOf({ operation: before, name: `before-${name}`, body: changed }, description);
@@ -107,7 +136,7 @@ export function exampleOf(operation: Operation, description: Description): Examp
   const after = (preparation.after ?? []).map((each) =>
     callOf({ operation: operationOf(each, description), name: `after-${name}`, id: '$ID' }, description),
   );
-  return { why: preparation.why, shell: [made, own, ...after].join('\n') };
+  return { why: why ?? preparation.why, shell: [made, own, ...after].join('\n') };
 }
 
 /** A call with a body, or a filter, of one's own. */
@@ -135,13 +164,20 @@ function callOf({ operation, name, body, ...address }: Call, description: Descri
   const needsKey = parameters.some((each) => each.name === 'Idempotency-Key' && each.required === true);
   const lines = [
     `curl -sS ${method === 'GET' ? '' : `-X ${method} `}"$BASE${addressOf({ ...operation, ...address }, description)}"`,
-    ...(security?.length === 0 ? [] : ['-H "Authorization: Bearer $KEY"']),
+    ...(security?.length === 0
+      ? []
+      : [`-H "Authorization: Bearer $${isOfPeople(operation) ? 'SESSION' : 'KEY'}"`]),
     ...(needsKey ? [`-H "Idempotency-Key: ${name}-$(date +%s)"`] : []),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json' -d @- <<END"]),
   ];
   const call = lines.join(' \\\n  ');
   return body === undefined ? call : `${call}\n${jsonOf(body, description, address.id)}\nEND`;
 }
+
+/** Whether a key is refused, and a person's token is not. */
+const isOfPeople = ({ security = [] }: Operation): boolean =>
+  security.length > 0 &&
+  security.every((each) => typeof each === 'object' && each !== null && !('apiKey' in each));
 
 function addressOf(
   { path, parameters, id, filter = { limit: '3' } }: Operation & Pick<Call, 'id' | 'filter'>,

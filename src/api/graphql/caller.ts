@@ -1,10 +1,12 @@
 import { isLive } from '../../domain/credential.js';
 import { isId } from '../../domain/id.js';
+import { scopesOf, type Member } from '../../domain/member.js';
 import type { OperatorRole, RegisteredOperator } from '../../domain/operator.js';
 import { refuse } from '../../domain/refusal.js';
 import type { OperatorHolder, Sight } from '../../ports/inspector.js';
 import type { Ports } from '../../ports/ports.js';
 import { Bearers } from '../caller.js';
+import { isOfSession, noMembership, Sessions } from '../session.js';
 import { notIdOf } from '../field.js';
 
 /** Who asks, what they may do, and whose rows they may see. */
@@ -15,18 +17,31 @@ export interface Caller {
   readonly name: string;
   readonly role: OperatorRole;
   readonly sight: Sight;
+  /** Of one who is confined: as whom in each account in sight. */
+  readonly members: readonly Acting[];
 }
+
+/** As whom a person acts for an account. */
+export type Acting = Pick<Member, 'id' | 'accountId' | 'role'>;
 
 /** The platform's own: sees every account. */
 export function operatorCaller({ id, name, role }: Pick<RegisteredOperator, 'id' | 'name' | 'role'>): Caller {
-  return { kind: 'operator', id, name, role, sight: null };
+  return { kind: 'operator', id, name, role, sight: null, members: [] };
 }
 
-/** One who sees these accounts and no other, as a member of a dashboard does; the platform's own fields are closed. */
-export function confinedCaller(member: { id: string; name: string; accountIds: readonly string[] }): Caller {
-  const { id, name, accountIds } = member;
-  return { kind: 'member', id, name, role: 'viewer', sight: [...accountIds] };
+/** One who sees the accounts of these memberships and no other; the platform's own fields are closed. */
+export function confinedCaller(id: string, members: readonly Acting[]): Caller {
+  const sight = members.map(({ accountId }) => accountId);
+  return { kind: 'member', id, name: `session ${id}`, role: 'viewer', sight, members };
 }
+
+/** As whom the caller may do for the account what its key may do: undefined for one whose role only reads. */
+export const writerOf = ({ members }: Caller, accountId: string): Acting | undefined =>
+  members.find((each) => each.accountId === accountId && scopesOf(each.role).includes('write'));
+
+/** Whether the caller may write for any account. */
+export const writes = ({ members }: Caller): boolean =>
+  members.some(({ role }) => scopesOf(role).includes('write'));
 
 /**
  * The accounts that a read of this caller covers: the one place where tenancy is decided. An account that is out of
@@ -41,8 +56,9 @@ export function sightOf(caller: Caller, accountId?: string | null): Sight {
 }
 
 /** Callers of one likeness are answered alike, whoever they are. */
-export function likenessOf({ kind, role, sight }: Caller): string {
-  return [kind, role, ...(sight?.toSorted() ?? [])].join(' ');
+export function likenessOf({ kind, role, members }: Caller): string {
+  const own = members.map((each) => `${each.accountId} ${each.role}`).sort();
+  return [kind, role, ...own].join(' ');
 }
 
 /** Tells who asks by what a request brings; refuses with `invalid_api_key`. */
@@ -50,6 +66,26 @@ export interface Identity {
   identify(authorization: string | undefined, address: string): Promise<Caller>;
   /** Who was known is looked up anew: somebody has changed. */
   forget(): void;
+}
+
+/** Operators and people who are signed in, told apart by how their tokens begin. */
+export function operatorsAndMembers(
+  ports: Pick<Ports, 'inspector' | 'reader' | 'vault' | 'clock'>,
+): Identity {
+  const operators = new Operators(ports);
+  const sessions = new Sessions(ports);
+  return {
+    async identify(authorization, address) {
+      if (!isOfSession(authorization)) return operators.identify(authorization, address);
+      const { session, memberships } = await sessions.identify(authorization, address);
+      if (memberships.length === 0) noMembership();
+      return confinedCaller(
+        session.id,
+        memberships.map(({ member }) => member),
+      );
+    },
+    forget: () => operators.forget(),
+  };
 }
 
 const tokenShape = /^psp_op_[0-9a-f]{64}$/;

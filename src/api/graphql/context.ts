@@ -4,9 +4,10 @@ import { refuse } from '../../domain/refusal.js';
 import { isLine, lineRule } from '../../domain/text.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Operator } from '../../usecases/audit.js';
+import { memberOperator } from '../../usecases/member.js';
 import { absent } from '../../usecases/own.js';
 import type { Checks } from './check.js';
-import type { Caller } from './caller.js';
+import type { Acting, Caller } from './caller.js';
 import type { Loads } from './load.js';
 
 /** The means of the resolvers of one request. */
@@ -39,10 +40,10 @@ export async function found<N extends Noun & IdKind>(
 }
 
 /** Who acts and why, as the audit log keeps it. */
-export function acting({ caller }: Context, reason: string): Operator {
-  const id = caller.kind === 'operator' && { id: caller.id };
+export function acting({ caller }: Context, reason: string, member?: Acting): Operator {
   if (!isLine(reason)) {
     refuse('invalid_parameter', `reason: is not a line for people; send ${lineRule}.`, { param: 'reason' });
   }
-  return { name: caller.name, reason: reason.trim(), ...id };
+  const by = member ? memberOperator(member) : { name: caller.name, id: caller.id };
+  return { ...by, reason: reason.trim() };
 }

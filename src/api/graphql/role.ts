@@ -1,11 +1,11 @@
 import type { OperatorRole } from '../../domain/operator.js';
 import { roleSuffices } from '../../domain/operator.js';
 import { refuse } from '../../domain/refusal.js';
-import type { Caller } from './caller.js';
+import { writes, type Caller } from './caller.js';
 import { mutationActs } from './mutation/act.js';
 
-/** The least role of an operator for each mutation; a mutation without a row here stops the start. */
-export const mutationRoles: Readonly<Record<string, OperatorRole>> = {
+/** Mutations that do for an account what its key does on /v1: members may, where their role writes. */
+const ofAccounts: Readonly<Record<string, OperatorRole>> = {
   createQuote: 'support',
   createFundingAccount: 'support',
   cancelPayout: 'support',
@@ -14,6 +14,11 @@ export const mutationRoles: Readonly<Record<string, OperatorRole>> = {
   cancelPayoutBatch: 'support',
   createPayoutBatch: 'admin',
   createRefund: 'admin',
+};
+
+/** The least role of an operator for each mutation; a mutation without a row here stops the start. */
+export const mutationRoles: Readonly<Record<string, OperatorRole>> = {
+  ...ofAccounts,
   ...Object.fromEntries(mutationActs.map(({ name, role }) => [name, role])),
 };
 
@@ -33,6 +38,8 @@ export function checkRole(caller: Caller, operation: 'query' | 'mutation', field
   const least = operation === 'mutation' ? mutationRoles[field] : platformQueries[field];
   if (operation === 'query' && least === undefined) return;
   if (caller.kind === 'operator' && least !== undefined && roleSuffices(caller.role, least)) return;
+  const isOwn = operation === 'mutation' && Object.hasOwn(ofAccounts, field);
+  if (caller.kind === 'member' && isOwn && writes(caller)) return;
   refuse('insufficient_role', `${field} needs the role ${least ?? 'of an operator'}.`);
 }
 

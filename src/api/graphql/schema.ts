@@ -13,6 +13,7 @@ import { FundingAccountType } from './funding-account.js';
 import { HostedDomainType, HostedPageType, HostedSessionType } from './hosted-session.js';
 import { IssuedKeyType, OpenedAccountType } from './issued-key.js';
 import { JournalResolver, JournalType } from './journal.js';
+import { MemberType } from './member.js';
 import { nounResolvers } from './noun.js';
 import { NoticeResolver } from './notice.js';
 import { FundingAccountPayins, PayinResolver, PayinType, RefundPayin } from './payin.js';
@@ -113,6 +114,7 @@ const relations = [
     HostedPageType,
     HostedSessionType,
     JournalType,
+    MemberType,
     PayinType,
     PayoutType,
     QuoteType,

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { accountStatuses } from '../../domain/account.js';
+import { accountStatuses, type Account } from '../../domain/account.js';
 import { present, time as written } from '../../domain/event.js';
+import { idPattern } from '../../domain/id.js';
+import { member } from '../../domain/noun/member.js';
+import type { Vault } from '../../ports/vault.js';
+import type { Caller, Credential } from '../caller.js';
 import { exampleId, exampleTime, idOf, named, time } from '../field.js';
 import { ok, route } from './route.js';
 
@@ -8,8 +12,9 @@ const environment = z.enum(['sandbox', 'live']);
 const accountStatus = z.enum(accountStatuses);
 const callerKind = z
   .enum(['api_key', 'member'])
-  .describe('api_key today: members cannot sign in to this API.');
+  .describe('A key of the account, or a person who is signed in.');
 const keyPrefix = z.string().describe('Public start of the key.');
+const role = member.fields.role.words.values;
 
 const accountSchema = named(
   'Account',
@@ -22,12 +27,15 @@ const accountSchema = named(
     created_at: time,
     credential: z.object({
       type: callerKind,
-      id: idOf('apiKey'),
-      prefix: keyPrefix,
+      id: z
+        .string()
+        .regex(new RegExp(idPattern('apiKey', 'member')))
+        .describe('Of the key or the member.'),
+      prefix: z.string().describe("Public start of the key; of a member the member's id."),
       label: z.string().exactOptional().describe('The name that the key was issued with.'),
       scopes: z.array(z.enum(['read', 'write'])).describe('read permits every GET, write the rest.'),
-      created_at: time,
-      expires_at: time.exactOptional().describe('Absent: does not expire.'),
+      created_at: time.describe('When the key was issued, or the session began.'),
+      expires_at: time.exactOptional().describe('When the key or the session ends; absent: does not.'),
     }),
   }),
   {
@@ -57,6 +65,22 @@ const meSchema = named(
     api_key: z
       .object({ id: idOf('apiKey'), prefix: keyPrefix, label: z.string().exactOptional() })
       .exactOptional(),
+    member: z
+      .object({
+        id: idOf('member'),
+        email: z.string(),
+        role: z.enum(role),
+        status: z.enum(member.fields.status.words.values),
+        last_signed_in_at: time.exactOptional(),
+      })
+      .exactOptional()
+      .describe('The person who is signed in, as member of the account.'),
+    accounts: z
+      .array(z.object({ id: idOf('account'), name: z.string(), status: accountStatus, role: z.enum(role) }))
+      .exactOptional()
+      .describe(
+        'Every account that the person may act for, by Platform-Account; the first is taken without it.',
+      ),
   }),
   {
     kind: 'api_key',
@@ -77,7 +101,7 @@ export const accountRoutes = [
     summary: 'Retrieve the account',
     description: 'With the credential in use.',
     answers: { 200: accountSchema },
-    handle: async ({ ports, environment: deployment }, { caller: { account, key } }) =>
+    handle: async ({ ports, environment: deployment }, { caller: { account, ...caller } }) =>
       ok({
         id: account.id,
         name: account.name,
@@ -85,15 +109,7 @@ export const accountRoutes = [
         environment: deployment,
         primary_treasury_asset: ports.catalogue.primaryTreasuryAsset,
         created_at: written(account.createdAt),
-        credential: present({
-          type: 'api_key',
-          id: key.id,
-          prefix: key.prefix,
-          label: key.label,
-          scopes: key.scopes,
-          created_at: written(key.createdAt),
-          expires_at: written(key.expiresAt),
-        }),
+        credential: showCredential(caller),
       }),
   }),
   route({
@@ -103,12 +119,44 @@ export const accountRoutes = [
     summary: 'Retrieve the caller',
     description: 'Who is asking, and for which accounts.',
     answers: { 200: meSchema },
-    handle: async ({ environment: deployment }, { caller: { account, key } }) =>
-      ok({
-        kind: 'api_key',
-        environment: deployment,
-        account: { id: account.id, name: account.name, status: account.status },
-        api_key: present({ id: key.id, prefix: key.prefix, label: key.label }),
-      }),
+    handle: async ({ ports, environment: deployment }, { caller: { account, credential } }) => {
+      const of = { kind: credential.type, environment: deployment, account: showName(account) };
+      if (credential.type === 'member') return ok({ ...of, ...showPerson(credential, ports.vault) });
+      const { id, prefix, label } = credential.key;
+      return ok({ ...of, api_key: present({ id, prefix, label }) });
+    },
   }),
 ];
+
+const showName = ({ id, name, status }: Account) => ({ id, name, status });
+
+function showCredential({ scopes, credential }: Pick<Caller, 'scopes' | 'credential'>) {
+  if (credential.type === 'member') {
+    const {
+      member: { id },
+      session,
+    } = credential;
+    const times = { created_at: written(session.createdAt), expires_at: written(session.expiresAt) };
+    return { type: 'member', id, prefix: id, scopes, ...times };
+  }
+  const { id, prefix, label, createdAt, expiresAt } = credential.key;
+  const times = { created_at: written(createdAt), expires_at: written(expiresAt) };
+  return present({ type: 'api_key', id, prefix, label, scopes, ...times });
+}
+
+function showPerson({ member: of, memberships }: Extract<Credential, { type: 'member' }>, vault: Vault) {
+  const { id, role: own, status } = of;
+  return {
+    member: present({
+      id,
+      email: vault.decrypt(of.email, { noun: 'member', field: 'email', id }),
+      role: own,
+      status,
+      last_signed_in_at: written(of.lastSignedInAt),
+    }),
+    accounts: memberships.map(({ account, member: { role: there } }) => ({
+      ...showName(account),
+      role: there,
+    })),
+  };
+}

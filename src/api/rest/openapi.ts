@@ -9,7 +9,8 @@ import { webhooks } from './event-shape.js';
 import { overview, tagDescriptions } from './overview.js';
 import { byName, printedSchemas, refOf } from './printed-schema.js';
 import { idKindsOf, needsBody, type Operation } from './route.js';
-import { descriptionPath, routes } from './routes.js';
+import { dashboardRoutes } from './dashboard.js';
+import { descriptionPath, routes as ofAccounts } from './routes.js';
 
 const errorSchema = named(
   'Error',
@@ -37,7 +38,7 @@ const accountHeader = {
   name: 'Platform-Account',
   in: 'header',
   description:
-    'The account to act for; of an API key its own, any other is 403 no_membership. Blank is as if it were left out.',
+    'The account to act for; of an API key its own, of a person one of those in GET /v1/me: any other is 403 no_membership. Blank is as if it were left out.',
   schema: { type: 'string', pattern: `^(${idPattern('account').slice(1, -1)})?$`, default: '' },
 };
 const idempotencyHeader = {
@@ -78,7 +79,9 @@ const server = {
   variables: { origin: { default: 'http://127.0.0.1:3000' } },
 };
 
-/** The description of /v1 (OpenAPI 3.1), printed from the route table. */
+const routes: readonly Operation[] = [...ofAccounts, ...dashboardRoutes];
+
+/** The description of /v1 and of how people sign in (OpenAPI 3.1), printed from the route tables. */
 export function openapi(): Json {
   const paths: Record<string, Json> = { [descriptionPath]: { get: describedItself } };
   for (const operation of routes) {
@@ -96,7 +99,7 @@ export function openapi(): Json {
       description: overview,
     },
     servers: [server],
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { session: [] }],
     tags: tags.map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
     webhooks: webhooks(),
@@ -107,6 +110,12 @@ export function openapi(): Json {
           scheme: 'bearer',
           description:
             'psp_test_… in sandbox, psp_live_… in live. Scopes: read for every GET, write for the rest.',
+        },
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'psp_session_…, of a person who is signed in. Owners, admins and developers have the scopes read and write, viewers read.',
         },
       },
       parameters: { PlatformAccount: accountHeader, CorrelationId: correlationHeader },
@@ -120,11 +129,11 @@ export function openapi(): Json {
 /** The codes of the operation's own and of its kind, in the order of the table of errors. */
 export function codesOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors);
+  const ofCallers: RefusalCode[] = ['invalid_api_key', 'insufficient_scope', 'no_membership'];
+  const isOfNobody = operation.scope === 'none';
   const common: RefusalCode[] = [
     'invalid_parameter',
-    'invalid_api_key',
-    'insufficient_scope',
-    'no_membership',
+    ...(isOfNobody ? [] : ofCallers),
     'body_too_large',
     'unsupported_media_type',
   ];
@@ -142,15 +151,26 @@ function described(operation: Operation): Json {
     operationId,
     tags: [tag],
     summary,
-    description: [description, `Scope: ${scope}.`, operation.sandboxOnly ? 'Sandbox only.' : '']
+    description: [
+      description,
+      scope === 'none' ? '' : `Scope: ${scope}.`,
+      operation.sandboxOnly ? 'Sandbox only.' : '',
+    ]
       .filter(Boolean)
       .join(' '),
+    ...securityOf(operation),
     parameters: parametersOf(operation),
     ...(body === undefined
       ? {}
       : { requestBody: { required: needsBody(operation), content: jsonContent(body) } }),
     responses: { ...answersOf(operation), ...errorAnswers(operation) },
   };
+}
+
+/** Where it is not the one of all: nobody's, or of who is signed in alone. */
+function securityOf({ scope, needsSession, isForManagers }: Operation): Json {
+  if (needsSession || isForManagers) return { security: [{ session: [] }] };
+  return scope === 'none' ? { security: [] } : {};
 }
 
 function parametersOf(operation: Operation): Json[] {
@@ -174,7 +194,7 @@ function parametersOf(operation: Operation): Json[] {
     ...(inPath === undefined ? [] : [{ name: inPath, in: 'path', required: true, schema }]),
     ...inQuery,
     ...(idempotency === 'none' ? [] : [{ ...idempotencyHeader, required: idempotency === 'required' }]),
-    { $ref: '#/components/parameters/PlatformAccount' },
+    ...(operation.scope === 'none' ? [] : [{ $ref: '#/components/parameters/PlatformAccount' }]),
     { $ref: '#/components/parameters/CorrelationId' },
   ];
 }

@@ -10,7 +10,8 @@ event types and keys of instructions new values: treat what you do not know as u
 - **Authentication.** \`Authorization: Bearer <API key>\` on every request but those for this description
   (/v1/openapi.json, and /v1/docs for people).
   Scope \`read\` permits every GET, \`write\` the rest. An API key acts for its own account only, which
-  \`Platform-Account\` may name.
+  \`Platform-Account\` may name. A person signs in by a code that is mailed (Sign-in) and sends the session's token in
+  place of a key: the role decides the scopes, and \`Platform-Account\` selects one of the person's accounts.
 - **Amounts** are decimal strings. Out they have exactly the decimals of their currency (ISO 4217; USDT and USDC 6);
   in they may have fewer, at most 18 digits before the point, and are above zero.
 - **Rates** are destination units per source unit, at most 12 significant digits. A conversion rounds once: what you
@@ -88,7 +89,11 @@ Evidence for a payout or a refund in flight is given with POST /v1/sandbox/opera
 
 /** The subject of each group of operations. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
-  Account: 'The account that the key acts for.',
+  Account: 'The account that the caller acts for.',
+  Members:
+    'People who act for the account, and open invitations. Signed-in owners and admins manage them, never their own membership; only an owner manages an owner.',
+  'Sign-in':
+    'How people sign in, outside of /v1: a code is mailed to the address and typed in; there is no password and no link.',
   Balances: 'One balance a currency, split by how usable the money is, and the statement of every movement.',
   Capabilities: 'What the account can do: products, methods, currencies, fields that are asked for, limits.',
   Customers: "The account's own customers: the senders of payouts where a country asks for one.",

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isId } from '../../domain/id.js';
+import { languageOf } from '../../domain/mail.js';
+import { isManager } from '../../domain/member.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Vault } from '../../ports/vault.js';
 import { readBody } from '../body.js';
@@ -28,19 +30,30 @@ export function checkCorrelation(headers: IncomingHttpHeaders): void {
   }
 }
 
-/** The key's scope, and the account that it is asked to act for: an API key acts for its own alone. */
+/** The account that a request is to act for; empty where it names none. */
+export const accountNamed = (headers: IncomingHttpHeaders): string =>
+  String(headers['platform-account'] ?? '');
+
+/** The caller's scope and role, and the account that it is asked to act for: an API key acts for its own alone. */
 export function checkPermission(operation: Operation, caller: Caller, headers: IncomingHttpHeaders): void {
-  if (!caller.scopes.includes(operation.scope)) {
-    refuse('insufficient_scope', `The API key lacks the scope ${operation.scope}; send one that has it.`);
+  const { credential } = caller;
+  const isKey = credential.type === 'api_key';
+  if (operation.scope !== 'none' && !caller.scopes.includes(operation.scope)) {
+    const lacking = isKey
+      ? `The API key lacks the scope ${operation.scope}; send one that has it.`
+      : `The role ${credential.member.role} lacks the scope ${operation.scope}.`;
+    refuse('insufficient_scope', lacking);
   }
-  const wanted = headers['platform-account'] ?? '';
-  if (wanted !== '' && wanted !== caller.account.id) {
+  const wanted = accountNamed(headers);
+  if (isKey && wanted !== '' && wanted !== caller.account.id) {
     refuse(
       'no_membership',
       "Platform-Account: is not the API key's own account; send that one or leave it out.",
       { param: 'Platform-Account' },
     );
   }
+  if (operation.isForManagers && (isKey || !isManager(credential.member)))
+    refuse('insufficient_role', 'Only an owner or an admin who is signed in manages members.');
 }
 
 /** Headers, then the path's id, then the body as JSON; its shape is checked by the operation. */
@@ -56,7 +69,8 @@ export function askOf(operation: Operation, { request, caller, vault }: Received
     operation.method === 'GET' ? { value: {} } : readBody(request.body, needsBody(operation));
   const accountId = caller.account.id;
   const use = key === undefined ? undefined : keyUse(vault, { key, accountId, operation, id, body });
-  return { caller, id, search: searchOf(request), body, use };
+  const language = () => languageOf(request.headers['accept-language']);
+  return { caller, id, search: searchOf(request), body, use, language };
 }
 
 /** A path that cannot be decoded is read as it stands: it is judged where a malformed id is, after authentication. */

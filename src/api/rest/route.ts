@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Scope } from '../../domain/account.js';
 import type { IdKind } from '../../domain/id.js';
+import type { Language } from '../../domain/mail.js';
 import type { RefusalCode } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import type { KeyUse } from '../../ports/store.js';
@@ -42,6 +43,8 @@ interface Ask<Q, B, U> {
   readonly query: Q;
   readonly body: B;
   readonly use: U;
+  /** The language that the caller's own programs ask for. */
+  readonly language: () => Language;
 }
 
 type UseOf<I extends Idempotency> = I extends 'required' ? KeyUse : KeyUse | undefined;
@@ -59,7 +62,12 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  readonly scope: Scope;
+  /** `none`: it acts for no account. */
+  readonly scope: Scope | 'none';
+  /** Of those that act for no account: it is for a person who is signed in. */
+  readonly needsSession?: true;
+  /** For signed-in owners and admins alone: no API key has a role. */
+  readonly isForManagers?: true;
   readonly idempotency: Idempotency;
   readonly query?: Parameters;
   /** Absent: it takes no body. */
@@ -92,6 +100,7 @@ export interface RawAsk {
   readonly search: string;
   readonly body: ReadJson;
   readonly use: KeyUse | undefined;
+  readonly language: () => Language;
 }
 
 export interface Route extends Operation {
@@ -116,10 +125,10 @@ export function route<
   const { handle, ...operation } = row;
   return {
     ...operation,
-    run: (context, { caller, id, search, body, use }) => {
+    run: (context, { caller, id, search, body, use, language }) => {
       const query = readQuery((row.query ?? {}) as P, search);
       const checked = checkBody<unknown>(row.body ?? noFields, body, row.valueFault);
-      return handle(context, { caller, id, query, body: checked as B, use: use as UseOf<I> });
+      return handle(context, { caller, id, query, body: checked as B, use: use as UseOf<I>, language });
     },
   };
 }

@@ -4,11 +4,13 @@ import { balanceRoutes } from './balance.js';
 import { beneficiaryRoutes } from './beneficiary.js';
 import { capabilityRoutes } from './capability.js';
 import { customerRoutes } from './customer.js';
+import { dashboardRoutes } from './dashboard.js';
 import { eventRoutes } from './event.js';
 import { fundingAccountRoutes } from './funding-account.js';
 import { hostedDomainRoutes } from './hosted-domain.js';
 import { hostedPageRoutes } from './hosted-page.js';
 import { hostedSessionRoutes } from './hosted-session.js';
+import { memberRoutes } from './member.js';
 import { payinRoutes } from './payin.js';
 import { payoutRoutes } from './payout.js';
 import { payoutBatchRoutes } from './payout-batch.js';
@@ -26,6 +28,7 @@ import { webhookRoutes } from './webhook.js';
 /** Every operation of /v1: the server is registered from it and the API description printed from it. */
 export const routes: readonly Route[] = [
   ...accountRoutes,
+  ...memberRoutes,
   ...balanceRoutes,
   ...capabilityRoutes,
   ...customerRoutes,
@@ -94,7 +97,7 @@ function allowedMethods(segments: readonly string[], environment: 'sandbox' | 'l
     return own.length === segments.length && own.every(fits);
   };
   if (documentPaths.some(isHere)) return methodsOf('GET');
-  const here = operationsOf(environment).filter((route) => isHere(route.path));
+  const here = [...operationsOf(environment), ...dashboardRoutes].filter((route) => isHere(route.path));
   return [...new Set(here.flatMap((route) => methodsOf(route.method)))].sort();
 }
 

@@ -8,16 +8,19 @@ import { inTurns } from '../../usecases/gather.js';
 import type { AddressOf } from '../address.js';
 import { Admission, type Stay } from '../admission.js';
 import { Callers, type Caller } from '../caller.js';
+import { callerOf, isOfSession, Sessions, type SignedIn } from '../session.js';
 import { answerMs, inTime } from '../deadline.js';
 import { brokenOff, endConnections, requestTimes, type Drain } from '../connection.js';
 import { errorBody, errors, retryAfter, tellError, TooManyRequests } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { bodyBytesMax, checkUnread, checkMediaType, checkTypeOfRead } from '../body.js';
 import { answerClientError, answerConnect } from './client-error.js';
+import type { PersonRoute } from './dashboard.js';
 import { documentLimit, serveDocuments } from './document.js';
 import { addDoor } from './door.js';
+import { checkPerson, servePeople } from './person.js';
 import { methodsOf, operationsOf, unknownAt } from './routes.js';
-import { askOf, checkPermission, correlationOf, decodable } from './request.js';
+import { accountNamed, askOf, checkPermission, correlationOf, decodable } from './request.js';
 import { needsBody, type Answer, type Context, type Route } from './route.js';
 import { readerMs, sendStream } from './stream.js';
 
@@ -47,6 +50,7 @@ export interface Api {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
+    signedIn: SignedIn | undefined;
     /** The rest that authentication has left of the time in which the caller is to hear an answer. */
     leftMs: number;
     stay: Stay | undefined;
@@ -54,6 +58,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     route?: Route;
+    person?: PersonRoute;
   }
 }
 
@@ -69,6 +74,7 @@ const parameterLengthMax = 32 * 1024;
 /** The public listener's /v1. It answers in the order of checks of supplement §1. */
 export function buildApi(ports: Ports, options: ApiOptions): Api {
   const callers = new Callers(ports, options.environment);
+  const sessions = new Sessions(ports);
   const admission = new Admission(places);
   const newRequestId = (): string => options.newId('request', ports.clock.machineNow());
   const server = fastify({
@@ -101,13 +107,14 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
     newRequestId,
   });
   server.decorateRequest('caller', undefined);
+  server.decorateRequest('signedIn', undefined);
   server.decorateRequest('leftMs', answerMs);
   server.decorateRequest('stay', undefined);
   server.decorateRequest('errorCode', undefined);
   // Bodies are read as bytes, whatever their type: what they may be is judged here, not by the framework.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  server.addHook('onRequest', checksOf(ports, { callers, admission, options }));
+  server.addHook('onRequest', checksOf(ports, { callers, sessions, admission, options }));
   server.addHook('onResponse', wideLine(options));
   server.setErrorHandler((error, request, reply) => answerError(error, { request, reply, options }));
   server.setNotFoundHandler((request, reply) =>
@@ -118,17 +125,34 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
     answerConnect(request, socket, { requestId: newRequestId(), environment: options.environment }),
   );
   closeSilent(server);
-  serveDocuments(server, options.openapiText);
   const streams = new Admission(streamPlaces);
   const context: Context = { ports, environment: options.environment, streams };
+  serveAll(server, context, { sessions, options });
+  return { server, admission, streams, forgetKeys: () => callers.forget() };
+}
+
+/** The documents, the operations of people, and those of accounts. */
+function serveAll(
+  server: FastifyInstance,
+  context: Context,
+  { sessions, options }: Omit<Checks, 'callers' | 'admission'>,
+): void {
+  serveDocuments(server, options.openapiText);
+  servePeople(server, {
+    context,
+    sessions,
+    addressOf: options.addressOf,
+    tellerOf: (request) => tellerOf(request, options),
+    send: sendJson,
+  });
   const inTurn = inTurns(width);
   for (const route of operationsOf(options.environment))
     register(server, route, { context, options, inTurn });
-  return { server, admission, streams, forgetKeys: () => callers.forget() };
 }
 
 interface Checks {
   readonly callers: Callers;
+  readonly sessions: Sessions;
   readonly admission: Admission;
   readonly options: ApiOptions;
 }
@@ -147,14 +171,19 @@ function closeSilent(server: FastifyInstance): void {
 }
 
 /** Path and method → authentication → rate limit → media type; the body's size is checked as it is read. */
-function checksOf(ports: Ports, { callers, admission, options }: Checks) {
+function checksOf(ports: Ports, { callers, sessions, admission, options }: Checks) {
   const perSecond = options.rateLimitPerSecond / options.apiProcesses;
   const buckets = new TokenBuckets(perSecond, 2 * perSecond);
+  const identify = async ({ headers, raw }: FastifyRequest): Promise<Caller> => {
+    const address = options.addressOf(raw);
+    if (!isOfSession(headers.authorization)) return callers.identify(headers.authorization, address);
+    const signedIn = await sessions.identify(headers.authorization, address);
+    return callerOf(signedIn, accountNamed(headers));
+  };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     identified(request, reply);
     if (request.is404 || isWithoutId(request)) refuseUnknown(request, reply, options);
-    const route = request.routeOptions.config.route;
-    if (route === undefined) return checkUnread(request.raw);
+    const { route, person } = request.routeOptions.config;
     const { authorization } = request.headers;
     const enter = () => {
       const stay = admission.enter();
@@ -162,22 +191,22 @@ function checksOf(ports: Ports, { callers, admission, options }: Checks) {
       request.stay = stay;
       return stay;
     };
+    const teller = tellerOf(request, options);
+    if (person !== undefined) {
+      enter();
+      return checkPerson(person, request, { ...options, sessions, tellerOf: () => teller });
+    }
+    if (route === undefined) return checkUnread(request.raw);
     // A caller who is not known yet takes no place from those who are.
     const early = callers.claimed(authorization) && enter();
-    const caller =
-      callers.present(authorization) ??
-      (await inTime(
-        callers.identify(authorization, options.addressOf(request.raw)),
-        answerMs,
-        tellerOf(request, options),
-      ));
+    const caller = callers.present(authorization) ?? (await inTime(identify(request), answerMs, teller));
     // His place would be given back by nobody.
     if (reply.raw.destroyed) throw new Refusal('temporarily_unavailable', 'The caller has left.');
     const stay = early ?? enter();
     request.leftMs = answerMs - reply.elapsedTime;
     request.caller = caller;
     stay.belongTo(caller.account.id);
-    const drawn = buckets.draw(caller.key.id, ports.clock.machineNow().getTime());
+    const drawn = buckets.draw(caller.id, ports.clock.machineNow().getTime());
     reply.headers(drawn.headers);
     if (drawn.waitSeconds > 0)
       throw new TooManyRequests('Too many requests with this API key.', drawn.waitSeconds);
@@ -294,7 +323,7 @@ function wideLine({ log }: ApiOptions) {
         request_id: request.id,
         correlation_id: correlationOf(request.headers),
         account_id: request.caller?.account.id,
-        credential_id: request.caller?.key.id,
+        credential_id: request.caller?.id ?? request.signedIn?.session.id,
         method: request.method,
         route: routeOf(request),
         status: reply.statusCode,
@@ -308,5 +337,6 @@ function wideLine({ log }: ApiOptions) {
 }
 
 function routeOf(request: FastifyRequest): string {
-  return request.routeOptions.config?.route?.path ?? request.routeOptions.url ?? 'none';
+  const { route, person } = request.routeOptions.config ?? {};
+  return (route ?? person)?.path ?? request.routeOptions.url ?? 'none';
 }

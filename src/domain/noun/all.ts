@@ -7,18 +7,24 @@ import { fundingAccount } from './funding-account.js';
 import { hostedDomain } from './hosted-domain.js';
 import { hostedPage } from './hosted-page.js';
 import { hostedSession } from './hosted-session.js';
+import { mail } from './mail.js';
+import { member } from './member.js';
 import { payoutBatch } from './payout-batch.js';
 import { payoutBatchItem } from './payout-batch-item.js';
 import { quote } from './quote.js';
 import { remittance } from './remittance.js';
 import { refund } from './refund.js';
 import { settlementDestination } from './settlement-destination.js';
+import { session } from './session.js';
 
 /**
  * Every noun that has rows of its own, in the order in which rows are written: what a row names is written before it.
  * The other layers' knowledge of a noun follows from its declaration.
  */
 export const declarations = {
+  member,
+  session,
+  mail,
   customer,
   beneficiary,
   settlementDestination,

@@ -218,6 +218,8 @@ export interface Spec {
   readonly fields: Fields;
   /** Who lists it: an account its own over REST and the platform all, or the platform alone; nobody unless stated. */
   readonly listedBy?: 'account' | 'platform';
+  /** The time behind which a row stands in no list, where it has one. */
+  readonly listedUntil?: string;
   /** In the order in which REST prints them. */
   readonly filters?: Readonly<Record<string, Filter>>;
   /** The field that the filter by amounts is about, and its words. */

@@ -22,8 +22,8 @@ export interface List<N extends InspectedNoun & IdKind> {
   /** The rows that are listed where not all are asked for. */
   readonly unless?: Where<Nouns[N]>;
   readonly none: string;
-  readonly columns: Readonly<Record<string, (row: Nouns[N]) => string>>;
-  readonly show: (row: Nouns[N]) => Readonly<Record<string, unknown>>;
+  readonly columns: Readonly<Record<string, (row: Nouns[N], ports: Ports) => string>>;
+  readonly show: (row: Nouns[N], ports: Ports) => Readonly<Record<string, unknown>>;
 }
 
 /** Ends the definition of a command that lists: the newest first, 50 at most, and how the next ones are seen. */
@@ -66,10 +66,11 @@ export function shows<N extends InspectedNoun & IdKind>(
 }
 
 async function page<N extends InspectedNoun & IdKind>(
-  { inspector, reader }: Ports,
+  ports: Ports,
   { noun, unless, none, columns, show }: List<N>,
   { account, after, all }: Ask,
 ): Promise<Answer> {
+  const { inspector, reader } = ports;
   if (account !== undefined && !(await reader.get('account', account, account)))
     refuse('not_found', `There is no such account: ${account}.`);
   if (after !== undefined && !isId(noun, after)) {
@@ -81,12 +82,16 @@ async function page<N extends InspectedNoun & IdKind>(
   const sight = account === undefined ? null : [account];
   const where: Where<Nouns[N]> = unless === undefined || all ? {} : unless;
   const { rows, next } = await inspector.list(noun, { sight, where, after, limit: rowsMax });
-  const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row)));
+  const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row, ports)));
   const isWhole = account === undefined && after === undefined && !all;
   const empty = isWhole && next === null ? none : 'None.';
   const more = next === null ? [] : [`There are more: --after ${next} shows the next ones.`];
   return {
-    json: { data: rows.map(show), has_more: next !== null, ...(next !== null && { next_cursor: next }) },
+    json: {
+      data: rows.map((row) => show(row, ports)),
+      has_more: next !== null,
+      ...(next !== null && { next_cursor: next }),
+    },
     text: [...(rows.length > 0 ? tabled(Object.keys(columns), cells) : [empty]), ...more].join('\n'),
   };
 }

@@ -6,6 +6,7 @@ import { usageLine } from './answer.js';
 import { accountCommands } from './account.js';
 import { backlogCommand } from './backlog.js';
 import { listenCommand } from './listen.js';
+import { memberCommands } from './member.js';
 import { operatorCommands } from './operator.js';
 import { reconciliationCommands } from './reconciliation.js';
 import { payoutBatchCommands } from './payout-batch.js';
@@ -33,6 +34,7 @@ export function commandLine(): Command {
   listenCommand(psp);
   actCommands(psp);
   accountCommands(psp);
+  memberCommands(psp);
   riskCommands(psp);
   refundCommands(psp);
   destinationCommands(psp);

@@ -91,6 +91,14 @@ const acts: Readonly<Record<string, Act>> = {
       secret: expect.stringMatching(/^psp_test_[0-9a-z]{12}_[0-9a-f]{64}$/),
     },
   },
+  inviteOwner: {
+    declared: '$accountId: ID!, $email: String!',
+    given: 'accountId: $accountId, email: $email',
+    shown: 'email role status',
+    action: 'member.invite',
+    make: () => ({ accountId: service.accountId, email: 'Second@Example.com' }),
+    told: { email: 'second@example.com', role: 'owner', status: 'invited' },
+  },
   setAccountStatus: {
     declared: '$accountId: ID!, $status: AccountStatus!',
     given: 'accountId: $accountId, status: $status',

@@ -41,6 +41,7 @@ const tables: Readonly<Record<string, string>> = {
   hostedPage: 'hosted_page',
   hostedSession: 'hosted_session',
   journal: 'journal',
+  member: 'member',
   payin: 'payin',
   payout: 'payout',
   payoutBatch: 'payout_batch',

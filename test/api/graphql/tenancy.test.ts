@@ -171,6 +171,6 @@ describe('a caller who sees one account', () => {
 
 it('sight is decided by the account that is asked for and by those that are seen', () => {
   const [one, other] = [`acct_${'1'.repeat(26)}`, `acct_${'2'.repeat(26)}`];
-  const caller = confinedCaller({ id: 'm', name: 'm', accountIds: [one] });
+  const caller = confinedCaller('m', [{ id: 'mem_1', accountId: one, role: 'viewer' }]);
   expect([sightOf(caller), sightOf(caller, one), sightOf(caller, other)]).toEqual([[one], [one], []]);
 });

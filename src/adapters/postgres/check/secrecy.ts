@@ -28,7 +28,7 @@ const anywhere = (names: readonly string[]) => `'strict $.** ? (${names.map(held
 
 /** The vault's form: the key's id, the form but in the first one, and at least a nonce and a tag in base64. */
 const sealed = `'^[A-Za-z0-9_-]{1,40}:(2:)?[A-Za-z0-9+/]{38,}={0,2}$'`;
-const secret = `'(psp_op|(psp|hps)_(test|live)_[a-z0-9]{12})_[0-9a-f]{64}|whsec_[A-Za-z0-9_-]{43}'`;
+const secret = `'(psp_(op|session)|(psp|hps)_(test|live)_[a-z0-9]{12})_[0-9a-f]{64}|whsec_[A-Za-z0-9_-]{43}'`;
 
 export const secrecyChecks: readonly SqlCheck[] = [
   {

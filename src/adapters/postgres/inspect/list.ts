@@ -5,6 +5,7 @@ import { declared } from '../../../domain/noun/all.js';
 import type { Declaration } from '../../../domain/noun/declare.js';
 import { refuse } from '../../../domain/refusal.js';
 import type { InspectedNoun, Listing } from '../../../ports/inspector.js';
+import { stillListed } from '../condition.js';
 import { columnOf, columnsOf } from '../row.js';
 import { tables } from '../table.js';
 import { choices, type Walk } from './walk.js';
@@ -95,6 +96,7 @@ export function listWalk<N extends InspectedNoun>(noun: N, ask: Listing<N>): Wal
     filters: [
       ...wanted.filter((each) => !leading.includes(each)).map((each) => oneOf(noun, each)),
       ...amountFilters(noun, ask),
+      ...stillListed(noun),
       ...(ask.idContains === undefined ? [] : [sql`strpos(id, ${ask.idContains}) > 0`]),
     ],
     limit: ask.limit,

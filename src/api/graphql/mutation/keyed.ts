@@ -7,6 +7,7 @@ import type { Operator } from '../../../usecases/audit.js';
 import { absent } from '../../../usecases/own.js';
 import { checkedKey, keyUse } from '../../idempotency-key.js';
 import { readJson, type ReadJson } from '../../json.js';
+import { writerOf, type Acting } from '../caller.js';
 import { acting, type Context } from '../context.js';
 import { id, text } from '../field.js';
 import { Reasoned } from './argument.js';
@@ -45,13 +46,19 @@ export async function askedFor<T>(
   { path, input, read }: Face<T>,
 ): Promise<Asked<T>> {
   await checkAccount(context, accountId);
-  const by = acting(context, reason);
+  const by = acting(context, reason, memberFor(context, accountId));
   const key = checkedKey(idempotencyKey);
   const body = readJson(Buffer.from(JSON.stringify(snaked(input))));
   const ask = read(body);
   const operation = { method: 'POST', path } as const;
   const use = keyUse(context.ports.vault, { key, accountId, operation, id: '', body });
   return { accountId, use, by, ask };
+}
+
+/** As whom a member acts: the role in that account decides, not the one in another. */
+function memberFor({ caller }: Context, accountId: string): Acting | undefined {
+  if (caller.kind === 'operator') return undefined;
+  return writerOf(caller, accountId) ?? refuse('insufficient_role', 'accountId: your role there only reads.');
 }
 
 /** Nothing is done for an account that may not act for itself. */

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Reader } from '../../ports/reader.js';
+import { instant } from './column.js';
+import { compiled } from './connection.js';
+import type { RunStatement } from './gathered-reads.js';
+import { columnsOf, decodeRow } from './row.js';
+
+interface Row {
+  readonly now: string;
+  readonly member: unknown;
+  readonly account: unknown;
+}
+
+/** The session of a token, with the memberships that it may open: a row each, or one without. */
+export function readSessionHolder(run: RunStatement): Reader['sessionHolder'] {
+  return async (fingerprint) => {
+    const rows = await run<Row>(
+      compiled(sql`select ${columnsOf('session', 's')}, business_now() as now, to_jsonb(m) as member, to_jsonb(a) as account
+        from session s left join (member m join account a on a.id = m.account_id and a.status = 'active')
+          on m.email_hash = s.email_hash and m.status = 'active'
+        where s.fingerprint = ${fingerprint} order by m.id`),
+    );
+    const [first] = rows;
+    if (first === undefined) return undefined;
+    const memberships = rows.flatMap(({ member, account }) =>
+      member === null
+        ? []
+        : [{ member: decodeRow('member', member), account: decodeRow('account', account) }],
+    );
+    return { session: decodeRow('session', first), memberships, now: instant(first.now) };
+  };
+}

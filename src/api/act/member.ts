@@ -1,0 +1,51 @@
+import { present, time } from '../../domain/event.js';
+import type { Member } from '../../domain/member.js';
+import { inviteOwner } from '../../usecases/member.js';
+import { act, Miswritten, type Group } from './act.js';
+import { email, id, spelled } from './field.js';
+
+const invite = act({
+  name: 'inviteOwner',
+  words:
+    'Invite an owner of an account, by mail. An address that never signed in is invited anew; the invitation ends after seven days.',
+  role: 'admin',
+  takes: { accountId: id('The account.'), email: email('The address of the owner.') },
+  answers: 'Member',
+  command: {
+    path: 'member invite',
+    example: '--account acct_01k9zq3v5e8x7m2n4p6r8t0w1y --owner owner@acme.example',
+    written: {
+      of: ['email'],
+      options: [{ flags: '--owner <address>', words: 'the address of the owner' }],
+      read({ owner }: { owner?: string }) {
+        if (owner === undefined) throw new Miswritten('give --owner: only owners are invited from here');
+        return { email: owner };
+      },
+    },
+  },
+  run: ({ ports, by }, { accountId, email: given }) =>
+    inviteOwner(ports, by, { accountId, address: spelled(given), language: 'en' }),
+  tell: (member) => ({
+    json: showMember(member),
+    text: `The owner ${member.id} is invited until ${time(member.invitationExpiresAt)}.`,
+  }),
+});
+
+export const memberActs: Group = {
+  name: 'member',
+  words: 'People who act for the accounts',
+  acts: [invite],
+};
+
+/** Without the address, which only who lists members is shown. */
+export function showMember(member: Member) {
+  return present({
+    member_id: member.id,
+    account_id: member.accountId,
+    role: member.role,
+    status: member.status,
+    invited_at: time(member.invitedAt),
+    invitation_expires_at: time(member.invitationExpiresAt),
+    last_signed_in_at: time(member.lastSignedInAt),
+  });
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { member } from '../../domain/noun/member.js';
+import { changeMember, inviteMember } from '../../usecases/member.js';
+import type { Caller } from '../caller.js';
+import { exampleChangeTime, named } from '../field.js';
+import { addressIn, email } from './dashboard.js';
+import { resourceOf } from './noun.js';
+import { answerMade, ok, route } from './route.js';
+
+const resource = resourceOf(member, {
+  made: {},
+  description: 'With the open invitations; one that has ended is not open. A key may read them too.',
+});
+
+const role = z.enum(member.fields.role.words.values);
+
+const createSchema = named(
+  'MemberCreate',
+  z.strictObject({ email, role: role.describe('Only an owner invites an owner.') }),
+  { email: 'ana@example.com', role: 'admin' },
+);
+
+const updateSchema = named(
+  'MemberUpdate',
+  z.strictObject({
+    role: role.exactOptional(),
+    status: z
+      .enum(['active', 'disabled'])
+      .exactOptional()
+      .describe('disabled refuses the next request; active is for a member that signed in once.'),
+  }),
+  { role: 'developer' },
+);
+
+const write = { tag: resource.list.tag, scope: 'write', isForManagers: true } as const;
+
+const { last_signed_in_at: _, ...invited } = resource.listed;
+const open = { ...invited, status: 'invited', invitation_expires_at: '2026-11-27T14:03:07.512Z' };
+
+/** The member as whom somebody is signed in: the request was let through by the role. */
+function signedIn({ credential }: Caller) {
+  if (credential.type !== 'member') throw new Error('a manager was expected');
+  return credential.member;
+}
+
+/** Contract §4.9. */
+export const memberRoutes = [
+  resource.list,
+  route({
+    ...write,
+    method: 'POST',
+    path: '/v1/members',
+    operationId: 'inviteMember',
+    summary: 'Invite a member',
+    description:
+      'For signed-in owners and admins; an API key gets 403. The invitation is mailed in the language of Accept-Language and ends after 7 days. An address that never signed in is invited anew with 200. At most 50 invitations are open, and 20 are sent a day.',
+    idempotency: 'optional',
+    body: createSchema,
+    answers: { 201: resource.schema, 200: resource.schema },
+    examples: { 201: open, 200: open },
+    errors: ['insufficient_role', 'member_exists', 'limit_exceeded'],
+    handle: async ({ ports }, { caller, body, use, language }) => {
+      const ask = {
+        accountId: caller.account.id,
+        address: addressIn(body.email),
+        role: body.role,
+        language: language(),
+      };
+      const made = await inviteMember(ports, { by: signedIn(caller).id, ask }, use);
+      return answerMade(made, resource.inList(made.resource, ports.vault));
+    },
+  }),
+  route({
+    ...write,
+    method: 'PATCH',
+    path: '/v1/members/{id}',
+    idKind: 'member',
+    operationId: 'updateMember',
+    summary: 'Update a member',
+    description:
+      'Changes the role, disables or enables again. For signed-in owners and admins, never their own membership; an API key gets 403.',
+    idempotency: 'none',
+    body: updateSchema,
+    answers: { 200: resource.schema },
+    examples: { 200: { ...resource.listed, role: 'developer', updated_at: exampleChangeTime } },
+    errors: ['not_found', 'insufficient_role', 'last_owner'],
+    handle: async ({ ports }, { caller, id, body }) => {
+      const ask = { ...body, accountId: caller.account.id, id };
+      return ok(resource.inList(await changeMember(ports, signedIn(caller), ask), ports.vault));
+    },
+  }),
+];

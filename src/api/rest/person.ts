@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { languageOf } from '../../domain/mail.js';
+import { Refusal } from '../../domain/refusal.js';
+import { inTurns } from '../../usecases/gather.js';
+import { bodyBytesMax, checkMediaType, checkTypeOfRead, readBody } from '../body.js';
+import { answerMs, inTime } from '../deadline.js';
+import { TokenBuckets } from '../rate.js';
+import type { Sessions } from '../session.js';
+import { dashboardRoutes, type PersonRoute } from './dashboard.js';
+import { readQuery } from './query.js';
+import { checkCorrelation, searchOf } from './request.js';
+import { needsBody, type Context } from './route.js';
+
+/** Strangers have two of the pool's connections at most, and wait for each other. */
+const width = { atOnce: 2, ofOneKey: 2, waitMsMax: 8_000 };
+/** Of one client: what it asks beyond is answered and not done. */
+const asked = { perSecond: 20, burst: 60 };
+const failuresPerSecond = 20;
+
+interface Serving {
+  readonly context: Context;
+  readonly sessions: Sessions;
+  readonly addressOf: (request: FastifyRequest['raw']) => string;
+  readonly tellerOf: (request: FastifyRequest) => (error: unknown) => void;
+  readonly send: (reply: FastifyReply, status: number, text: string) => FastifyReply;
+}
+
+/** Before the body is read: the session that the operation needs, then the media type. */
+export async function checkPerson(
+  route: PersonRoute,
+  request: FastifyRequest,
+  { sessions, addressOf, tellerOf }: Pick<Serving, 'sessions' | 'addressOf' | 'tellerOf'>,
+): Promise<void> {
+  if (route.needsSession) {
+    const { authorization } = request.headers;
+    const identified = sessions.identify(authorization, addressOf(request.raw));
+    request.signedIn = await inTime(identified, answerMs, tellerOf(request));
+  }
+  checkMediaType(request.headers, needsBody(route));
+}
+
+/** Serves the operations of people, who act for no account. */
+export function servePeople(server: FastifyInstance, serving: Serving): void {
+  const { clock } = serving.context.ports;
+  const inTurn = inTurns(width);
+  const askedOf = new TokenBuckets(asked.perSecond, asked.burst);
+  const failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
+  for (const person of dashboardRoutes) {
+    server.route({
+      method: person.method,
+      url: person.path,
+      config: { person },
+      bodyLimit: bodyBytesMax,
+      handler: async (request, reply) => {
+        checkTypeOfRead(request.body, request.headers);
+        checkCorrelation(request.headers);
+        readQuery({}, searchOf(request));
+        const client = serving.addressOf(request.raw);
+        const nowMs = clock.machineNow().getTime();
+        const ask = {
+          client,
+          language: languageOf(request.headers['accept-language']),
+          body: readBody(request.body, needsBody(person)),
+          signedIn: request.signedIn,
+          mayWork: () => askedOf.draw(client, nowMs).waitSeconds === 0,
+        };
+        const work = inTurn(client, () => person.run(serving.context, ask));
+        request.stay?.lastUntil(work);
+        const answer = await inTime(work, request.leftMs, serving.tellerOf(request)).catch(
+          (error: unknown) => {
+            if (error instanceof Refusal && error.code === 'invalid_api_key')
+              failures.take(client, nowMs, 'Too many failed authentications from this address.');
+            throw error;
+          },
+        );
+        const { status, body } = answer;
+        return body === undefined
+          ? reply.code(status).send()
+          : serving.send(reply, status, JSON.stringify(body));
+      },
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { openedBy, scopesOf, type Membership, type Session } from '../domain/member.js';
+import { refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import type { SessionHolder } from '../ports/reader.js';
+import { Bearers, type Caller } from './caller.js';
+
+/** A person who is signed in, and the memberships that the session opens, the oldest first; there may be none. */
+export interface SignedIn {
+  readonly session: Session;
+  readonly memberships: readonly Membership[];
+}
+
+const tokenShape = /^psp_session_[0-9a-f]{64}$/;
+
+/** Whether an Authorization header brings a session's token rather than a key. */
+export const isOfSession = (authorization = ''): boolean => /^bearer +psp_session_/i.test(authorization);
+
+/** Authentication by the token of a session; what a member may do is looked up at each request. */
+export class Sessions extends Bearers<SessionHolder, SignedIn> {
+  constructor({ clock, reader, vault }: Pick<Ports, 'reader' | 'vault' | 'clock'>) {
+    super(clock, {
+      nameOf: (token) => (tokenShape.test(token) ? vault.fingerprint(token) : ''),
+      holder: (fingerprint) => reader.sessionHolder(fingerprint),
+      proven({ session, memberships }, _token, now) {
+        const opened = openedBy(session, memberships, now);
+        return opened && { session, memberships: opened };
+      },
+      refusal: 'The session token is missing, invalid or expired; sign in again.',
+      isFresh: true,
+    });
+  }
+}
+
+export function noMembership(): never {
+  return refuse('no_membership', 'You are no active member of an active account.');
+}
+
+/** The member as whom a person acts for an account: the one that is named, else the one joined first. */
+export function callerOf({ session, memberships }: SignedIn, wanted: string | undefined): Caller {
+  const named = wanted === undefined || wanted === '' ? undefined : wanted;
+  const [first] = memberships;
+  if (first === undefined) return noMembership();
+  const chosen = named === undefined ? first : memberships.find(({ account }) => account.id === named);
+  if (chosen === undefined) {
+    return refuse(
+      'no_membership',
+      'Platform-Account: is no active account of which you are an active member.',
+      {
+        param: 'Platform-Account',
+      },
+    );
+  }
+  const { member, account } = chosen;
+  const credential = { type: 'member', member, session, memberships } as const;
+  return { account, scopes: scopesOf(member.role), id: member.id, credential };
+}

@@ -1,0 +1,137 @@
+import type { Role } from './member.js';
+import type { Language } from './noun/mail.js';
+
+/** The facts that a mail of each kind names; a kind joins by its facts here and its words below. */
+export interface Facts {
+  readonly sign_in_code: { readonly code: string };
+  readonly invitation: {
+    readonly accountName: string;
+    readonly role: Role;
+    readonly environment: 'sandbox' | 'live';
+  };
+}
+export type MailKind = keyof Facts;
+
+/** A mail as people read it: `shown` is what stands out of the text. */
+interface Words {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly shown?: string;
+}
+
+export interface Letter {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+type Written<K extends MailKind> = Readonly<Record<Language, (facts: Facts[K]) => Words>>;
+
+const sandboxNote = {
+  en: 'This is a sandbox: no real money moves.',
+  es: 'Este es un entorno de pruebas: no se mueve dinero real.',
+  pt: 'Este é um ambiente de testes: nenhum dinheiro real é movimentado.',
+} as const;
+
+const noteOf = (language: Language, { environment }: Facts['invitation']): string[] =>
+  environment === 'sandbox' ? [sandboxNote[language]] : [];
+
+const roleNames: Readonly<Record<Language, Readonly<Record<Role, string>>>> = {
+  en: { owner: 'owner', admin: 'admin', developer: 'developer', viewer: 'viewer' },
+  es: { owner: 'propietario', admin: 'administrador', developer: 'desarrollador', viewer: 'lector' },
+  pt: { owner: 'proprietário', admin: 'administrador', developer: 'desenvolvedor', viewer: 'leitor' },
+};
+
+const words: { readonly [K in MailKind]: Written<K> } = {
+  sign_in_code: {
+    en: ({ code }) => ({
+      subject: `${code} is your sign-in code`,
+      paragraphs: [
+        'Enter this code to sign in to the payments dashboard. It holds for ten minutes.',
+        'Nobody of ours asks you for it. If you did not ask for a code, do nothing.',
+      ],
+      shown: code,
+    }),
+    es: ({ code }) => ({
+      subject: `${code} es tu código de acceso`,
+      paragraphs: [
+        'Escribe este código para entrar en el panel de pagos. Vale durante diez minutos.',
+        'Nadie de nuestro equipo te lo pedirá. Si no pediste un código, no hagas nada.',
+      ],
+      shown: code,
+    }),
+    pt: ({ code }) => ({
+      subject: `${code} é o seu código de acesso`,
+      paragraphs: [
+        'Digite este código para entrar no painel de pagamentos. Ele vale por dez minutos.',
+        'Ninguém da nossa equipe vai pedi-lo. Se você não pediu um código, não faça nada.',
+      ],
+      shown: code,
+    }),
+  },
+  invitation: {
+    en: ({ accountName, role, ...rest }) => ({
+      subject: 'You are invited to a payments account',
+      paragraphs: [
+        `You are invited to act for the account "${accountName}" as ${roleNames.en[role]}.`,
+        'Sign in to the payments dashboard with this e-mail address within seven days: a code is sent here. If you do not know the account, do nothing.',
+        ...noteOf('en', { accountName, role, ...rest }),
+      ],
+    }),
+    es: ({ accountName, role, ...rest }) => ({
+      subject: 'Te han invitado a una cuenta de pagos',
+      paragraphs: [
+        `Te han invitado a actuar por la cuenta "${accountName}" como ${roleNames.es[role]}.`,
+        'Entra en el panel de pagos con esta dirección de correo en un plazo de siete días: recibirás aquí un código. Si no conoces la cuenta, no hagas nada.',
+        ...noteOf('es', { accountName, role, ...rest }),
+      ],
+    }),
+    pt: ({ accountName, role, ...rest }) => ({
+      subject: 'Você foi convidado para uma conta de pagamentos',
+      paragraphs: [
+        `Você foi convidado a agir pela conta "${accountName}" como ${roleNames.pt[role]}.`,
+        'Entre no painel de pagamentos com este endereço de e-mail em até sete dias: um código será enviado para cá. Se você não conhece a conta, não faça nada.',
+        ...noteOf('pt', { accountName, role, ...rest }),
+      ],
+    }),
+  },
+};
+
+/** The whole mail, as plain text and as HTML that says the same. */
+export function letterOf<K extends MailKind>(kind: K, language: Language, facts: Facts[K]): Letter {
+  const written: Written<K> = words[kind];
+  const { subject, paragraphs, shown } = written[language](facts);
+  return { subject, text: textOf(paragraphs, shown), html: htmlOf(language, paragraphs, shown) };
+}
+
+const textOf = (paragraphs: readonly string[], shown?: string): string =>
+  [...(shown === undefined ? [] : [shown]), ...paragraphs].map((each) => `${each}\n`).join('\n');
+
+function htmlOf(language: Language, paragraphs: readonly string[], shown?: string): string {
+  const parts = [
+    ...(shown === undefined ? [] : [`<p style="font-size:28px;letter-spacing:4px">${escaped(shown)}</p>`]),
+    ...paragraphs.map((each) => `<p>${escaped(each)}</p>`),
+  ];
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><body style="font-family:sans-serif">${parts.join('')}</body></html>\n`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (each) => entities[each] ?? '');
+
+const nameMost = 80;
+
+/** A name of an account in a mail to a stranger: nothing in it that a mail program would make a link of. */
+export function plainName(name: string): string {
+  const plain = name
+    .replaceAll(/[^\p{L}\p{M}\p{N} '&,().-]/gu, ' ')
+    .replaceAll(/\.(?=[\p{L}\p{M}\p{N}])/gu, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim();
+  return Array.from(plain).slice(0, nameMost).join('');
+}

@@ -1,0 +1,93 @@
+import { added, changed, decide, type Decision, type Moment } from './decision.js';
+import type { Facts, MailKind } from './letter.js';
+import { languages, type Language, type Mail } from './noun/mail.js';
+
+export { languages };
+export type { Language, Mail };
+
+/** The waits before another try, in seconds; the last one again and again until the mail is too late. */
+const waits = [5, 15, 60, 300, 900, 3_600] as const;
+
+/** A mail to be written, and to whom. */
+export type MailTo = {
+  readonly [K in MailKind]: {
+    readonly kind: K;
+    readonly facts: Facts[K];
+    readonly language: Language;
+    readonly expiresAt: Date;
+    readonly accountId?: string;
+    readonly memberId?: string;
+    readonly emailHash?: string;
+  };
+}[MailKind];
+
+/** `facts`: sealed, for the row of that id. */
+export function queueMail(
+  { now }: Pick<Moment, 'now'>,
+  { id, facts, to }: { readonly id: string; readonly facts: string; readonly to: Omit<MailTo, 'facts'> },
+): Decision {
+  const mail: Mail = {
+    id,
+    accountId: to.accountId ?? null,
+    memberId: to.memberId ?? null,
+    emailHash: to.emailHash ?? null,
+    kind: to.kind,
+    language: to.language,
+    facts,
+    status: 'queued',
+    attempts: 0,
+    detail: null,
+    expiresAt: to.expiresAt,
+    nextStepAt: now,
+    createdAt: now,
+    endedAt: null,
+    version: 1,
+  };
+  return decide({ changes: [added('mail', mail)] });
+}
+
+/** A try is given up long before this; who finds the mail due after it tries it again, whatever became of the try. */
+const tryMs = 60_000;
+
+export function tryMail({ now }: Pick<Moment, 'now'>, mail: Mail): Decision {
+  const tried: Mail = { ...mail, attempts: mail.attempts + 1, nextStepAt: new Date(now.getTime() + tryMs) };
+  return decide({ changes: [changed('mail', tried)] });
+}
+
+/** It waits for another try. */
+export function failMail({ now }: Pick<Moment, 'now'>, mail: Mail, detail: string): Decision {
+  const seconds = waits[Math.min(mail.attempts, waits.length) - 1] ?? waits[0];
+  const failed: Mail = { ...mail, detail, nextStepAt: new Date(now.getTime() + seconds * 1_000) };
+  return decide({ changes: [changed('mail', failed)] });
+}
+
+/** Nothing that it told is kept. */
+export function endMail(
+  { now }: Pick<Moment, 'now'>,
+  mail: Mail,
+  { detail = null }: { detail?: string | null } = {},
+): Decision {
+  const status = detail === null ? 'sent' : 'dropped';
+  const ended: Mail = { ...mail, status, detail, facts: null, nextStepAt: null, endedAt: now };
+  return decide({ changes: [changed('mail', ended)] });
+}
+
+/** The language of ours that an Accept-Language header asks for first; English where it asks for none. */
+export function languageOf(accepted = ''): Language {
+  const asked = accepted
+    .slice(0, 500)
+    .toLowerCase()
+    .split(',')
+    .map((range) => {
+      const [name = '', ...parameters] = range.split(';').map((part) => part.trim());
+      const weight = parameters.find((each) => each.startsWith('q='))?.slice(2);
+      return {
+        language: name.split(/[-_]/)[0] ?? '',
+        weight: weight === undefined ? 1 : Number(weight) || 0,
+      };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight);
+  const first = asked.find(({ language }) => languages.some((each) => each === language));
+  return languages.find((each) => each === first?.language) ?? 'en';
+}

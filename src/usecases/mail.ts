@@ -1,0 +1,83 @@
+import { joined, type Decision, type Moment } from '../domain/decision.js';
+import { letterOf, type Facts, type MailKind } from '../domain/letter.js';
+import { endMail, failMail, queueMail, tryMail, type Mail, type MailTo } from '../domain/mail.js';
+import { maySignIn, type Member } from '../domain/member.js';
+import type { Addressed, MailOutcome } from '../ports/mailer.js';
+import type { Ports } from '../ports/ports.js';
+import type { Tx } from '../ports/store.js';
+
+/** Queues a mail with whatever else is decided; its facts stand sealed until it is sent. */
+export function mailed(vault: Ports['vault'], moment: Moment, { facts, ...to }: MailTo): Decision {
+  const id = moment.newId('mail', moment.now);
+  const sealed = vault.encrypt(JSON.stringify(facts), { noun: 'mail', field: 'facts', id });
+  return queueMail(moment, { id, facts: sealed, to });
+}
+
+/**
+ * The same mail to each active owner of an account.
+ *
+ * @public For whatever an owner should hear of at once.
+ */
+export async function mailedToOwners(
+  vault: Ports['vault'],
+  tx: Tx,
+  { accountId, ...mail }: Omit<MailTo, 'memberId' | 'emailHash'> & { readonly accountId: string },
+): Promise<Decision> {
+  const owners = await tx.find('member', { accountId, role: 'owner', status: 'active' });
+  const moment = await tx.moment();
+  return joined(
+    owners.map(({ id: memberId }) => mailed(vault, moment, { ...mail, accountId, memberId } as MailTo)),
+  );
+}
+
+type Needs = Pick<Ports, 'store' | 'vault'>;
+
+/** Mails that are due, to be sent now; those that nobody is there to read any more are dropped. */
+export function takeMails(ports: Needs, limit: number, except: readonly string[]): Promise<Addressed[]> {
+  return ports.store.transaction(async (tx) => {
+    const due = await tx.lockDue('mail', limit, { except });
+    const moment = await tx.moment();
+    const letters: Addressed[] = [];
+    const decisions: Decision[] = [];
+    for (const mail of due) {
+      const reader = mail.expiresAt > moment.now ? await readerOf(tx, mail, moment) : undefined;
+      if (reader === undefined)
+        decisions.push(endMail(moment, mail, { detail: 'nobody to read it in time' }));
+      else {
+        letters.push(written(ports.vault, mail, reader));
+        decisions.push(tryMail(moment, mail));
+      }
+    }
+    await tx.record(decisions);
+    return letters;
+  });
+}
+
+/** The member whose address it goes to: the one it names, or one of those who sign in by the address. */
+async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Member | undefined> {
+  const where = mail.memberId === null ? { emailHash: mail.emailHash ?? '' } : { id: mail.memberId };
+  const members = await tx.find('member', where);
+  return members.find((each) => maySignIn(each, now));
+}
+
+function written(vault: Ports['vault'], mail: Mail, reader: Member): Addressed {
+  const { id, facts: sealed, language } = mail;
+  const kind = mail.kind as MailKind;
+  const facts = JSON.parse(
+    vault.decrypt(sealed ?? '', { noun: 'mail', field: 'facts', id }),
+  ) as Facts[MailKind];
+  const to = vault.decrypt(reader.email, { noun: 'member', field: 'email', id: reader.id });
+  return { ...letterOf(kind, language, facts), id, to };
+}
+
+/** Records what became of a try. */
+export function recordMail(ports: Pick<Needs, 'store'>, id: string, outcome: MailOutcome): Promise<void> {
+  return ports.store.transaction(async (tx) => {
+    const [mail] = await tx.lock('mail', [id]);
+    if (mail?.status !== 'queued') return;
+    const moment = await tx.moment();
+    if (outcome.outcome === 'failed') await tx.record([failMail(moment, mail, outcome.reason)]);
+    else
+      await tx.record([endMail(moment, mail, outcome.outcome === 'sent' ? {} : { detail: outcome.reason })]);
+  });
+}

@@ -1,0 +1,80 @@
+import { changed, decide, joined } from '../domain/decision.js';
+import type { Language } from '../domain/mail.js';
+import { beginSession, maySignIn, signIn } from '../domain/member.js';
+import { askedWithinMs, codeMs, mayAsk, triesMost } from '../domain/sign-in.js';
+import { refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import { mailed } from './mail.js';
+
+const codeLength = 6;
+
+type Vault = Ports['vault'];
+
+/** Finds a person by the one spelling of an address. */
+export const emailHashOf = (vault: Vault, address: string): string => vault.keyedHash(`email\n${address}`);
+const clientHashOf = (vault: Vault, client: string): string => vault.keyedHash(`sign-in client\n${client}`);
+const codeHashOf = (vault: Vault, emailHash: string, code: string): string =>
+  vault.keyedHash(`sign-in code\n${emailHash}\n${code}`);
+
+/**
+ * Makes a code and queues its mail, whether anybody bears the address or not: that is asked when the mail is sent, so
+ * that nothing here differs. Beyond a limit nothing is made, and the code before it lives.
+ */
+export async function askForCode(
+  ports: Pick<Ports, 'store' | 'vault' | 'wake' | 'environment'>,
+  ask: { readonly address: string; readonly client: string; readonly language: Language },
+): Promise<void> {
+  const { vault } = ports;
+  const emailHash = emailHashOf(vault, ask.address);
+  const clientHash = clientHashOf(vault, ask.client);
+  await ports.store.transaction(async (tx) => {
+    tx.lockNames([`sign-in:${emailHash}`, `sign-in:${clientHash}`]);
+    const moment = await tx.moment();
+    const { now } = moment;
+    const forgetBefore = new Date(now.getTime() - askedWithinMs);
+    const { ofEmail, ofClient } = await tx.signIns.codesMade({ emailHash, clientHash }, forgetBefore);
+    const isAllowed = [ofEmail, ofClient].every((made) => mayAsk(ports.environment, made, now));
+    if (!isAllowed) return;
+    const code = vault.randomDigits(codeLength);
+    const expiresAt = new Date(now.getTime() + codeMs);
+    const codeHash = codeHashOf(vault, emailHash, code);
+    tx.signIns.keepCode({ emailHash, clientHash, codeHash, expiresAt }, { now, forgetBefore });
+    const { language } = ask;
+    await tx.record([
+      mailed(vault, moment, { kind: 'sign_in_code', facts: { code }, language, expiresAt, emailHash }),
+    ]);
+  });
+  ports.wake('mail');
+}
+
+/** A token for who has the address's code; a try is counted whatever comes of it. */
+export async function openSession(
+  ports: Pick<Ports, 'store' | 'vault'>,
+  { address, code }: { readonly address: string; readonly code: string },
+): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+  const emailHash = emailHashOf(ports.vault, address);
+  const codeHash = codeHashOf(ports.vault, emailHash, code);
+  const opened = await ports.store.transaction(async (tx) => {
+    if (!(await tx.signIns.guess(emailHash, codeHash, triesMost))) return undefined;
+    const members = await tx.lockFound('member', { emailHash });
+    const moment = await tx.moment();
+    const able = members.filter((member) => maySignIn(member, moment.now));
+    // The code is used up all the same.
+    if (able.length === 0) return undefined;
+    const { token, fingerprint } = ports.vault.newPersonToken();
+    const { session, ...begun } = beginSession(moment, { emailHash, fingerprint });
+    await tx.record([joined(able.map((member) => signIn(moment, member))), begun]);
+    return { token, expiresAt: session.expiresAt };
+  });
+  return opened ?? refuse('invalid_api_key', 'The code is wrong, used up or too old; ask for a new one.');
+}
+
+/** The token is refused from now on, in every process. */
+export function endSession(ports: Pick<Ports, 'store'>, sessionId: string): Promise<void> {
+  return ports.store.transaction(async (tx) => {
+    const [session] = await tx.lock('session', [sessionId]);
+    if (!session || session.endedAt !== null) return;
+    const { now: endedAt } = await tx.moment();
+    await tx.record([decide({ changes: [changed('session', { ...session, endedAt })] })]);
+  });
+}

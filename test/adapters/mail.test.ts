@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { simpleParser, type ParsedMail } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { smtpMailer } from '../../src/adapters/mail/smtp.js';
+import { letterOf, plainName } from '../../src/domain/letter.js';
+import { languageOf, languages } from '../../src/domain/mail.js';
+
+const from = 'Payments <no-reply@payments.example>';
+const letter = { ...letterOf('sign_in_code', 'en', { code: '123456' }), id: 'mail_1', to: 'ana@example.com' };
+
+interface Taken {
+  readonly rcpt: readonly string[];
+  readonly mail: Promise<ParsedMail>;
+}
+
+const ends: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** A mail server on loopback; `refuse` answers at the recipient. */
+async function openServer(refuse?: () => Error): Promise<{ url: string; taken: Taken[] }> {
+  const taken: Taken[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo: (_address, _session, done) => done(refuse?.()),
+    onData(stream, { envelope }, done) {
+      const rcpt = envelope.rcptTo.map(({ address }) => address);
+      taken.push({ rcpt, mail: simpleParser(stream) });
+      stream.once('end', () => done());
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  ends.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const { port } = server.server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, taken };
+}
+
+/** Whatever takes connections and speaks as it likes. */
+async function openHostile(speak: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    speak(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ends.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const coded = (responseCode: number) => () => Object.assign(new Error('no'), { responseCode });
+
+describe('a mail server', () => {
+  it('gets the whole mail, for one recipient, under an id that stays the same', async () => {
+    const { url, taken } = await openServer();
+    expect(await smtpMailer({ url, from }).send(letter)).toEqual({ outcome: 'sent' });
+    const [first] = taken;
+    const [rcpt, mail] = [first?.rcpt, await first?.mail];
+    expect(rcpt).toEqual(['ana@example.com']);
+    expect(mail).toMatchObject({
+      subject: '123456 is your sign-in code',
+      messageId: '<mail_1@payments.example>',
+      from: { value: [{ name: 'Payments', address: 'no-reply@payments.example' }] },
+    });
+    expect(mail?.text).toContain('123456');
+    expect(mail?.html).toContain('123456');
+    expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
+  });
+
+  it.each([
+    [550, 'refused'],
+    [450, 'failed'],
+  ])('that answers %i at the recipient: %s', async (status, outcome) => {
+    const { url, taken } = await openServer(coded(status));
+    expect(await smtpMailer({ url, from }).send(letter)).toMatchObject({ outcome });
+    expect(taken).toEqual([]);
+  });
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['hangs without a word', () => undefined],
+    ['hangs after its greeting', (socket) => socket.write('220 here\r\n')],
+    [
+      'drips a byte at a time',
+      (socket) => {
+        const drip = setInterval(() => socket.write('2'), 20);
+        socket.once('close', () => clearInterval(drip));
+      },
+    ],
+    ['hangs up', (socket) => socket.destroy()],
+    ['refuses everybody', (socket) => socket.end('554 go away\r\n')],
+    ['speaks something else', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+  ])('that %s is given up in time, and tried again', async (_what, speak) => {
+    const url = await openHostile(speak);
+    const answer = await smtpMailer({ url, from, withinMs: 300 }).send(letter);
+    expect(answer).toMatchObject({ outcome: 'failed' });
+    expect(JSON.stringify(answer)).not.toContain('ana@');
+  });
+
+  it('that nobody listens for is tried again', async () => {
+    expect(await smtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(letter)).toMatchObject({
+      outcome: 'failed',
+    });
+  });
+
+  it.each([
+    'Ana\r\nBcc: eve@evil.example',
+    'Ana\nSubject: other',
+    'Ana\r\n\r\nbody',
+    'Ana\u2028Bcc: eve@evil.example',
+    '=?utf-8?Q?a=0D=0ABcc:_eve@evil.example?=',
+    'eve@evil.example, ana@example.com',
+  ])('gets no header and no recipient out of the text %j', async (subject) => {
+    const { url, taken } = await openServer();
+    await smtpMailer({ url, from }).send({ ...letter, subject });
+    const [first] = taken;
+    const [rcpt, mail] = [first?.rcpt, await first?.mail];
+    expect(rcpt).toEqual(['ana@example.com']);
+    expect([...(mail?.headers.keys() ?? [])].sort()).toEqual(
+      'auto-submitted content-type date from message-id mime-version subject to'.split(' '),
+    );
+  });
+});
+
+describe('a letter', () => {
+  it.each(languages)('says in %s the same as text and as HTML', (language) => {
+    for (const { text, html, subject } of [
+      letterOf('sign_in_code', language, { code: '123456' }),
+      letterOf('invitation', language, { accountName: 'A & "B"', role: 'admin', environment: 'sandbox' }),
+    ]) {
+      const plain = html
+        .replaceAll(/<[^>]*>/g, ' ')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&amp;', '&');
+      const wordsOf = (given: string) => given.split(/\s+/).filter(Boolean);
+      expect(wordsOf(plain)).toEqual(wordsOf(text));
+      expect(subject).not.toMatch(/[\r\n]/);
+      expect(html).toContain(`lang="${language}"`);
+    }
+  });
+
+  it.each([
+    ['Shop & Söhne (Lima)', 'Shop & Söhne (Lima)'],
+    ['https://evil.example/login', 'https evil example login'],
+    ['www.evil.example', 'www evil example'],
+    ['<a href="x">Shop</a>', 'a href x Shop a'],
+    ['pay@evil.example now', 'pay evil example now'],
+    ['a'.repeat(500), 'a'.repeat(80)],
+  ])('names the account %s without a link: %s', (name, plain) => expect(plainName(name)).toBe(plain));
+
+  it.each([
+    [undefined, 'en'],
+    ['*', 'en'],
+    ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],
+    ['PT', 'pt'],
+    ['es-419;q=.8', 'es'],
+    ['de,fr;q=0.9,es;q=0.1', 'es'],
+    ['en;q=0.1, es;q=0.9', 'es'],
+    ['pt;q=0, es;q=0', 'en'],
+    [';;;,,,q=1', 'en'],
+    ['x'.repeat(100_000), 'en'],
+  ])('is in the language that %s asks for: %s', (accepted, language) =>
+    expect(languageOf(accepted)).toBe(language),
+  );
+});

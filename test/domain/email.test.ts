@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf } from '../../src/domain/email.js';
+
+describe('the one spelling of an address', () => {
+  it.each([
+    ['Ana@Exemplo.COM.br', 'ana@exemplo.com.br'],
+    ["o'neil+pay@b.co", "o'neil+pay@b.co"],
+    [`${'a'.repeat(64)}@b.co`, `${'a'.repeat(64)}@b.co`],
+    ['ana@bücher.example', 'ana@xn--bcher-kva.example'],
+    ['ana@XN--BCHER-KVA.example', 'ana@xn--bcher-kva.example'],
+    // The Kelvin sign of a domain is a k to the whole of the internet.
+    ['ana@\u212Aiwi.example', 'ana@kiwi.example'],
+  ])('of %s is %s', (text, address) => expect(addressOf(text)).toBe(address));
+
+  it('keeps apart what only looks alike', () => {
+    const cyrillic = addressOf('ana@p\u0430y.example');
+    expect(cyrillic).toMatch(/^ana@xn--/);
+    expect(cyrillic).not.toBe(addressOf('ana@pay.example'));
+  });
+
+  it.each([
+    '',
+    'ana',
+    '@example.com',
+    'ana@',
+    'ana@exemplo',
+    'ana@@exemplo.com',
+    'ana @exemplo.com',
+    ' ana@exemplo.com',
+    'ana@exemplo.com ',
+    'ana@exemplo.com\n',
+    'ana\r\nBcc: eve@evil.example@exemplo.com',
+    'ana@exemplo.com\r\nBcc: eve@evil.example',
+    'ana@exemplo.com,eve@evil.example',
+    'ana@exemplo.com;eve@evil.example',
+    'Ana <ana@exemplo.com>',
+    '<ana@exemplo.com>',
+    '"ana"@exemplo.com',
+    'ana(comment)@exemplo.com',
+    'ana%evil.example@exemplo.com',
+    'evil.example!ana@exemplo.com',
+    '.ana@exemplo.com',
+    'ana.@exemplo.com',
+    'an..a@exemplo.com',
+    // A Kelvin sign, a dotless i, a full-width letter: none of them folds into an address of somebody else.
+    '\u212Aim@exemplo.com',
+    'ad\u0131min@exemplo.com',
+    '\uFF41na@exemplo.com',
+    'josé@exemplo.com',
+    'ana@127.0.0.1',
+    'ana@[127.0.0.1]',
+    'ana@2130706433',
+    'ana@exemplo.com:25',
+    'ana@exemplo.com/path',
+    'ana@exemplo.com?x',
+    'ana@user:pass@exemplo.com',
+    'ana@-exemplo.com',
+    'ana@exemplo-.com',
+    'ana@exemplo..com',
+    'ana@exemplo.com.',
+    'ana@exem_plo.com',
+    'ana@exem%70lo.com',
+    `${'a'.repeat(65)}@b.co`,
+    `a@${'b.'.repeat(130)}co`,
+    `a@${'b'.repeat(64)}.co`,
+    'ana\u0000@exemplo.com',
+    'ana@exem\u200Bplo.com',
+    '\uD800@exemplo.com',
+  ])('there is none of %j', (text) => expect(addressOf(text)).toBeUndefined());
+
+  it('is looked for at once, however long the text is', () => {
+    expect(addressOf(`a@${'.'.repeat(10_000_000)} `)).toBeUndefined();
+  });
+});

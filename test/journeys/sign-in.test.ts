@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { advance } from '../setup/hand.js';
+import { queryRows } from '../setup/rows.js';
+import { clientOf, openService, type Answer, type RunningService } from '../setup/running.js';
+import { askCode, mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
+
+const owner = 'owner@example.com';
+const mailbox = openMailbox();
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await openService(mailSettings, mailbox);
+});
+afterAll(async () => {
+  await service.check();
+  await service.stop();
+});
+
+const ask = (email: string): Promise<Answer> =>
+  service.call('POST', '/dashboard/sign-in', { key: null, body: { email } });
+const enter = (email: string, code: string): Promise<Answer> =>
+  service.call('POST', '/dashboard/sessions', { key: null, body: { email, code } });
+const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const triesOf = async (): Promise<number> => {
+  const [row] = await queryRows(
+    service.databaseUrl,
+    'select max(tries) as tries from sign_in_code where ended_at is null',
+  );
+  return Number(row?.['tries'] ?? -1);
+};
+
+it('the owner of the demo account signs in at once, and out', async () => {
+  const code = await askCode(service, mailbox, owner);
+  const opened = await enter(owner, code);
+  expect(opened.status).toBe(201);
+  expect(opened.get('token')).toMatch(/^psp_session_[0-9a-f]{64}$/);
+  const hours = (Date.parse(opened.get('expires_at')) - Date.now()) / 3_600_000;
+  expect(hours).toBeCloseTo(12, 1);
+  const person = clientOf(service.baseUrl, opened.get('token'));
+  expect((await person.get('/v1/me')).body).toMatchObject({
+    kind: 'member',
+    account: { id: service.accountId },
+    member: { email: owner, role: 'owner', status: 'active' },
+    accounts: [{ id: service.accountId, status: 'active', role: 'owner' }],
+  });
+  const credential = { type: 'member', scopes: ['read', 'write'] };
+  const account = await person.get('/v1/account');
+  expect(account.body).toMatchObject({ id: service.accountId, credential });
+  expect(account.get('credential.prefix')).toBe(account.get('credential.id'));
+  const left = await person.call('DELETE', '/dashboard/sessions/current');
+  expect([left.status, left.text]).toEqual([204, '']);
+  expect((await person.get('/v1/me')).at('error.code')).toBe('invalid_api_key');
+  expect((await person.call('DELETE', '/dashboard/sessions/current')).status).toBe(401);
+  expect((await enter(owner, code)).status).toBe(401);
+});
+
+it('an address is the same in every spelling, and its mail goes to the one that is stored', async () => {
+  const before = mailbox.subjectsTo(owner).length;
+  expect((await ask('OWNER@Example.COM')).status).toBe(202);
+  const code = await mailbox.codeFor(owner, 0);
+  await expect.poll(() => mailbox.subjectsTo(owner).length).toBe(before + 1);
+  expect(mailbox.subjectsTo('OWNER@Example.COM')).toEqual([]);
+  expect(
+    (await enter('Owner@EXAMPLE.com', mailbox.subjectsTo(owner).at(-1)?.slice(0, 6) ?? code)).status,
+  ).toBe(201);
+});
+
+it.each([
+  [{}, 'invalid_parameter', 'email'],
+  [{ email: 1 }, 'invalid_body', 'email'],
+  [{ email: 'nobody' }, 'invalid_parameter', 'email'],
+  [{ email: 'a@b.example\r\nBcc: c@d.example' }, 'invalid_parameter', 'email'],
+  [{ email: owner, x: 1 }, 'invalid_body', 'x'],
+])('a code is not asked for by %j', async (body, code, param) => {
+  const answer = await service.call('POST', '/dashboard/sign-in', { key: null, body });
+  expect([answer.status, answer.at('error.code'), answer.at('error.param')]).toEqual([400, code, param]);
+});
+
+it.each(['12345', '1234567', '12a456', '１２３４５６', ' 123456'])('%j is no code', async (code) => {
+  const answer = await enter(owner, code);
+  expect([answer.status, answer.at('error.param')]).toEqual([400, 'code']);
+});
+
+it('of 200 guesses at once five are looked at, and the code ends', async () => {
+  const code = await askCode(service, mailbox, owner);
+  expect(await triesOf()).toBe(0);
+  const guesses = await Promise.all(Array.from({ length: 200 }, () => enter(owner, otherThan(code))));
+  expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401, 429]));
+  const [row] = await queryRows(
+    service.databaseUrl,
+    'select tries, ended_at from sign_in_code order by ended_at desc limit 1',
+  );
+  expect([row?.['tries'], row?.['ended_at'] === null]).toEqual(['5', false]);
+  // The bucket of failures of this address fills again.
+  await expect.poll(async () => (await enter(owner, code)).status).toBe(401);
+});
+
+it('the fifth try may be the right one, and a code opens one session', async () => {
+  const code = await askCode(service, mailbox, owner);
+  for (let tries = 0; tries < 4; tries += 1) expect((await enter(owner, otherThan(code))).status).toBe(401);
+  const opened = await Promise.all(Array.from({ length: 10 }, () => enter(owner, code)));
+  expect(opened.filter(({ status }) => status === 201)).toHaveLength(1);
+});
+
+it('a new code takes the place of the one before', async () => {
+  const [first, second] = [await askCode(service, mailbox, owner), await askCode(service, mailbox, owner)];
+  if (first !== second) expect((await enter(owner, first)).status).toBe(401);
+  expect((await enter(owner, second)).status).toBe(201);
+});
+
+it('known and unknown addresses are answered alike, and leave the same behind', async () => {
+  const shape = ({ status, headers, text }: Answer) => {
+    const kept = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
+    return { status, text, headers: Object.fromEntries(kept) };
+  };
+  const stranger = 'stranger@example.com';
+  expect(shape(await ask(stranger))).toEqual(shape(await ask(owner)));
+  const wrong = (answer: Answer) => ({ ...shape(answer), text: answer.text.replace(/req_\w+/, '') });
+  expect(wrong(await enter(stranger, '000000'))).toEqual(wrong(await enter(owner, '000000')));
+  const counts = `select count(*) as codes, (select count(distinct email_hash) from mail where kind = 'sign_in_code') as mails
+    from sign_in_code`;
+  const [row] = await queryRows(service.databaseUrl, counts);
+  expect(row?.['codes']).toBe(row?.['mails']);
+  await expect
+    .poll(
+      async () =>
+        (await queryRows(service.databaseUrl, `select id from mail where status = 'queued'`)).length,
+    )
+    .toBe(0);
+  expect(mailbox.subjectsTo(stranger)).toEqual([]);
+});
+
+it('the database alone tells no code', async () => {
+  const code = await askCode(service, mailbox, owner);
+  const columns = await queryRows(
+    service.databaseUrl,
+    `select m::text as row from mail m union all select c::text from sign_in_code c union all select a::text from sign_in_asked a
+      union all select s::text from session s`,
+  );
+  const dump = columns.map(({ row }) => row).join('\n');
+  expect(dump).not.toContain(code);
+  expect(dump).not.toContain('example.com');
+  for (const algorithm of ['sha256', 'sha1', 'md5', 'sha512'])
+    for (const text of [code, `${owner}${code}`, `${owner}:${code}`, `email\n${owner}`])
+      expect(dump).not.toContain(createHash(algorithm).update(text).digest('hex'));
+});
+
+it('a code holds ten minutes, and a session twelve hours', async () => {
+  const code = await askCode(service, mailbox, owner);
+  const token = await signIn(service, mailbox, owner);
+  const late = await askCode(service, mailbox, owner);
+  expect(code).toMatch(/^\d{6}$/);
+  await advance(service, 601);
+  expect((await enter(owner, late)).status).toBe(401);
+  const person = clientOf(service.baseUrl, token);
+  await advance(service, 12 * 3_600 - 660);
+  expect((await person.get('/v1/me')).status).toBe(200);
+  await advance(service, 120);
+  expect((await person.get('/v1/me')).status).toBe(401);
+});
+
+it('sixty codes a minute in a sandbox: the answer is the same beyond, and the last code lives', async () => {
+  await advance(service, 61);
+  const person = 'many@example.com';
+  const made = async () => {
+    const rows = await queryRows(
+      service.databaseUrl,
+      "select count(*) as n from sign_in_asked where asked_at > business_now() - interval '1 minute'",
+    );
+    return Number(rows[0]?.['n']);
+  };
+  for (let n = 0; n < 40; n += 1) expect((await ask(person)).status).toBe(202);
+  const code = await askCode(service, mailbox, owner);
+  for (let n = 0; n < 40; n += 1) expect((await ask(owner)).status).toBe(202);
+  expect(await made()).toBe(60);
+  await advance(service, 61);
+  expect((await enter(owner, code)).status).toBe(401);
+});
