@@ -11,6 +11,8 @@ export const prefixes = {
   payoutBatch: 'pba',
   payoutBatchItem: 'pbi',
   refund: 'rfd',
+  settlementSchedule: 'sch',
+  settlement: 'stl',
   quote: 'quo',
   remittance: 'rem',
   entry: 'ent',

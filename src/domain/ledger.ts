@@ -16,6 +16,8 @@ export type Purpose =
   | 'payout_return_settled'
   | 'refund_reserve'
   | 'refund_capture'
+  | 'settlement_commit'
+  | 'settlement_capture'
   | 'reversal'
   | 'adjustment_credit'
   | 'adjustment_debit';

@@ -38,7 +38,7 @@ export interface Operation {
 
 /** The steps that the engine takes; a kind has those of its flow. */
 export type OperationAction =
-  'approve' | 'accept' | 'doubt' | 'complete' | 'fail' | 'cancel' | 'send_back' | 'settle_return';
+  'hold' | 'approve' | 'accept' | 'doubt' | 'complete' | 'fail' | 'cancel' | 'send_back' | 'settle_return';
 
 /** The end of an operation. */
 export type End = 'paid' | 'not_executed' | 'returned';

@@ -30,8 +30,9 @@ import type { Log } from '../ports/log.js';
 import type { Ports, Wake } from '../ports/ports.js';
 import { sentKinds } from '../usecases/operation.js';
 import { payouts } from '../usecases/payout-sending.js';
-import { followPayouts } from '../usecases/remittance.js';
+import { follow } from '../usecases/follow.js';
 import { refunds } from '../usecases/refund-sending.js';
+import { settlements } from '../usecases/settlement-sending.js';
 import { startConfirming, startFunding } from '../workers/funding.js';
 import { startOperations } from '../workers/operation.js';
 import { startBatches } from '../workers/payout-batch.js';
@@ -40,6 +41,7 @@ import { startMails } from '../workers/mail.js';
 import { noticeTaker } from '../workers/notice.js';
 import { startStatements } from '../workers/statement.js';
 import { startRemittances } from '../workers/remittance.js';
+import { startSettlements } from '../workers/settlement.js';
 import { startWebhooks, type WebhookCounts } from '../workers/webhook.js';
 import { startRelay, type RelayCounts } from '../workers/relay.js';
 import { loadCatalogue } from './catalogue.js';
@@ -102,7 +104,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
   const vault = createVault(keys);
   const ports: Ports = {
     ...rules,
-    store: postgresStore(orm, { newId, livemode: !sandbox, follow: followPayouts }, { ...heard, onEvents }),
+    store: postgresStore(orm, { newId, livemode: !sandbox, follow }, { ...heard, onEvents }),
     reader,
     webhooks: postgresWebhooks(orm),
     messaging,
@@ -114,7 +116,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     log,
     mailer: mailerOf(config, log),
     providers: new Map(simulator ? [[simulator.name, simulator]] : []),
-    operations: sentKinds([payouts, refunds]),
+    operations: sentKinds([payouts, refunds, settlements]),
     bank: simulator,
     wake: (worker) => loops[worker]?.wake(),
   };
@@ -147,6 +149,7 @@ const startMovers = (ports: Ports, log: Log): Loops => ({
   payoutBatch: startBatches(ports, log),
   remittance: startRemittances(ports, log),
   statement: startStatements(ports, log),
+  settlementSchedule: startSettlements(ports, log),
 });
 
 const mailerOf = ({ smtpUrl, mailFrom }: Config, log: Log): Ports['mailer'] =>

@@ -18,7 +18,15 @@ import type { Webhooks } from './webhook.js';
 
 /** Workers that sleep until something is due can be told that it is. */
 export type Wake = (
-  worker: OperationKind | 'payin' | 'fundingAccount' | 'payoutBatch' | 'remittance' | 'webhook' | 'mail',
+  worker:
+    | OperationKind
+    | 'payin'
+    | 'fundingAccount'
+    | 'payoutBatch'
+    | 'remittance'
+    | 'settlementSchedule'
+    | 'webhook'
+    | 'mail',
 ) => void;
 
 /** Everything the use cases need from outside; each takes only what it names. */

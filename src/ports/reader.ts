@@ -134,6 +134,8 @@ export interface Reader {
     currency: string,
     page: { before?: string; limit: number },
   ): Promise<(Entry & { seq: string })[]>;
+  /** Of each settlement the first entries of its period that moved what is available, in the order of the statement. */
+  settledEntries(settlements: readonly Nouns['settlement'][], limit: number): Promise<Entry[][]>;
   /** The sequence number of an entry in that balance. */
   entrySeq(accountId: string, currency: string, entryId: string): Promise<string | undefined>;
   events(ask: EventAsk): Promise<LoggedEvent[]>;

@@ -78,7 +78,24 @@ export interface DueAsk {
 }
 
 /** A noun whose rows say themselves when something is due (`nextStepAt`, business time). */
-export type DueNoun = OperationKind | 'payin' | 'fundingAccount' | 'payoutBatch' | 'remittance' | 'mail';
+export type DueNoun =
+  OperationKind | 'payin' | 'fundingAccount' | 'payoutBatch' | 'remittance' | 'settlementSchedule' | 'mail';
+
+/** A balance's statement behind an entry, up to a time where one is stated. */
+export interface StatementPlace {
+  readonly accountId: string;
+  readonly currency: string;
+  /** The number of an entry; 0 is before the first. */
+  readonly after: string;
+  readonly until?: Date | undefined;
+}
+
+/** The sums that became available in a part of a statement and ceased to be, and the last entry of the part. */
+export interface Moved {
+  readonly last: string;
+  readonly credits: Amount;
+  readonly debits: Amount;
+}
 
 /**
  * One transaction. Locks are taken in one order everywhere (design.md §4): keys and names, parents, operations by
@@ -121,6 +138,10 @@ export interface Tx {
   recentCount(accountId: string, capability: CapabilityKey, minutes: number): Promise<number>;
   /** Locks the balance; what of it is available, nothing where the account never held the currency. */
   lockAvailable(accountId: string, currency: string): Promise<Amount>;
+  /** Entries that are not committed may still join them, unless the balance is locked. */
+  movedBehind(place: StatementPlace): Promise<Moved>;
+  /** The number of the last entry of a balance; 0 where it has none. */
+  lastEntry(accountId: string, currency: string): Promise<string>;
   /** The parts of a pay-in that its refunds, its remittance and its bank have taken: no more while it is locked. */
   takenOf(payinId: string): Promise<Taken>;
   standing(

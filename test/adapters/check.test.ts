@@ -721,6 +721,60 @@ const batchBreaks: Break[] = [
 
 const claims = 'refunds that have not failed, and what a remittance spends, are no more than their pay-in';
 const due = 'every change that has an event has exactly that one, and no other change has one';
+const figures = 'the figures of a settlement are what its balance had and moved in its period';
+const lesser =
+  'a settlement takes the lesser of what there was at its cut-off and of what there was when it was made';
+const period =
+  'the period of a settlement begins where the one before it ended, and ends with the last entry of its cut-off';
+const ways =
+  'a settlement has one settlement.processing for each time it went its way, and one settlement.on_hold for each hold';
+
+const settlementBreaks: Break[] = [
+  [5, guards, () => `drop trigger settlement_named on settlement`],
+  [5, guards, () => `drop trigger settlement_continues on settlement`],
+  [8, moved, (w) => `update settlement set total = total + 1 where id = '${w.settlement_paid}'`],
+  [
+    9,
+    'reserved is the sum of open payouts and refunds, in_settlement the sum of open settlements, pending what comes back',
+    (w) => `update settlement set status = 'completed' where id = '${w.settlement_held}'`,
+  ],
+  [
+    18,
+    due,
+    (w) => `delete from event where resource_id = '${w.settlement_failed}' and type = 'settlement.created'`,
+  ],
+  [18, due, (w) => `update settlement_schedule set blocked_at = created_at where id = '${w.schedule}'`],
+  [
+    18,
+    ways,
+    (w) => `delete from event where resource_id = '${w.settling}' and type = 'settlement.processing'`,
+  ],
+  [
+    18,
+    ways,
+    (w) => `delete from audit_entry where subject_id = '${w.settlement_held}' and action = 'settlement.hold'`,
+  ],
+  [
+    23,
+    figures,
+    (w) => `update settlement set opening = opening + 1, debits = debits + 1 where id = '${w.settling}'`,
+  ],
+  [
+    23,
+    figures,
+    (w) => `update settlement set credits = credits + 1, debits = debits + 1 where id = '${w.settling}'`,
+  ],
+  [23, lesser, (w) => `update settlement set available_now = available_now + 1 where id = '${w.settling}'`],
+  [23, lesser, (w) => `update settlement set fee = fee + 1 where id = '${w.settling}'`],
+  [23, period, (w) => `update settlement set from_seq = from_seq - 1 where id = '${w.settling}'`],
+  [23, period, (w) => `update settlement set period_to = period_from where id = '${w.settling}'`],
+  [
+    28,
+    'a schedule in force has its next cut-off, and none is long past',
+    (w) => `update settlement_schedule set next_step_at = null where id = '${w.schedule}'`,
+  ],
+];
+
 const refundBreaks: Break[] = [
   [5, guards, () => `drop trigger refund_covered on refund`],
   [8, moved, (w) => `update refund set amount = amount - 1 where id = '${w.refunded}'`],
@@ -753,6 +807,7 @@ const refundBreaks: Break[] = [
 
 const breaks = [
   ...refundBreaks,
+  ...settlementBreaks,
   ...remittanceBreaks,
   ...batchBreaks,
   ...hostedBreaks,

@@ -12,6 +12,7 @@ import { dashboardRoutes } from '../../src/api/rest/dashboard.js';
 import { routes } from '../../src/api/rest/routes.js';
 import { catalogueTypes, eventTypes } from '../../src/domain/event.js';
 import { exact } from '../../src/domain/money.js';
+import { settledOnce } from '../setup/settled.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox } from '../setup/sign-in.js';
 import { blocksIn, filledIn, openapiText, page, pasted, plain, run, settled, shellBlocks } from './pasted.js';
@@ -207,6 +208,7 @@ describe('the page as it is served', () => {
   it('has examples that work as they are pasted, each of its operations with one', async () => {
     const [setup, ...blocks] = shellBlocks;
     expect(blocks.length).toBe(6 + description.operations.length);
+    await settledOnce(service, { accountId: service.accountId, client: service });
     for (const { label, shell } of blocks) {
       const filled = await filledIn(service, mailbox, shell);
       const status = await pasted(service, `${setup?.shell}\n${filled}\n${shell}`, /^2/);

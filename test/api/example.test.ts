@@ -4,6 +4,7 @@ import { readDescription, type Operation } from '../../src/api/docs/description.
 import { resolveException } from '../../src/usecases/reconciliation.js';
 import { operator, withHand } from '../setup/hand.js';
 import { openReceiver, type Receiver } from '../setup/receiver.js';
+import { settledOnce } from '../setup/settled.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox, personOf, signIn } from '../setup/sign-in.js';
 import { openFunding } from '../setup/verbs.js';
@@ -134,6 +135,7 @@ beforeAll(async () => {
   receiver = await openReceiver();
   const endpoint = { url: receiver.url, event_types: ['payout.completed', 'payout.failed'] };
   receiverId = (await service.post('/v1/webhook-endpoints', endpoint)).get('id');
+  await settledOnce(service, { accountId: service.accountId, client: service });
   const steps = blocks.splice(0, blocks.length - inOrder.length);
   for (const shell of steps) {
     expect(await pasted(service, `${setup}\n${shell}`, /^2/), shell).toMatch(/^2/);

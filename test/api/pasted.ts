@@ -80,6 +80,7 @@ const underWay = [
   '/v1/funding-accounts?status=pending',
   '/v1/payins?status=processing',
   '/v1/payouts?status=processing',
+  '/v1/refunds?status=processing',
   '/v1/payout-batches?status=processing',
 ];
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enablePage } from '../setup/hosted.js';
 import { inviteOwner } from '../../src/usecases/member.js';
 import { openOtherAccount, operator, withHand } from '../setup/hand.js';
+import { settledOnce } from '../setup/settled.js';
 import { queryRows } from '../setup/rows.js';
 import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
 import { clientOf, freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
@@ -43,6 +44,7 @@ beforeAll(async () => {
   foreign.set('ben', beneficiaryId);
   keep(await post('/v1/payouts', mxnPayout(beneficiaryId)));
   foreign.set('sdst', await speiDestination(own));
+  foreign.set('stl', await settledOnce(service, { accountId: other.id, client: own }));
   const quote = {
     method: 'spei',
     currency: 'MXN',

@@ -22,11 +22,12 @@ import type { Store } from '../../src/ports/store.js';
 import { sentKinds } from '../../src/usecases/operation.js';
 import { payouts } from '../../src/usecases/payout-sending.js';
 import { refunds } from '../../src/usecases/refund-sending.js';
-import { followPayouts } from '../../src/usecases/remittance.js';
+import { follow } from '../../src/usecases/follow.js';
+import { settlements } from '../../src/usecases/settlement-sending.js';
 import { createDatabase } from './database.js';
 
 /** The kinds that are sent to providers, as a release has them. */
-export const operations = sentKinds([payouts, refunds]);
+export const operations = sentKinds([payouts, refunds, settlements]);
 
 export const newId = idSource((bytes) => {
   bytes.set(randomBytes(bytes.length));
@@ -51,7 +52,7 @@ export async function openFixture(poolMax = 10): Promise<Fixture> {
   const retries: string[] = [];
   const store = postgresStore(
     orm,
-    { newId, livemode: false, follow: followPayouts },
+    { newId, livemode: false, follow },
     {
       onRetry: () => retries.push('retried'),
     },

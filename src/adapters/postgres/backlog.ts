@@ -6,6 +6,8 @@ import { endedBatches } from './payout-batch.js';
 const operations = [
   ['payout', 'next_step_at'],
   ['refund', 'next_step_at'],
+  ['settlement', 'next_step_at'],
+  ['settlement_schedule', 'next_step_at'],
   ['payin', 'next_step_at'],
   ['funding_account', 'next_step_at'],
   ['remittance', 'next_step_at'],

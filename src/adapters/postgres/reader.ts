@@ -18,6 +18,7 @@ import { poolOf } from './orm.js';
 import { restoredAt, restoredQuery } from './payout-facts.js';
 import { compiled, rowsOf as rowsOfStatement, type Statement } from './connection.js';
 import { dueStatements } from './statement.js';
+import { settlementReads } from './settlement.js';
 import { takenByPayin, takenQuery } from './taken.js';
 import { columnsOf, decodeRow, decodeSome, rowsByIds, someColumnsOf } from './row.js';
 import { tables } from './table.js';
@@ -64,13 +65,7 @@ export function postgresReader(orm: MikroORM): Reader {
     balances: readBalances(rowsOf),
     entries: async (accountId, currency, page) =>
       (await rowsOf(entryQuery(accountId, currency, page))).map(entryOf),
-    entrySeq: async (accountId, currency, entryId) =>
-      (
-        await rowsOf(sql<{
-          seq: string;
-        }>`select seq from entry where id = ${entryId} and account_id = ${accountId}
-          and currency = ${currency} and seq is not null`)
-      )[0]?.seq,
+    ...settlementReads(rowsOf),
     ...logReads(rowsOf),
     due: async (noun, limit, left) =>
       (await rowsOf(dueQuery(noun, limit, left))).map((row) => decodeRow(noun, row)),

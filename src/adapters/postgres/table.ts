@@ -173,6 +173,8 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> | Declared } = {
   },
   payoutBatchItem: columnsOf(declarations.payoutBatchItem),
   refund: columnsOf(declarations.refund),
+  settlementSchedule: columnsOf(declarations.settlementSchedule),
+  settlement: columnsOf(declarations.settlement),
   intent: {
     id: text,
     accountId: fixed(text),

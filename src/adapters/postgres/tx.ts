@@ -18,6 +18,7 @@ import type {
   PaymentName,
   PayoutAsk,
   PayoutFacts,
+  StatementPlace,
   Tx,
   Where,
 } from '../../ports/store.js';
@@ -31,6 +32,7 @@ import { compiled, type Connection } from './connection.js';
 import { countQuery, countsFrom } from './payout-batch.js';
 import { columnOf, columnsOf, decodeRow } from './row.js';
 import { signInsOf } from './sign-in.js';
+import { lastEntry, movedBehind } from './settlement.js';
 import { tables } from './table.js';
 import { takenByPayin, takenQuery } from './taken.js';
 import { statementBook } from './statement.js';
@@ -245,6 +247,14 @@ export class PostgresTx implements Tx {
         where account_id = ${accountId} and currency = ${currency} for no key update`),
     );
     return row ? exact(row.available) : zero;
+  }
+
+  movedBehind(place: StatementPlace) {
+    return movedBehind(this.connection, place);
+  }
+
+  lastEntry(accountId: string, currency: string) {
+    return lastEntry(this.connection, accountId, currency);
   }
 
   async takenOf(payinId: string) {

@@ -11,6 +11,7 @@ import { exceptionActs } from './reconciliation.js';
 import { restoredActs } from './restored.js';
 import { riskActs } from './risk.js';
 import { destinationActs } from './settlement-destination.js';
+import { scheduleActs, settlementActs } from './settlement.js';
 import { webhookActs } from './webhook.js';
 import type { Act, Group } from './act.js';
 
@@ -26,6 +27,8 @@ export const groups: readonly Group[] = [
   payoutsActs,
   payoutActs,
   destinationActs,
+  scheduleActs,
+  settlementActs,
   evidenceActs,
   exceptionActs,
   webhookActs,

@@ -114,6 +114,11 @@ const anyId = /\b([a-z]+)_[0-9a-z]{26}\b/g;
 /** The origin of resources that no operation of their own makes: pay-ins and events. */
 const otherMaker = 'createSandboxDeposit';
 
+/** Lists of resources that the platform makes, by its command. */
+const platformMakes: Readonly<Record<string, string>> = {
+  '/v1/settlements': 'psp settlement run, which is the command of the platform',
+};
+
 /** Where the currency in a path comes from: the asset that the sandbox's balances are held in. */
 const exampleCurrency = 'USDT';
 
@@ -212,7 +217,7 @@ function firstId(prefix: string, description: Description): string {
   const list = description.lists.get(prefix);
   if (list === undefined)
     throw new Error(`no list of the API description has ids that begin with ${prefix}_`);
-  return `$(first_id '${list}' '${makerOf(list, description).summary}')`;
+  return `$(first_id '${list}' '${platformMakes[list] ?? makerOf(list, description).summary}')`;
 }
 
 function makerOf(list: string, description: Description): Operation {

@@ -119,6 +119,8 @@ const nounsWithEvents = [
   'remittance',
   'payoutBatch',
   'refund',
+  'settlementSchedule',
+  'settlement',
   'riskDecision',
   'exception',
   'webhookEndpoint',

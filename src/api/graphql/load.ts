@@ -1,5 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Noun, Nouns } from '../../domain/decision.js';
+import type { Entry } from '../../domain/ledger.js';
+import type { Settlement } from '../../domain/noun/settlement.js';
 import type { BatchCounts } from '../../domain/payout-batch.js';
 import { nothingTaken, type Taken } from '../../domain/refund.js';
 import type {
@@ -28,7 +30,7 @@ const nameOf = ({ accountId, id }: Owned): string => `${accountId} ${id}`;
 export class Loads {
   readonly #loaders = new Map<string, unknown>();
   readonly #inspector: Inspector;
-  readonly #reader: Pick<Reader, 'now' | 'batchCounts' | 'taken'>;
+  readonly #reader: Pick<Reader, 'now' | 'batchCounts' | 'taken' | 'settledEntries'>;
   readonly #caller: Caller;
   #now: Promise<Date> | undefined;
 
@@ -116,6 +118,13 @@ export class Loads {
       const taken = await this.#reader.taken(ids);
       return ids.map((each) => taken.get(each) ?? nothingTaken);
     }).load(payinId);
+  }
+
+  /** The first entries of the period of a settlement. */
+  settledEntries(settlement: Settlement, limit: number): Promise<Entry[]> {
+    return this.#loader<Settlement, Entry[]>(`settled ${limit}`, nameOf, (settlements) =>
+      this.#reader.settledEntries(settlements, limit),
+    ).load(settlement);
   }
 
   balances(accountId: string): Promise<OwnedBalance[]> {

@@ -40,7 +40,7 @@ export class RiskDecisionType {
   @id('The account whose operation is held.')
   readonly accountId!: string;
 
-  @id('The payout or refund that is held.')
+  @id('The payout, refund or settlement that is held.')
   readonly resourceId!: string;
 
   @field(() => RiskDecisionStatusEnum, 'Where it stands.')

@@ -44,6 +44,7 @@ import { PayoutRiskDecision, RefundRelations, RiskDecisionResolver, RiskDecision
 import { mutationRoles, platformQueries } from './role.js';
 import { DateTime } from './scalar.js';
 import { SettlementDestinationType } from './settlement-destination.js';
+import { AccountSettlements, SettlementItems, SettlementType, SettlementScheduleType } from './settlement.js';
 import { typeResolvers } from './type.js';
 import { Subscriptions } from './subscription/field.js';
 import { AccountTermsResolver } from './terms.js';
@@ -58,6 +59,7 @@ import {
 const nouns = [
   ...mutations,
   AccountResolver,
+  AccountSettlements,
   AccountTermsResolver,
   AuditResolver,
   BalanceEntryResolver,
@@ -86,6 +88,7 @@ const nouns = [
   RefundPayin,
   RefundRelations,
   RiskDecisionResolver,
+  SettlementItems,
   Subscriptions,
   AccountEndpoints,
   DeliveryResolver,
@@ -97,7 +100,7 @@ const answers = [DeliveryReplayType, IssuedKeyType, OpenedAccountType];
 
 /** The types that several nouns share. */
 const relations = [
-  ...[PayinType, PayoutType, RefundType].map(withJournals),
+  ...[PayinType, PayoutType, RefundType, SettlementType].map(withJournals),
   ...[PayinType, PayoutType, RiskDecisionType].map(withEvents),
   ...[
     ApiKeyType,
@@ -121,6 +124,8 @@ const relations = [
     RefundType,
     RiskDecisionType,
     SettlementDestinationType,
+    SettlementScheduleType,
+    SettlementType,
     WebhookEndpointType,
   ].map(withAccount),
 ];

@@ -67,7 +67,7 @@ POST /v1/sandbox/deposits. A funding account fails to open where its amount ends
 | \`.93\` | \`provider_amount_mismatch\` |
 | \`.94\` | \`no_route\` |
 
-A payout follows a tag in its \`description\`, or in that of its remittance; a refund follows one in its \`reason\`, and stays processing while its outcome is uncertain. A tag that is not in this table is ignored: with no other the payout is paid.
+A payout follows a tag in its \`description\`, or in that of its remittance; a refund follows one in its \`reason\`, a settlement one in the label of its destination; both stay processing while their outcome is uncertain. A tag that is not in this table is ignored: with no other the payout is paid.
 
 | Tag | What happens |
 | --- | --- |
@@ -84,7 +84,7 @@ A payout follows a tag in its \`description\`, or in that of its remittance; a r
 | \`sim:mismatch\` | the bank pays one smallest unit more: a provider_mismatch exception; goes with the others, as \`sim:slow\` does |
 | \`sim:review\`, \`sim:block\` | held by risk; refused with 422 risk_blocked |
 
-Evidence for a payout or a refund in flight is given with POST /v1/sandbox/operations/{id}/evidence.
+Evidence for a payout, a refund or a settlement in flight is given with POST /v1/sandbox/operations/{id}/evidence.
 `.trim();
 
 /** The subject of each group of operations. */
@@ -112,6 +112,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'Money of credited pay-ins that goes back to their payers: processing, or first pending_review, then completed or failed. Its money is reserved until then; what nobody knows the end of stays processing.',
   'Settlement destinations':
     "The account's own accounts elsewhere, to which withdrawals and settlements go. Their details are written once and never returned; the platform can disable one for good.",
+  Settlements:
+    'A schedule sends what is available of a currency to a destination of the account, at cut-offs that its calendar names: processing, then completed or failed; on_hold while the platform keeps it. Each comes with the figures of its period and the journals that they come from. The platform puts schedules in force.',
   'Hosted page':
     "The page on which the account's customers send money, under its brand: what it shows, and whether it is on.",
   'Hosted sessions':

@@ -23,6 +23,7 @@ import { decodable } from './request.js';
 import type { Route } from './route.js';
 import { sandboxRoutes } from './sandbox.js';
 import { destinationRoutes } from './settlement-destination.js';
+import { settlementRoutes } from './settlement.js';
 import { webhookRoutes } from './webhook.js';
 
 /** Every operation of /v1: the server is registered from it and the API description printed from it. */
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...remittanceRoutes,
   ...payoutBatchRoutes,
   ...destinationRoutes,
+  ...settlementRoutes,
   ...eventRoutes,
   ...webhookRoutes,
   ...hostedPageRoutes,

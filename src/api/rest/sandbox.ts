@@ -9,6 +9,7 @@ import { amountAsked, exampleId, exampleTimeAfter, idOf, named, text } from '../
 import { payinExample, payinSchema, processingPayinExample } from './payin.js';
 import { payoutDetail, payoutDetailExample, payoutSchema } from './payout-shape.js';
 import { refundResource } from './refund.js';
+import { settlementDetail, settlementSchema } from './settlement.js';
 import { answerMade, route } from './route.js';
 
 const delayMsMax = 60_000;
@@ -65,7 +66,7 @@ const evidenceSchema = named(
 
 const evidencedSchema = named(
   'EvidencedOperation',
-  z.union([payoutSchema, refundResource.schema]),
+  z.union([payoutSchema, refundResource.schema, settlementSchema]),
   payoutDetailExample,
 );
 
@@ -116,11 +117,11 @@ export const sandboxRoutes = [
   route({
     ...write,
     path: '/v1/sandbox/operations/{id}/evidence',
-    idKind: ['payout', 'refund'],
+    idKind: ['payout', 'refund', 'settlement'],
     operationId: 'createSandboxEvidence',
     summary: 'Create evidence of an operation',
     description:
-      'Decides how a payout or a refund in flight ended at the bank; returned may also be given for a completed payout. Answers with the operation as a retrieve shows it.',
+      'Decides how a payout, a refund or a settlement in flight ended at the bank; returned may also be given for a completed payout. Answers with the operation as a retrieve shows it.',
     // Up to three seconds for a payout that is just about to be sent.
     hasOwnTurn: true,
     body: evidenceSchema,
@@ -145,6 +146,7 @@ export const sandboxRoutes = [
 
 async function shownOperation(ports: Ports, row: AnyOperation) {
   if ('payinId' in row) return refundResource.inDetail(row, ports.vault);
+  if ('scheduleId' in row) return settlementDetail(ports, row);
   const beneficiary = await ports.reader.get('beneficiary', row.accountId, row.beneficiaryId);
   return payoutDetail(ports, row, beneficiary);
 }

@@ -16,6 +16,8 @@ import { remittance } from './remittance.js';
 import { refund } from './refund.js';
 import { settlementDestination } from './settlement-destination.js';
 import { session } from './session.js';
+import { settlement } from './settlement.js';
+import { settlementSchedule } from './settlement-schedule.js';
 
 /**
  * Every noun that has rows of its own, in the order in which rows are written: what a row names is written before it.
@@ -34,6 +36,8 @@ export const declarations = {
   payoutBatchItem,
   remittance,
   refund,
+  settlementSchedule,
+  settlement,
   exception,
   adjustment,
   hostedPage,

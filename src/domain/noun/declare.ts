@@ -85,6 +85,8 @@ export const flag = field<boolean, 'flag'>('flag');
 export const json = <V>() => field<V, 'json'>('json');
 /** A number that the domain keeps as text. */
 export const decimal = field<string, 'decimal'>('decimal');
+/** Likewise a whole number of any length. */
+export const bigint = field<string, 'bigint'>('bigint');
 /** Of the currency that `currency` names. */
 export const amount = field<Amount, 'amount'>('amount');
 /** Written by hand where it is shown: its words and its place stand here. */

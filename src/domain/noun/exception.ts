@@ -37,10 +37,11 @@ const about = words(
     payin: 'A pay-in.',
     payout: 'A payout.',
     refund: 'A refund.',
+    settlement: 'A settlement.',
     funding_account: 'A funding account.',
     account: 'The account as such: its provider has an order in its name that is not in the books.',
   },
-  { says: 'payin, payout, refund, funding_account or account.' },
+  { says: 'payin, payout, refund, settlement, funding_account or account.' },
 );
 
 /** Supplement §3.7. */

@@ -14,6 +14,7 @@ import { remittanceCommands } from './remittance.js';
 import { refundCommands } from './refund.js';
 import { riskCommands } from './risk.js';
 import { destinationCommands } from './settlement-destination.js';
+import { settlementCommands } from './settlement.js';
 import { runningCommands } from './running.js';
 
 const project = join(import.meta.dirname, '../../../package.json');
@@ -41,6 +42,7 @@ export function commandLine(): Command {
   reconciliationCommands(psp);
   payoutBatchCommands(psp);
   remittanceCommands(psp);
+  settlementCommands(psp);
   operatorCommands(psp);
   for (const each of psp.commands.filter(({ commands }) => commands.length > 0)) {
     const verbs = each.commands.map((verb) => verb.name()).join(', ');

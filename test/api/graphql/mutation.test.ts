@@ -9,6 +9,7 @@ import { operatorOf, type Ask } from '../../setup/graphql.js';
 import { lastAudit, operator, withHand } from '../../setup/hand.js';
 import { queryRows } from '../../setup/rows.js';
 import { freshKey, openService, type RunningService } from '../../setup/running.js';
+import { doneId, settlementActs, settlingAccount } from '../../setup/settled.js';
 import { fund, mxnPayout, openFunding, speiBeneficiary, speiDestination } from '../../setup/verbs.js';
 
 let service: RunningService;
@@ -49,6 +50,16 @@ const spare = async () => {
   );
   return { id: opened.at('openAccount.account.id'), key: opened.at('openAccount.apiKey.id') };
 };
+/** A manual schedule of an account of its own, which has 100.00 MXN. */
+const manualSchedule = async (): Promise<string> => {
+  const account = await settlingAccount(service);
+  await account.fund('100.00');
+  const destinationId = await speiDestination(account, 3);
+  const input = { accountId: account.accountId, currency: 'MXN', destinationId, interval: 'manual' };
+  return doneId(await settlementActs(as('admin')).put(input));
+};
+const queuedSettlement = async (): Promise<string> =>
+  doneId(await settlementActs(as('admin')).run(await manualSchedule(), 'sim:queue:600000'));
 const own = () => ({ accountId: service.accountId, idempotencyKey: freshKey() });
 const queued = () => ({
   beneficiaryId,
@@ -217,6 +228,65 @@ const acts: Readonly<Record<string, Act>> = {
     action: 'destination.disable',
     make: async () => ({ id: await speiDestination(service, 1) }),
     told: { status: 'disabled', account: { id: expect.stringMatching(/^acct_/) } },
+  },
+  putScheduleInForce: {
+    declared: '$input: SettlementScheduleInput!',
+    given: 'input: $input',
+    shown:
+      'interval day automatic status nextCutoffAt destination { id } account { settlementConfiguration { state } }',
+    action: 'schedule.put_in_force',
+    make: async () => ({
+      input: {
+        accountId: service.accountId,
+        currency: 'MXN',
+        destinationId: await speiDestination(service, 2),
+        interval: 'monthly',
+        day: 31,
+        minimumAmount: '5',
+      },
+    }),
+    told: {
+      interval: 'monthly',
+      day: 31,
+      automatic: true,
+      status: 'active',
+      nextCutoffAt: expect.stringMatching(/T00:00:00.000Z$/),
+      destination: { id: expect.stringMatching(/^sdst_/) },
+      account: { settlementConfiguration: { state: 'active' } },
+    },
+  },
+  closeSchedule: {
+    ...named,
+    shown: 'status closedAt',
+    action: 'schedule.close',
+    make: async () => ({ id: await manualSchedule() }),
+    told: { status: 'closed', closedAt: expect.any(String) },
+  },
+  runSettlement: {
+    declared: '$scheduleId: ID!',
+    given: 'scheduleId: $scheduleId',
+    shown: 'status total { currency } schedule { interval }',
+    action: 'settlement.run',
+    make: async () => ({ scheduleId: await manualSchedule() }),
+    told: { status: 'processing', total: { currency: 'MXN' }, schedule: { interval: 'manual' } },
+  },
+  holdSettlement: {
+    ...named,
+    shown: 'status',
+    action: 'settlement.hold',
+    make: async () => ({ id: await queuedSettlement() }),
+    told: { status: 'on_hold' },
+  },
+  releaseSettlement: {
+    ...named,
+    shown: 'status',
+    action: 'settlement.release',
+    make: async () => {
+      const id = await queuedSettlement();
+      await as('admin')('mutation ($id: ID!) { holdSettlement(id: $id, reason: "a test") { id } }', { id });
+      return { id };
+    },
+    told: { status: 'processing' },
   },
   decideRisk: {
     declared: '$decisionId: ID!, $approve: Boolean!',
@@ -447,6 +517,10 @@ describe('refusals', () => {
     ['resumeCapability', rail, 'invalid_request'],
     ['resolveException', { id: `rex_${absent}`, note: 'x' }, 'not_found'],
     ['resolveException', { id: `rex_${absent}`, note: '' }, 'invalid_parameter note'],
+    ['closeSchedule', { id: `sch_${absent}` }, 'not_found'],
+    ['runSettlement', { scheduleId: `sch_${absent}` }, 'not_found'],
+    ['holdSettlement', { id: `stl_${absent}` }, 'not_found'],
+    ['releaseSettlement', { id: 'nonsense' }, 'not_found'],
     ['advanceClock', { seconds: 0 }, 'invalid_parameter seconds'],
   ])('%s %j', async (name, variables, code) => {
     expect(await refused(name, variables)).toEqual([code]);

@@ -49,6 +49,8 @@ const tables: Readonly<Record<string, string>> = {
   quote: 'quote',
   refund: 'refund',
   settlementDestination: 'settlement_destination',
+  settlementSchedule: 'settlement_schedule',
+  settlement: 'settlement',
   remittance: 'remittance',
   reconciliationException: 'exception',
   riskDecision: 'risk_decision',

@@ -30,6 +30,8 @@ beforeAll(async () => {
     'customer',
     'beneficiary',
     'settlement_destination',
+    'settlement_schedule',
+    'settlement',
     'quote',
     'funding_account',
     'payin',

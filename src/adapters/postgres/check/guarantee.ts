@@ -4,6 +4,10 @@ import { sqlRows, type SqlCheck } from './query.js';
 const triggers = [
   ['refund_covered', 'refund'],
   ['refund_ended', 'refund'],
+  ['settlement_continues', 'settlement'],
+  ['settlement_ended', 'settlement'],
+  ['settlement_schedule_kept', 'settlement_schedule'],
+  ['settlement_schedule_named', 'settlement_schedule'],
   ['payin_kept', 'payin'],
   ['payin_named', 'payin'],
   ['payout_batch_kept', 'payout_batch'],
@@ -54,6 +58,11 @@ const refusals = [
   ['hosted_domain_live', 'hosted_domain'],
   ['refund_sound', 'refund'],
   ['refund_reference_key', 'refund'],
+  ['settlement_sound', 'settlement'],
+  ['settlement_cutoff', 'settlement'],
+  ['settlement_reference_key', 'settlement'],
+  ['settlement_schedule_sound', 'settlement_schedule'],
+  ['settlement_schedule_in_force', 'settlement_schedule'],
   ['intent_may_have_left', 'intent'],
   ['payin_sound', 'payin'],
   ['payin_payment', 'payin'],
@@ -71,7 +80,7 @@ const refusals = [
 /** The tables whose rows name their account alone, and what else names a row, by table and columns. */
 const owned =
   `account_terms adjustment api_key balance beneficiary customer event_counter exception funding_account hosted_domain hosted_page
-    limit_usage payout_batch quote relay_cursor remittance risk_decision settlement_destination suspension webhook_cursor webhook_endpoint`.split(
+    limit_usage payout_batch quote relay_cursor remittance risk_decision settlement_destination settlement_schedule suspension webhook_cursor webhook_endpoint`.split(
     /\s+/,
   );
 const named = [
@@ -106,6 +115,10 @@ const named = [
   ['remittance', 'account_id_payout_id'],
   ['remittance', 'account_id_quote_id'],
   ['remittance', 'account_id_source_payin_id'],
+  ['settlement', 'account_id_destination_id'],
+  ['settlement', 'account_id_risk_decision_id'],
+  ['settlement', 'account_id_schedule_id'],
+  ['settlement_schedule', 'account_id_destination_id'],
   ['webhook_delivery', 'account_id_endpoint_id'],
   ['webhook_delivery', 'account_id_position'],
   ['webhook_delivery', 'endpoint_id_redelivery_of'],

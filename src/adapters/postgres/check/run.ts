@@ -16,12 +16,13 @@ import { placeCheck, misplaced, type Opens } from './place.js';
 import { refundCheck } from './refund.js';
 import { referenceChecks } from './reference.js';
 import { remittanceChecks } from './remittance.js';
+import { settlementCheck } from './settlement.js';
 import { secrecyChecks } from './secrecy.js';
 import { bankApart, simulatorChecks } from './simulator.js';
 import { webhookChecks } from './webhook.js';
 
 /** The kinds of operations that the checker knows. */
-const known: readonly KindCheck[] = [payoutCheck, refundCheck];
+const known: readonly KindCheck[] = [payoutCheck, refundCheck, settlementCheck];
 
 const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
   [

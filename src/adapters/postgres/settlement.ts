@@ -1,0 +1,87 @@
+import { sql, type RawBuilder } from 'kysely';
+import { exact, zero } from '../../domain/money.js';
+import type { Settlement } from '../../domain/noun/settlement.js';
+import type { Reader } from '../../ports/reader.js';
+import type { Moved, StatementPlace } from '../../ports/store.js';
+import { compiled, type Connection, type Statement } from './connection.js';
+import type { RunStatement } from './gathered-reads.js';
+import { entryOf, type EntryRow } from './ledger-row.js';
+
+/** Entries that are added up by one statement: a statement may take five seconds. */
+const entriesMax = 100_000;
+
+interface MovedRow {
+  readonly last: string;
+  readonly credits: string | null;
+  readonly debits: string | null;
+}
+
+/** The first of the entries behind a place, up to a time: whoever wants all of them asks on from the last. */
+const movedQuery = ({ accountId, currency, after, until }: StatementPlace): RawBuilder<MovedRow> => {
+  const bound = until === undefined ? sql`` : sql`and occurred_at <= ${until}`;
+  return sql<MovedRow>`select coalesce(max(seq), ${after}::bigint) as last,
+      sum(amount) filter (where direction = 'credit' and ledger = 'available') as credits,
+      sum(amount) filter (where direction = 'debit' and ledger = 'available') as debits
+    from entry where account_id = ${accountId} and currency = ${currency} and seq is not null
+      and seq > ${after}::bigint and seq <= ${after}::bigint + ${entriesMax} ${bound}`;
+};
+
+export async function movedBehind(connection: Connection, place: StatementPlace): Promise<Moved> {
+  let moved: Moved = { last: place.after, credits: zero, debits: zero };
+  for (;;) {
+    const [row] = await connection.look(movedQuery({ ...place, after: moved.last }));
+    if (!row || row.last === moved.last) return moved;
+    moved = {
+      last: row.last,
+      credits: moved.credits.plus(exact(row.credits ?? '0')),
+      debits: moved.debits.plus(exact(row.debits ?? '0')),
+    };
+  }
+}
+
+export async function lastEntry(
+  connection: Connection,
+  accountId: string,
+  currency: string,
+): Promise<string> {
+  const [row] = await connection.look(sql<{ seq: string }>`select seq from balance
+    where account_id = ${accountId} and currency = ${currency}`);
+  return row?.seq ?? '0';
+}
+
+type SettledRow = EntryRow & { readonly nth: string };
+
+/** Reads of statements outside any transaction. */
+export const settlementReads = (run: RunStatement): Pick<Reader, 'settledEntries' | 'entrySeq'> => ({
+  async entrySeq(accountId, currency, entryId) {
+    const query = sql<{
+      seq: string;
+    }>`select seq from entry where id = ${entryId} and account_id = ${accountId}
+      and currency = ${currency} and seq is not null`;
+    const [row] = await run<{ seq: string }>(compiled(query));
+    return row?.seq;
+  },
+  async settledEntries(settlements, limit) {
+    const rows = Map.groupBy(await run<SettledRow>(settledStatement(settlements, limit)), ({ nth }) =>
+      Number(nth),
+    );
+    return settlements.map((_, place) => (rows.get(place + 1) ?? []).map(entryOf));
+  },
+});
+
+/** `nth` tells of which settlement an entry is. */
+const settledStatement = (settlements: readonly Settlement[], limit: number): Statement => ({
+  text: `select p.nth, e.id, e.journal_id, e.ledger, e.direction, e.amount, e.currency, e.occurred_at, e.seq,
+      j.purpose, j.origin_type, j.origin_id
+    from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) with ordinality p (account_id, currency, after, last, nth)
+    cross join lateral (select * from entry where account_id = p.account_id and currency = p.currency and seq is not null
+      and seq > p.after and seq <= p.last and ledger = 'available' order by seq limit $5) e
+    join journal j on j.id = e.journal_id order by p.nth, e.seq`,
+  values: [
+    settlements.map(({ accountId }) => accountId),
+    settlements.map(({ currency }) => currency),
+    settlements.map(({ fromSeq }) => fromSeq),
+    settlements.map(({ toSeq }) => toSeq),
+    limit,
+  ],
+});

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { present, time as written } from '../../domain/event.js';
+import { settlement, type Settlement } from '../../domain/noun/settlement.js';
+import { settlementSchedule } from '../../domain/noun/settlement-schedule.js';
+import type { Entry } from '../../domain/ledger.js';
+import { show } from '../../domain/money.js';
+import { refuse } from '../../domain/refusal.js';
+import { madeOfSettlement } from '../../domain/settlement.js';
+import { madeOfSchedule, type CurrencyConfiguration } from '../../domain/settlement-schedule.js';
+import type { Ports } from '../../ports/ports.js';
+import { settlementConfiguration } from '../../usecases/settlement-schedule.js';
+import { amount, exampleId, idOf, named, time } from '../field.js';
+import { resourceOf } from './noun.js';
+import { currencyParameter } from './query.js';
+import { ok, route } from './route.js';
+
+/** The rest stands in the statement: an answer stays of a size that can be held. */
+const itemsMax = 10_000;
+
+const itemSchema = z.object({
+  journal_id: idOf('journal'),
+  purpose: z.string().describe('Open set, such as funding_deposit or payout_reserve.'),
+  direction: z.enum(['credit', 'debit']).describe('credit raises what is available, debit lowers it.'),
+  amount,
+  origin: z
+    .object({ type: z.string().describe('Open set, such as payin or payout.'), id: z.string() })
+    .describe('The operation that moved it.'),
+  occurred_at: time,
+});
+
+const tag = 'Settlements';
+
+const schedules = resourceOf(settlementSchedule, {
+  tag,
+  made: madeOfSchedule,
+  schemas: { nextCutoffAt: time },
+  description: 'The platform puts them in force and closes them.',
+});
+
+const resource = resourceOf(settlement, {
+  tag,
+  made: madeOfSettlement,
+  schemas: {
+    period: z.object({ from: time, to: time }),
+    left: amount,
+    items: z.array(itemSchema),
+  },
+});
+
+export const settlementSchema = resource.schema;
+
+/** As a retrieve shows it. */
+export async function settlementDetail({ reader, vault }: Pick<Ports, 'reader' | 'vault'>, row: Settlement) {
+  const [entries = []] = await reader.settledEntries([row], itemsMax);
+  return { ...resource.inDetail(row, vault), items: entries.map(itemOf) };
+}
+
+const itemOf = (entry: Entry) => ({
+  journal_id: entry.journalId,
+  purpose: entry.purpose,
+  direction: entry.direction,
+  amount: show(entry.amount, entry.currency),
+  origin: { type: entry.originType, id: entry.originId },
+  occurred_at: written(entry.occurredAt),
+});
+
+const state = z
+  .enum(['unconfigured', 'active', 'unexecutable'])
+  .describe(
+    'unconfigured: no schedule is in force. active: it settles. unexecutable: it would, and cannot; see reason.',
+  );
+
+const configurationSchema = named(
+  'SettlementConfiguration',
+  z.object({
+    state: state.describe('unexecutable where any currency is, else active where any is.'),
+    currencies: z.array(
+      z.object({
+        currency: z.string(),
+        state,
+        automatic: z.boolean().exactOptional().describe('Of an active one: whether it settles by itself.'),
+        reason: z.string().exactOptional().describe('Open set, such as no_destination.'),
+        schedule_id: idOf('settlementSchedule').exactOptional(),
+        destination_id: idOf('settlementDestination').exactOptional(),
+      }),
+    ),
+  }),
+  {
+    state: 'active',
+    currencies: [
+      {
+        currency: 'MXN',
+        state: 'active',
+        automatic: true,
+        schedule_id: exampleId('settlementSchedule'),
+        destination_id: exampleId('settlementDestination'),
+      },
+      { currency: 'USDT', state: 'unconfigured' },
+    ],
+  },
+);
+
+const showCurrency = ({ scheduleId, destinationId, ...rest }: CurrencyConfiguration) =>
+  present({ ...rest, schedule_id: scheduleId, destination_id: destinationId });
+
+const read = { method: 'GET', tag, scope: 'read', idempotency: 'none' } as const;
+
+/** Contract §4.8, §4.9, supplement §3.6. */
+export const settlementRoutes = [
+  schedules.list,
+  resource.list,
+  route({
+    ...read,
+    path: '/v1/settlements/{id}',
+    idKind: 'settlement',
+    operationId: 'getSettlement',
+    summary: 'Retrieve a settlement',
+    description: `With the journals that its figures come from, the first ${itemsMax} of them; the statement has all.`,
+    answers: { 200: resource.schema },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id }) => {
+      const row = await ports.reader.get('settlement', caller.account.id, id);
+      return ok(await settlementDetail(ports, row ?? refuse('not_found', 'There is no such settlement.')));
+    },
+  }),
+  route({
+    ...read,
+    path: '/v1/settlement-configuration',
+    operationId: 'getSettlementConfiguration',
+    summary: 'Retrieve the settlement configuration',
+    description:
+      'How each currency that the account holds, or has a schedule for, settles; state is of the whole account.',
+    query: { currency: { ...currencyParameter, description: 'This currency alone.' } },
+    answers: { 200: configurationSchema },
+    errors: [],
+    handle: async ({ ports }, { caller, query }) => {
+      const ask = { accountId: caller.account.id, currency: query.currency };
+      const { state: whole, currencies } = await settlementConfiguration(ports, ask);
+      return ok({ state: whole, currencies: currencies.map(showCurrency) });
+    },
+  }),
+];

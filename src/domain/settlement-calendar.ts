@@ -1,0 +1,53 @@
+/** When a schedule settles: at a time of day in UTC, on days that its interval names. */
+export interface Calendar {
+  readonly interval: 'daily' | 'weekly' | 'monthly' | 'manual';
+  /** 1 (Monday) to 7 (Sunday), of a weekly one. */
+  readonly weekday: number | null;
+  /** 1 to 31, of a monthly one; where a month has no such day, its last. */
+  readonly day: number | null;
+  /** HH:MM, UTC. */
+  readonly cutoffTime: string;
+}
+
+const dayMs = 86_400_000;
+const monday = 1;
+
+/** The first cut-off after that time; a manual schedule has none. It follows from the calendar and nothing else. */
+export function cutoffAfter(calendar: Calendar, at: Date): Date | undefined {
+  return around(calendar, at).find((cutoff) => cutoff > at);
+}
+
+/** The last cut-off at that time or before it. */
+export function cutoffBy(calendar: Calendar, at: Date): Date | undefined {
+  return around(calendar, at).findLast((cutoff) => cutoff <= at);
+}
+
+/** The cut-offs of the stretch of the calendar before that time, of its own stretch and of the one behind it. */
+function around({ interval, weekday, day, cutoffTime }: Calendar, at: Date): Date[] {
+  const midnight = Math.floor(at.getTime() / dayMs) * dayMs;
+  const timeMs = timeOfDay(cutoffTime);
+  switch (interval) {
+    case 'daily':
+      return [-1, 0, 1].map((days) => new Date(midnight + days * dayMs + timeMs));
+    case 'weekly': {
+      const since = (at.getUTCDay() - (weekday ?? monday) + 7) % 7;
+      return [-7, 0, 7].map((days) => new Date(midnight + (days - since) * dayMs + timeMs));
+    }
+    case 'monthly':
+      return [-1, 0, 1].map((months) => new Date(dayOfMonth(at, months, day ?? 1) + timeMs));
+    case 'manual':
+      return [];
+  }
+}
+
+/** That day of the month so many months away, or the last day of that month where it is shorter. */
+function dayOfMonth(at: Date, months: number, day: number): number {
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() + months];
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(day, last));
+}
+
+function timeOfDay(text: string): number {
+  const [hour = '', minute = ''] = text.split(':');
+  return (Number(hour) * 60 + Number(minute)) * 60_000;
+}

@@ -1,0 +1,147 @@
+import { added, changed, decide, type Change, type Decision, type Moment } from './decision.js';
+import { eventOf, time, type EventDraft, type EventType } from './event.js';
+import { step } from './flow.js';
+import { scheduleFlow, settlementSchedule, type SettlementSchedule } from './noun/settlement-schedule.js';
+import { shownAt, type MadeFields } from './noun/show.js';
+import { refuse } from './refusal.js';
+import { cutoffAfter, type Calendar } from './settlement-calendar.js';
+
+export type NewSchedule = Pick<
+  SettlementSchedule,
+  'accountId' | 'currency' | 'destinationId' | 'minimumAmount' | 'automatic' | 'settledSeq'
+> &
+  Calendar;
+
+export const madeOfSchedule: MadeFields<typeof settlementSchedule> = {
+  nextCutoffAt: ({ nextStepAt }) => time(nextStepAt),
+};
+
+const told = shownAt(settlementSchedule, 'event', madeOfSchedule);
+
+type Decided = Decision & { readonly schedule: SettlementSchedule };
+
+/** Of days and times what the interval asks for, and no other; refuses by the name of the field. */
+export function calendarOf({ interval, weekday, day, cutoffTime }: Calendar): Calendar {
+  for (const { name, value, asks, most } of [
+    { name: 'weekday', value: weekday, asks: 'weekly', most: 7 },
+    { name: 'day', value: day, asks: 'monthly', most: 31 },
+  ]) {
+    const isAsked = interval === asks;
+    if (isAsked ? value !== null && value >= 1 && value <= most : value === null) continue;
+    const wrong = isAsked
+      ? `a ${asks} schedule has one; send 1 to ${most}`
+      : `is of a ${asks} schedule alone`;
+    refuse('invalid_parameter', `${name}: ${wrong}.`, { param: name });
+  }
+  if (!/^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(cutoffTime)) {
+    refuse('invalid_parameter', 'cutoffTime: is no time of day; send one such as 17:00.', {
+      param: 'cutoffTime',
+    });
+  }
+  return { interval, weekday, day, cutoffTime };
+}
+
+/** From now on it settles what is there; one without a destination is blocked at once. */
+export function putInForce(moment: Moment, fields: NewSchedule): Decided {
+  const isBlocked = fields.destinationId === null;
+  const schedule: SettlementSchedule = {
+    ...fields,
+    id: moment.newId('settlementSchedule', moment.now),
+    status: 'active',
+    createdAt: moment.now,
+    closedAt: null,
+    blockedAt: isBlocked ? moment.now : null,
+    settledTo: moment.now,
+    nextStepAt: isBlocked ? null : nextOf(fields, moment.now),
+    version: 1,
+  };
+  const types = ['settlement_schedule.activated', 'settlement_schedule.blocked'] as const;
+  return recorded(
+    schedule,
+    added('settlementSchedule', schedule),
+    types.slice(0, isBlocked ? 2 : 1).map((type) => tell(moment, type, schedule)),
+  );
+}
+
+/** The next cut-off that it makes by itself: by the calendar, behind that time. */
+export const nextOf = (
+  schedule: Calendar & Pick<SettlementSchedule, 'automatic'>,
+  after: Date,
+): Date | null => (schedule.automatic ? cutoffAfter(schedule, after) : undefined) ?? null;
+
+/** It settles nothing any more; what it has made goes on. */
+export function closeSchedule(moment: Moment, schedule: SettlementSchedule): Decided {
+  if (schedule.status === 'closed') refuse('invalid_request', 'The schedule is closed already.');
+  const status = step(scheduleFlow, schedule.status, 'close');
+  const closed = { ...schedule, status, closedAt: moment.now, nextStepAt: null };
+  return recorded(closed, changed('settlementSchedule', closed), []);
+}
+
+/** It has no usable destination, and never will have: that is told once. */
+export function blockSchedule(moment: Moment, schedule: SettlementSchedule): Decided {
+  if (schedule.blockedAt !== null) return { ...decide({}), schedule };
+  const status = step(scheduleFlow, schedule.status, 'block');
+  const blocked = { ...schedule, status, blockedAt: moment.now, nextStepAt: null };
+  return recorded(blocked, changed('settlementSchedule', blocked), [
+    tell(moment, 'settlement_schedule.blocked', blocked),
+  ]);
+}
+
+/** Its cut-offs up to that time are past. */
+export function passCutoff(schedule: SettlementSchedule, cutoff: Date): Decided {
+  const passed = { ...schedule, nextStepAt: nextOf(schedule, cutoff) };
+  return recorded(passed, changed('settlementSchedule', passed), []);
+}
+
+const tell = (moment: Moment, type: EventType, schedule: SettlementSchedule): EventDraft =>
+  eventOf(moment, { accountId: schedule.accountId, type, data: told(schedule) });
+
+const recorded = (schedule: SettlementSchedule, change: Change, events: readonly EventDraft[]): Decided => ({
+  ...decide({ changes: [change], events }),
+  schedule,
+});
+
+/** How a currency of an account settles (contract §4.8). */
+export interface CurrencyConfiguration {
+  readonly currency: string;
+  readonly state: 'unconfigured' | 'active' | 'unexecutable';
+  readonly automatic?: boolean;
+  readonly reason?: 'no_destination';
+  readonly scheduleId?: string;
+  readonly destinationId?: string;
+}
+
+export interface SettlementConfiguration {
+  readonly state: CurrencyConfiguration['state'];
+  readonly currencies: readonly CurrencyConfiguration[];
+}
+
+/** Of the schedules in force and of the currencies that the account holds. */
+export function configurationOf(
+  schedules: readonly SettlementSchedule[],
+  held: readonly string[],
+): SettlementConfiguration {
+  const inForce = new Map(schedules.map((schedule) => [schedule.currency, schedule]));
+  const currencies = [...new Set([...inForce.keys(), ...held])].sort().map((currency) => {
+    const schedule = inForce.get(currency);
+    return schedule === undefined ? { currency, state: 'unconfigured' as const } : configured(schedule);
+  });
+  const states = new Set(currencies.map(({ state }) => state));
+  const state = (['unexecutable', 'active'] as const).find((each) => states.has(each)) ?? 'unconfigured';
+  return { state, currencies };
+}
+
+const configured = ({
+  id: scheduleId,
+  currency,
+  destinationId,
+  automatic,
+  blockedAt,
+}: SettlementSchedule): CurrencyConfiguration => ({
+  currency,
+  scheduleId,
+  ...(destinationId !== null && { destinationId }),
+  ...(blockedAt === null
+    ? { state: 'active', automatic }
+    : { state: 'unexecutable', reason: 'no_destination' }),
+});
