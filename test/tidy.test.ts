@@ -27,6 +27,10 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
       'ws',
     ],
   },
+  'api/pages': {
+    layers: ['api/pages', 'api', 'domain', 'ports', 'usecases'],
+    packages: ['node:', 'fastify', 'qrcode'],
+  },
   workers: { layers: ['workers', 'domain', 'ports', 'usecases'], packages: ['node:'] },
   'adapters/crypto': { layers: ['adapters/crypto', 'domain', 'ports'], packages: ['node:'] },
   'adapters/dns': { layers: ['adapters/dns', 'domain', 'ports'], packages: ['node:'] },
@@ -158,7 +162,7 @@ describe('habits', () => {
 
 function layerOf(path: string): string {
   const [, layer = '', part = ''] = path.split('/');
-  const isApart = layer === 'adapters' || (layer === 'api' && ['rest', 'graphql'].includes(part));
+  const isApart = layer === 'adapters' || (layer === 'api' && ['rest', 'graphql', 'pages'].includes(part));
   return isApart ? `${layer}/${part}` : layer;
 }
 

@@ -6,7 +6,7 @@ const codes = `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG
   QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO
   TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`;
 
-const countries: ReadonlySet<string> = new Set(codes.split(/\s+/));
+export const countries: ReadonlySet<string> = new Set(codes.split(/\s+/));
 
 /** Whether the text is an assigned ISO 3166-1 alpha-2 code (contract §1). */
 export function isCountry(code: string): boolean {

@@ -10,6 +10,7 @@ import { Drain } from '../api/connection.js';
 import { operatorsAndMembers } from '../api/graphql/caller.js';
 import { callersBehind } from '../api/address.js';
 import { buildGraphql } from '../api/graphql/server.js';
+import { Pages } from '../api/pages/server.js';
 import { buildApi } from '../api/rest/server.js';
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
@@ -217,12 +218,16 @@ async function listen(
   if (!config.roles.includes('api')) {
     return readCredentials(config.dataDir).base_url ?? addressOf(config.host, config.port);
   }
+  const callerOf = callersBehind(config.trustedProxies);
+  const { environment } = config;
+  const pages = new Pages(wired.ports, { environment, hostNames: [], addressOf: callerOf });
   const api = buildApi(wired.ports, {
-    environment: config.environment,
+    environment,
     rateLimitPerSecond: config.rateLimitPerSecond,
     apiProcesses: config.apiProcesses,
     newId: wired.newId,
-    addressOf: callersBehind(config.trustedProxies),
+    addressOf: callerOf,
+    pages,
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
     drain,

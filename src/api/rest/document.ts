@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../../domain/refusal.js';
 import type { Clock } from '../../ports/clock.js';
 import type { AddressOf } from '../address.js';
@@ -73,8 +73,14 @@ export function codingOf(accepted: string | string[] = ''): Coding {
 const isKnown = (held: string | undefined, etag: string): boolean =>
   held !== undefined && held.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
 
+/** Pages for people; `land` answers for `/` where it is asked of a name that is not ours. */
+export interface PublicPages {
+  serve(server: FastifyInstance): void;
+  land(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
+}
+
 /** Serves what needs no key: the description for machines and for people, and what leads there. */
-export function serveDocuments(server: FastifyInstance, openapiText: string): void {
+export function serveDocuments(server: FastifyInstance, openapiText: string, pages?: PublicPages): void {
   const serve = (
     url: string,
     answer: (asked: IncomingHttpHeaders, reply: FastifyReply) => FastifyReply,
@@ -84,6 +90,8 @@ export function serveDocuments(server: FastifyInstance, openapiText: string): vo
       url,
       handler: async (request, reply) => {
         checkCorrelation(request.headers);
+        // A name of an account's leads to its own page.
+        if (url === '/' && (await pages?.land(request, reply)) === true) return reply;
         readQuery({}, searchOf(request));
         return answer(request.headers, reply);
       },
@@ -94,6 +102,7 @@ export function serveDocuments(server: FastifyInstance, openapiText: string): vo
   serve(descriptionPath, (asked, reply) => description.answer(asked, reply));
   serve(docsPath, (asked, reply) => page.answer(asked, reply));
   for (const landing of landings) serve(landing, (_, reply) => reply.redirect(docsPath));
+  pages?.serve(server);
 }
 
 /** Why an address that asks for what needs no key is turned away. */

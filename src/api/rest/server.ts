@@ -16,7 +16,7 @@ import { TokenBuckets } from '../rate.js';
 import { bodyBytesMax, checkUnread, checkMediaType, checkTypeOfRead } from '../body.js';
 import { answerClientError, answerConnect } from './client-error.js';
 import type { PersonRoute } from './dashboard.js';
-import { documentLimit, serveDocuments } from './document.js';
+import { documentLimit, serveDocuments, type PublicPages } from './document.js';
 import { addDoor } from './door.js';
 import { checkPerson, servePeople } from './person.js';
 import { methodsOf, operationsOf, unknownAt } from './routes.js';
@@ -37,6 +37,8 @@ export interface ApiOptions {
   readonly addressOf: AddressOf;
   /** How long the reader of a stream may take nothing; 30 seconds unless stated. */
   readonly readerMs?: number;
+  /** Served beside, without a key. */
+  readonly pages?: PublicPages;
 }
 
 export interface Api {
@@ -137,7 +139,7 @@ function serveAll(
   context: Context,
   { sessions, options }: Omit<Checks, 'callers' | 'admission'>,
 ): void {
-  serveDocuments(server, options.openapiText);
+  serveDocuments(server, options.openapiText, options.pages);
   servePeople(server, {
     context,
     sessions,

@@ -1,0 +1,155 @@
+// The one script of the hosted page. Every page works without it: it copies, counts down, shows the price while an amount
+// is typed, and loads a page again when its state has changed. It writes text only, never markup.
+
+const { body } = document;
+const all = (selector) => [...document.querySelectorAll(selector)];
+
+for (const each of all('[data-script]')) each.hidden = false;
+// A page with faults begins at their list, one that has changed by itself at its title.
+const summary = document.querySelector('#summary');
+if (summary) summary.focus();
+else if (body.dataset.live && performance.getEntriesByType('navigation')[0]?.type === 'reload' && recall())
+  document.querySelector('h1').focus();
+
+/** Whether it was this script that loaded the page again. */
+function recall() {
+  try {
+    const was = sessionStorage.getItem('again');
+    sessionStorage.removeItem('again');
+    return was !== null;
+  } catch {
+    return false;
+  }
+}
+
+function again() {
+  try {
+    sessionStorage.setItem('again', '1');
+  } catch {
+    // Without storage only the focus is not set.
+  }
+  location.reload();
+}
+
+// Copying: the text in sight is what is copied.
+for (const button of all('[data-copy]')) {
+  const shown = document.getElementById(button.dataset.copy);
+  const said = button.textContent;
+  const status = document.querySelector('#copied');
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(shown.textContent);
+      button.textContent = button.dataset.done;
+      button.classList.add('done');
+      status.textContent = `${button.dataset.done}: ${button.dataset.name}`;
+      setTimeout(() => {
+        button.textContent = said;
+        button.classList.remove('done');
+      }, 2500);
+    } catch {
+      getSelection().selectAllChildren(shown);
+      status.textContent = status.dataset.failed;
+      status.classList.remove('unseen');
+    }
+  });
+}
+
+// Counting down. The server says how much is left: the clock of this machine may be wrong.
+for (const timer of all('[data-left]')) {
+  const started = performance.now();
+  const total = Number(timer.dataset.left);
+  const told = document.getElementById(timer.dataset.told);
+  const sentences = JSON.parse(told.dataset.sentences);
+  let last = Infinity;
+  const show = () => {
+    const left = Math.max(0, Math.ceil(total - (performance.now() - started) / 1000));
+    const parts = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+    if (parts[0] === 0) parts.shift();
+    timer.textContent = parts
+      .map((part, place) => (place === 0 ? part : String(part).padStart(2, '0')))
+      .join(':');
+    // Read aloud three times at most, each once.
+    for (const [at, sentence] of sentences) {
+      if (last > at && left <= at && (last !== Infinity || left === 0)) told.textContent = sentence;
+    }
+    last = left;
+    if (left === 0) {
+      clearInterval(ticking);
+      if (timer.dataset.over === 'again' && total > 0) setTimeout(again, 1500);
+    }
+  };
+  const ticking = setInterval(show, 1000);
+  show();
+}
+
+// The price while an amount is typed.
+const price = document.querySelector('[data-price]');
+if (price) {
+  const { form } = document.querySelector('#f-amount');
+  const places = all('[data-figure]');
+  const trouble = document.querySelector('#price-none');
+  const figures = document.querySelector('#price-figures');
+  let turn = 0;
+  let waiting;
+  const ask = async () => {
+    const mine = ++turn;
+    const query = new URLSearchParams(new FormData(form));
+    try {
+      const answer = await fetch(`${price.dataset.price}?${query}`, {
+        headers: { accept: 'application/json' },
+      });
+      if (mine !== turn || !answer.ok) return;
+      const { figures: found, none, sides } = await answer.json();
+      figures.hidden = !found;
+      trouble.hidden = Boolean(found);
+      trouble.textContent = none ?? '';
+      for (const place of places) if (found) place.textContent = found[place.dataset.figure];
+      for (const [value, text] of Object.entries(sides ?? {}))
+        document.querySelector(`input[value="${value}"] + label`).textContent = text;
+    } catch {
+      // The price is shown on the next page anyway.
+    }
+  };
+  form.addEventListener('input', () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(ask, 300);
+  });
+  setInterval(() => document.hidden || ask(), 30_000);
+}
+
+// Progress: told by the server as it happens, or asked for where that is not to be had.
+const { live, state } = body.dataset;
+if (live) {
+  const changed = (now) => {
+    if (now !== state) again();
+  };
+  let wait = 2000;
+  let asking;
+  const poll = async () => {
+    asking = undefined;
+    if (document.hidden) return;
+    try {
+      const answer = await fetch(`${live}/state`, { headers: { 'if-none-match': `"${state}"` } });
+      if (answer.status === 200) return changed((await answer.text()).trim());
+      if (answer.status === 404) return again();
+    } catch {
+      // Away for the moment: it is asked again.
+    }
+    wait = Math.min(15_000, wait * 1.5);
+    asking = setTimeout(poll, wait);
+  };
+  const begin = () => {
+    asking ??= setTimeout(poll, wait);
+  };
+  const source = new EventSource(`${live}/events`);
+  source.addEventListener('state', (event) => changed(event.data));
+  source.addEventListener('error', () => {
+    if (source.readyState === EventSource.CLOSED) begin();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden && source.readyState === EventSource.CLOSED) {
+      wait = 2000;
+      begin();
+    }
+  });
+}

@@ -1,0 +1,181 @@
+import { Refusal } from '../../domain/refusal.js';
+import { confirmHostedSession } from '../../usecases/hosted-session-confirm.js';
+import { freezePrice, previewPrice } from '../../usecases/hosted-session-price.js';
+import { keepDraft, reportPayment } from '../../usecases/hosted-session.js';
+import type { Values } from './form.js';
+import { isLanguage, type Language } from './language.js';
+import { routeOf } from './route.js';
+import { findAt, nextStep, render, type Again, type At, type Needs, type SessionAsk } from './session.js';
+import { isPageName, type PageName } from './standing.js';
+import { chosenOf, priceFault, readAmountForm } from './step/amount.js';
+import { readPayee } from './step/beneficiary.js';
+import { readSender } from './step/sender.js';
+import { visitOf, type Step } from './visit.js';
+
+/** The end of a form: another page, the same one again with what is wrong, or the one page that says that there is none. */
+export type Outcome =
+  { readonly to: PageName | '' } | { readonly html: string; readonly status: 200 | 409 | 422 } | 'missing';
+
+export interface FormAsk {
+  readonly session: SessionAsk;
+  readonly at: At;
+  readonly body: Values;
+}
+
+const current: Outcome = { to: '' };
+
+/** The forms of the pages by the name in their address. */
+export const forms: Readonly<Record<string, (ports: Needs, ask: FormAsk) => Promise<Outcome>>> = {
+  amount: (ports, ask) => answerStep(ports, ask, 'amount'),
+  sender: (ports, ask) => answerStep(ports, ask, 'sender'),
+  beneficiary: (ports, ask) => answerStep(ports, ask, 'beneficiary'),
+  review: answerReview,
+  language: async (ports, { at, body }) => {
+    const { language, back = '' } = body;
+    if (isLanguage(language)) await keepDraft(ports, { id: at.found.session.id, language });
+    return { to: isPageName(back) ? back : '' };
+  },
+  paid: async (ports, { at }) => {
+    await reportPayment(ports, { id: at.found.session.id });
+    return { to: 'progress' };
+  },
+};
+
+async function answerStep(
+  ports: Needs,
+  ask: FormAsk,
+  step: 'amount' | 'sender' | 'beneficiary',
+): Promise<Outcome> {
+  const { at, body } = ask;
+  if (at.standing !== 'choosing') return current;
+  const { language } = body;
+  if (isLanguage(language)) return inOtherLanguage(ports, ask, { step, language });
+  const read = readStep(at, step, body);
+  if (read === undefined) return current;
+  const { values, faults } = read;
+  const wrong = async (again: Again): Promise<Outcome> => ({
+    html: await render(ports, at, { name: step, again }),
+    status: 422,
+  });
+  if (read.isOtherForm)
+    return { html: await render(ports, at, { name: step, again: { values } }), status: 200 };
+  if (Object.keys(faults).length > 0) return wrong({ values, faults });
+  const next = withValues(at, values);
+  if (step === 'amount') {
+    const faulty = await unpriced(ports, next);
+    if (faulty) return wrong({ values, faults: faulty });
+  }
+  const kept = await keepDraft(ports, { id: at.found.session.id, draft: { values: next.visit.values } });
+  if (kept.outcome !== 'kept') return current;
+  if (body['go'] === 'price') return { to: step };
+  return goOn(ports, next);
+}
+
+interface StepRead {
+  readonly values: Values;
+  readonly faults: Values;
+  readonly isOtherForm?: boolean;
+}
+
+function readStep({ visit, known }: At, step: Step, body: Values): StepRead | undefined {
+  if (step === 'amount') return readAmountForm(body, visit);
+  const route = routeOf(visit.routes, visit.values);
+  if (route === undefined) return undefined;
+  return step === 'sender' ? readSender(body, visit, route) : readPayee(body, visit, { route, known });
+}
+
+function withValues(at: At, values: Values): At {
+  return { ...at, visit: visitOf({ ...at.visit, values: { ...at.visit.values, ...values } }) };
+}
+
+/** Nothing typed is lost: an amount that this language could read is written anew in the other. */
+async function inOtherLanguage(
+  ports: Needs,
+  { at, body }: FormAsk,
+  { step, language }: { step: PageName; language: Language },
+): Promise<Outcome> {
+  await keepDraft(ports, { id: at.found.session.id, language });
+  const typed = Object.fromEntries(
+    Object.entries(body).filter(([name]) => !['go', 'language', 'quote'].includes(name)),
+  );
+  const values = step === 'amount' ? readAmountForm(body, at.visit).values : typed;
+  const spoken = { ...at, visit: visitOf({ ...at.visit, language }) };
+  return { html: await render(ports, spoken, { name: step, again: { values } }), status: 200 };
+}
+
+/** Why what was chosen has no price. */
+async function unpriced(ports: Needs, { found, visit }: At): Promise<Values | undefined> {
+  const ask = chosenOf(visit);
+  if (ask === undefined) return { target: visit.words.amount.noRoute };
+  try {
+    await previewPrice(ports, { accountId: found.account.id, ask });
+    return undefined;
+  } catch (error) {
+    return priceFault(error, visit);
+  }
+}
+
+/** To the next question, or, where all are answered, to the review with a price that was frozen for it. */
+async function goOn(ports: Needs, at: At): Promise<Outcome> {
+  const step = nextStep(at);
+  const ask = chosenOf(at.visit);
+  if (step !== 'review' || ask === undefined) return { to: step };
+  try {
+    await freezePrice(ports, { id: at.found.session.id, ask });
+    return { to: 'review' };
+  } catch (error) {
+    const faults = priceFault(error, at.visit);
+    return { html: await render(ports, at, { name: 'amount', again: { faults } }), status: 422 };
+  }
+}
+
+async function answerReview(ports: Needs, ask: FormAsk): Promise<Outcome> {
+  const { at, body } = ask;
+  const { language } = body;
+  if (at.standing !== 'choosing') return current;
+  if (isLanguage(language)) return inOtherLanguage(ports, ask, { step: 'review', language });
+  if (body['go'] === 'price') return goOn(ports, at);
+  const { visit, known, found } = at;
+  const route = routeOf(visit.routes, visit.values);
+  if (nextStep(at) !== 'review' || route === undefined) return current;
+  const [, quoteId = '', version = '0'] =
+    /^(quo_[0-9a-z]{26})\.([0-9]{1,9})$/.exec(body['quote'] ?? '') ?? [];
+  const { sender, payer } = visit.hasCustomer
+    ? { sender: undefined, payer: {} }
+    : readSender(visit.values, visit, route);
+  const { payee } = readPayee(visit.values, visit, { route, known });
+  if (payee === undefined) return current;
+  try {
+    const confirmed = await confirmHostedSession(ports, {
+      id: found.session.id,
+      quoteId,
+      version: Number(version),
+      ...(sender && { sender }),
+      ...(Object.keys(payer).length > 0 && { payer }),
+      beneficiary: payee,
+    });
+    if (confirmed.outcome === 'confirmed') return { to: 'pay' };
+    if (confirmed.outcome === 'expired') return 'missing';
+    return confirmed.outcome === 'changed' ? showChanged(ports, ask, quoteId) : refused(ports, at);
+  } catch (error) {
+    const passes = ['temporarily_unavailable', 'rate_limited'];
+    if (!(error instanceof Refusal) || passes.includes(error.code)) throw error;
+    return refused(ports, at);
+  }
+}
+
+const refused = async (ports: Needs, at: At): Promise<Outcome> => ({
+  html: await render(ports, at, { name: 'review', again: { isRefused: true } }),
+  status: 409,
+});
+
+/** The price or the answers are other ones than were agreed to: both prices are shown, and nothing was made. */
+async function showChanged(ports: Needs, { session, at }: FormAsk, quoteId: string): Promise<Outcome> {
+  const before = quoteId === '' ? undefined : await ports.reader.get('quote', at.found.account.id, quoteId);
+  const ask = chosenOf(at.visit);
+  if (ask === undefined) return current;
+  await freezePrice(ports, { id: at.found.session.id, ask });
+  const now = await findAt(ports, session);
+  if (now?.standing !== 'choosing') return current;
+  return { html: await render(ports, now, { name: 'review', again: { before } }), status: 409 };
+}

@@ -1,0 +1,101 @@
+import { decimalsOf } from '../../domain/currency.js';
+
+/** Between digits and what belongs to them: never broken over two lines. */
+const noBreak = '\u00a0';
+
+interface Separators {
+  readonly decimal: string;
+  readonly group: string;
+}
+
+const known = new Map<string, Intl.NumberFormat>();
+
+function formatOf(locale: string, places: number): Intl.NumberFormat {
+  const name = `${locale} ${places}`;
+  const found =
+    known.get(name) ??
+    new Intl.NumberFormat(locale, {
+      minimumFractionDigits: places,
+      maximumFractionDigits: places,
+      useGrouping: 'always',
+    });
+  known.set(name, found);
+  return found;
+}
+
+/** A decimal as a language writes it. Intl reads the text itself: as a number it would lose digits. */
+export function showNumber(text: string, locale: string): string {
+  const places = text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
+  return formatOf(locale, places).format(text as `${number}`);
+}
+
+/** An amount with its currency's code, which alone tells one dollar, peso or bolívar from another. */
+export const showAmount = (amount: string, currency: string, locale: string): string =>
+  `${showNumber(amount, locale)}${noBreak}${currency}`;
+
+export function separatorsOf(locale: string): Separators {
+  const parts = formatOf(locale, 1).formatToParts(1_234_567.8);
+  const find = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
+  return { decimal: find('decimal'), group: find('group') };
+}
+
+/** A typed amount: as the service takes it, or why it is not taken. Of two readings the first is the language's own. */
+export type TypedAmount =
+  | { readonly amount: string }
+  | { readonly fault: 'missing' | 'unreadable' | 'zero' | 'too_long' }
+  | { readonly fault: 'too_fine'; readonly decimals: number }
+  | { readonly fault: 'other_way'; readonly readings: readonly [string] }
+  | { readonly fault: 'two_ways'; readonly readings: readonly [string, string] };
+
+const integerDigitsMax = 18;
+
+/**
+ * Reads what a person typed by the separators of the locale. Whatever could be read another way is not guessed at: a
+ * thousand for one is the costliest mistake that a form can make.
+ */
+export function readAmount(typed: string, currency: string, locale: string): TypedAmount {
+  const text = bare(typed, currency);
+  if (text === '') return { fault: 'missing' };
+  if (!/^[0-9][0-9.,]*$/.test(text) || text.length > 40) return { fault: 'unreadable' };
+  const { decimal } = separatorsOf(locale);
+  const own = readWith(text, decimal);
+  const other = readWith(text, decimal === '.' ? ',' : '.');
+  if (own !== undefined && other !== undefined && own !== other)
+    return { fault: 'two_ways', readings: [own, other] };
+  const read = own ?? other;
+  if (read === undefined) return { fault: 'unreadable' };
+  const judged = judge(read, currency);
+  return own === undefined && 'amount' in judged ? { fault: 'other_way', readings: [read] } : judged;
+}
+
+/** Without the code or sign of the currency and without blanks, which group digits in some places. */
+function bare(typed: string, currency: string): string {
+  return typed
+    .normalize('NFKC')
+    .replace(/[\s\u00a0\u202f\u2009'’]/g, '')
+    .replace(new RegExp(`^(?:${currency}|R\\$|S/|\\$|Bs\\.?)|${currency}$`, 'i'), '');
+}
+
+/** With that decimal separator; undefined where it makes no number. */
+function readWith(text: string, decimal: string): string | undefined {
+  const group = decimal === '.' ? ',' : '.';
+  const [integer = '', fraction, ...rest] = text.split(decimal);
+  if (rest.length > 0 || fraction?.includes(group) === true || fraction === '') return undefined;
+  const groups = integer.split(group);
+  const isGrouped = groups.length > 1;
+  if (isGrouped && !/^[1-9][0-9]{0,2}$/.test(groups[0] ?? '')) return undefined;
+  if (isGrouped && groups.slice(1).some((each) => each.length !== 3)) return undefined;
+  const digits = groups.join('').replace(/^0+(?=[0-9])/, '');
+  return fraction === undefined ? digits : `${digits}.${fraction}`;
+}
+
+function judge(read: string, currency: string): TypedAmount {
+  const [integer = '', fraction = ''] = read.split('.');
+  const decimals = decimalsOf(currency);
+  if (integer.length > integerDigitsMax) return { fault: 'too_long' };
+  if (/^[0.]+$/.test(read)) return { fault: 'zero' };
+  // Zeros beyond the currency's decimals change nothing.
+  if (/[1-9]/.test(fraction.slice(decimals))) return { fault: 'too_fine', decimals };
+  const kept = fraction.slice(0, decimals);
+  return { amount: kept === '' ? integer : `${integer}.${kept}` };
+}

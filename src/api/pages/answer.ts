@@ -1,0 +1,83 @@
+import type { FastifyReply } from 'fastify';
+import type { Asset } from './asset.js';
+import { page } from './shell.js';
+import { languageOf } from './language.js';
+import { wordsIn, type Words } from './words.js';
+import { markup } from '../markup.js';
+
+/** A page loads from its own host alone, runs its one script, and stands in no frame. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+export const pageHeaders: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': policy,
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'X-Robots-Tag': 'noindex',
+  'Cache-Control': 'no-store',
+  Vary: 'Accept-Language',
+};
+
+export function sendPage(reply: FastifyReply, html: string, status = 200): FastifyReply {
+  return reply.code(status).headers(pageHeaders).send(html);
+}
+
+/** After a form was taken, the page that follows is loaded as if by a link: loading it again sends nothing. */
+export const seeOther = (reply: FastifyReply, path: string): FastifyReply =>
+  reply
+    .code(303)
+    .headers({ Location: path, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' })
+    .send();
+
+/** A file whose address changes with its content. */
+export function sendFile(reply: FastifyReply, { type, bytes }: Asset): FastifyReply {
+  return reply
+    .headers({
+      'Content-Type': type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    })
+    .send(bytes);
+}
+
+type Plain = 'missing' | 'tooMany' | 'broken' | 'down';
+
+const statuses: Readonly<Record<Plain, number>> = { missing: 404, tooMany: 429, broken: 400, down: 503 };
+
+/** A page that belongs to nobody: it tells nothing of whose it might have been. */
+export function sendPlain(
+  reply: FastifyReply,
+  name: Plain,
+  {
+    accepted,
+    sandbox,
+    status = statuses[name],
+  }: { accepted: string | undefined; sandbox: boolean; status?: number },
+): FastifyReply {
+  const language = languageOf(accepted);
+  const said: { readonly lead: string; readonly title: string; readonly money?: string } = (
+    wordsIn[language] as Words
+  )[name];
+  const content = [
+    markup`<p>${said.lead}</p>`,
+    said.money === undefined ? undefined : markup`<p>${said.money}</p>`,
+  ];
+  return sendPage(reply, page({ language, brand: undefined, sandbox, title: said.title }, content), status);
+}

@@ -1,0 +1,88 @@
+import { availability, type Capability } from '../../domain/capability.js';
+import type { Ports } from '../../ports/ports.js';
+import type { Option, Values } from './form.js';
+import type { Language } from './language.js';
+import { countryName, methodName } from './words.js';
+
+/** The ways on which an account can send money now. */
+export async function routesOf(
+  { catalogue, reader }: Pick<Ports, 'catalogue' | 'reader'>,
+  accountId: string,
+): Promise<readonly Capability[]> {
+  const [terms, suspensions] = await Promise.all([reader.terms(accountId), reader.suspensions(accountId)]);
+  return catalogue.capabilities.filter(
+    (each) => each.product === 'remittance' && availability(each, terms.overrides, suspensions).available,
+  );
+}
+
+const originOf = ({ sourceCurrency, sourceMethod }: Capability): string =>
+  `${sourceCurrency}.${sourceMethod}`;
+const targetOf = ({ currency, method }: Capability): string => `${currency}.${method}`;
+
+export const routeOf = (routes: readonly Capability[], { origin, target }: Values): Capability | undefined =>
+  routes.find((each) => originOf(each) === origin && targetOf(each) === target);
+
+/** A country with what is paid there and how, each once. */
+export function optionsOf(
+  routes: readonly Capability[],
+  end: 'origin' | 'target',
+  language: Language,
+): Option[] {
+  const options = routes.map((each): [string, string] =>
+    end === 'origin'
+      ? [originOf(each), wayName([each.sourceCountry, each.sourceCurrency, each.sourceMethod], language)]
+      : [targetOf(each), wayName([each.country, each.currency, each.method], language)],
+  );
+  return [...new Map(options)].map(([value, label]) => ({ value, label }));
+}
+
+type Way = readonly [country: string | undefined, currency: string | undefined, method: string | undefined];
+
+function wayName([country, currency = '', method = '']: Way, language: Language): string {
+  const where = country === undefined ? '' : `${countryName(country, language)}: `;
+  return `${where}${currency}, ${methodName(method, language)}`;
+}
+
+/** The country that a payer writes as people do there: of the route, or of the first that begins as they chose. */
+export function payerCountry(routes: readonly Capability[], { origin }: Values): string | undefined {
+  const found = routes.find((each) => originOf(each) === origin) ?? routes[0];
+  return found?.sourceCountry;
+}
+
+/** The end of a route that an account has suggested, where there is just one like it. */
+export function suggested(
+  routes: readonly Capability[],
+  prefill: {
+    readonly source_currency?: string | undefined;
+    readonly destination_currency?: string | undefined;
+    readonly destination_country?: string | undefined;
+    readonly method?: string | undefined;
+  },
+): Values {
+  const {
+    source_currency: source,
+    destination_currency: currency,
+    destination_country: country,
+    method,
+  } = prefill;
+  const origins = [...new Set(routes.filter((each) => each.sourceCurrency === source).map(originOf))];
+  const fits = (asked: string | undefined, own: string | undefined): boolean =>
+    asked === undefined || asked === own;
+  const isAsked = currency !== undefined || country !== undefined || method !== undefined;
+  const to = isAsked
+    ? [
+        ...new Set(
+          routes
+            .filter(
+              (each) =>
+                fits(currency, each.currency) && fits(country, each.country) && fits(method, each.method),
+            )
+            .map(targetOf),
+        ),
+      ]
+    : [];
+  return {
+    ...(origins[0] !== undefined && { origin: origins[0] }),
+    ...(to.length === 1 && to[0] !== undefined && { target: to[0] }),
+  };
+}

@@ -1,0 +1,286 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isId } from '../../domain/id.js';
+import { Refusal } from '../../domain/refusal.js';
+import type { Ports } from '../../ports/ports.js';
+import { inTurns } from '../../usecases/gather.js';
+import { findHostedPage } from '../../usecases/hosted-session.js';
+import type { AddressOf } from '../address.js';
+import { answerMs, inTime } from '../deadline.js';
+import { retryAfter, tellError, TooManyRequests } from '../error.js';
+import { TokenBuckets } from '../rate.js';
+import { forms } from './act.js';
+import { seeOther, sendFile, sendPage, sendPlain } from './answer.js';
+import { assetAt } from './asset.js';
+import { fontFiles } from './font.js';
+import { formOf, queryOf } from './body.js';
+import { foreignName } from './host.js';
+import { isLanguage, languageOf } from './language.js';
+import { priceAnswer } from './price.js';
+import { findAt, ownPage, render, type At, type Needs, type SessionAsk } from './session.js';
+import { isPageName, seenIn, stateOf } from './standing.js';
+import { answerStart, findStart, renderStart, type Start, type StartAsk } from './start.js';
+import { Streams } from './stream.js';
+import { themeSheet } from './theme.js';
+
+export interface PagesOptions {
+  readonly environment: 'sandbox' | 'live';
+  /** Names under which every account's pages are served. */
+  readonly hostNames: readonly string[];
+  readonly addressOf: AddressOf;
+}
+
+const bodyBytesMax = 16 * 1024;
+/** Of an address: pages, and sessions that it starts by itself; of a page: those that anybody starts there. */
+const rates = {
+  page: [30, 300],
+  start: [0.2, 60],
+  pageStart: [5, 300],
+} as const;
+/** Of the pool's ten connections; a page of an account's is no more than one of its requests. */
+const width = { atOnce: 6, ofOneKey: 6, waitMsMax: 4_000 };
+
+type Params = Readonly<Partial<Record<'token' | 'step' | 'pageId' | 'language' | 'file', string>>>;
+type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+type WithSession = (at: At, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+type WithStart = (start: Start, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+const params = ({ params: given }: FastifyRequest): Params => given as Params;
+
+/** The hosted pages, on the public listener (supplement §6). */
+export class Pages {
+  readonly streams: Streams;
+  readonly #inTurn = inTurns(width);
+  readonly #buckets = Object.fromEntries(
+    Object.entries(rates).map(([name, [perSecond, burst]]) => [name, new TokenBuckets(perSecond, burst)]),
+  ) as Record<keyof typeof rates, TokenBuckets>;
+
+  constructor(
+    private readonly ports: Needs & Pick<Ports, 'clock' | 'log'>,
+    private readonly options: PagesOptions,
+  ) {
+    this.streams = new Streams(ports.reader, ports.log);
+  }
+
+  serve(server: FastifyInstance): void {
+    void server.register(async (scope) => {
+      scope.setErrorHandler((error, request, reply) => this.#tell(error, request, reply));
+      scope.addHook('preClose', async () => this.streams.stop());
+      const get = (url: string, handler: Handle): void =>
+        void scope.route({ method: ['GET', 'HEAD'], url, handler });
+      const post = (url: string, handler: Handle): void =>
+        void scope.route({ method: 'POST', url, handler, bodyLimit: bodyBytesMax });
+      this.#serveFiles(get);
+      get('/s/:token', this.#showStep);
+      get(
+        '/s/:token/price',
+        this.#withSession(({ visit, found }, ...rest) => this.#price(visit, found.account.id, rest)),
+      );
+      get('/s/:token/state', this.#tellState);
+      get('/s/:token/events', this.#openStream);
+      get('/s/:token/:step', this.#showStep);
+      post('/s/:token/:step', this.#takeForm);
+      for (const base of ['/p/:pageId', '/p/:pageId/:language']) {
+        get(
+          base,
+          this.#withStart(async (start, _, reply) => sendPage(reply, await renderStart(this.ports, start))),
+        );
+        get(
+          `${base}/price`,
+          this.#withStart(({ visit, accountId }, ...rest) => this.#price(visit, accountId, rest)),
+        );
+        post(`${base}/amount`, this.#takeStart);
+      }
+      const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+      const handler: Handle = async (request, reply) => this.#missing(request, reply);
+      for (const url of ['/s/*', '/p/*', '/s', '/p']) scope.route({ method, url, handler });
+    });
+  }
+
+  /** Answers for `/` where a name of an account's was asked for it; false: it is asked of us. */
+  async land(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const hostname = this.#hostname(request);
+    if (hostname === undefined) return false;
+    this.#draw('page', this.options.addressOf(request.raw));
+    const found = await findHostedPage(this.ports, { hostname });
+    const start =
+      found && (await findStart(this.ports, { ...this.#startAsk(request), pageId: found.page.id }));
+    if (start === undefined) return false;
+    sendPage(reply, await renderStart(this.ports, start));
+    return true;
+  }
+
+  #serveFiles(get: (url: string, handler: Handle) => void): void {
+    get('/p/static/:file', async (request, reply) => {
+      const asset = assetAt(request.raw.url ?? '');
+      return asset === undefined ? this.#missing(request, reply) : sendFile(reply, asset);
+    });
+    get('/p/font/:file', async (request, reply) => {
+      const file = fontFiles.get(params(request).file ?? '');
+      if (file === undefined) return this.#missing(request, reply);
+      return sendFile(reply, { type: 'font/woff2', bytes: await readFile(file) });
+    });
+    get(
+      '/p/theme/:pageId/:file',
+      this.#guarded(async (request, reply) => {
+        const { pageId: id = '' } = params(request);
+        const found = isId('hostedPage', id) ? await this.ports.reader.hostedPage({ id }) : undefined;
+        if (found === undefined) return this.#missing(request, reply);
+        const bytes = Buffer.from(themeSheet(found.page));
+        return sendFile(reply, { type: 'text/css; charset=utf-8', bytes });
+      }),
+    );
+  }
+
+  readonly #showStep = this.#withSession(async (at, request, reply) => {
+    const { step = '' } = params(request);
+    if (step !== '' && !isPageName(step)) return this.#missing(request, reply);
+    const own = ownPage(at);
+    const isSeen = step !== '' && seenIn[step].includes(at.standing) && (step !== 'review' || own === step);
+    if (!isSeen) return seeOther(reply, `${at.visit.base}/${own}`);
+    return sendPage(reply, await render(this.ports, at, { name: step }));
+  });
+
+  readonly #takeForm = this.#withSession(async (at, request, reply) => {
+    const form = forms[params(request).step ?? ''];
+    if (form === undefined) return this.#missing(request, reply);
+    const outcome = await form(this.ports, { session: this.#sessionAsk(request), at, body: formOf(request) });
+    if (outcome === 'missing') return this.#missing(request, reply);
+    if ('html' in outcome) return sendPage(reply, outcome.html, outcome.status);
+    return seeOther(reply, `${at.visit.base}${outcome.to === '' ? '' : `/${outcome.to}`}`);
+  });
+
+  readonly #tellState = this.#withSession(async ({ rows }, { headers }, reply) => {
+    const state = stateOf(rows);
+    void reply.headers({ ETag: `"${state}"`, 'Cache-Control': 'no-cache, private' });
+    if (headers['if-none-match'] === `"${state}"`) return reply.code(304).send();
+    return reply.type('text/plain; charset=utf-8').send(state);
+  });
+
+  readonly #openStream = this.#withSession(async ({ found, rows }, _, reply) => {
+    const { id: sessionId, accountId, remittanceId, fundingAccountId } = found.session;
+    const place = { sessionId, accountId };
+    if (remittanceId === null || fundingAccountId === null || !this.streams.hasPlace(place))
+      return reply.code(204).send();
+    void reply.hijack();
+    reply.raw.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    this.streams.add({ ...place, remittanceId, fundingAccountId, state: stateOf(rows) }, reply.raw);
+    return reply;
+  });
+
+  readonly #takeStart = this.#withStart(async (start, request, reply) => {
+    this.#draw('start', this.options.addressOf(request.raw));
+    this.#draw('pageStart', start.page.id);
+    const started = await answerStart(this.ports, start, formOf(request));
+    if ('token' in started) return seeOther(reply, `/s/${started.token}`);
+    if ('html' in started) return sendPage(reply, started.html, started.status);
+    const spoken = await findStart(this.ports, this.#startAsk(request, started.language));
+    if (spoken === undefined) return this.#missing(request, reply);
+    return sendPage(reply, await renderStart(this.ports, spoken, { values: started.values }));
+  });
+
+  async #price(
+    visit: Start['visit'],
+    accountId: string,
+    [request, reply]: [FastifyRequest, FastifyReply],
+  ): Promise<FastifyReply> {
+    const answer = await priceAnswer(this.ports, { visit, accountId, body: queryOf(request) });
+    return reply.header('Cache-Control', 'no-store').send(answer);
+  }
+
+  /** Fair among addresses, and answered within the time in which anybody is. */
+  #guarded(handle: Handle): Handle {
+    return (request, reply) => {
+      const address = this.options.addressOf(request.raw);
+      this.#draw('page', address);
+      const route = request.routeOptions.url ?? 'none';
+      const late = (error: unknown): void =>
+        tellError(this.ports.log, { request_id: request.id, route }, error);
+      return inTime(
+        this.#inTurn(address, () => handle(request, reply)),
+        answerMs,
+        late,
+      );
+    };
+  }
+
+  #withSession(handle: WithSession): Handle {
+    return this.#guarded(async (request, reply) => {
+      const at = await findAt(this.ports, this.#sessionAsk(request));
+      return at === undefined ? this.#missing(request, reply) : handle(at, request, reply);
+    });
+  }
+
+  #withStart(handle: WithStart): Handle {
+    return this.#guarded(async (request, reply) => {
+      const { language } = params(request);
+      const isOther = language !== undefined && !isLanguage(language);
+      const start = isOther ? undefined : await findStart(this.ports, this.#startAsk(request));
+      return start === undefined ? this.#missing(request, reply) : handle(start, request, reply);
+    });
+  }
+
+  #sessionAsk(request: FastifyRequest): SessionAsk {
+    return {
+      token: params(request).token ?? '',
+      hostname: this.#hostname(request),
+      language: languageOf(request.headers['accept-language']),
+      sandbox: this.#isSandbox,
+    };
+  }
+
+  #startAsk(request: FastifyRequest, chosen: string | undefined = params(request).language): StartAsk {
+    return {
+      pageId: params(request).pageId ?? '',
+      hostname: this.#hostname(request),
+      language: isLanguage(chosen) ? chosen : languageOf(request.headers['accept-language']),
+      isChosen: isLanguage(chosen),
+      sandbox: this.#isSandbox,
+    };
+  }
+
+  get #isSandbox(): boolean {
+    return this.options.environment === 'sandbox';
+  }
+
+  #hostname({ headers }: FastifyRequest): string | undefined {
+    return foreignName(headers, this.options.hostNames);
+  }
+
+  #draw(name: keyof typeof rates, key: string): void {
+    const now = this.ports.clock.machineNow().getTime();
+    this.#buckets[name].take(key, now, 'Too many requests of this address.');
+  }
+
+  #plain({ headers }: FastifyRequest) {
+    return { accepted: headers['accept-language'], sandbox: this.#isSandbox };
+  }
+
+  #missing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return sendPlain(reply, 'missing', this.#plain(request));
+  }
+
+  #tell(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const plain = this.#plain(request);
+    if ((error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+      return sendPlain(reply.header('Connection', 'close'), 'broken', { ...plain, status: 413 });
+    if (!(error instanceof Refusal)) {
+      this.ports.log.error(
+        { request_id: request.id, route: request.routeOptions.url, err: error },
+        'request failed',
+      );
+      return sendPlain(reply, 'down', { ...plain, status: 500 });
+    }
+    if (['page_not_enabled', 'not_found', 'method_not_allowed'].includes(error.code))
+      return sendPlain(reply, 'missing', plain);
+    const isLater = error instanceof TooManyRequests || error.code === 'temporarily_unavailable';
+    if (!isLater) return sendPlain(reply, 'broken', plain);
+    void reply.header('Retry-After', String(retryAfter(error) ?? 1));
+    return sendPlain(reply, error instanceof TooManyRequests ? 'tooMany' : 'down', plain);
+  }
+}

@@ -1,0 +1,240 @@
+import type { Capability } from '../../domain/capability.js';
+import type { Price } from '../../domain/price.js';
+import { quoteStatus } from '../../domain/quote.js';
+import type { Ports } from '../../ports/ports.js';
+import { hostedProgress, type HostedProgress } from '../../usecases/hosted-progress.js';
+import { previewPrice, isPriceOf } from '../../usecases/hosted-session-price.js';
+import { findHostedSession, type FoundSession } from '../../usecases/hosted-session.js';
+import { brandOf } from './brand.js';
+import type { Faults, Values } from './form.js';
+import type { Language } from './language.js';
+import { routeOf, routesOf, suggested } from './route.js';
+import { page, type Switch } from './shell.js';
+import {
+  pageOf,
+  progressOf,
+  standingOf,
+  stateOf,
+  untilOf,
+  type PageName,
+  type Standing,
+} from './standing.js';
+import { amountPage, chosenOf } from './step/amount.js';
+import { payeePage, readPayee, type KnownPayee } from './step/beneficiary.js';
+import { payPage, payTitle, preparingPage, type Paying } from './step/pay.js';
+import { progressPage, progressTitle } from './step/progress.js';
+import { reviewPage } from './step/review.js';
+import { readSender, senderPage } from './step/sender.js';
+import { placeOf, visitOf, type Step, type Visit } from './visit.js';
+import { show } from '../../domain/money.js';
+
+export type Needs = Pick<
+  Ports,
+  'bank' | 'catalogue' | 'environment' | 'quoteSeconds' | 'reader' | 'risk' | 'store' | 'vault' | 'wake'
+>;
+
+/** A session whose page was asked for, and everything that its pages are made of. */
+export interface At {
+  readonly found: FoundSession;
+  readonly visit: Visit;
+  readonly rows: HostedProgress;
+  readonly standing: Standing;
+  readonly known: readonly KnownPayee[];
+}
+
+export interface SessionAsk {
+  readonly token: string;
+  readonly hostname: string | undefined;
+  /** For one who has not chosen. */
+  readonly language: Language;
+  readonly sandbox: boolean;
+}
+
+/** Reads, and changes nothing: links are opened by mail scanners too. */
+export async function findAt(ports: Needs, ask: SessionAsk): Promise<At | undefined> {
+  const found = await findHostedSession(ports, ask);
+  if (found === undefined) return undefined;
+  const { session, account } = found;
+  const [routes, rows] = await Promise.all([
+    session.remittanceId === null ? routesOf(ports, account.id) : [],
+    hostedProgress(ports, session),
+  ]);
+  const { amount, amount_side: side } = session.prefill ?? {};
+  const prefilled = { ...(amount !== undefined && { amount }), ...(side !== undefined && { side }) };
+  const values = { ...prefilled, ...suggested(routes, session.prefill ?? {}), ...found.draft.values };
+  const visit = visitOf({
+    language: session.language ?? ask.language,
+    brand: brandOf(found.page),
+    sandbox: ask.sandbox,
+    base: `/s/${ask.token}`,
+    routes: rows.remittance ? routesPaid(ports, rows) : routes,
+    values,
+    hasCustomer: session.customerId !== null,
+  });
+  const known = await knownPayees(ports, found, routeOf(routes, values));
+  return { found, visit, rows, standing: standingOf(rows), known };
+}
+
+/** Once it is confirmed, the payer's country is that of the way that they chose, whether it is offered still or not. */
+const routesPaid = ({ catalogue }: Needs, { quote }: HostedProgress): readonly Capability[] =>
+  catalogue.capabilities.filter(
+    ({ product, sourceCurrency, sourceMethod }) =>
+      product === 'remittance' &&
+      sourceCurrency === quote?.sourceCurrency &&
+      sourceMethod === quote?.sourceMethod,
+  );
+
+async function knownPayees(
+  { reader }: Pick<Ports, 'reader'>,
+  { session, account, status }: FoundSession,
+  route: Capability | undefined,
+): Promise<KnownPayee[]> {
+  const { customerId } = session;
+  if (customerId === null || route === undefined || status !== 'open') return [];
+  const { method, currency } = route;
+  const where = { customerId, method, currency, status: 'active' as const };
+  return (await reader.list('beneficiary', { accountId: account.id, where, limit: 10 })).slice(0, 10);
+}
+
+/** The first step whose answers are not whole yet. */
+export function nextStep({ visit, known }: Pick<At, 'visit' | 'known'>): Step {
+  const { values, hasCustomer } = visit;
+  const route = routeOf(visit.routes, values);
+  if (route === undefined || chosenOf(visit) === undefined) return 'amount';
+  if (!hasCustomer && readSender(values, visit, route).sender === undefined) return 'sender';
+  return readPayee(values, visit, { route, known }).payee === undefined ? 'beneficiary' : 'review';
+}
+
+/** The page that stands for a session whose customer asks for none. */
+export const ownPage = (at: At): PageName =>
+  at.standing === 'choosing'
+    ? nextStep(at)
+    : pageOf(at.standing, at.found.session.paymentReportedAt !== null);
+
+/** A form as it was sent, where it is shown again. */
+export interface Again {
+  readonly values?: Values;
+  readonly faults?: Faults;
+  /** The price that was agreed to, which is not the one that holds. */
+  readonly before?: Price | undefined;
+  readonly isRefused?: boolean;
+}
+
+export async function render(ports: Needs, at: At, ask: { name: PageName; again?: Again }): Promise<string> {
+  const { name, again = {} } = ask;
+  const { values, faults = {} } = again;
+  const visit = values ? visitOf({ ...at.visit, values: { ...at.visit.values, ...values } }) : at.visit;
+  const here = { ...at, visit };
+  if (name === 'pay') return payOrPrepare(here);
+  if (name === 'progress') return progress(here);
+  const frame = frameOf(visit, name);
+  const route = routeOf(visit.routes, visit.values);
+  if (name === 'amount' || route === undefined) {
+    const price = Object.keys(faults).length > 0 ? undefined : await priceOf(ports, here);
+    return page({ ...frameOf(visit, 'amount'), faults }, amountPage(visit, { faults, price }));
+  }
+  if (name === 'sender') return page({ ...frame, faults }, senderPage(visit, route, faults));
+  if (name === 'beneficiary')
+    return page({ ...frame, faults }, payeePage(visit, { route, known: at.known, faults }));
+  return review(ports, here, { route, again });
+}
+
+function frameOf(visit: Visit, name: Step) {
+  const { words, brand, language, sandbox, base } = visit;
+  const [number, of] = placeOf(name, visit);
+  const titles = {
+    amount: words.amount.title,
+    sender: words.sender.title,
+    beneficiary: words.beneficiary.title,
+    review: words.review.title,
+  };
+  const before: Partial<Record<Step, Step>> = {
+    sender: 'amount',
+    beneficiary: visit.hasCustomer ? 'amount' : 'sender',
+    review: 'beneficiary',
+  };
+  const back = before[name];
+  const to: Switch = { form: 'step' };
+  return {
+    language,
+    brand,
+    sandbox,
+    title: titles[name],
+    step: [number, of] as const,
+    back: back && `${base}/${back}`,
+    switch: to,
+  };
+}
+
+/** The price of this moment, which is kept for nobody; none where there is none. */
+export async function priceOf(
+  ports: Needs,
+  { found, visit }: Pick<At, 'found' | 'visit'>,
+): Promise<Price | undefined> {
+  const ask = chosenOf(visit);
+  if (ask === undefined) return undefined;
+  try {
+    return await previewPrice(ports, { accountId: found.account.id, ask });
+  } catch {
+    // Whatever stands against it is said when the form is sent.
+    return undefined;
+  }
+}
+
+async function review(
+  ports: Needs,
+  at: At,
+  { route, again }: { route: Capability; again: Again },
+): Promise<string> {
+  const { visit, found, rows, known } = at;
+  const { quote } = rows;
+  const ask = chosenOf(visit);
+  const holds = quote && ask && quoteStatus(quote, found.now) === 'open' && isPriceOf(quote, ask);
+  const before = again.before ?? (holds || quote?.usedBy !== null ? undefined : quote);
+  const content = reviewPage(visit, {
+    route,
+    quote: holds ? quote : undefined,
+    before,
+    present: holds ? undefined : await priceOf(ports, at),
+    version: found.session.version,
+    payee: known.find(({ id }) => id === visit.values['payee']),
+    isRefused: again.isRefused === true,
+    now: found.now,
+  });
+  return page(frameOf(visit, 'review'), content);
+}
+
+function payOrPrepare({ visit, rows, standing, found }: At): string {
+  const { base, words, language, brand, sandbox } = visit;
+  const to: Switch = { action: `${base}/language`, back: 'pay' };
+  const shell = { language, brand, sandbox, switch: to, live: { path: base, state: stateOf(rows) } };
+  if (standing === 'preparing') return page({ ...shell, title: words.pay.preparing }, preparingPage(visit));
+  const { remittance, fundingAccount } = rows;
+  if (!remittance || !fundingAccount) throw new Error('nothing was confirmed');
+  const paying: Paying = {
+    amount: show(remittance.sourceAmount, remittance.sourceCurrency),
+    currency: remittance.sourceCurrency,
+    instructions: fundingAccount.instructions ?? {},
+    until: untilOf(rows),
+    now: found.now,
+  };
+  return page({ ...shell, title: payTitle(visit, paying) }, payPage(visit, paying));
+}
+
+function progress({ visit, rows, found }: At): string {
+  const { language, brand, sandbox, base } = visit;
+  const { page: own } = found;
+  const again = own.enabled && own.publicStart ? `/p/${own.id}` : undefined;
+  const told = { ...progressOf(rows), again };
+  return page(
+    {
+      language,
+      brand,
+      sandbox,
+      title: progressTitle(visit, told),
+      switch: { action: `${base}/language`, back: 'progress' },
+      live: { path: base, state: stateOf(rows) },
+    },
+    progressPage(visit, told),
+  );
+}

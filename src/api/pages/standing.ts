@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { show } from '../../domain/money.js';
+import type { HostedProgress } from '../../usecases/hosted-progress.js';
+import type { Step } from './visit.js';
+import type { End, Progress } from './step/progress.js';
+
+/** How far a session is, as its pages tell it apart. */
+export type Standing = 'choosing' | 'preparing' | 'payable' | 'going';
+
+export type PageName = Step | 'pay' | 'progress';
+
+/** Each page, and the states in which it may be seen; in any other, the state's own page is shown. */
+export const seenIn: Readonly<Record<PageName, readonly Standing[]>> = {
+  amount: ['choosing'],
+  sender: ['choosing'],
+  beneficiary: ['choosing'],
+  review: ['choosing'],
+  pay: ['preparing', 'payable'],
+  progress: ['payable', 'going'],
+};
+
+export const isPageName = (name: string): name is PageName => Object.hasOwn(seenIn, name);
+
+type Rows = Pick<HostedProgress, 'remittance' | 'fundingAccount' | 'payin' | 'exceptions'>;
+
+export function standingOf({ remittance, fundingAccount, exceptions }: Rows): Standing {
+  if (!remittance) return 'choosing';
+  if (remittance.status !== 'awaiting_funds' || exceptions.length > 0) return 'going';
+  if (fundingAccount?.status === 'pending') return 'preparing';
+  return fundingAccount?.status === 'active' ? 'payable' : 'going';
+}
+
+/** The page of a state whose customer asks for no other. */
+export const pageOf = (standing: Exclude<Standing, 'choosing'>, hasReported: boolean): PageName =>
+  standing === 'going' || (standing === 'payable' && hasReported) ? 'progress' : 'pay';
+
+/** The fate of the money. */
+export function endOf({ remittance, fundingAccount, payin, exceptions }: Rows): End {
+  if (!remittance) throw new Error('nothing was confirmed');
+  const { status, failureCode } = remittance;
+  const isOff = exceptions.length > 0;
+  if (status === 'awaiting_funds') return isOff ? 'mismatch' : 'waiting';
+  if (status !== 'failed') return status;
+  if (payin?.status === 'completed') {
+    if (failureCode === 'quote_expired') return 'late';
+    return failureCode === 'funding_insufficient' ? 'short' : 'failed';
+  }
+  if (isOff) return 'mismatch';
+  if (failureCode === 'quote_expired') return 'expired';
+  return fundingAccount?.status === 'failed' ? 'unopened' : 'unpaid';
+}
+
+type Told = Omit<Progress, 'end' | 'again'> & { readonly end: End };
+
+/** The figures of it. */
+export function progressOf(rows: Rows): Told {
+  const { remittance, payin, exceptions } = rows;
+  if (!remittance) throw new Error('nothing was confirmed');
+  const { sourceAmount, sourceCurrency, destinationAmount, destinationCurrency } = remittance;
+  const asked = { amount: show(sourceAmount, sourceCurrency), currency: sourceCurrency };
+  const [seen] = exceptions;
+  const off =
+    seen?.actualAmount && seen.actualCurrency !== null
+      ? { amount: show(seen.actualAmount, seen.actualCurrency), currency: seen.actualCurrency }
+      : undefined;
+  const credited = payin?.status === 'completed';
+  return {
+    end: endOf(rows),
+    asked,
+    paid: credited
+      ? { amount: show(payin.paidAmount, payin.paidCurrency), currency: payin.paidCurrency }
+      : (off ?? asked),
+    arrives: { amount: show(destinationAmount, destinationCurrency), currency: destinationCurrency },
+    reference: remittance.id,
+    until: untilOf(rows),
+    confirmedAt: remittance.createdAt,
+    isPayable: standingOf(rows) === 'payable',
+  };
+}
+
+/** Until when it can be paid: with its account, where that takes one payment, else with its price. */
+export function untilOf({ remittance, fundingAccount }: Rows): Date {
+  const until = fundingAccount?.expiresAt ?? remittance?.nextStepAt ?? remittance?.updatedAt;
+  if (!until) throw new Error('nothing was confirmed');
+  return until;
+}
+
+/** A name for what a page shows: it changes when the page would. */
+export function stateOf(rows: Rows): string {
+  const { remittance, fundingAccount, payin, exceptions } = rows;
+  const facts = [
+    remittance?.status,
+    remittance?.failureCode,
+    fundingAccount?.status,
+    remittance?.payinId ? 'bound' : payin?.status,
+    exceptions.length,
+  ];
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 12);
+}

@@ -1,0 +1,87 @@
+import { isId } from '../../domain/id.js';
+import type { HostedPage } from '../../domain/hosted-page.js';
+import { previewPrice } from '../../usecases/hosted-session-price.js';
+import { findHostedPage, keepDraft, startPublicSession } from '../../usecases/hosted-session.js';
+import { brandOf } from './brand.js';
+import type { Faults, Values } from './form.js';
+import { isLanguage, type Language } from './language.js';
+import { routesOf } from './route.js';
+import type { Needs } from './session.js';
+import { page } from './shell.js';
+import { amountPage, chosenOf, priceFault, readAmountForm } from './step/amount.js';
+import { placeOf, visitOf, type Visit } from './visit.js';
+
+/** The page on which anybody may start, and the first step of it; no session is made before that is answered. */
+export interface Start {
+  readonly page: HostedPage;
+  readonly accountId: string;
+  readonly visit: Visit;
+}
+
+export interface StartAsk {
+  readonly pageId: string;
+  readonly hostname: string | undefined;
+  readonly language: Language;
+  /** It was chosen, so that the address has it. */
+  readonly isChosen: boolean;
+  readonly sandbox: boolean;
+}
+
+export async function findStart(ports: Needs, ask: StartAsk): Promise<Start | undefined> {
+  const { pageId, hostname, language } = ask;
+  if (!isId('hostedPage', pageId)) return undefined;
+  const found = await findHostedPage(ports, hostname === undefined ? { pageId } : { hostname });
+  if (found === undefined || found.page.id !== pageId) return undefined;
+  const { account } = found;
+  const routes = await routesOf(ports, account.id);
+  const base = `/p/${pageId}${ask.isChosen ? `/${language}` : ''}`;
+  const { sandbox } = ask;
+  const brand = brandOf(found.page);
+  const visit = visitOf({ language, brand, sandbox, base, routes, values: {}, hasCustomer: false });
+  return { page: found.page, accountId: account.id, visit };
+}
+
+export async function renderStart(
+  ports: Needs,
+  { visit, accountId }: Start,
+  { values = {}, faults = {} }: { values?: Values; faults?: Faults } = {},
+): Promise<string> {
+  const filled = visitOf({ ...visit, values });
+  const ask = chosenOf(filled);
+  const isRight = ask !== undefined && Object.keys(faults).length === 0;
+  const price = isRight ? await previewPrice(ports, { accountId, ask }) : undefined;
+  const { language, brand, sandbox, words } = visit;
+  const frame = { language, brand, sandbox, title: words.amount.title, step: placeOf('amount', visit) };
+  return page({ ...frame, faults, switch: { form: 'step' } }, amountPage(filled, { faults, price }));
+}
+
+export type Started =
+  | { readonly html: string; readonly status: 200 | 422 }
+  | { readonly language: Language; readonly values: Values }
+  | { readonly token: string };
+
+/** The first step was answered: a session is made with its answers, unless they are wrong. */
+export async function answerStart(ports: Needs, start: Start, body: Values): Promise<Started> {
+  const { visit, accountId } = start;
+  const { values, faults } = readAmountForm(body, visit);
+  if (isLanguage(body['language'])) return { language: body['language'], values };
+  const wrong = async (found: Faults): Promise<Started> => ({
+    html: await renderStart(ports, start, { values, faults: found }),
+    status: 422,
+  });
+  if (Object.keys(faults).length > 0) return wrong(faults);
+  const ask = chosenOf({ ...visit, values });
+  if (ask === undefined) return wrong({ target: visit.words.amount.noRoute });
+  try {
+    await previewPrice(ports, { accountId, ask });
+  } catch (error) {
+    return wrong(priceFault(error, visit));
+  }
+  if (body['go'] === 'price') return { html: await renderStart(ports, start, { values }), status: 200 };
+  const { session, token } = await startPublicSession(ports, {
+    pageId: start.page.id,
+    language: visit.language,
+  });
+  await keepDraft(ports, { id: session.id, draft: { values } });
+  return { token };
+}

@@ -1,0 +1,26 @@
+import { markup, type Markup } from '../../markup.js';
+import { showTime, type Visit } from '../visit.js';
+
+/** A time that runs out, and what is said of it: in sight all the time, aloud at five minutes, at one, and at the end. */
+export interface Deadline {
+  readonly until: Date;
+  readonly now: Date;
+  readonly label: string;
+  readonly minutesLeft: (minutes: number) => string;
+  readonly over: string;
+  /** The page is another one once the time has run out. */
+  readonly isPageOver: boolean;
+}
+
+export function clockPart(visit: Visit, deadline: Deadline): Markup {
+  const { until, now, label, minutesLeft, over, isPageOver } = deadline;
+  const seconds = Math.max(0, Math.round((until.getTime() - now.getTime()) / 1000));
+  const sentences = JSON.stringify([
+    [300, minutesLeft(5)],
+    [60, minutesLeft(1)],
+    [0, over],
+  ]);
+  return markup`<div class="clock"><p>${label} <time datetime="${until.toISOString()}">${showTime(until, visit)}</time></p>
+<p><span data-script hidden><span class="unseen">${visit.words.pay.left}: </span><span role="timer" aria-live="off" data-left="${seconds}" data-told="told" data-over="${isPageOver ? 'again' : ''}"></span></span></p></div>
+<p class="unseen" id="told" aria-live="polite" data-sentences="${sentences}"></p>`;
+}

@@ -1,0 +1,127 @@
+import type { FieldSpec, FieldWords } from '../../../domain/capability.js';
+import { faultOf } from '../../../domain/details.js';
+import { isLine } from '../../../domain/text.js';
+import type { Markup } from '../../markup.js';
+import { selectField, textField, type Filled, type Option, type Values } from '../form.js';
+import type { Language } from '../language.js';
+import { countryName, type Words } from '../words.js';
+import { countries } from '../../../domain/country.js';
+
+/** A form's fields that the catalogue asks for; their names on the page have a prefix, so that lists do not mix. */
+export interface Asked {
+  readonly prefix: string;
+  readonly fields: readonly FieldSpec[];
+  readonly language: Language;
+  readonly words: Words;
+}
+
+/** Browsers know what people have typed into other forms under these names. */
+const autocompletes: Readonly<Record<string, string>> = {
+  'sender.first_name': 'given-name',
+  'sender.last_name': 'family-name',
+  'payer.name': 'name',
+};
+
+const isCountry = ({ pattern }: FieldSpec): boolean => pattern === '^[A-Z]{2}$';
+const isDigits = ({ pattern = '' }: FieldSpec): boolean => /^\^?[0-9()|[\]{},\\d-]+\$?$/.test(pattern);
+const nameOf = (prefix: string, { name }: FieldSpec): string => `${prefix}.${name}`;
+
+export function askedFields(asked: Asked, filled: Filled): Markup[] {
+  const { prefix, fields, language } = asked;
+  return fields.map((spec) => {
+    const said = wordsOf(spec, language);
+    const name = nameOf(prefix, spec);
+    const field = {
+      name,
+      label: said.label,
+      hint: said.hint,
+      isOptional: !spec.required,
+      autocomplete: autocompletes[name],
+      inputMode: inputModeOf(spec),
+    };
+    const options = optionsOf(spec, said, language);
+    return options ? selectField(field, options, filled) : textField(field, filled);
+  });
+}
+
+function inputModeOf(spec: FieldSpec) {
+  if (spec.type === 'phone') return 'tel' as const;
+  if (spec.type === 'email') return 'email' as const;
+  return isDigits(spec) ? ('numeric' as const) : undefined;
+}
+
+function optionsOf(spec: FieldSpec, said: FieldWords, language: Language): Option[] | undefined {
+  if (isCountry(spec)) return countryOptions(language);
+  return spec.enum?.map((value) => ({ value, label: said.values?.[value] ?? value }));
+}
+
+const countryLists = new Map<Language, Option[]>();
+
+export function countryOptions(language: Language): Option[] {
+  const found =
+    countryLists.get(language) ??
+    [...countries]
+      .map((value) => ({ value, label: countryName(value, language) }))
+      .toSorted((a, b) => a.label.localeCompare(b.label, language));
+  countryLists.set(language, found);
+  return found;
+}
+
+/** The start refuses a catalogue without them. */
+function wordsOf({ name, words }: FieldSpec, language: Language): FieldWords {
+  const found = words?.[language];
+  if (found === undefined) throw new Error(`${name} has no words in ${language}`);
+  return found;
+}
+
+export interface FieldsRead {
+  /** By the names of the page. */
+  readonly values: Values;
+  /** By the names of the catalogue, those that were filled in. */
+  readonly given: Values;
+  readonly faults: Readonly<Record<string, string>>;
+}
+
+/** Judges what was typed by the rules of the catalogue; blanks and dashes within numbers are the typist's. */
+export function readFields({ prefix, fields, language, words }: Asked, body: Values): FieldsRead {
+  const typed = fields.map((spec) => [spec, (body[nameOf(prefix, spec)] ?? '').trim()] as const);
+  const cleaned = typed.map(([spec, text]) => [spec, cleanedBy(spec, text)] as const);
+  const given = Object.fromEntries(
+    cleaned.filter(([, text]) => text !== '').map(([{ name }, text]) => [name, text]),
+  );
+  const faults: Record<string, string> = {};
+  for (const [spec, text] of cleaned) {
+    const { label, error } = wordsOf(spec, language);
+    const name = nameOf(prefix, spec);
+    if (text === '') {
+      if (spec.required)
+        faults[name] = spec.enum || isCountry(spec) ? words.pickOne(label) : words.fill(label);
+    } else if (!isLine(text)) faults[name] = words.unreadable(label);
+    else if (faultOf(spec, given) !== undefined) faults[name] = error;
+  }
+  return {
+    values: Object.fromEntries(cleaned.map(([spec, text]) => [nameOf(prefix, spec), text])),
+    given,
+    faults,
+  };
+}
+
+function cleanedBy(spec: FieldSpec, text: string): string {
+  const bare = text.replace(/[\s.-]/g, '');
+  const holds = (value: string): boolean =>
+    faultOf({ ...spec, required: true }, { [spec.name]: value }) === undefined;
+  return !holds(text) && (isDigits(spec) || holds(bare)) && /^[0-9A-Za-z+]*$/.test(bare) ? bare : text;
+}
+
+/** Dotted names as the nested object that the service takes. */
+export function nested(given: Values): Record<string, unknown> {
+  const whole: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const path = name.split('.');
+    const last = path.pop() ?? '';
+    let at = whole;
+    for (const each of path) at = (at[each] ??= {}) as Record<string, unknown>;
+    at[last] = value;
+  }
+  return whole;
+}

@@ -1,0 +1,121 @@
+import type { Capability, FieldSpec } from '../../../domain/capability.js';
+import { isCountry } from '../../../domain/country.js';
+import type { Profile } from '../../../domain/customer.js';
+import { isLine } from '../../../domain/text.js';
+import { href, markup, type Markup } from '../../markup.js';
+import { radioField, selectField, textField, type Faults, type Filled, type Values } from '../form.js';
+import type { Visit } from '../visit.js';
+import { askedFields, countryOptions, nested, readFields, type Asked } from './field.js';
+
+export interface Sender {
+  readonly type: 'individual' | 'business';
+  readonly country: string;
+  readonly displayName: string;
+  readonly profile: Profile;
+}
+
+export interface SenderRead {
+  readonly values: Values;
+  readonly faults: Faults;
+  readonly sender: Sender | undefined;
+  readonly payer: Values;
+  /** The form was one for a person and is one for a company now, or the reverse: it is shown again. */
+  readonly isOtherForm: boolean;
+}
+
+const nameMax = 200;
+/** Asked once, as the country that the sender lives in. */
+const residence = 'address.country';
+
+/** The page asks who sends, in as many fields as the way needs and one more where these do not make a name. */
+export function readSender(body: Values, visit: Visit, route: Capability): SenderRead {
+  const { words } = visit;
+  const type = typeOf(body);
+  const asked = askedOf(visit, route, type);
+  const read = readFields(asked, body);
+  const paid = readFields({ ...asked, prefix: 'pay', fields: payerFields(route) }, body);
+  const own = { type, country: body['sender.country'] ?? '', name: (body['sender.name'] ?? '').trim() };
+  const isNamed = hasNames(asked.fields);
+  const displayName = isNamed
+    ? `${read.given['first_name'] ?? ''} ${read.given['last_name'] ?? ''}`.trim()
+    : own.name;
+  const faults: Record<string, string> = {};
+  if (!isNamed) {
+    const label = words.sender.name;
+    if (own.name === '') faults['sender.name'] = words.fill(label);
+    else if (!isLine(own.name)) faults['sender.name'] = words.unreadable(label);
+    else if (Array.from(own.name).length > nameMax) faults['sender.name'] = words.tooLong(label, nameMax);
+  }
+  if (!isCountry(own.country)) faults['sender.country'] = words.pickOne(words.sender.country);
+  const all = { ...faults, ...read.faults, ...paid.faults };
+  const values = {
+    'sender.type': type,
+    'sender.name': own.name,
+    'sender.country': own.country,
+    ...read.values,
+    ...paid.values,
+  };
+  const isWhole = Object.keys(all).length === 0;
+  const lives = route.customerFields?.some(({ name }) => name === residence)
+    ? { [residence]: own.country }
+    : {};
+  return {
+    values,
+    faults: all,
+    payer: paid.given,
+    sender: isWhole
+      ? { type, country: own.country, displayName, profile: nested({ ...read.given, ...lives }) as Profile }
+      : undefined,
+    isOtherForm: isNamed ? body['sender.first_name'] === undefined : body['sender.name'] === undefined,
+  };
+}
+
+const typeOf = (body: Values): Sender['type'] =>
+  body['sender.type'] === 'business' ? 'business' : 'individual';
+const hasNames = (fields: readonly FieldSpec[]): boolean =>
+  ['first_name', 'last_name'].every((name) => fields.some((field) => field.name === name));
+
+function askedOf({ language, words }: Visit, route: Capability, type: Sender['type']): Asked {
+  const fields = (route.customerFields ?? []).filter(
+    ({ customerType, name }) => (customerType === undefined || customerType === type) && name !== residence,
+  );
+  return { prefix: 'sender', fields, language, words };
+}
+
+/** A payer is asked for no more than a payment needs. */
+const payerFields = ({ paymentMethodFields = [], sourceMethod }: Capability): FieldSpec[] =>
+  sourceMethod === undefined ? [] : paymentMethodFields.filter(({ required }) => required);
+
+export function senderPage(visit: Visit, route: Capability, faults: Faults): Markup {
+  const { words, values, base, language } = visit;
+  const { sender: said } = words;
+  const country = values['sender.country'] ?? visit.country ?? '';
+  const type = typeOf(values);
+  const filled: Filled = {
+    values: { ...values, 'sender.country': country, 'sender.type': type },
+    faults,
+    words,
+  };
+  const asked = askedOf(visit, route, type);
+  const types = (['individual', 'business'] as const).map((value) => ({ value, label: said[value] }));
+  const name = hasNames(asked.fields)
+    ? undefined
+    : textField(
+        {
+          name: 'sender.name',
+          label: said.name,
+          hint: said.nameHint,
+          autocomplete: type === 'business' ? 'organization' : 'name',
+        },
+        filled,
+      );
+  return markup`<p class="lead">${said.lead}</p>
+<form id="step" method="post" action="${href(`${base}/sender`)}" novalidate>
+${radioField({ name: 'sender.type', label: said.type }, types, filled)}
+${name}
+${selectField({ name: 'sender.country', label: said.country, autocomplete: 'country' }, countryOptions(language), filled)}
+${askedFields(asked, filled)}
+${askedFields({ ...asked, prefix: 'pay', fields: payerFields(route) }, filled)}
+<button class="main" name="go" value="next">${words.next}</button>
+</form>`;
+}

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { advance } from '../setup/hand.js';
+import { enablePage, openSession } from '../setup/hosted.js';
+import { answers } from '../setup/page.js';
+import { queryRows } from '../setup/rows.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { deposit } from '../setup/verbs.js';
+import { Visitor } from '../setup/visitor.js';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await openService();
+  await enablePage(service, { public_start: true });
+});
+afterAll(() => service.stop());
+
+async function visit(body: object = {}): Promise<{ visitor: Visitor; path: string; id: string }> {
+  const session = await openSession(service, body);
+  const path = session.get('path');
+  return { visitor: await new Visitor(service.baseUrl).get(path), path, id: session.get('id') };
+}
+
+/** At the review, with everything filled in. */
+async function reviewed(more: { body?: object; amount?: object } = {}) {
+  const visited = await visit(more.body);
+  const { visitor } = visited;
+  await visitor.send({ ...answers.amount, ...more.amount });
+  if (visitor.title === 'Who sends the money?') await visitor.send(answers.sender);
+  await visitor.send(answers.beneficiary);
+  expect(visitor.title, visitor.text).toBe('Check before you confirm');
+  return visited;
+}
+
+async function until(visitor: Visitor, path: string, title: string): Promise<Visitor> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    await visitor.get(path);
+    if (visitor.title === title) return visitor;
+    if (Date.now() > deadline) throw new Error(`never came to ${title}: ${visitor.title}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const session = (id: string) => service.get(`/v1/hosted-sessions/${id}`);
+
+async function payable(more: Parameters<typeof reviewed>[0] = {}) {
+  const visited = await reviewed(more);
+  const { visitor, path } = visited;
+  await visitor.send({ go: 'confirm' });
+  await until(visitor, path, 'Pay 101.50 PEN');
+  const made = await session(visited.id);
+  return { ...visited, into: made.get('funding_account_id'), remittance: made.get('remittance_id') };
+}
+
+describe('a transfer without script', () => {
+  test('goes from the amount to its end, and says at each step what happens', async () => {
+    const { visitor, path, id, into, remittance } = await payable();
+    const account = await service.get(`/v1/funding-accounts/${into}`);
+    expect(visitor.text).toContain(account.get('instructions.reference'));
+    expect(visitor.text).toContain(account.get('instructions.bank_account'));
+    expect(visitor.headers.get('cache-control')).toBe('no-store');
+    await visitor.send({}, `${path}/paid`);
+    expect(visitor.title).toBe('Waiting for your payment');
+    expect((await session(id)).at('payment_reported_at')).toEqual(expect.any(String));
+    await deposit(service, { funding_account_id: into });
+    await until(visitor, path, 'The money has arrived');
+    expect(visitor.text).toContain('6,888.25 VES was paid to the receiver.');
+    expect((await session(id)).body).toMatchObject({ status: 'submitted', remittance_id: remittance });
+    await service.check();
+  });
+
+  test('loses nothing by back, reload and a second tab, and is made once', async () => {
+    const { visitor, path, id, remittance } = await payable();
+    for (const step of ['', '/amount', '/sender', '/beneficiary', '/review', '/pay']) {
+      await visitor.get(`${path}${step}`);
+      expect(visitor.title, step).toBe('Pay 101.50 PEN');
+    }
+    await visitor.send({ ...answers.amount, amount: '5' }, `${path}/amount`);
+    await visitor.send({ go: 'confirm', quote: 'quo_01k9zq3v5e8x7m2n4p6r8t0w1y.3' }, `${path}/review`);
+    expect(visitor.title).toBe('Pay 101.50 PEN');
+    expect((await session(id)).get('remittance_id')).toBe(remittance);
+  });
+
+  test('confirmed fifty times at once is one remittance, one account and one customer', async () => {
+    const before = await counts();
+    const { visitor, path } = await reviewed();
+    const quote = visitor.hidden()['quote'] ?? '';
+    const confirms = Array.from({ length: 50 }, () =>
+      new Visitor(service.baseUrl).send({ go: 'confirm', quote }, `${path}/review`),
+    );
+    const titles = (await Promise.all(confirms)).map(({ title }) => title);
+    for (const title of titles)
+      expect(title).toMatch(/^(Pay 101.50 PEN|We are preparing your payment details)$/);
+    const after = await counts();
+    expect(
+      Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)])),
+    ).toEqual({
+      remittance: 1,
+      funding_account: 1,
+      customer: 1,
+      beneficiary: 1,
+    });
+    await service.check();
+  });
+
+  test('is not made at a price that was not seen: the old and the new one are shown', async () => {
+    const { visitor, path, id } = await reviewed();
+    const quote = visitor.hidden()['quote'] ?? '';
+    // Another tab chooses another amount.
+    await new Visitor(service.baseUrl).send({ ...answers.amount, amount: '200' }, `${path}/amount`);
+    await visitor.send({ go: 'confirm', quote }, `${path}/review`);
+    expect(visitor.status).toBe(409);
+    expect(visitor.text).toContain('The price has changed');
+    expect(visitor.text).toContain('You pay 101.50 PEN');
+    expect(visitor.text).toContain('You pay 203.00 PEN');
+    expect((await session(id)).at('remittance_id')).toBeUndefined();
+    await visitor.send({ go: 'confirm' });
+    await until(visitor, path, 'Pay 203.00 PEN');
+  });
+
+  test('says that a price has ended, and takes the present one only when asked to', async () => {
+    const { visitor, path, id } = await reviewed({ body: { expires_in: 604_800 } });
+    const { quote = '' } = visitor.hidden();
+    await advance(service, 1_900);
+    await visitor.get(`${path}/review`);
+    expect(visitor.text).toContain('The price has ended');
+    expect(visitor.hidden()).toEqual({});
+    await visitor.send({ go: 'confirm', quote }, `${path}/review`);
+    expect(visitor.status).toBe(409);
+    expect((await session(id)).at('remittance_id')).toBeUndefined();
+    await visitor.get(`${path}/review`);
+    await visitor.send({ go: 'confirm' });
+    await until(visitor, path, 'Pay 101.50 PEN');
+  });
+
+  test('of a customer does not ask who sends, and shows accounts of before by their last digits', async () => {
+    const customer = await service.post('/v1/customers', {
+      external_id: `canary-${randomBytes(4).toString('hex')}`,
+      type: 'individual',
+      country: 'PE',
+      display_name: 'Canary Apellido',
+    });
+    const { visitor } = await reviewed({ body: { customer_id: customer.get('id') } });
+    expect(visitor.text).toContain('Step 3 of 3');
+    await visitor.send({ go: 'confirm' });
+    const next = await visit({ customer_id: customer.get('id') });
+    await next.visitor.send(answers.amount);
+    expect(next.visitor.title).toBe('Who receives the money?');
+    expect(next.visitor.text).toContain('account ending in 4567');
+    for (const secret of ['04141234567', '12345678', 'Luis Pérez', 'Canary']) {
+      expect(next.visitor.html).not.toContain(secret);
+    }
+    const [, known = ''] = /value="(ben_[0-9a-z]+)"/.exec(next.visitor.html) ?? [];
+    await next.visitor.send({ payee: known });
+    expect(next.visitor.title).toBe('Check before you confirm');
+    await next.visitor.send({ go: 'confirm' });
+    await until(next.visitor, next.path, 'Pay 101.50 PEN');
+  });
+
+  test('asks of a sender to Peru for a document, and of a company for its name', async () => {
+    const { visitor } = await visit();
+    await visitor.send({
+      origin: 'BRL.pix',
+      target: 'PEN.bank_transfer',
+      amount: '100',
+      side: 'destination',
+    });
+    expect(visitor.title).toBe('Who sends the money?');
+    await visitor.send({ 'sender.type': 'business', 'sender.first_name': '', 'sender.last_name': '' });
+    expect(visitor.status).toBe(200);
+    expect(visitor.html).toContain('name="sender.name"');
+    expect(visitor.html).not.toContain('sender.first_name');
+    await visitor.send({ 'sender.type': 'business', 'sender.name': 'Andina SAC', 'sender.country': 'BR' });
+    expect(visitor.status).toBe(422);
+    expect(visitor.text).toContain('Choose an answer: Kind of identity document.');
+    await visitor.send({
+      'sender.type': 'business',
+      'sender.name': 'Andina SAC',
+      'sender.country': 'BR',
+      'sender.identity_document_type': 'TAX_ID',
+      'sender.identity_document': '11222333000181',
+    });
+    await visitor.send({
+      'details.cci': '002-193-001234567890-12',
+      'details.document_number': '12345678',
+      'details.first_name': 'Ana',
+      'details.last_name': 'Paz',
+    });
+    expect(visitor.title, visitor.text).toBe('Check before you confirm');
+    expect(visitor.text).toContain('00219300123456789012');
+    await visitor.send({ go: 'confirm' });
+    expect(visitor.title).toMatch(/^(Pay |We are preparing)/);
+  });
+});
+
+async function counts(): Promise<Record<string, number>> {
+  const [row] = await queryRows(
+    service.databaseUrl,
+    `select (select count(*) from remittance) as remittance, (select count(*) from funding_account) as funding_account,
+       (select count(*) from customer) as customer, (select count(*) from beneficiary) as beneficiary`,
+    [],
+  );
+  return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]));
+}

@@ -1,0 +1,115 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setWhiteLabel } from '../../src/usecases/hosted-page.js';
+import { openBrowser } from '../setup/browser.js';
+import { operator, withHand } from '../setup/hand.js';
+import { enablePage, openSession } from '../setup/hosted.js';
+import { answers, checkAccessible, fill, go, shoot } from '../setup/page.js';
+import { openService, type RunningService } from '../setup/running.js';
+
+let service: RunningService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([openService(), openBrowser()]);
+  await withHand(service, ({ store }) =>
+    setWhiteLabel({ store }, operator, { accountId: service.accountId, granted: true }),
+  );
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const brands = {
+  platform: {},
+  co_branded: {
+    branding_mode: 'co_branded',
+    brand_name: 'Remesas Andinas',
+    radius: 'lg',
+    font: 'inter',
+    colors: {
+      background: '#fdf6ec',
+      border: '#e6d5bd',
+      primary: '#b4442c',
+      secondary: '#e0a458',
+      surface: '#ffffff',
+      text: '#2f2117',
+    },
+    support: { email: 'hola@remesas.example', phone: '+5117001234', url: 'https://ayuda.remesas.example' },
+  },
+  white_label: {
+    branding_mode: 'white_label',
+    brand_name: 'Nocturna',
+    radius: 'full',
+    font: 'poppins',
+    colors: {
+      background: '#0e1220',
+      border: '#2b3350',
+      primary: '#7c5cff',
+      secondary: '#33d6c0',
+      surface: '#171c2f',
+      text: '#eef0fa',
+    },
+    support: { email: 'support@nocturna.example' },
+  },
+} as const;
+
+describe.each(Object.keys(brands) as (keyof typeof brands)[])('under the brand %s', (mode) => {
+  beforeAll(async () => void (await enablePage(service, brands[mode])));
+
+  test.each(['en', 'es', 'pt'])(
+    'every step in %s is accessible and fits a telephone',
+    async (language) => {
+      const context = await browser.newContext({ locale: language, viewport: { width: 360, height: 740 } });
+      const page = await context.newPage();
+      const errors: string[] = [];
+      // A form that is shown again with its faults has a status of its own, which the browser notes.
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().includes('422')) errors.push(message.text());
+      });
+      page.on('pageerror', (error) => errors.push(String(error)));
+      const look = async (name: string) => {
+        await checkAccessible(page);
+        await shoot(page, `${mode}-${language}-${name}-360`);
+        if (language === 'en' || mode === 'platform') {
+          await page.setViewportSize({ width: 1280, height: 800 });
+          await shoot(page, `${mode}-${language}-${name}-1280`);
+          await page.setViewportSize({ width: 360, height: 740 });
+        }
+      };
+      const session = await openSession(service);
+      await page.goto(`${service.baseUrl}${session.get('path')}`);
+      await look('1-amount');
+      await go(page);
+      await look('1-amount-faults');
+      await fill(page, answers.amount);
+      await page.locator('[data-figure="total"]').filter({ hasText: /[0-9]/ }).waitFor();
+      await look('1-amount-price');
+      await go(page);
+      await look('2-sender');
+      await go(page);
+      await look('2-sender-faults');
+      await fill(page, answers.sender);
+      await go(page);
+      await look('3-beneficiary');
+      await fill(page, { ...answers.beneficiary, 'details.bank_code': '9999' });
+      await go(page);
+      await look('3-beneficiary-faults');
+      await fill(page, answers.beneficiary);
+      await go(page);
+      await look('4-review');
+      await go(page);
+      await page.waitForSelector('.details');
+      await look('5-pay');
+      await page.emulateMedia({ media: 'print' });
+      await shoot(page, `${mode}-${language}-5-pay-print`);
+      await page.emulateMedia({ media: 'screen' });
+      await page.locator('form[action$="/paid"] button').click();
+      await page.waitForSelector('.track');
+      await look('6-waiting');
+      expect(errors).toEqual([]);
+      await context.close();
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium, type Browser } from 'playwright-core';
+
+const cache = join(import.meta.dirname, '../../node_modules/.cache/chromium');
+const libraries = ['usr/lib/x86_64-linux-gnu', 'usr/lib/aarch64-linux-gnu', 'usr/lib', 'lib'].map((dir) =>
+  join(cache, dir),
+);
+const unpacked = join(cache, 'usr/lib/chromium/chromium');
+
+const quiet = [
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
+
+/** One browser for a test file; close it at the end. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = await program();
+  return chromium.launch({
+    executablePath,
+    chromiumSandbox: false,
+    args: quiet,
+    ...(executablePath === unpacked && {
+      env: { ...process.env, LD_LIBRARY_PATH: libraries.join(':') } as Record<string, string>,
+    }),
+  });
+}
+
+/** The one given, else the machine's, else Debian's, unpacked beside the dependencies. */
+async function program(): Promise<string> {
+  const places = (process.env['PATH'] ?? '').split(delimiter).map((dir) => join(dir, 'chromium'));
+  const present = [process.env['PSP_TEST_CHROMIUM'] ?? '', ...places, unpacked].find(isProgram);
+  if (present !== undefined) return present;
+  try {
+    return await unpack();
+  } catch (error) {
+    throw new Error(
+      'There is no Chromium: install it (Debian: apt-get install chromium), or name one in PSP_TEST_CHROMIUM.',
+      { cause: error },
+    );
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Debian's package and what it lacks here, by Debian's own tools, which check them; the machine itself stays as it is. */
+async function unpack(): Promise<string> {
+  mkdirSync(join(cache, '..'), { recursive: true });
+  const dir = mkdtempSync(`${cache}.new-`);
+  const run = (name: string, args: readonly string[]) =>
+    promisify(execFile)(name, args, { cwd: dir, maxBuffer: 16 * 1024 ** 2 });
+  const own = [
+    ['-o', `Dir::State=${dir}`],
+    ['-o', 'Dir::State::status=/var/lib/dpkg/status'],
+    ['-o', `Dir::Cache=${dir}`],
+    ['-o', 'APT::Sandbox::User='],
+    ['-o', 'Debug::NoLocking=1'],
+  ].flat();
+  try {
+    for (const each of ['lists/partial', 'archives/partial']) mkdirSync(join(dir, each), { recursive: true });
+    await run('apt-get', [...own, 'update']);
+    await run('apt-get', [...own, 'install', '-y', '-d', '--no-install-recommends', 'chromium']);
+    for (const name of readdirSync(join(dir, 'archives')).filter((each) => each.endsWith('.deb')))
+      await run('dpkg-deb', ['-x', join('archives', name), 'files']);
+    // Another test file may have been first: its copy is as good.
+    if (!existsSync(cache)) renameSync(join(dir, 'files'), cache);
+    return unpacked;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** Screenshots of the run, for whoever reviews how pages look. */
+const shots = join(import.meta.dirname, '../../.cache/pages');
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** Fails where the page is not accessible by WCAG 2.2 AA, or is wider than its window. */
+export async function checkAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const violations = (await page.evaluate(`axe.run(document, {
+    resultTypes: ['violations'],
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))`)) as Violation[];
+  expect(violations, page.url().replace(/hps_\w+/, 'token')).toEqual([]);
+  const [wide, window] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [
+    number,
+    number,
+  ];
+  expect(wide).toBeLessThanOrEqual(window);
+}
+
+export async function shoot(page: Page, name: string): Promise<void> {
+  mkdirSync(shots, { recursive: true });
+  await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true, animations: 'disabled' });
+}
+
+/** Fills fields in by their names on the page: text, choices and lists alike. */
+export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const field = page.locator(`[name="${name}"]`).first();
+    const kind = await field.evaluate((element) => (element as unknown as { type: string }).type);
+    if (kind === 'radio') await page.locator(`[name="${name}"][value="${value}"]`).check({ force: true });
+    else if (kind === 'select-one') await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
+export const go = async (page: Page): Promise<void> => {
+  await page.locator('button.main[name="go"]').first().click();
+  await page.waitForLoadState();
+};
+
+/** The answers of a transfer from Peru to Venezuela. */
+export const answers = {
+  amount: { origin: 'PEN.bank_transfer', target: 'VES.mobile_payment', amount: '100', side: 'source' },
+  sender: { 'sender.type': 'individual', 'sender.name': 'María Quispe Flores', 'sender.country': 'PE' },
+  beneficiary: {
+    'details.phone': '04141234567',
+    'details.bank_code': '0102',
+    'details.document.type': 'V',
+    'details.document.number': '12345678',
+    'details.name': 'Luis Pérez',
+  },
+} as const;
