@@ -1,4 +1,3 @@
-import type * as postings from '../../src/adapters/postgres/posting.js';
 import type * as tablesOf from '../../src/adapters/postgres/table.js';
 import type * as beneficiaries from '../../src/domain/beneficiary.js';
 import type * as capabilities from '../../src/domain/capability.js';
@@ -21,8 +20,7 @@ import { built } from '../built.ts';
 
 // The service's own rules and tables: the past is made by them, not by a second copy of them.
 export const { nounsInOrder, tables } = await built<typeof tablesOf>('adapters/postgres/table.js');
-export const { sidesOf } = await built<typeof postings>('adapters/postgres/posting.js');
-export const { buckets } = await built<typeof ledgers>('domain/ledger.js');
+export const { buckets, sidesOf } = await built<typeof ledgers>('domain/ledger.js');
 export const { exact, zero } = await built<typeof money>('domain/money.js');
 export const { added, decide, joined } = await built<typeof decisions>('domain/decision.js');
 export const { findPayin, findPayout, limitOf, rateOf } =

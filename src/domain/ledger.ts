@@ -78,3 +78,33 @@ export function journalsOf<T extends { readonly id: string; readonly accountId: 
 export function postings(...list: readonly Posting[]): Posting[] {
   return list.filter((posting) => posting.amount.isGreaterThan(0));
 }
+
+/** One entry of a journal: what it moves several times on one side of one ledger account stands as one sum. */
+export interface Side {
+  readonly ledger: string;
+  readonly direction: 'debit' | 'credit';
+  readonly currency: string;
+  readonly amount: Amount;
+}
+
+export const isBucket = (ledger: string): ledger is Bucket => (buckets as readonly string[]).includes(ledger);
+
+/** The entries of a journal, the client's own first. */
+export function sidesOf(journal: Journal): Side[] {
+  const sides = new Map<string, Side>();
+  const add = (
+    ledger: string,
+    direction: Side['direction'],
+    posting: { currency: string; amount: Amount },
+  ) => {
+    const name = `${ledger} ${direction} ${posting.currency}`;
+    const known = sides.get(name);
+    const amount = known ? known.amount.plus(posting.amount) : posting.amount;
+    sides.set(name, { ledger, direction, currency: posting.currency, amount });
+  };
+  for (const posting of journal.postings) {
+    add(posting.debit, 'debit', posting);
+    add(posting.credit, 'credit', posting);
+  }
+  return [...sides.values()].sort((a, b) => Number(isBucket(b.ledger)) - Number(isBucket(a.ledger)));
+}

@@ -178,6 +178,7 @@ export function createRefund(
     refuse(
       'insufficient_funds',
       `The refund takes ${show(made.amount, currency)} ${currency}, and ${has} are available.`,
+      { short: { amount: show(made.amount.minus(available), currency), currency } },
     );
   }
   const types = isHeld ? (['refund.created'] as const) : (['refund.created', 'refund.processing'] as const);

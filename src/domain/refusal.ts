@@ -68,7 +68,15 @@ export interface RefusalMore {
   reasons?: readonly string[];
   /** When to come back, where that is known. */
   retryAfterSeconds?: number;
+  /** The money that the balance lacks. */
+  short?: Short;
   present?: Present;
+}
+
+/** Money that is lacking, as it is shown. */
+export interface Short {
+  readonly amount: string;
+  readonly currency: string;
 }
 
 /** An expected no. It is an answer, not a fault, so it carries no stack. */
@@ -77,6 +85,7 @@ export class Refusal extends Error {
   declare readonly param?: string;
   declare readonly reasons?: readonly string[];
   declare readonly retryAfterSeconds?: number;
+  declare readonly short?: Short;
   declare readonly present?: Present;
 
   constructor(code: RefusalCode, message: string, more: RefusalMore = {}) {
@@ -90,6 +99,7 @@ export class Refusal extends Error {
     if (more.param !== undefined) this.param = more.param;
     if (more.reasons !== undefined) this.reasons = more.reasons;
     if (more.retryAfterSeconds !== undefined) this.retryAfterSeconds = more.retryAfterSeconds;
+    if (more.short !== undefined) this.short = more.short;
     if (more.present !== undefined) this.present = more.present;
   }
 }

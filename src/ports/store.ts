@@ -126,9 +126,10 @@ export interface Tx {
   lockNames(names: readonly string[]): void;
   /** Waits for the key's lock; the id of what it made already, or undefined. Refuses another request's key. */
   claimKey(use: KeyUse): Promise<string | undefined>;
+  /** Where they are not `keyed`, their keys are neither looked up nor locked. */
   loadPayouts(
     asks: readonly PayoutAsk[],
-    options: { velocityMinutes: number; wait: boolean },
+    options: { velocityMinutes: number; wait: boolean; keyed?: boolean },
   ): Promise<PayoutFacts[]>;
   /** Locks the limit's usage; the total of the 24 hours before now, and of the minute in which they begin. */
   lockUsage(accountId: string, capability: CapabilityKey): Promise<Amount>;
@@ -178,6 +179,8 @@ export type Follow = (tx: Tx, decisions: readonly Decision[]) => Promise<readonl
 export interface Store {
   /** Runs the work in one transaction; serialization failures and deadlocks are retried three times. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** As `transaction`, and nothing of it is kept. */
+  undone<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Runs the work once no other process runs any of that name; what is asked meanwhile waits. Aborts `lost` where
    * another may run from then on, with a reason to throw: the work must end.

@@ -63,7 +63,7 @@ async function makePayouts(
  * Its key is made of the batch's and its place, so that a batch which is sent again after a restore meets the payments
  * of the one that was lost. No caller's own key has a space in it.
  */
-function commandOf(
+export function commandOf(
   { vault }: Pick<Ports, 'vault'>,
   { accountId, id: batchId, idempotencyKey }: PayoutBatch,
   { id, index, ask }: PayoutBatchItem,

@@ -33,25 +33,21 @@ export async function createPayoutBatch(
 ): Promise<MadeBatch> {
   let counts: BatchCounts | undefined;
   const made = await once(ports, { noun: 'payoutBatch', use, by: ask.by }, async (tx) => {
-    const { stopped } = await tx.standing('', { product: 'payout', method: '', currency: '' });
-    checkNotStopped(stopped);
-    const { accountId, description = null } = ask;
-    const items = await withAmounts(tx, ask);
-    const {
-      batch,
-      counts: asMade,
-      ...decision
-    } = createBatch(await tx.moment(), {
-      accountId,
-      description,
-      idempotencyKey: use.key,
-      items,
-    });
+    const { batch, counts: asMade, ...decision } = await acceptBatch(tx, ask, use.key);
     counts = asMade;
     return { row: batch, decision };
   });
   ports.wake('payoutBatch');
   return counts === undefined ? made : { ...made, counts };
+}
+
+/** Decides on a batch as a whole. */
+export async function acceptBatch(tx: Tx, ask: BatchAsk, idempotencyKey: string) {
+  const { stopped } = await tx.standing('', { product: 'payout', method: '', currency: '' });
+  checkNotStopped(stopped);
+  const { accountId, description = null } = ask;
+  const items = await withAmounts(tx, ask);
+  return createBatch(await tx.moment(), { accountId, description, idempotencyKey, items });
 }
 
 /** With what each item asks for on its exact side, where its beneficiary or its quote is there to tell the currency. */

@@ -36,6 +36,12 @@ type Needs = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'providers' | 'bank'>;
 const usageName = (accountId: string, { method, currency }: { method: string; currency: string }): string =>
   `${accountId} ${method} ${currency}`;
 
+interface Reserved {
+  readonly payout: Payout;
+  /** The balance that pays, before it. */
+  readonly available: Amount;
+}
+
 /** The payouts of one transaction, decided in order: each sees what those before it took. */
 export class Group {
   private readonly available = new Map<string, Amount>();
@@ -54,7 +60,7 @@ export class Group {
     return this.keys.get(`${use.accountId}:${use.key}`);
   }
 
-  decide(command: PayoutCommand, facts: PayoutFacts): Decision & { payout: Payout } {
+  decide(command: PayoutCommand, facts: PayoutFacts): Decision & Reserved {
     const { beneficiary } = facts;
     if (!beneficiary) return absent('beneficiary', 'beneficiary_id');
     checkBeneficiary(beneficiary);
@@ -125,7 +131,7 @@ export class Group {
     capability: Capability;
     quote: Quote | null;
     price: Price;
-  }): Decision & { payout: Payout } {
+  }): Decision & Reserved {
     const { command, facts, capability, quote, price } = ask;
     const { accountId } = command;
     const usage = usageName(accountId, capability);
@@ -166,8 +172,8 @@ export class Group {
       fingerprint: command.use.fingerprint,
       resourceId: payout.id,
     });
-    if (!quote) return { ...decision, payout };
-    return { ...joined([decision, decide({ changes: [useQuote(quote, payout.id)] })]), payout };
+    if (!quote) return { ...decision, payout, available };
+    return { ...joined([decision, decide({ changes: [useQuote(quote, payout.id)] })]), payout, available };
   }
 
   private reviewReasons(command: PayoutCommand, price: Price, recentCount: number): readonly string[] {

@@ -1,5 +1,6 @@
 import type { Decision } from '../domain/decision.js';
 import { replayOf } from '../domain/idempotency-key.js';
+import type { Amount } from '../domain/money.js';
 import type { Payout } from '../domain/payout.js';
 import { asOperation, requestCancel } from '../domain/payout-action.js';
 import { Refusal } from '../domain/refusal.js';
@@ -75,11 +76,14 @@ export interface DecidedPayouts {
   readonly stopped: boolean;
 }
 
-/** Decides payouts in order, in a transaction that records them with whatever else it has decided. */
+/**
+ * Decides payouts in order, in a transaction that records them with whatever else it has decided. Where they are not
+ * `keyed`, nobody has used their keys, and nobody else will.
+ */
 export async function decidePayouts(
   ports: DecidingNeeds,
   tx: Tx,
-  { commands, wait }: { commands: readonly PayoutCommand[]; wait: boolean },
+  { commands, wait, keyed = true }: { commands: readonly PayoutCommand[]; wait: boolean; keyed?: boolean },
 ): Promise<DecidedPayouts> {
   const asks = commands.map((command) => ({
     ...command.use,
@@ -87,7 +91,7 @@ export async function decidePayouts(
     quoteId: command.quoteId ?? null,
     sourceCurrency: command.sourceCurrency ?? null,
   }));
-  const facts = await tx.loadPayouts(asks, { velocityMinutes: ports.risk.velocityMinutes, wait });
+  const facts = await tx.loadPayouts(asks, { velocityMinutes: ports.risk.velocityMinutes, wait, keyed });
   const moment = await tx.moment();
   const group = new Group(ports, moment);
   const results: (DecidedPayout | undefined)[] = [];
@@ -111,7 +115,13 @@ export async function decidePayouts(
 }
 
 export type DecidedPayout =
-  | { readonly command: PayoutCommand; readonly payout: Payout; readonly decision: Decision }
+  | {
+      readonly command: PayoutCommand;
+      readonly payout: Payout;
+      readonly decision: Decision;
+      /** The balance that pays, before it. */
+      readonly available: Amount;
+    }
   | { readonly replayOf: string }
   | { readonly refusal: Refusal };
 
@@ -137,8 +147,8 @@ function decideOne(group: Group, { command, facts }: Loaded): DecidedPayout | un
   try {
     const bound = group.bound(command.use) ?? facts.bound;
     if (bound) return { replayOf: replayOf(command.use, bound) };
-    const { payout, ...decision } = group.decide(command, facts);
-    return { command, payout, decision };
+    const { payout, available, ...decision } = group.decide(command, facts);
+    return { command, payout, decision, available };
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error };
     throw error;

@@ -2,7 +2,7 @@ import { findPayin } from '../domain/capability.js';
 import { amountFrom } from '../domain/money.js';
 import type { Payin } from '../domain/payin.js';
 import type { Refund } from '../domain/noun/refund.js';
-import { claimOf, createRefund as decideRefund } from '../domain/refund.js';
+import { claimOf, createRefund as reserveRefund } from '../domain/refund.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
@@ -22,18 +22,24 @@ export interface RefundCommand {
   readonly by?: Operator | undefined;
 }
 
-type Needs = Pick<Ports, 'store' | 'vault' | 'catalogue' | 'risk' | 'bank' | 'wake'>;
+/** The ports that decide a new refund. */
+export type RefundNeeds = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'bank'>;
+type Needs = RefundNeeds & Pick<Ports, 'store' | 'wake'>;
 
 /** Sends a credited pay-in back, or part of it (contract §4.9). */
 export async function createRefund(ports: Needs, command: RefundCommand): Promise<Made<Refund>> {
   const { use, by } = command;
-  const made = await once(ports, { noun: 'refund', use, by }, (tx) => decided(ports, tx, command));
+  const made = await once(ports, { noun: 'refund', use, by }, (tx) => decideRefund(ports, tx, command));
   if (made.how === 'created') ports.wake('refund');
   return made;
 }
 
 /** Under the lock of the pay-in: what is left of it is nobody else's until the commit. */
-async function decided(ports: Needs, tx: Tx, command: RefundCommand): Promise<Outcome<Refund>> {
+export async function decideRefund(
+  ports: RefundNeeds,
+  tx: Tx,
+  command: RefundCommand,
+): Promise<Outcome<Refund>> {
   const { accountId, payinId, use, reason = null } = command;
   const payin = await lockOwn(tx, 'payin', { accountId, id: payinId, param: 'payin_id' });
   const [taken, features] = await Promise.all([tx.takenOf(payin.id), featuresOf(ports, tx, payin)]);
@@ -46,7 +52,7 @@ async function decided(ports: Needs, tx: Tx, command: RefundCommand): Promise<Ou
   const nextStepAt = sendsFrom(ports, moment.now, reason);
   const reference = ports.vault.reference(accountId, use.key);
   const fields = { payin, ...claim, reason, reference, nextStepAt };
-  const { refund: row, ...decision } = decideRefund(moment, fields, { available, reviewReasons });
+  const { refund: row, ...decision } = reserveRefund(moment, fields, { available, reviewReasons });
   return { row, decision };
 }
 

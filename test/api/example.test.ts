@@ -7,7 +7,7 @@ import { openReceiver, type Receiver } from '../setup/receiver.js';
 import { settledOnce } from '../setup/settled.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox, personOf, signIn } from '../setup/sign-in.js';
-import { openFunding } from '../setup/verbs.js';
+import { deposit, openFunding, openFundingAccount } from '../setup/verbs.js';
 import { kindsOf } from './kind.js';
 import { filledIn, openapiText, pasted, settled, shellBlocks } from './pasted.js';
 import { openRecorder, send, type Exchange } from './recorder.js';
@@ -117,6 +117,15 @@ async function changeEverything(): Promise<void> {
   await changeMember();
   const event = await idOf('/v1/events', 'type', 'payout.completed');
   await sendTo('redeliverEvent', event, { endpoint_id: receiverId });
+  await previewFunded();
+}
+
+/** By its turn the examples before have spent what the start brought in. */
+async function previewFunded(): Promise<void> {
+  const account = await openFundingAccount(service, 'MXN', 'USDT');
+  await deposit(service, { funding_account_id: account, amount: '9000.00' });
+  const [before] = seen.get('previewPayoutBatch') ?? [];
+  await sendTo('previewPayoutBatch', '', before?.body as object);
 }
 
 /** By the owner, of the member that the page's example has invited. */

@@ -10,7 +10,7 @@ const batchBytesMax = 1024 * 1024;
 
 /** The bytes that a body of the operation may have. */
 export const bytesMax = ({ id }: Operation): number =>
-  id === 'createPayoutBatch' ? batchBytesMax : bodyBytesMax;
+  id.endsWith('PayoutBatch') ? batchBytesMax : bodyBytesMax;
 
 /** One change of a body each; false where the draft has nothing of the kind. */
 export const bodyMutations: Readonly<Record<string, Mutation>> = {

@@ -166,23 +166,11 @@ export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
     };
   },
   createPayout: payout,
-  createPayoutBatch: (draw) => ({
-    items: Array.from({ length: draw.random.whole(1, 4) }, (_, index) => ({
-      ...payout(draw),
-      ...(draw.random.chance(0.3) && { reference: `item-${index}` }),
-    })),
-    ...(draw.random.chance(0.3) && { description: 'salaries' }),
-  }),
-  createRefund: ({ random, own }) => {
-    const tag = random.chance(0.6) ? random.pick(random.chance(0.7) ? tags : slowTags) : undefined;
-    return {
-      payin_id: own.pick('pin', random),
-      ...(random.chance(0.9) && {
-        amount: random.pick(['0.01', '0.000001', '1', '1.00', '2.50', '900000000']),
-      }),
-      ...(tag !== undefined && { reason: `order sim:${tag}` }),
-    };
-  },
+  previewPayout: payout,
+  createPayoutBatch: batch,
+  previewPayoutBatch: batch,
+  createRefund: refund,
+  previewRefund: refund,
   createFundingAccount: ({ random }) => {
     const { method, currency, whole, part } = random.pick(payinRails);
     const states = random.chance(0.05) ? !part : part && (!whole || random.chance(0.5));
@@ -212,6 +200,27 @@ export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
     ...(random.chance(0.2) && { delay_ms: random.pick([0, 1, 200, 60_000]) }),
   }),
 };
+
+function batch(draw: Draw): Body {
+  return {
+    items: Array.from({ length: draw.random.whole(1, 4) }, (_, index) => ({
+      ...payout(draw),
+      ...(draw.random.chance(0.3) && { reference: `item-${index}` }),
+    })),
+    ...(draw.random.chance(0.3) && { description: 'salaries' }),
+  };
+}
+
+function refund({ random, own }: Draw): Body {
+  const tag = random.chance(0.6) ? random.pick(random.chance(0.7) ? tags : slowTags) : undefined;
+  return {
+    payin_id: own.pick('pin', random),
+    ...(random.chance(0.9) && {
+      amount: random.pick(['0.01', '0.000001', '1', '1.00', '2.50', '900000000']),
+    }),
+    ...(tag !== undefined && { reason: `order sim:${tag}` }),
+  };
+}
 
 function payout(draw: Draw): Body {
   const { random, own } = draw;

@@ -1,14 +1,6 @@
 import type { Moment } from '../../domain/decision.js';
-import { buckets, type Bucket, type Journal } from '../../domain/ledger.js';
+import { buckets, isBucket, sidesOf, type Bucket, type Journal, type Side } from '../../domain/ledger.js';
 import { zero, type Amount } from '../../domain/money.js';
-
-/** One entry of a journal: what it moves several times on one side of one ledger account stands as one sum. */
-export interface Side {
-  readonly ledger: string;
-  readonly direction: 'debit' | 'credit';
-  readonly currency: string;
-  readonly amount: Amount;
-}
 
 /** The effect of journals on one balance. */
 interface Movement {
@@ -53,8 +45,6 @@ export function postingRows(moment: Moment, journals: readonly Journal[]) {
   };
 }
 
-const isBucket = (ledger: string): ledger is Bucket => (buckets as readonly string[]).includes(ledger);
-
 /** Answers which entry of its balance this is. */
 function move(movement: Movement, { ledger, direction, amount }: Side): number {
   const bucket = ledger as Bucket;
@@ -69,23 +59,3 @@ const balanceRow = ({ accountId, currency, by, entries }: Movement) => [
   entries,
   ...buckets.map((bucket) => (by.get(bucket) ?? zero).toFixed()),
 ];
-
-/** The client's own first. */
-export function sidesOf(journal: Journal): Side[] {
-  const sides = new Map<string, Side>();
-  const add = (
-    ledger: string,
-    direction: Side['direction'],
-    posting: { currency: string; amount: Amount },
-  ) => {
-    const name = `${ledger} ${direction} ${posting.currency}`;
-    const known = sides.get(name);
-    const amount = known ? known.amount.plus(posting.amount) : posting.amount;
-    sides.set(name, { ledger, direction, currency: posting.currency, amount });
-  };
-  for (const posting of journal.postings) {
-    add(posting.debit, 'debit', posting);
-    add(posting.credit, 'credit', posting);
-  }
-  return [...sides.values()].sort((a, b) => Number(isBucket(b.ledger)) - Number(isBucket(a.ledger)));
-}

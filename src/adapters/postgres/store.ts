@@ -39,18 +39,36 @@ export function postgresStore(
     if (tx.withEvents.size > 0) onEvents?.([...tx.withEvents]);
     return result;
   };
+  const transaction: Store['transaction'] = async (work) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await once(work);
+      } catch (error) {
+        if (!isRetryable(error) || tries === triesMax) throw asAnswer(error);
+        onRetry();
+      }
+    }
+  };
   return {
-    async transaction(work) {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await once(work);
-        } catch (error) {
-          if (!isRetryable(error) || tries === triesMax) throw asAnswer(error);
-          onRetry();
-        }
+    transaction,
+    async undone<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+      try {
+        return await transaction(async (tx): Promise<T> => {
+          throw new Undone(await work(tx));
+        });
+      } catch (error) {
+        if (error instanceof Undone) return error.result as T;
+        throw error;
       }
     },
     alone: (name, work) => alone(orm, name, work),
     reseal: (ask) => reseal(orm, ask),
   };
+}
+
+/** Takes a transaction back, and brings what it found out. */
+class Undone extends Error {
+  constructor(readonly result: unknown) {
+    super('nothing of this is kept');
+  }
 }

@@ -204,11 +204,11 @@ export class PostgresTx implements Tx {
 
   async loadPayouts(
     asks: readonly PayoutAsk[],
-    { velocityMinutes, wait }: { velocityMinutes: number; wait: boolean },
+    { velocityMinutes, wait, keyed = true }: { velocityMinutes: number; wait: boolean; keyed?: boolean },
   ): Promise<PayoutFacts[]> {
     const rows = asks.map((ask) => [
       ask.accountId,
-      ask.key,
+      keyed ? ask.key : null,
       ask.beneficiaryId,
       ask.quoteId,
       ask.sourceCurrency,

@@ -24,7 +24,7 @@ const path = '/v1/payout-batches';
 const pageSize = 25;
 
 /** A thousand items do not fit in what every other body may weigh. */
-const batchBytesMax = 1024 * 1024;
+export const batchBytesMax = 1024 * 1024;
 
 async function batchOf(
   { reader }: Pick<Ports, 'reader'>,

@@ -14,6 +14,7 @@ import { memberRoutes } from './member.js';
 import { payinRoutes } from './payin.js';
 import { payoutRoutes } from './payout.js';
 import { payoutBatchRoutes } from './payout-batch.js';
+import { previewRoutes } from './preview.js';
 import { quoteRoutes } from './quote.js';
 import { reconciliationRoutes } from './reconciliation.js';
 import { remittanceRoutes } from './remittance.js';
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...payoutRoutes,
   ...remittanceRoutes,
   ...payoutBatchRoutes,
+  ...previewRoutes,
   ...destinationRoutes,
   ...settlementRoutes,
   ...eventRoutes,

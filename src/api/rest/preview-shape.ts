@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { buckets } from '../../domain/ledger.js';
+import { amount, money, named } from '../field.js';
+import { payoutExample, payoutSchema } from './payout-shape.js';
+import { refundResource } from './refund.js';
+
+export const outcomes = ['created', 'in_review', 'failed', 'refused'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+const refusalExample = {
+  status: 422,
+  code: 'limit_exceeded',
+  message: 'amount: is over the most of one operation, 5500000.00 BRL; send less.',
+  param: 'amount',
+};
+const refusalSchema = named(
+  'PreviewRefusal',
+  z.object({
+    status: z.int().describe('The status that the answer would have.'),
+    code: z.string().describe('Its error.code.'),
+    message: z.string(),
+    param: z.string().exactOptional(),
+    reasons: z.array(z.string()).exactOptional(),
+  }),
+  refusalExample,
+);
+
+const entriesExample = [
+  { account: 'available', direction: 'debit', purpose: 'payout_reserve' },
+  { account: 'reserved', direction: 'credit', purpose: 'payout_reserve' },
+].map((each) => ({ ...each, amount: '101.500000', currency: 'USDT' }));
+const entrySchema = named(
+  'PreviewEntry',
+  z.object({
+    account: z.enum(buckets).describe('The part of the balance that would move.'),
+    direction: z.enum(['credit', 'debit']),
+    purpose: z.string().describe('Open set, as of balance entries.'),
+    amount,
+    currency: z.string(),
+  }),
+  entriesExample[0],
+);
+
+const outcome = z
+  .enum(outcomes)
+  .describe(
+    'created: it would be on its way. in_review: held by risk rules, its money reserved. failed: created failed for want of money. refused: see refusal.',
+  );
+const common = {
+  outcome,
+  refusal: refusalSchema.exactOptional(),
+  reasons: z.array(z.string()).exactOptional().describe('Why risk rules would hold it.'),
+  short: money.exactOptional().describe('The money that the balance lacks for it.'),
+  entries: z.array(entrySchema).describe('What would be posted at once.'),
+};
+
+const payoutFields = [
+  'status',
+  'method',
+  'beneficiary_id',
+  'source',
+  'destination',
+  'rate',
+  'quote_id',
+  'failure_code',
+  'risk_status',
+] as const;
+const refundFields = ['status', 'payin_id', 'amount', 'currency', 'payer', 'reason', 'risk_status'] as const;
+
+/** The fields of those names, of a row that is shown or of its schema. */
+const only = <T>(names: readonly string[], shown: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(names.flatMap((name) => (name in shown ? [[name, shown[name] as T]] : [])));
+
+/** A payout as it would be created: it has no id yet, and no times. */
+export const newPayout = (shown: Readonly<Record<string, unknown>>) => only(payoutFields, shown);
+export const newRefund = (shown: Readonly<Record<string, unknown>>) => only(refundFields, shown);
+
+const previewedPayout = { outcome: 'created', entries: entriesExample, payout: newPayout(payoutExample) };
+const payoutPreviewed = z
+  .object(only<z.ZodType>(payoutFields, payoutSchema.shape))
+  .describe('The payout as it would be created; absent where it would be refused.');
+export const payoutPreviewSchema = named(
+  'PayoutPreview',
+  z.object({ ...common, payout: payoutPreviewed.exactOptional() }),
+  previewedPayout,
+);
+
+const itemPreviewSchema = named(
+  'PayoutBatchItemPreview',
+  z.object({
+    index: z.int().min(0),
+    reference: z.string().exactOptional(),
+    ...common,
+    payout: payoutPreviewed.exactOptional(),
+  }),
+  { index: 0, reference: 'salary-1042', ...previewedPayout },
+);
+const count = z.int().min(0);
+export const batchPreviewSchema = named(
+  'PayoutBatchPreview',
+  z.object({
+    outcome: z.enum(['created', 'refused']).describe('Whether the batch would be accepted.'),
+    refusal: refusalSchema.exactOptional(),
+    summary: z
+      .object({ total: count, ...Object.fromEntries(outcomes.map((each) => [each, count])) })
+      .exactOptional()
+      .describe('How many of its items would come to what.'),
+    totals: z
+      .array(z.object({ currency: z.string(), requested: amount }))
+      .exactOptional()
+      .describe('As of the batch.'),
+    short: z
+      .array(money)
+      .exactOptional()
+      .describe('The money that would have to come in for no item to fail; empty where there is enough.'),
+    items: z.array(itemPreviewSchema).exactOptional().describe('All of them, in their order.'),
+  }),
+  {
+    outcome: 'created',
+    summary: { total: 1, created: 1, in_review: 0, failed: 0, refused: 0 },
+    totals: [{ currency: 'USDT', requested: '100.000000' }],
+    short: [],
+    items: [{ index: 0, reference: 'salary-1042', ...previewedPayout }],
+  },
+);
+
+export const refundPreviewSchema = named(
+  'RefundPreview',
+  z.object({
+    ...common,
+    refund: z
+      .object(only<z.ZodType>(refundFields, refundResource.schema.shape))
+      .exactOptional()
+      .describe('The refund as it would be created; absent where it would be refused.'),
+  }),
+  {
+    outcome: 'created',
+    entries: entriesExample.map((each) => ({ ...each, purpose: 'refund_reserve', amount: '1.000000' })),
+    refund: newRefund({ ...refundResource.example, status: 'processing' }),
+  },
+);

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clabeDigit } from '../../src/domain/account-number.js';
+import { issueKey } from '../../src/usecases/account.js';
+import { stopPayouts } from '../../src/usecases/capability.js';
+import { Random } from '../fuzz/random.js';
+import { createBatch, itemsOf } from '../setup/batch-journey.js';
+import { operator, withHand } from '../setup/hand.js';
+import { queryRows } from '../setup/rows.js';
+import { openService, type Answer, type RunningService } from '../setup/running.js';
+import { seedOf } from '../setup/size.js';
+import {
+  balanceOf,
+  deposit,
+  fund,
+  openFundingAccount,
+  refusal,
+  speiBeneficiary,
+  walk,
+} from '../setup/verbs.js';
+
+const stem = '03218000999999999';
+
+let service: RunningService;
+let spei: string;
+let archived: string;
+let usdt: string;
+const absent = 'ben_01k9zq3v5e8x7m2n4p6r8t0w1y';
+beforeAll(async () => {
+  service = await openService();
+  await fund(service, 'MXN', '9000.00');
+  spei = await speiBeneficiary(service);
+  archived = await speiBeneficiary(service, stem + clabeDigit(stem));
+  await service.post(`/v1/beneficiaries/${archived}/archive`);
+  usdt = await openFundingAccount(service, 'MXN', 'USDT');
+});
+afterAll(async () => {
+  await service.check();
+  await service.stop();
+});
+
+type Shown = Readonly<Record<string, unknown>>;
+
+const preview = async (path: string, body: object): Promise<Answer> => {
+  const answer = await service.post(`${path}/preview`, body);
+  expect(answer.status, answer.text).toBe(200);
+  return answer;
+};
+
+/** The error of an answer as a preview shows it. */
+function refusalOf({ status, body }: Answer): Shown {
+  const { type: _, request_id: _id, ...error } = body['error'] as Shown;
+  return { status, ...error };
+}
+
+/** The entries that were posted for it when it was made, as a preview shows them. */
+async function postedFor(id: string, currency: string): Promise<Shown[]> {
+  const lines = await walk<Shown & { origin: { id: string }; purpose: string }>(
+    service,
+    `/v1/balances/${currency}/entries?limit=100`,
+    'after',
+  );
+  return lines
+    .filter(({ origin, purpose }) => origin.id === id && purpose.endsWith('_reserve'))
+    .map(({ account, direction, purpose, amount }) => ({ account, direction, purpose, amount, currency }))
+    .toReversed();
+}
+
+/** The fields of the preview, out of what was made. */
+const sameFields = (shown: Shown, made: Shown): Shown =>
+  Object.fromEntries(Object.keys(shown).map((name) => [name, made[name]]));
+
+/** A preview says what the same request, sent at once, comes to. */
+async function checkSaid(path: string, noun: 'payout' | 'refund', body: object): Promise<string> {
+  const said = await preview(path, body);
+  const done = await service.post(path, body);
+  if (done.status !== 201) {
+    expect(said.at('outcome')).toBe('refused');
+    expect(said.at('refusal')).toEqual(refusalOf(done));
+    expect(said.at('entries')).toEqual([]);
+    expect(said.body).not.toHaveProperty(noun);
+    return `refused ${said.get('refusal.code')}`;
+  }
+  const made = noun === 'refund' ? await service.get(`${path}/${done.get('id')}`) : done;
+  const shown = said.at(noun) as Shown;
+  expect(shown).toEqual(sameFields(shown, { ...made.body, status: done.at('status') }));
+  const currency = noun === 'refund' ? done.get('currency') : done.get('source.currency');
+  expect(said.at('entries')).toEqual(await postedFor(done.get('id'), currency));
+  return said.get('outcome');
+}
+
+const currencyOf = ({ source }: Shown): string => (source as Record<string, string>)['currency'] ?? '';
+
+/** Every row of every table but the worker's that goes on telling of what was done before. */
+const tables = async (): Promise<Readonly<Record<string, string>>> => {
+  const names = await queryRows(
+    service.databaseUrl,
+    `select tablename from pg_tables where schemaname = current_schema() and tablename <> 'relay_cursor'`,
+  );
+  const hashed = await Promise.all(
+    names.map(async ({ tablename }) => {
+      const [row] = await queryRows(
+        service.databaseUrl,
+        `select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as hash from "${tablename}" t`,
+      );
+      return [`${tablename}`, `${row?.['hash']}`] as const;
+    }),
+  );
+  return Object.fromEntries(hashed);
+};
+
+const price = { source_currency: 'MXN', amount_side: 'source' };
+const payout = (amount: string, more: object = {}) => ({ beneficiary_id: spei, ...price, amount, ...more });
+
+async function quoteOf(amount: string): Promise<string> {
+  const made = await service.post('/v1/quotes', payout(amount, { source_currency: 'USDT' }));
+  expect(made.status, made.text).toBe(201);
+  return made.get('id');
+}
+
+/** A body that may come to anything. */
+async function anyPayout(random: Random, kind = random.whole(0, 9)): Promise<object> {
+  if (kind === 0) return payout('10', { beneficiary_id: archived });
+  if (kind === 1) return payout('10', { beneficiary_id: absent });
+  if (kind === 2) return { beneficiary_id: spei, quote_id: await quoteOf(`${random.whole(1, 50)}`) };
+  if (kind === 3) return payout('10', { description: 'sim:review' });
+  if (kind === 8) return payout('10', { description: 'sim:block' });
+  if (kind === 4) return payout('99999999');
+  if (kind === 5) return payout(`${random.whole(1, 90)}.50`, { amount_side: 'destination' });
+  if (kind === 6) return payout('10', { source_currency: random.pick(['USDT', 'EUR', 'BRL']) });
+  return payout(`${random.whole(1, 3_000)}.00`);
+}
+
+describe('a preview', () => {
+  test('of a payout says what the payout comes to', async () => {
+    const random = new Random(seedOf('preview'));
+    const outcomes = new Map<string, number>();
+    for (let count = 0; count < 60; count += 1) {
+      const outcome = await checkSaid('/v1/payouts', 'payout', await anyPayout(random, count % 10));
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+    const refusals = ['beneficiary_archived', 'not_found', 'risk_blocked', 'limit_exceeded'];
+    const wanted = ['created', 'in_review', 'failed', ...refusals.map((code) => `refused ${code}`)];
+    expect([...outcomes.keys()]).toEqual(expect.arrayContaining(wanted));
+  });
+
+  test('of what the balance lacks says how much that is', async () => {
+    const { available = '' } = await balanceOf(service, 'MXN');
+    const said = await preview('/v1/payouts', payout('500000.00'));
+    expect(said.at('outcome')).toBe('failed');
+    expect(said.at('payout')).toMatchObject({ status: 'failed', failure_code: 'insufficient_funds' });
+    const amount = (507_500 - Number(available)).toFixed(2);
+    expect(said.at('short')).toEqual({ amount, currency: 'MXN' });
+  });
+
+  test('of a refund says what the refund comes to', async () => {
+    const payin = (await deposit(service, { funding_account_id: usdt, amount: '150.00' })).get('id');
+    const outcomes = [];
+    for (const more of [
+      { amount: '1', reason: 'sim:block' },
+      { amount: '0.000001' },
+      { amount: '999' },
+      { amount: '1', reason: 'sim:review' },
+      { amount: '0.5' },
+      {},
+      {},
+    ]) {
+      outcomes.push(await checkSaid('/v1/refunds', 'refund', { payin_id: payin, ...more }));
+    }
+    expect(outcomes).toEqual([
+      'refused risk_blocked',
+      'refused amount_too_small',
+      'refused invalid_parameter',
+      'in_review',
+      'created',
+      'created',
+      'refused refund_not_supported',
+    ]);
+    const { available = '' } = await balanceOf(service, 'USDT');
+    const spent = (await deposit(service, { funding_account_id: usdt, amount: '500.00' })).get('id');
+    await service.post('/v1/payouts', payout('20', { source_currency: 'USDT' }));
+    const said = await preview('/v1/refunds', { payin_id: spent });
+    expect(available).toBe('0.000000');
+    expect(said.body).toMatchObject({
+      outcome: 'refused',
+      refusal: { status: 422, code: 'insufficient_funds' },
+      short: { amount: '20.300000', currency: 'USDT' },
+    });
+  });
+
+  test('of a batch says what each item comes to, in their order', async () => {
+    const random = new Random(seedOf('preview of a batch'));
+    await fund(service, 'MXN', '5000.00');
+    const quoted = await quoteOf('5');
+    const twice = { beneficiary_id: spei, quote_id: quoted };
+    const items = [twice, twice, payout('9000.00'), payout('100.00', { reference: 'a' })];
+    while (items.length < 150) items.push({ ...(await anyPayout(random)) } as (typeof items)[0]);
+    const said = await preview('/v1/payout-batches', { items });
+    const made = await createBatch(service, items);
+    const path = `/v1/payout-batches/${made.get('id')}`;
+    await service.until(path, (each) => each.at('summary.pending') === 0);
+    const shown = said.at('items') as (Shown & { payout?: Shown; refusal?: Shown })[];
+    const done = await itemsOf(service, made.get('id'));
+    expect(shown.map(({ index, reference }) => [index, reference])).toEqual(
+      done.map(({ index, reference }) => [index, reference]),
+    );
+    for (const [index, { payout: foreseen, refusal, entries }] of shown.entries()) {
+      const item = done[index];
+      expect([refusal?.['code'], refusal?.['param']]).toEqual([item?.error_code, item?.error_param]);
+      expect(item?.payout_id === undefined).toBe(foreseen === undefined);
+      if (item?.payout_id === undefined || foreseen === undefined) continue;
+      const { body } = await service.get(`/v1/payouts/${item.payout_id}`);
+      const { status: _, ...fields } = foreseen;
+      expect(fields).toEqual(sameFields(fields, body));
+      if (index < 10) expect(entries).toEqual(await postedFor(item.payout_id, currencyOf(foreseen)));
+    }
+    expect(said.at('totals')).toEqual(
+      (made.at('totals') as Shown[]).map(({ currency, requested }) => ({ currency, requested })),
+    );
+    expect(shown[1]?.refusal).toMatchObject({ status: 409, code: 'quote_already_used' });
+    const counted = said.at('summary') as Record<string, number>;
+    expect(counted['created']).toBeGreaterThan(0);
+    expect(counted['failed']).toBeGreaterThan(0);
+    expect(counted['refused']).toBeGreaterThan(0);
+  });
+
+  test('of a batch says how much money would be enough', async () => {
+    const rest = await service.post('/v1/payouts/preview', payout('4000000.00'));
+    await fund(service, 'MXN', rest.get('short.amount'));
+    const items = ['3000000.00', '2000000.00', '950000.00', '100000.00'].map((amount) => payout(amount));
+    const said = await preview('/v1/payout-batches', { items });
+    expect((said.at('items') as Shown[]).map(({ outcome }) => outcome)).toEqual([
+      'created',
+      'failed',
+      'created',
+      'failed',
+    ]);
+    expect(said.at('short')).toEqual([{ amount: '2080750.00', currency: 'MXN' }]);
+    await fund(service, 'MXN', '2080750.00');
+    const enough = await preview('/v1/payout-batches', { items });
+    expect(enough.at('summary.created')).toBe(4);
+    expect(enough.at('short')).toEqual([]);
+  });
+
+  test('keeps nothing, of whatever', async () => {
+    const quoted = await quoteOf('5');
+    const payin = (await deposit(service, { funding_account_id: usdt, amount: '150.00' })).get('id');
+    const before = await tables();
+    const bodies = [
+      payout('10'),
+      { beneficiary_id: spei, quote_id: quoted },
+      payout('10', { description: 'sim:review' }),
+    ];
+    for (let round = 0; round < 3; round += 1) {
+      for (const body of bodies) await preview('/v1/payouts', body);
+      await preview('/v1/payout-batches', { items: bodies });
+      await preview('/v1/refunds', { payin_id: payin });
+    }
+    expect(await tables()).toEqual(before);
+    expect((await service.post('/v1/payouts', bodies[1])).status).toBe(201);
+  });
+
+  test('says that payouts are stopped, refuses what is malformed, and needs the scope of the operation', async () => {
+    const items = [payout('10')];
+    await withHand(service, (ports) => stopPayouts(ports, operator, true));
+    for (const [path, body] of [
+      ['/v1/payouts', payout('10')],
+      ['/v1/payout-batches', { items }],
+    ] as const) {
+      const said = await preview(path, body);
+      expect(said.at('outcome')).toBe('refused');
+      expect(said.at('refusal')).toEqual(refusalOf(await service.post(path, body)));
+    }
+    await withHand(service, (ports) => stopPayouts(ports, operator, false));
+    const malformed = { items: [...items, payout('-1')] };
+    const [first, second] = await Promise.all(
+      ['', '/preview'].map((rest) => service.post(`/v1/payout-batches${rest}`, malformed)),
+    );
+    expect(first?.status).toBe(400);
+    expect(second && refusalOf(second)).toEqual(first && refusalOf(first));
+    const ask = { accountId: service.accountId, scopes: ['read'] as const, label: null, expiresAt: null };
+    const { secret: key } = await withHand(service, (ports) => issueKey(ports, operator, ask));
+    const refused = await service.post('/v1/payouts/preview', payout('10'), { key });
+    expect(refusal(refused)).toEqual([403, 'insufficient_scope']);
+  });
+});
