@@ -176,6 +176,11 @@ export interface SandboxBank {
   sendsFrom(createdAt: Date, words: string | null): Date;
   /** Whether it has the order and will answer it, not within the next moment: what it is told by then is the answer. */
   isAnswering(reference: string): Promise<boolean>;
+  /**
+   * Evidence is about to be recorded by hand that an order was not executed. Where it was, or will be, a notice says so in
+   * a moment, unless the bank is told by then: who was to tell it may have died in between.
+   */
+  willContradict(reference: string): Promise<void>;
   /** Makes look-ups agree with evidence given by hand; sends no notice. Nothing for an unknown reference. */
   tell(reference: string, outcome: 'paid' | 'not_executed' | 'returned', code?: string): Promise<void>;
 }

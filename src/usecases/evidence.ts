@@ -1,6 +1,6 @@
 import { givenCodePattern } from '../domain/failure-code.js';
 import { kindOf } from '../domain/id.js';
-import { isFinal, type Operation } from '../domain/operation.js';
+import { endOf, isFinal, type Operation } from '../domain/operation.js';
 import { applyEvidence, checkFits } from '../domain/operation-evidence.js';
 import type { AnyOperation, OperationKind } from '../domain/operation-kind.js';
 import { mayLeave } from '../domain/operation-sending.js';
@@ -46,12 +46,13 @@ export async function recordEvidence(
   }
   const { spec } = kindNamed(ports, ask.id);
   const { kind } = spec;
-  const accountId = await ports.store.transaction(async (tx) => {
+  const { accountId, reference } = await ports.store.transaction(async (tx) => {
     const [row] = await tx.find(kind, { id: ask.id });
-    return (row ?? absent(kind)).accountId;
+    return row ?? absent(kind);
   });
   const due = { accountId, id: ask.id };
   await untilSent(ports, due, ({ sending }) => sending === 'unsent' || sending === 'open');
+  if (ask.outcome === 'not_executed') await ports.bank?.willContradict(reference);
   const { isLate, ...recorded } = await ports.store.transaction((tx) =>
     record(ports, tx, { spec, operator, ask }),
   );
@@ -95,7 +96,9 @@ async function record(
     },
   });
   await tx.record([decision, ...intents, entry]);
-  return { kind, row: next, exception, isLate: next === row };
+  // Evidence that is given again tells the bank again: whoever gave it first may not have come to that.
+  const isLate = next === row && endOf({ spec, row }) !== outcome;
+  return { kind, row: next, exception, isLate };
 }
 
 /** The kind whose prefix the id bears. */

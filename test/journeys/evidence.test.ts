@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindNamed, recordEvidence, type GivenEvidence } from '../../src/usecases/evidence.js';
 import { takeDueOperations } from '../../src/usecases/operation.js';
+import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import type { SandboxBank } from '../../src/ports/provider.js';
 import { lastAudit, operator, withHand } from '../setup/hand.js';
 import { pathOf, pay, repeatedCalls, statusIs, typesOf } from '../setup/payout-journey.js';
 import { queryRows } from '../setup/rows.js';
@@ -27,6 +29,65 @@ const exceptionsOf = async (id: string) => {
   );
   return all.filter(({ resource }) => resource.id === id).map(({ type }) => type);
 };
+
+/** Evidence is recorded, and whoever gave it dies before the bank is told. */
+const tellAndDie = (id: string, outcome: GivenEvidence['outcome']) =>
+  withHand(service, async (ports) => {
+    const bank: SandboxBank = {
+      ...(ports.bank as SandboxBank),
+      tell: () => Promise.reject(new Error('the process has died')),
+    };
+    await expect(recordEvidence({ ...ports, bank }, operator, { id, outcome })).rejects.toThrow('has died');
+  });
+const standsBesidePaid = async () =>
+  (await checkInvariants(service.databaseUrl)).violations.filter(({ number }) => number === 30);
+
+describe('evidence that an order was not executed, while the bank has paid it', () => {
+  /** The bank has paid, and its answer was lost. */
+  async function paidInSilence(): Promise<string> {
+    const id = await made('sim:uncertain');
+    await statusIs(service, id, 'verification_pending');
+    await queryRows(
+      service.databaseUrl,
+      `update simulator.operation set finding = 'paid' where reference = (select reference from payout where id = $1)`,
+      [id],
+    );
+    return id;
+  }
+
+  test('is contradicted by the bank where whoever gave it has died, and the books show both at every moment', async () => {
+    const id = await paidInSilence();
+    await queryRows(
+      service.databaseUrl,
+      `update payout set next_step_at = now() + interval '1 hour' where id = $1`,
+      [id],
+    );
+    await tellAndDie(id, 'not_executed');
+    expect((await service.get(pathOf(id))).at('status')).toBe('failed');
+    expect(await standsBesidePaid()).toEqual([]);
+    await expect.poll(() => exceptionsOf(id), { timeout: 15_000 }).toEqual(['late_payment_evidence']);
+    expect(await standsBesidePaid()).toEqual([]);
+  });
+
+  test('is the bank’s own record once it is told again', async () => {
+    const id = await paidInSilence();
+    await queryRows(
+      service.databaseUrl,
+      `update payout set next_step_at = now() + interval '1 hour' where id = $1`,
+      [id],
+    );
+    await tellAndDie(id, 'not_executed');
+    expect((await tell(id, 'not_executed')).row.status).toBe('failed');
+    const [said] = await queryRows(
+      service.databaseUrl,
+      `select finding, (select count(*) from simulator.notice n where n.reference = o.reference and delivered_at is null) as to_come
+       from simulator.operation o where reference = (select reference from payout where id = $1)`,
+      [id],
+    );
+    expect(said).toEqual({ finding: 'not_executed', to_come: '0' });
+    expect(await exceptionsOf(id)).toEqual([]);
+  });
+});
 
 describe('evidence about a payout in flight', () => {
   test.each(['sim:hold', 'sim:uncertain'])('of %s decides it', async (tag) => {

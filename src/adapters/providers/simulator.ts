@@ -9,7 +9,15 @@ import {
   openFundingAccount,
   paymentsAfter,
 } from './simulator/funding.js';
-import { countCalls, isAnswering, lookUp, ordersAfter, submitTo, tell } from './simulator/operation.js';
+import {
+  countCalls,
+  isAnswering,
+  lookUp,
+  ordersAfter,
+  submitTo,
+  tell,
+  willContradict,
+} from './simulator/operation.js';
 import { statementAfter } from './simulator/statement.js';
 import { createSchema, openPool, reached, type Hearers } from './simulator/schema.js';
 
@@ -57,6 +65,7 @@ export async function openSimulator({
     sendsFrom: queuedUntil,
     deposit: (deposit) => reached(record(deposit)),
     isAnswering: (reference) => reached(isAnswering(pool, reference)),
+    willContradict: (reference) => reached(willContradict(pool, reference)),
     tell: (reference, outcome, code) =>
       reached(tell(pool, reference, { outcome, ...(code !== undefined && { code }) })),
     calls: () => countCalls(pool),

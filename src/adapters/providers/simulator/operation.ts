@@ -227,6 +227,20 @@ export async function isAnswering(pool: Pool, reference: string): Promise<boolea
   return rowCount === 1;
 }
 
+/** More than it takes until the bank is told of evidence that is recorded. */
+const untoldMs = 5_000;
+
+/** A notice of its own each time: one that was heard before would be passed over. */
+export async function willContradict(pool: Pool, reference: string): Promise<void> {
+  await pool.query(
+    `insert into simulator.notice (id, type, reference, outcome, amount, currency, due_at)
+     select reference || ':' || gen_random_uuid(), 'operation', reference, coalesce(turns_to, finding), amount, currency,
+       greatest(turns_at, clock_timestamp() + make_interval(secs => $2::float / 1000))
+     from simulator.operation where reference = $1 and coalesce(turns_to, finding) in ('paid', 'returned')`,
+    [reference, untoldMs],
+  );
+}
+
 /**
  * Evidence by hand replaces whatever was still to come, its notice too, and the answer that was not given yet. Money
  * that came back stays returned, however often it is told before that it was paid.
