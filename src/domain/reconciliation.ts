@@ -136,6 +136,33 @@ export function resolveException(
   };
 }
 
+/** By how much the provider's record is above ours; undefined where one of the two says nothing, or another currency. */
+export function differenceOf(exception: Exception): { amount: Amount; currency: string } | undefined {
+  const { expectedAmount, expectedCurrency, actualAmount, actualCurrency } = exception;
+  if (expectedAmount === null || actualAmount === null || actualCurrency === null) return undefined;
+  if (expectedCurrency !== actualCurrency) return undefined;
+  return { amount: actualAmount.minus(expectedAmount), currency: actualCurrency };
+}
+
+const nextSteps: Readonly<Record<ExceptionType, string>> = {
+  amount_mismatch:
+    'Ask the account what the payment is for: credit what came with the resolution, or have the provider send it back.',
+  payin_reversed:
+    'Debit what was credited with the resolution; where it is spent or refunded already, ask the account for it.',
+  unmatched_deposit:
+    'Find out for whom it came: credit the account with the resolution, or have the provider send it back.',
+  duplicate_deposit:
+    'Ask the account whether it was meant: credit it with the resolution, or have the provider send it back.',
+  late_payment_evidence:
+    'Ask the provider under the reference which of the two is true: where it paid what failed here, debit the account or have the payment called back.',
+  provider_mismatch:
+    'Ask the provider under the reference what it moved: where the account has gained or lost by it, set its balance right with the resolution.',
+};
+
+/** The advice to whoever has to decide; none once it is decided. */
+export const nextStepOf = ({ type, status }: Exception): string | undefined =>
+  status === 'open' ? nextSteps[type] : undefined;
+
 export const madeOfException: MadeFields<typeof declaration> = {
   resource: ({ resourceType, resourceId }) => ({ type: resourceType, id: resourceId }),
 };

@@ -1,12 +1,17 @@
-import { adjust, type Adjustment } from '../domain/adjustment.js';
+import { adjust, type Adjustment, type NewAdjustment } from '../domain/adjustment.js';
+import { rateOf, type Catalogue } from '../domain/capability.js';
 import { isCurrency, notCurrency } from '../domain/currency.js';
-import { amountFrom, show } from '../domain/money.js';
+import { amountFrom, exact, show } from '../domain/money.js';
+import { worthOf } from '../domain/price.js';
 import { resolveException as decideResolution, type Exception } from '../domain/reconciliation.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
+import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
+import type { RecordNeeds } from './bank-record.js';
 import { absent } from './own.js';
 import { checkSeen } from './seen.js';
+import { compareStatement, type StatementReport } from './statement.js';
 
 export interface Resolution {
   readonly id: string;
@@ -22,12 +27,23 @@ export interface AdjustmentAsk {
   readonly currency: string;
 }
 
-/** Closes a reconciliation exception, with a correction where one is due (supplement §3.7). */
+/** An exception after an operator decided about it; `isProposed`: another operator has to say the same. */
+export interface Resolved {
+  readonly exception: Exception;
+  readonly adjustment: Adjustment | undefined;
+  readonly isProposed: boolean;
+}
+
+/**
+ * Closes a reconciliation exception, with a correction where one is due (supplement §3.7). A correction above the amount
+ * at which the risk rules hold a payout takes two: the first call is kept in the audit log alone, and the same one by
+ * another operator closes it.
+ */
 export function resolveException(
-  ports: Pick<Ports, 'store'>,
+  ports: Pick<Ports, 'store' | 'catalogue'>,
   operator: Operator,
   ask: Resolution,
-): Promise<{ exception: Exception; adjustment: Adjustment | undefined }> {
+): Promise<Resolved> {
   const wanted = ask.adjustment && adjustmentOf(ask.adjustment);
   return ports.store.transaction(async (tx) => {
     const [exception] = await tx.lock('exception', [ask.id]);
@@ -42,16 +58,76 @@ export function resolveException(
         available: await tx.lockAvailable(exception.accountId, wanted.currency),
       });
     const adjustment = correction?.adjustment;
-    const entry = audited(moment, operator, {
-      action: 'exception.resolve',
-      accountId: exception.accountId,
-      subjectId: exception.id,
-      before: { status: exception.status },
-      after: { status: resolved.status, note: ask.note, ...(adjustment && told(adjustment)) },
-    });
+    const about = { accountId: exception.accountId, subjectId: exception.id };
+    const before = { status: exception.status };
+    if (
+      wanted &&
+      takesTwo(ports.catalogue, wanted) &&
+      !(await isSeconded(tx, operator, { exception, wanted }))
+    ) {
+      const after = { ...before, note: ask.note, adjustment: toldOf(wanted) };
+      await tx.record([audited(moment, operator, { action: 'exception.propose', ...about, before, after })]);
+      return { exception, adjustment: undefined, isProposed: true };
+    }
+    const told = adjustment && { adjustment: { id: adjustment.id, ...toldOf(adjustment) } };
+    const after = { status: resolved.status, note: ask.note, ...told };
+    const entry = audited(moment, operator, { action: 'exception.resolve', ...about, before, after });
     await tx.record([decision, ...(correction ? [correction] : []), entry]);
-    return { exception: resolved, adjustment };
+    return { exception: resolved, adjustment, isProposed: false };
   });
+}
+
+function takesTwo(catalogue: Catalogue, { amount, currency }: NewAdjustment): boolean {
+  const { amount: most, currency: of } = catalogue.risk.reviewAbove;
+  const rate = rateOf(catalogue, currency, of);
+  return rate === undefined || worthOf(amount, rate, of).isGreaterThan(exact(most));
+}
+
+/** Whether another operator has asked for the same before. */
+async function isSeconded(
+  tx: Tx,
+  { id, name }: Operator,
+  { exception, wanted }: { readonly exception: Exception; readonly wanted: NewAdjustment },
+): Promise<boolean> {
+  const proposed = await tx.find('auditEntry', { subjectId: exception.id, action: 'exception.propose' });
+  const same = JSON.stringify(toldOf(wanted));
+  return proposed.some(({ operator, operatorId, after }) => {
+    const { direction, amount, currency } = (after?.['adjustment'] ?? {}) as Record<string, unknown>;
+    const isOther = id !== undefined || operatorId !== null ? operatorId !== (id ?? null) : operator !== name;
+    return isOther && JSON.stringify({ direction, amount, currency }) === same;
+  });
+}
+
+/** The name at the provider of what an exception is about: ours of an order, the provider's of a payment. */
+export async function referenceOf(
+  { inspector }: Pick<Ports, 'inspector'>,
+  { paymentReference, resourceType, resourceId, accountId }: Exception,
+): Promise<string | null> {
+  if (paymentReference !== null || resourceType === 'account') return paymentReference;
+  const [row] = await inspector.rows(
+    resourceType === 'funding_account' ? 'fundingAccount' : resourceType,
+    [accountId],
+    [resourceId],
+  );
+  if (!row) return null;
+  return 'paymentReference' in row ? row.paymentReference : row.reference;
+}
+
+/** Compares the statement of each provider with its clearing account now. */
+export async function compareStatements(ports: RecordNeeds, operator: Operator): Promise<StatementReport[]> {
+  const reports: StatementReport[] = [];
+  for (const provider of ports.providers.values()) reports.push(await compareStatement(ports, provider));
+  await ports.store.transaction(async (tx) => {
+    const entry = audited(await tx.moment(), operator, {
+      action: 'statement.compare',
+      accountId: null,
+      subjectId: null,
+      before: null,
+      after: { raised: reports.flatMap(({ raised }) => raised.map(({ id }) => id)) },
+    });
+    await tx.record([entry]);
+  });
+  return reports;
 }
 
 function adjustmentOf({ direction, amount, currency }: AdjustmentAsk) {
@@ -63,6 +139,8 @@ function adjustmentOf({ direction, amount, currency }: AdjustmentAsk) {
   return { direction, currency, amount: amountFrom(amount, currency, 'adjustment.amount') };
 }
 
-const told = ({ id, direction, amount, currency }: Adjustment) => ({
-  adjustment: { id, direction, amount: show(amount, currency), currency },
+const toldOf = ({ direction, amount, currency }: NewAdjustment) => ({
+  direction,
+  amount: show(amount, currency),
+  currency,
 });

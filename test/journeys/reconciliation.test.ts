@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resolveException, type AdjustmentAsk } from '../../src/usecases/reconciliation.js';
 import { lastAudit, openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { instant, moved } from '../setup/payout-journey.js';
+import type { Refusal } from '../../src/domain/refusal.js';
+import { operatorOf } from '../setup/graphql.js';
+import { queryRows } from '../setup/rows.js';
 import { openService, type Answer, type RunningService } from '../setup/running.js';
 import { balanceOf, eventsOf, fund, openFunding, refusal, walk } from '../setup/verbs.js';
 
@@ -159,6 +162,69 @@ describe('a resolution', () => {
     }
     expect(await shown(id)).toMatchObject({ status: 'open' });
   });
+});
+
+describe('a large adjustment', () => {
+  const large = mxn('credit', '40000000.00');
+  const asks = (id: string, name: string, adjustment = large) =>
+    withHand(service, (ports) =>
+      resolveException(ports, { ...operator, name }, { id, note: 'checked', adjustment }),
+    );
+
+  test('takes two operators, who ask for the same', async () => {
+    const { id } = await mismatch();
+    const before = await balanceOf(service, 'MXN');
+    for (const name of ['one', 'one']) {
+      expect(await asks(id, name)).toMatchObject({ isProposed: true, exception: { status: 'open' } });
+    }
+    expect(await asks(id, 'other', mxn('credit', '40000000.01'))).toMatchObject({ isProposed: true });
+    expect(await asks(id, 'other', mxn('debit', '50000000.00')).catch(({ code }: Refusal) => code)).toBe(
+      'insufficient_funds',
+    );
+    expect(await balanceOf(service, 'MXN')).toEqual(before);
+    expect(await shown(id)).toMatchObject({ status: 'open' });
+    expect(await lastAudit(service, 'exception.propose')).toMatchObject({
+      operator: 'other',
+      subject_id: id,
+      after: { status: 'open', note: 'checked', adjustment: { direction: 'credit', amount: '40000000.01' } },
+    });
+    const { adjustment, isProposed } = await asks(id, 'other');
+    expect([adjustment?.amount.toFixed(2), isProposed]).toEqual(['40000000.00', false]);
+    expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({ available: 4_000_000_000n });
+    expect(await shown(id)).toMatchObject({ status: 'resolved' });
+  });
+
+  test('is closed by one of two who ask for the second time at once', async () => {
+    const { id } = await mismatch();
+    await asks(id, 'one');
+    const before = await balanceOf(service, 'MXN');
+    const asked = await Promise.allSettled(['two', 'three'].map((name) => asks(id, name)));
+    expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({ available: 4_000_000_000n });
+  });
+});
+
+test('operators are told the difference, the reference and what can be done; the account is told none of it', async () => {
+  const { id, fundingAccountId } = await mismatch();
+  const { get: ask } = await operatorOf(service, 'viewer');
+  const told = await ask(
+    `{ reconciliationException(id: "${id}") { difference { amount currency } reference nextStep } }`,
+  );
+  expect(told.errors).toEqual([]);
+  const [payment] = await queryRows(
+    service.databaseUrl,
+    'select p.reference from simulator.payment p join funding_account f on f.reference = p.funding_reference where f.id = $1',
+    [fundingAccountId],
+  );
+  expect(told.at('reconciliationException')).toEqual({
+    difference: { amount: '-10.00', currency: 'MXN' },
+    reference: payment?.['reference'],
+    nextStep: expect.stringMatching(/^Ask the account what the payment is for/),
+  });
+  expect(Object.keys((await shown(id)) as object)).not.toContain('difference');
+  await resolve(id);
+  const after = await ask(`{ reconciliationException(id: "${id}") { nextStep } }`);
+  expect(after.at('reconciliationException')).toEqual({ nextStep: null });
 });
 
 test('every invariant holds', () => service.check());

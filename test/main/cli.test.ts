@@ -660,6 +660,8 @@ describe('usage', () => {
     'risk list',
     'risk decide',
     'exception list',
+    'exception show',
+    'exception compare',
     'customer block',
     'customer unblock',
     'customer compliance',

@@ -82,6 +82,21 @@ describe('lists', () => {
     const { stdout } = await run('exception', 'list');
     expect(stdout).toMatch(/^EXCEPTION +TYPE +ABOUT +ACCOUNT +STATUS +SINCE +EXPECTED +ACTUAL\n/);
     expect(stdout).toContain(`${String(id)}  late_payment_evidence  ${failed.get('id')}  `);
+    const shown = await told('exception', 'show', String(id));
+    expect(shown).toMatchObject({
+      id,
+      status: 'open',
+      reference: expect.stringMatching(/^\w{20,}$/),
+      next_step: expect.stringMatching(/^Ask the provider under the reference/),
+    });
+    expect((await run('exception', 'show', String(id))).stdout).toMatch(
+      new RegExp(`^reference +${String(shown['reference'])}$`, 'm'),
+    );
+    const compared = await told('exception', 'compare');
+    expect(compared).toMatchObject({ data: [{ provider: 'sandbox', raised: [], unknown: [], changed: [] }] });
+    expect((await run('exception', 'compare')).stdout).toMatch(
+      /^sandbox {2}\d+ new lines, \d+ names in flight\n$/,
+    );
     await told('exception', 'resolve', String(id), '--note', 'the bank did pay');
     expect((await run('exception', 'list')).stdout).toBe('No exception is open; --all shows the others.\n');
     expect(await rowsOf('exception', 'list', '--all')).toMatchObject([{ id, status: 'resolved' }]);

@@ -60,7 +60,6 @@ export function postgresReader(orm: MikroORM): Reader {
     payout: readPaidTo(rowsOf),
     list: async (noun, ask) => decodeSome(noun, await rowsOf(listQuery(noun, ask)), ask.fields),
     ...batchReads(rowsOf),
-    dueStatements: async () => (await rowsOf(dueStatements)).map(({ provider }) => provider),
     taken: async (payinIds) => takenByPayin(await rowsOf(takenQuery(payinIds))),
     balances: readBalances(rowsOf),
     entries: async (accountId, currency, page) =>
@@ -114,7 +113,10 @@ function dueQuery(
 /** The columns of an account that the callers' edge needs. */
 function accountReads(
   rowsOf: RowsOf,
-): Pick<Reader, 'keyHolder' | 'sessionHolder' | 'terms' | 'suspensions' | 'payoutsStopped' | 'restoredAt'> {
+): Pick<
+  Reader,
+  'keyHolder' | 'sessionHolder' | 'terms' | 'suspensions' | 'payoutsStopped' | 'restoredAt' | 'dueStatements'
+> {
   return {
     keyHolder: readKeyHolder(rowsOf),
     sessionHolder: readSessionHolder(rowsOf),
@@ -136,6 +138,7 @@ function accountReads(
       return row?.payouts_stopped ?? false;
     },
     restoredAt: async () => restoredAt(await rowsOf(restoredQuery)),
+    dueStatements: async () => (await rowsOf(dueStatements)).map(({ provider }) => provider),
   };
 }
 

@@ -1,8 +1,10 @@
 import type { Adjustment } from '../../domain/adjustment.js';
 import { present } from '../../domain/event.js';
+import { show } from '../../domain/money.js';
 import { showException, type Exception } from '../../domain/reconciliation.js';
 import { refuse } from '../../domain/refusal.js';
-import { resolveException } from '../../usecases/reconciliation.js';
+import { compareStatements, resolveException } from '../../usecases/reconciliation.js';
+import type { StatementReport } from '../../usecases/statement.js';
 import { act, type Group, type Writing } from './act.js';
 import { choice, form, id, line, oneOf, seen, stateOf, text } from './field.js';
 
@@ -34,7 +36,7 @@ const options: readonly Writing[] = [
 const resolve = act({
   name: 'resolveException',
   words:
-    'Close a reconciliation exception. invalid_request where it is resolved already, insufficient_funds where a debit takes more than is available.',
+    'Close a reconciliation exception. invalid_request where it is resolved already, insufficient_funds where a debit takes more than is available. An adjustment above the amount at which a payout is held for review takes two operators: the exception stays open until another one asks for the same.',
   role: 'admin',
   takes: {
     id: id('Its id.'),
@@ -55,16 +57,59 @@ const resolve = act({
   run: ({ ports, by }, { adjustment: wanted, ...ask }) =>
     resolveException(ports, by, { ...ask, adjustment: wanted ?? undefined }),
   row: ({ exception }) => exception,
-  tell: ({ exception, adjustment: made }) => ({
+  tell: ({ exception, adjustment: made, isProposed }) => ({
     json: present({ ...showOwned(exception), adjustment_id: made?.id }),
-    text: `The exception ${exception.id} is resolved${made ? ` with ${made.id}` : ''}.`,
+    text: isProposed
+      ? `The exception ${exception.id} stays open: an adjustment of so much takes another operator, who asks for the same.`
+      : `The exception ${exception.id} is resolved${made ? ` with ${made.id}` : ''}.`,
   }),
 });
+
+const compare = act({
+  name: 'compareStatements',
+  words:
+    'Compare the statement of each provider with its clearing account now, as it is done once a day. A difference that is not in flight becomes a reconciliation exception.',
+  role: 'support',
+  takes: {},
+  command: { path: 'exception compare', example: '' },
+  run: ({ ports, by }) => compareStatements(ports, by),
+  tell: (reports) => ({
+    json: { data: reports.map(reported) },
+    text: Object.fromEntries(reports.map((report) => [report.provider, sentenceOf(report)])),
+  }),
+});
+
+const reported = ({ provider, lines, inFlight, raised, unknown, changed }: StatementReport) => ({
+  provider,
+  lines,
+  in_flight: inFlight,
+  raised: raised.map(showOwned),
+  unknown: unknown.map(({ sequence, kind, reference, amount, currency }) => ({
+    sequence: String(sequence),
+    kind,
+    reference,
+    amount: show(amount, currency),
+    currency,
+  })),
+  changed: changed.map(String),
+});
+
+function sentenceOf({ lines, inFlight, raised, unknown, changed }: StatementReport): string {
+  const named = (what: string, names: readonly string[]): string =>
+    names.length === 0 ? '' : `; ${what}: ${names.join(', ')}`;
+  return `${lines} new lines, ${inFlight} names in flight${named(
+    'exceptions',
+    raised.map(({ id }) => id),
+  )}${named(
+    'unknown here',
+    unknown.map(({ reference }) => reference),
+  )}${named('told otherwise before', changed.map(String))}`;
+}
 
 export const exceptionActs: Group = {
   name: 'exception',
   words: 'What does not agree with a provider',
-  acts: [resolve],
+  acts: [resolve, compare],
 };
 
 export const showOwned = (exception: Exception) => ({

@@ -1,10 +1,11 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { adjustment, type Adjustment } from '../../domain/noun/adjustment.js';
-import type { Exception } from '../../domain/reconciliation.js';
+import { differenceOf, nextStepOf, type Exception } from '../../domain/reconciliation.js';
+import { referenceOf } from '../../usecases/reconciliation.js';
 import type { Context } from './context.js';
 import { money, Money } from './money.js';
 import { ExceptionObject } from './reconciliation.js';
-import { answers, typeOf } from './type.js';
+import { answers, typeOf, type Answered } from './type.js';
 
 const AdjustmentType = typeOf('adjustment');
 
@@ -16,6 +17,38 @@ answers('adjustment', {
     const { amount, currency } = row as unknown as Adjustment;
     return money(amount, currency);
   },
+});
+
+const forOperators =
+  (answer: (exception: Exception, context: Context) => unknown): Answered['answer'] =>
+  (row, context) =>
+    context.caller.kind === 'operator' ? answer(row as unknown as Exception, context) : null;
+
+answers('exception', {
+  name: 'difference',
+  type: () => Money,
+  says: "By how much the provider's record is above ours; a minus says that it is below.",
+  isOptional: true,
+  answer: (row) => {
+    const found = differenceOf(row as unknown as Exception);
+    return found ? money(found.amount, found.currency) : null;
+  },
+});
+
+answers('exception', {
+  name: 'reference',
+  type: () => String,
+  says: "The name of what it is about at the provider, for operators: ours of an order, the provider's of a payment.",
+  isOptional: true,
+  answer: forOperators((exception, { ports }) => referenceOf(ports, exception)),
+});
+
+answers('exception', {
+  name: 'nextStep',
+  type: () => String,
+  says: 'The step that is open to whoever has to decide, for operators; none once it is decided.',
+  isOptional: true,
+  answer: forOperators((exception) => nextStepOf(exception) ?? null),
 });
 
 @Resolver(() => ExceptionObject)

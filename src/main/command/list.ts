@@ -44,7 +44,7 @@ export interface Shown<N extends InspectedNoun & IdKind> {
   readonly noun: N;
   readonly show: (row: Nouns[N], ports: Ports) => Answer['json'] | Promise<Answer['json']>;
   /** The row as people read it; the JSON, unless stated. */
-  readonly text?: (row: Nouns[N]) => string;
+  readonly text?: (row: Nouns[N], json: Answer['json']) => string;
 }
 
 /** Ends the definition of a command that shows one row whole. */
@@ -60,7 +60,7 @@ export function shows<N extends InspectedNoun & IdKind>(
       const [row] = isId(noun, id) ? await ports.inspector.rows(noun, null, [id]) : [];
       if (!row) return absent(noun);
       const json = await show(row, ports);
-      return { json, text: text?.(row) ?? JSON.stringify(json, null, 2) };
+      return { json, text: text?.(row, json) ?? JSON.stringify(json, null, 2) };
     });
   });
 }
