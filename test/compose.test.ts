@@ -28,7 +28,9 @@ const given: Record<string, string> = {
   NATS_PASSWORD: randomBytes(24).toString('hex'),
 };
 const filled = (value: string): string =>
-  value.replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: string) => given[name] ?? '');
+  value
+    .replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: string) => given[name] ?? '')
+    .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
 
 describe('docker-compose.yml', () => {
   it('describes two api and two worker processes that share a database, a broker, keys and accounts', () => {

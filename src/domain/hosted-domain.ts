@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 const claimMs = 72 * hourMs;
 const dayMs = 24 * hourMs;
 /** A claim is looked for often at first, and ever more rarely. */
-const pace = { share: 0.25, leastMs: 10_000, mostMs: hourMs };
+const pace = { leastMs: 10_000, mostMs: 3 * hourMs };
 
 /** The name at which the record of a claim is published. */
 export const recordName = (hostname: string): string => `_psp-verification.${hostname}`;
@@ -71,7 +71,7 @@ function stepOfClaim(moment: Moment, domain: HostedDomain, looked: Looked): Host
   }
   const ageMs = now.getTime() - domain.createdAt.getTime();
   if (ageMs >= claimMs) return { ...stepped(moment, domain, 'fail'), nextStepAt: null };
-  const wait = Math.min(pace.mostMs, Math.max(pace.leastMs, ageMs * pace.share), claimMs - ageMs);
+  const wait = Math.min(pace.mostMs, Math.max(pace.leastMs, ageMs), claimMs - ageMs);
   return { ...domain, nextStepAt: after(moment, Math.ceil(wait)) };
 }
 

@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { rangeOf } from '../domain/address.js';
@@ -20,6 +21,10 @@ export interface Config {
   internalPort: number;
   /** Names by which the internal listener may be asked for, beside its own addresses. */
   internalNames: readonly string[];
+  /** Names of the public listener, under which hosted pages are served beside those of accounts. */
+  hostedHosts: readonly string[];
+  /** Asked for the records of hosted domains, in the place of the machine's. */
+  dnsServers: readonly string[];
   /** Addresses and ranges whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
   dataDir: string;
@@ -123,6 +128,19 @@ const hostNames = z
   .transform(listOf)
   .pipe(z.array(z.string().regex(/^[A-Za-z0-9._-]+$/, 'must be host names, with commas between')));
 
+const dnsServers = z
+  .string()
+  .transform(listOf)
+  .pipe(
+    z.array(
+      z
+        .string()
+        .refine((text) => isIP(text.replace(/^\[(.+)\]:\d+$/, '$1').replace(/^([\d.]+):\d+$/, '$1')) > 0, {
+          error: 'must be addresses such as 192.0.2.53 or 192.0.2.53:5353, with commas between',
+        }),
+    ),
+  );
+
 const proxies = z
   .string()
   .superRefine(checkedBy((text) => listOf(text).map(rangeOf)))
@@ -135,6 +153,8 @@ const settings = z.object({
   PORT: whole(0, 65535, 3000),
   INTERNAL_HOST: hostName.default('127.0.0.1'),
   INTERNAL_HOST_NAMES: hostNames.default([]),
+  HOSTED_HOST_NAMES: hostNames.default([]),
+  DNS_SERVERS: dnsServers.default([]),
   PSP_TRUSTED_PROXIES: proxies.default([]),
   INTERNAL_PORT: whole(0, 65535, 4000),
   PSP_DATA_DIR: z
@@ -227,6 +247,8 @@ function toConfig(given: z.output<typeof settings>): Config {
     internalHost: given.INTERNAL_HOST,
     internalPort: given.INTERNAL_PORT,
     internalNames: given.INTERNAL_HOST_NAMES,
+    hostedHosts: given.HOSTED_HOST_NAMES.map((name) => name.toLowerCase()),
+    dnsServers: given.DNS_SERVERS,
     trustedProxies: given.PSP_TRUSTED_PROXIES,
     dataDir: given.PSP_DATA_DIR,
     ...(given.DATABASE_URL === undefined ? {} : { databaseUrl: given.DATABASE_URL }),

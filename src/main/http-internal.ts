@@ -17,6 +17,8 @@ export interface InternalOptions {
   port: number;
   ready: () => Promise<readonly string[]>;
   registry: Registry;
+  /** Whether a certificate may be obtained for the name; asked for each new one by whoever ends TLS. */
+  isVerified: (hostname: string) => Promise<boolean>;
   drain: Drain;
   /** Where this process serves the API: answers whatever comes to /graphql. */
   graphql?: {
@@ -31,12 +33,13 @@ export interface InternalListener {
   close(): Promise<void>;
 }
 
-/** Opens /healthz (the process lives), /readyz (200, with what is missing, or 503), /metrics and, where served, /graphql. */
+/** Opens /healthz (the process lives), /readyz (200, with what is missing, or 503), /metrics, /ask and, where served, /graphql. */
 export async function startInternal(options: InternalOptions): Promise<InternalListener> {
-  const routes = new Map<string, (answer: ServerResponse) => Promise<void>>([
+  const routes = new Map<string, (answer: ServerResponse, request: IncomingMessage) => Promise<void>>([
     ['/healthz', async (answer) => json(answer, 200, { status: 'ok' })],
     ['/readyz', (answer) => readiness(answer, options)],
     ['/metrics', (answer) => metrics(answer, options.registry)],
+    ['/ask', (answer, request) => askedFor(answer, request, options)],
   ]);
   const { ServerResponse } = options.drain;
   const isOurs = hostsOf(options.names);
@@ -52,7 +55,7 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
       answer.setHeader('Allow', 'GET, HEAD');
       return json(answer, 405, { error: 'method_not_allowed' });
     }
-    route(answer).catch(fail);
+    route(answer, request).catch(fail);
   });
   server.on('upgrade', (request, stream, head) => {
     if (!isOurs(request)) refuseUpgrade(stream, ['421 Misdirected Request']);
@@ -101,6 +104,17 @@ async function readiness(answer: ServerResponse, { ready, drain }: InternalOptio
       json(answer, 200, missing.length === 0 ? { status: 'ready' } : { status: 'degraded', missing }),
     (error: unknown) => json(answer, 503, { status: 'not_ready', reason: reason(error) }),
   );
+}
+
+/** 200 for a verified name, 404 for every other: nothing but our own record is asked. */
+async function askedFor(
+  answer: ServerResponse,
+  { url = '' }: IncomingMessage,
+  { isVerified }: InternalOptions,
+): Promise<void> {
+  const name = new URLSearchParams(url.split('?')[1] ?? '').get('domain') ?? '';
+  if (await isVerified(name.toLowerCase())) json(answer, 200, { status: 'verified' });
+  else json(answer, 404, { error: 'not_found' });
 }
 
 async function metrics(answer: ServerResponse, registry: Registry): Promise<void> {

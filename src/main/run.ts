@@ -120,6 +120,7 @@ async function start(
     port: config.internalPort,
     ready: () => (isStarting ? Promise.reject(new Error('the start has not ended')) : missing(wired)),
     registry,
+    isVerified: async (hostname) => (await wired.ports.reader.domainHolder(hostname)) !== undefined,
     drain,
   });
   // The listener ends once its last connection has.

@@ -4,7 +4,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import { opensWith } from './keys.js';
 import { createVault } from '../adapters/crypto/vault.js';
-import { serverDns, systemDns } from '../adapters/dns/resolver.js';
+import { serverDns, serverRecords, systemDns } from '../adapters/dns/resolver.js';
 import { httpSender } from '../adapters/http/sender.js';
 import { logMailer } from '../adapters/mail/log.js';
 import { smtpMailer } from '../adapters/mail/smtp.js';
@@ -35,6 +35,7 @@ import { refunds } from '../usecases/refund-sending.js';
 import { settlements } from '../usecases/settlement-sending.js';
 import { startConfirming, startFunding } from '../workers/funding.js';
 import { startOperations } from '../workers/operation.js';
+import { startHostedDomains } from '../workers/hosted-domain.js';
 import { startBatches } from '../workers/payout-batch.js';
 import type { Loop } from '../workers/loop.js';
 import { startMails } from '../workers/mail.js';
@@ -148,6 +149,7 @@ const startMovers = (ports: Ports, log: Log): Loops => ({
   fundingAccount: startFunding(ports, log),
   payoutBatch: startBatches(ports, log),
   remittance: startRemittances(ports, log),
+  hostedDomain: startHostedDomains(ports, log),
   statement: startStatements(ports, log),
   settlementSchedule: startSettlements(ports, log),
 });
@@ -197,6 +199,8 @@ function ruledBy(config: Config) {
     catalogue,
     risk: thresholdRisk(catalogue, config.environment === 'sandbox'),
     sender: httpSender({ dns: allowInsecure ? systemDns() : serverDns(), allowInsecure }),
+    records: serverRecords(config.dnsServers),
+    hostedHosts: config.hostedHosts,
     allowInsecureWebhooks: allowInsecure,
     environment: config.environment,
     quoteSeconds: config.quoteTtlSeconds,

@@ -2,6 +2,7 @@ import type { Catalogue } from '../domain/capability.js';
 import type { CheckReport } from './checker.js';
 import type { Clock } from './clock.js';
 import type { Messaging } from './messaging.js';
+import type { TextRecords } from './dns.js';
 import type { Inspector } from './inspector.js';
 import type { OperationKind } from '../domain/operation-kind.js';
 import type { Log } from './log.js';
@@ -25,6 +26,7 @@ export type Wake = (
     | 'payoutBatch'
     | 'remittance'
     | 'settlementSchedule'
+    | 'hostedDomain'
     | 'webhook'
     | 'mail',
 ) => void;
@@ -51,6 +53,9 @@ export interface Ports {
   readonly wake: Wake;
   readonly environment: 'sandbox' | 'live';
   readonly quoteSeconds: number;
+  readonly records: TextRecords;
+  /** Names of the service itself, under which pages are served too. */
+  readonly hostedHosts: readonly string[];
   readonly webhooks: Webhooks;
   readonly sender: Sender;
   readonly mailer: Mailer;

@@ -79,7 +79,14 @@ export interface DueAsk {
 
 /** A noun whose rows say themselves when something is due (`nextStepAt`, business time). */
 export type DueNoun =
-  OperationKind | 'payin' | 'fundingAccount' | 'payoutBatch' | 'remittance' | 'settlementSchedule' | 'mail';
+  | OperationKind
+  | 'payin'
+  | 'fundingAccount'
+  | 'payoutBatch'
+  | 'remittance'
+  | 'settlementSchedule'
+  | 'mail'
+  | 'hostedDomain';
 
 /** A balance's statement behind an entry, up to a time where one is stated. */
 export interface StatementPlace {

@@ -6,6 +6,7 @@ const decimal = /^\d+\.(\d+)$/;
 const byChance = [
   'secret',
   'token',
+  'verification_token',
   'path',
   'prefix',
   'next_cursor',

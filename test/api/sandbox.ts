@@ -49,6 +49,8 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
       internalHost: '127.0.0.1',
       internalNames: [],
       trustedProxies: [],
+      hostedHosts: [],
+      dnsServers: [],
       internalPort: 0,
       dataDir: '.',
       mailFrom: 'no-reply@payments.example',

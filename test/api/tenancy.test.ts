@@ -62,6 +62,7 @@ beforeAll(async () => {
   keep(await post('/v1/customers', person));
   for (const client of [own, service]) await enablePage(client);
   keep(await post('/v1/hosted-sessions', {}));
+  keep(await post('/v1/hosted-domains', { hostname: 'pay.example.com' }));
   keep(await post('/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/hook' }));
   const [event] = await queryRows(service.databaseUrl, 'select id from event where account_id = $1', [
     other.id,

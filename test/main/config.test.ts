@@ -37,6 +37,8 @@ describe('settings', () => {
       internalHost: '127.0.0.1',
       internalNames: [],
       trustedProxies: [],
+      hostedHosts: [],
+      dnsServers: [],
     });
   });
 
@@ -52,6 +54,8 @@ describe('settings', () => {
       INTERNAL_HOST: '10.0.0.7',
       INTERNAL_HOST_NAMES: 'ops.internal, psp',
       PSP_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      HOSTED_HOST_NAMES: 'Send.example.com',
+      DNS_SERVERS: '192.0.2.53, [2001:db8::53]:5353, 127.0.0.1:53',
       PSP_DATA_DIR: '/srv/psp',
       SIMULATOR_DATABASE_URL: 'postgres://psp@bank/psp',
       NATS_URL: 'nats://psp:secret@n1:4222,nats://n2',
@@ -71,6 +75,8 @@ describe('settings', () => {
       internalHost: '10.0.0.7',
       internalNames: ['ops.internal', 'psp'],
       trustedProxies: ['10.0.0.0/8', '::1'],
+      hostedHosts: ['send.example.com'],
+      dnsServers: ['192.0.2.53', '[2001:db8::53]:5353', '127.0.0.1:53'],
       dataDir: '/srv/psp',
       databaseUrl: database.DATABASE_URL,
       simulatorUrl: 'postgres://psp@bank/psp',

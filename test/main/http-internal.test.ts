@@ -19,12 +19,29 @@ async function listener(ready: () => Promise<readonly string[]>): Promise<string
     ready,
     registry,
     drain: new Drain(),
+    isVerified: async (name) => name === 'pay.example.com',
   });
   onTestFinished(() => internal.close());
   return `http://127.0.0.1:${internal.port}`;
 }
 
 describe('the internal listener', () => {
+  it('tells who ends TLS of verified names alone', async () => {
+    const at = await listener(async () => []);
+    const ask = async (search: string): Promise<number> => (await fetch(`${at}/ask${search}`)).status;
+    expect(await Promise.all(['?domain=pay.example.com', '?domain=PAY.example.com'].map(ask))).toEqual([
+      200, 200,
+    ]);
+    const others = [
+      '',
+      '?domain=',
+      '?domain=other.example.com',
+      '?name=pay.example.com',
+      '?domain=pay.example.com.',
+    ];
+    expect(new Set(await Promise.all(others.map(ask)))).toEqual(new Set([404]));
+  });
+
   it('tells that the process lives, even when it is not ready', async () => {
     const at = await listener(() => Promise.reject(new Error('database is away\nselect secret')));
     const health = await fetch(`${at}/healthz`);
@@ -80,6 +97,7 @@ describe('the internal listener', () => {
       ready,
       registry,
       drain: new Drain(),
+      isVerified: async (name) => name === 'pay.example.com',
     });
     const socket = connect({ port: internal.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.write(upgrade);
@@ -121,6 +139,7 @@ describe('the internal listener', () => {
       ready: () => Promise.resolve([]),
       registry: new Registry(),
       drain,
+      isVerified: async () => false,
       graphql: {
         async handle(_request, answer) {
           ask();

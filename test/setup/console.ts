@@ -126,6 +126,8 @@ function portsOf(fixture: Fixture, environment: 'sandbox' | 'live', log: Log): P
     sender: httpSender({ dns: systemDns(), allowInsecure: true }),
     mailer: logMailer(log),
     allowInsecureWebhooks: true,
+    records: { texts: async () => undefined },
+    hostedHosts: [],
     environment,
     quoteSeconds: 300,
   };

@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
-import type { Dns } from '../../ports/dns.js';
+import type { Dns, TextRecords } from '../../ports/dns.js';
 
 const timeoutMs = 2_000;
 
@@ -19,6 +19,25 @@ export function serverDns(servers?: readonly string[]): Dns {
       const [failure] = found.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []));
       if (addresses.length === 0) throw failure ?? new Error(`${name} has no address`);
       return addresses;
+    },
+  };
+}
+
+/** Answers that there is nothing: every other failure leaves it open. */
+const nothing = new Set(['ENOTFOUND', 'ENODATA']);
+
+/** Asks the machine's name servers, or others, for TXT records. */
+export function serverRecords(servers: readonly string[] = []): TextRecords {
+  return {
+    async texts(name) {
+      // Who asks asks again: an answer that was lost costs no second wait.
+      const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
+      if (servers.length > 0) resolver.setServers(servers);
+      try {
+        return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
+      } catch (error) {
+        return nothing.has((error as NodeJS.ErrnoException).code ?? '') ? [] : undefined;
+      }
     },
   };
 }

@@ -13,7 +13,12 @@ const operations = [
   ['remittance', 'next_step_at'],
   ['payout_batch', 'next_step_at'],
 ] as const;
-const stepped = [...operations, ['statement', 'next_step_at'], ['mail', 'next_step_at']] as const;
+const stepped = [
+  ...operations,
+  ['statement', 'next_step_at'],
+  ['mail', 'next_step_at'],
+  ['hosted_domain', 'next_step_at'],
+] as const;
 const timed = [...stepped, ['webhook_lane', 'due_at']] as const;
 /** Accounts that have events of which no deliveries were made yet. */
 const undelivered = `webhook_cursor w join event_counter c on c.account_id = w.account_id where c.last > w.position`;

@@ -4,6 +4,7 @@ import { capabilityActs } from './capability.js';
 import { customerActs } from './customer.js';
 import { evidenceActs } from './evidence.js';
 import { memberActs } from './member.js';
+import { hostedDomainActs, hostedPageActs } from './hosted.js';
 import { operatorActs } from './operator.js';
 import { clockActs, keysActs, payoutsActs } from './platform.js';
 import { payoutActs } from './payout.js';
@@ -32,6 +33,8 @@ export const groups: readonly Group[] = [
   evidenceActs,
   exceptionActs,
   webhookActs,
+  hostedPageActs,
+  hostedDomainActs,
   operatorActs,
   keysActs,
   restoredActs,

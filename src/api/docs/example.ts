@@ -91,6 +91,11 @@ const preparations: Readonly<Record<string, Preparation>> = {
   updateWebhookEndpoint: passingEndpoint,
   rotateWebhookSecret: passingEndpoint,
   deleteWebhookEndpoint: { ...ownEndpoint, why: unmissed },
+  removeHostedDomain: {
+    why: unmissed,
+    operationId: 'claimHostedDomain',
+    change: { hostname: 'no-longer.example.com' },
+  },
   cancelPayout: {
     why: 'First a payout that waits a minute before it is sent.',
     operationId: 'createPayout',

@@ -49,6 +49,9 @@ export class AccountTermsType {
 
   @json('Limits and methods that differ from the usual, by product, method and currency.')
   readonly overrides!: unknown;
+
+  @time('Since when its hosted page may leave the name of the platform out.', optional)
+  readonly whiteLabelAt!: Date | null;
 }
 
 @ObjectType('ApiKey', {

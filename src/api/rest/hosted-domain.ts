@@ -1,1 +1,94 @@
-export const hostedDomainRoutes = [];
+import { z } from 'zod';
+import { showDomain } from '../../domain/hosted-domain.js';
+import { hostedDomain } from '../../domain/noun/hosted-domain.js';
+import { refuse } from '../../domain/refusal.js';
+import { claimHostedDomain, removeHostedDomain } from '../../usecases/hosted-domain.js';
+import { named, text } from '../field.js';
+import { listBody, listOf, listParameters, readPage } from './page.js';
+import { answerMade, ok, route } from './route.js';
+import { exampleAt, schemaOf } from './shape.js';
+
+const schema = named(hostedDomain.name, schemaOf(hostedDomain, {}), exampleAt(hostedDomain, 'detail'));
+
+const createSchema = named(
+  'HostedDomainCreate',
+  z.strictObject({
+    hostname: text(253).describe(
+      'A DNS name of your own, without scheme, port or path; an address, a public suffix or a name of the service is none.',
+    ),
+  }),
+  { hostname: hostedDomain.fields.hostname.example },
+);
+
+const path = '/v1/hosted-domains';
+const tag = 'Hosted domains';
+const one = { path: `${path}/{id}`, idKind: 'hostedDomain', tag } as const;
+
+/** Contract §2.16, §4.9. Deleting comes last: the examples of the reference are pasted in this order. */
+export const hostedDomainRoutes = [
+  route({
+    method: 'GET',
+    path,
+    operationId: 'listHostedDomains',
+    tag,
+    summary: 'List hosted domains, newest first',
+    scope: 'read',
+    idempotency: 'none',
+    query: listParameters,
+    answers: { 200: listOf(schema) },
+    errors: [],
+    handle: async ({ ports }, { caller, query }) => {
+      const ask = { accountId: caller.account.id, where: { removedAt: null }, query };
+      return ok(listBody(await readPage(ports, 'hostedDomain', ask), (domain) => showDomain(domain)));
+    },
+  }),
+  route({
+    method: 'POST',
+    path,
+    operationId: 'claimHostedDomain',
+    tag,
+    summary: 'Claim a hosted domain',
+    description:
+      'Publish verification_token as a TXT record at _psp-verification.<hostname>: it is looked for during 72 hours. Ten claims may be pending at once.',
+    scope: 'write',
+    idempotency: 'optional',
+    body: createSchema,
+    answers: { 201: schema, 200: schema },
+    errors: ['hostname_taken', 'limit_exceeded'],
+    handle: async ({ ports }, { caller, body, use }) => {
+      const made = await claimHostedDomain(ports, { ...body, accountId: caller.account.id }, use);
+      return answerMade(made, showDomain(made.resource));
+    },
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    operationId: 'getHostedDomain',
+    summary: 'Retrieve a hosted domain',
+    scope: 'read',
+    idempotency: 'none',
+    answers: { 200: schema },
+    errors: ['not_found'],
+    handle: async ({ ports: { reader } }, { caller, id }) => {
+      const found = await reader.get('hostedDomain', caller.account.id, id);
+      return found?.removedAt === null
+        ? ok(showDomain(found))
+        : refuse('not_found', 'There is no such hosted domain.');
+    },
+  }),
+  route({
+    ...one,
+    method: 'DELETE',
+    operationId: 'removeHostedDomain',
+    summary: 'Remove a hosted domain',
+    description: 'The page is no longer served under it at once; anybody may claim it.',
+    scope: 'write',
+    idempotency: 'none',
+    answers: { 204: null },
+    errors: ['not_found'],
+    handle: async ({ ports }, { caller, id }) => {
+      await removeHostedDomain(ports, { accountId: caller.account.id, id });
+      return { status: 204 };
+    },
+  }),
+];

@@ -116,6 +116,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'A schedule sends what is available of a currency to a destination of the account, at cut-offs that its calendar names: processing, then completed or failed; on_hold while the platform keeps it. Each comes with the figures of its period and the journals that they come from. The platform puts schedules in force.',
   'Hosted page':
     "The page on which the account's customers send money, under its brand: what it shows, and whether it is on.",
+  'Hosted domains':
+    'Names of your own under which the page is served: pending until a TXT record shows that they are yours, then verified; failed, and free again, where it is not found within 72 hours.',
   'Hosted sessions':
     "One customer's way through the page, which makes one remittance at most: open, submitted once that exists, or expired.",
   Events:

@@ -5,6 +5,7 @@ import { actCommands } from './act.js';
 import { usageLine } from './answer.js';
 import { accountCommands } from './account.js';
 import { backlogCommand } from './backlog.js';
+import { hostedCommands } from './hosted.js';
 import { listenCommand } from './listen.js';
 import { memberCommands } from './member.js';
 import { operatorCommands } from './operator.js';
@@ -42,6 +43,7 @@ export function commandLine(): Command {
   reconciliationCommands(psp);
   payoutBatchCommands(psp);
   remittanceCommands(psp);
+  hostedCommands(psp);
   settlementCommands(psp);
   operatorCommands(psp);
   for (const each of psp.commands.filter(({ commands }) => commands.length > 0)) {

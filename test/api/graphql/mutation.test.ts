@@ -288,6 +288,24 @@ const acts: Readonly<Record<string, Act>> = {
     },
     told: { status: 'processing' },
   },
+  setWhiteLabel: {
+    declared: '$accountId: ID!, $granted: Boolean!',
+    given: 'accountId: $accountId, granted: $granted',
+    shown: 'whiteLabelAt',
+    action: 'account.white_label',
+    make: () => ({ accountId: service.accountId, granted: true }),
+    told: { whiteLabelAt: expect.any(String) },
+  },
+  releaseHostedDomain: {
+    ...named,
+    shown: 'verificationStatus account { id }',
+    action: 'domain.release',
+    make: async () => {
+      const claim = await service.post('/v1/hosted-domains', { hostname: 'pay.example.com' });
+      return { id: claim.get('id') };
+    },
+    told: { verificationStatus: 'failed', account: { id: expect.stringMatching(/^acct_/) } },
+  },
   decideRisk: {
     declared: '$decisionId: ID!, $approve: Boolean!',
     given: 'decisionId: $decisionId, approve: $approve',

@@ -1,0 +1,88 @@
+import { hostedDomain, type HostedDomain } from '../../domain/noun/hosted-domain.js';
+import { hostedPage, type HostedPage } from '../../domain/noun/hosted-page.js';
+import { showSession, type HostedSession } from '../../domain/hosted-session.js';
+import { shownAt } from '../../domain/noun/show.js';
+import { releaseHostedDomain } from '../../usecases/hosted-domain.js';
+import { setWhiteLabel } from '../../usecases/hosted-page.js';
+import { act, type Group } from './act.js';
+import { flag, id, seen, stateOf } from './field.js';
+
+const exampleAccount = 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y';
+const domainInDetail = shownAt(hostedDomain, 'detail', {});
+const pageInDetail = shownAt(hostedPage, 'detail', {});
+
+/** With the account, which the account itself need not be told. */
+export const showHostedDomain = (row: HostedDomain) => ({
+  account_id: row.accountId,
+  ...domainInDetail(row),
+});
+export const showHostedPage = (row: HostedPage) => ({ account_id: row.accountId, ...pageInDetail(row) });
+export const showHostedSession = (row: HostedSession, now: Date) => ({
+  account_id: row.accountId,
+  ...showSession(row, now),
+});
+
+const whiteLabel = act({
+  name: 'setWhiteLabel',
+  words:
+    'Let an account leave the name of the platform out of its hosted page, or no longer. A page that is white label becomes co-branded where it is withdrawn.',
+  role: 'admin',
+  takes: { accountId: id('The account.'), granted: flag('Whether it may.') },
+  changes: stateOf('SeenWhiteLabel', 'The white label of an account', { granted: flag('Whether it may.') }),
+  answers: 'AccountTerms',
+  command: [
+    {
+      path: 'hosted-page grant',
+      places: ['accountId'],
+      sets: { granted: true },
+      words: 'Let an account leave the name of the platform out of its hosted page.',
+      example: exampleAccount,
+    },
+    {
+      path: 'hosted-page withdraw',
+      places: ['accountId'],
+      sets: { granted: false },
+      words: 'Have the hosted page of an account say whose platform it is on.',
+      example: exampleAccount,
+    },
+  ],
+  run: ({ ports, by }, ask) => setWhiteLabel(ports, by, ask),
+  tell: ({ accountId, whiteLabelAt }) => ({
+    json: { account_id: accountId, white_label_granted: whiteLabelAt !== null },
+    text:
+      whiteLabelAt === null
+        ? `The page of ${accountId} names the platform.`
+        : `The page of ${accountId} may leave the name of the platform out.`,
+  }),
+});
+
+const releasing = act({
+  name: 'releaseHostedDomain',
+  words: 'Take a hosted domain from its account. It serves nothing from now on, and anybody may claim it.',
+  role: 'support',
+  takes: { id: id('Its id.') },
+  changes: stateOf('SeenHostedDomain', 'A hosted domain', {
+    verificationStatus: seen('HostedDomainVerification', 'Whether control of the name is established.'),
+  }),
+  answers: 'HostedDomain',
+  command: {
+    path: 'domain release',
+    places: ['id'],
+    hints: { id: 'The domain.' },
+    example: "hd_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'case 4711'",
+  },
+  run: ({ ports, by }, { id: domainId }) => releaseHostedDomain(ports, by, domainId),
+  tell: (row) => ({ json: showHostedDomain(row), text: `The name ${row.hostname} is free.` }),
+});
+
+export const hostedPageActs: Group = {
+  name: 'hosted-page',
+  words: 'Hosted pages of the accounts',
+  acts: [whiteLabel],
+};
+
+export const hostedDomainActs: Group = {
+  name: 'domain',
+  words: 'Names under which hosted pages are served',
+  acts: [releasing],
+};

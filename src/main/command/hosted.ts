@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { showHostedDomain, showHostedPage, showHostedSession } from '../../api/act/hosted.js';
+import { written } from '../../domain/moment.js';
+import { groupOf } from './define.js';
+import { lists, shows } from './list.js';
+
+/** `hosted-page`, `domain` and `session`, each with `list` and `show`. */
+export function hostedCommands(psp: Command): void {
+  pageCommands(groupOf(psp, 'hosted-page'));
+  domainCommands(groupOf(psp, 'domain'));
+  sessionCommands(psp.command('session').description('Sessions on hosted pages'));
+}
+
+function pageCommands(group: Command): void {
+  lists(group.command('list').description('Hosted pages, newest first'), 'hosted-page list', {
+    noun: 'hostedPage',
+    none: 'No hosted page is configured.',
+    columns: {
+      PAGE: ({ id }) => id,
+      ACCOUNT: ({ accountId }) => accountId,
+      ENABLED: ({ enabled }) => (enabled ? 'yes' : 'no'),
+      PUBLIC: ({ publicStart }) => (publicStart ? 'yes' : 'no'),
+      BRANDING: ({ brandingMode }) => brandingMode,
+      BRAND: ({ brandName }) => brandName,
+    },
+    show: showHostedPage,
+  });
+  shows(group.command('show').description('A hosted page'), 'hosted-page show', {
+    noun: 'hostedPage',
+    show: showHostedPage,
+  });
+}
+
+function domainCommands(group: Command): void {
+  lists(
+    group.command('list').description('Hosted domains, newest first').option('--all', 'what is removed too'),
+    'domain list',
+    {
+      noun: 'hostedDomain',
+      unless: { removedAt: null },
+      none: 'There is no hosted domain; --all shows removed ones.',
+      columns: {
+        DOMAIN: ({ id }) => id,
+        ACCOUNT: ({ accountId }) => accountId,
+        STATUS: ({ verificationStatus }) => verificationStatus,
+        CERTIFICATE: ({ certificateStatus }) => certificateStatus,
+        MISSING: ({ missingSince }) => (missingSince === null ? '' : written(missingSince)),
+        HOSTNAME: ({ hostname }) => hostname,
+      },
+      show: showHostedDomain,
+    },
+  );
+  shows(group.command('show').description('A hosted domain'), 'domain show', {
+    noun: 'hostedDomain',
+    show: showHostedDomain,
+  });
+}
+
+function sessionCommands(group: Command): void {
+  lists(group.command('list').description('Hosted sessions, newest first'), 'session list', {
+    noun: 'hostedSession',
+    none: 'There is no hosted session.',
+    columns: {
+      SESSION: ({ id }) => id,
+      ACCOUNT: ({ accountId }) => accountId,
+      ORIGIN: ({ origin }) => origin,
+      REMITTANCE: ({ remittanceId }) => remittanceId ?? '',
+      EXPIRES: ({ expiresAt }) => written(expiresAt),
+    },
+    show: (row) => ({
+      account_id: row.accountId,
+      id: row.id,
+      origin: row.origin,
+      expires_at: written(row.expiresAt),
+    }),
+  });
+  shows(group.command('show').description('A hosted session'), 'session show', {
+    noun: 'hostedSession',
+    show: async (row, { reader }) => showHostedSession(row, await reader.now()),
+  });
+}

@@ -1,0 +1,137 @@
+import { decide } from '../domain/decision.js';
+import {
+  claimDomain,
+  isLive,
+  noteLookUp,
+  pendingMost,
+  recordName,
+  releaseDomain as decideRelease,
+  removeDomain,
+  type HostedDomain,
+  type Looked,
+} from '../domain/hosted-domain.js';
+import { hostnameFault } from '../domain/hostname.js';
+import { refuse } from '../domain/refusal.js';
+import type { Ports } from '../ports/ports.js';
+import type { KeyUse, Tx } from '../ports/store.js';
+import { audited, type Operator } from './audit.js';
+import type { Made } from './made.js';
+import { once } from './once.js';
+import { absent, lockOwn } from './own.js';
+import { checkSeen } from './seen.js';
+
+/** Claims a name, whose record is looked for from now on (contract §4.9). */
+export async function claimHostedDomain(
+  ports: Pick<Ports, 'store' | 'vault' | 'hostedHosts' | 'wake'>,
+  { accountId, hostname: written }: { readonly accountId: string; readonly hostname: string },
+  use?: KeyUse,
+): Promise<Made<HostedDomain>> {
+  const hostname = written.toLowerCase();
+  const param = 'hostname';
+  const fault = hostnameFault(hostname, ports.hostedHosts);
+  if (fault !== undefined) refuse('invalid_parameter', `${param}: ${fault}.`, { param });
+  const made = await once(ports, { noun: 'hostedDomain', use }, async (tx) => {
+    tx.lockNames([`hosted domain:${hostname}`, `hosted domains:${accountId}`]);
+    const claims = await tx.find('hostedDomain', { hostname, removedAt: null });
+    if (claims.some(isLive)) {
+      refuse('hostname_taken', `${param}: has a live claim; send another name.`, { param });
+    }
+    await checkPending(tx, accountId);
+    const verificationToken = `psp-verification-${ports.vault.randomText(32)}`;
+    const { domain, ...decision } = claimDomain(await tx.moment(), {
+      accountId,
+      hostname,
+      verificationToken,
+    });
+    return { row: domain, decision };
+  });
+  ports.wake('hostedDomain');
+  return made;
+}
+
+async function checkPending(tx: Tx, accountId: string): Promise<void> {
+  const pending = await tx.find('hostedDomain', {
+    accountId,
+    verificationStatus: 'pending',
+    removedAt: null,
+  });
+  if (pending.length < pendingMost) return;
+  refuse(
+    'limit_exceeded',
+    `hostname: is one more than the ${pendingMost} claims that may be pending; verify or remove one first.`,
+    { param: 'hostname' },
+  );
+}
+
+/** Stops serving under the name at once. */
+export function removeHostedDomain(
+  { store }: Pick<Ports, 'store'>,
+  ask: { readonly accountId: string; readonly id: string },
+): Promise<void> {
+  return store.transaction(async (tx) => {
+    const domain = await lockOwn(tx, 'hostedDomain', ask);
+    if (domain.removedAt !== null) absent('hostedDomain');
+    await tx.record([removeDomain(await tx.moment(), domain)]);
+  });
+}
+
+/** The platform's hand: the name serves the account no more, and anybody may claim it. */
+export function releaseHostedDomain(
+  { store }: Pick<Ports, 'store'>,
+  operator: Operator,
+  id: string,
+): Promise<HostedDomain> {
+  return store.transaction(async (tx) => {
+    const [domain] = await tx.lock('hostedDomain', [id]);
+    if (!domain) return absent('hostedDomain');
+    const state = ({ verificationStatus }: HostedDomain) => ({ verificationStatus });
+    checkSeen(operator, { subjectId: id, state: state(domain), changedAt: domain.updatedAt });
+    if (!isLive(domain)) refuse('invalid_request', 'The claim is over: the name is free.');
+    const moment = await tx.moment();
+    const { domain: next, ...decision } = decideRelease(moment, domain);
+    const entry = audited(moment, operator, {
+      action: 'domain.release',
+      accountId: next.accountId,
+      subjectId: id,
+      before: state(domain),
+      after: state(next),
+    });
+    await tx.record([decision, entry]);
+    return next;
+  });
+}
+
+/** Asks for the record of a claim: no transaction is open meanwhile. */
+export async function lookUpDomain(
+  { records }: Pick<Ports, 'records'>,
+  { hostname, verificationToken }: HostedDomain,
+): Promise<Looked> {
+  const found = await records.texts(recordName(hostname));
+  if (found === undefined) return 'unknown';
+  // Any of several may be it: other services publish theirs.
+  return found.some((each) => each.trim() === verificationToken) ? 'found' : 'absent';
+}
+
+/** Writes down what was found; a claim that ended meanwhile, or was looked at by another, stays as it is. */
+export async function recordLookUps(
+  { store, log }: Pick<Ports, 'store' | 'log'>,
+  looked: readonly { readonly id: string; readonly looked: Looked }[],
+): Promise<void> {
+  const missed = await store.transaction(async (tx) => {
+    const found = new Map(looked.map(({ id, looked: each }) => [id, each]));
+    const domains = await tx.lock('hostedDomain', [...found.keys()]);
+    const moment = await tx.moment();
+    const due = domains.filter(({ nextStepAt }) => nextStepAt !== null && nextStepAt <= moment.now);
+    const noted = due.map((domain) => noteLookUp(moment, domain, found.get(domain.id) ?? 'unknown'));
+    await tx.record(noted.length === 0 ? [decide({})] : noted);
+    return noted.flatMap(({ domain }, at) =>
+      domain.missingSince !== null && due[at]?.missingSince === null ? [domain] : [],
+    );
+  });
+  for (const { id, accountId, hostname } of missed) {
+    log.warn(
+      { domain_id: id, account_id: accountId, hostname },
+      'the record of a verified name is gone: release the name unless its account puts it back',
+    );
+  }
+}
