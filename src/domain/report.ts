@@ -81,6 +81,23 @@ export const reports = {
     says: 'Refunds of pay-ins.',
     columns: ['id', 'created_at', 'completed_at', 'status', 'payin_id', 'amount', 'currency', 'failure_code'],
   },
+  settlements: {
+    source: 'operations',
+    says: 'Settlements, by when they were made.',
+    columns: [
+      'id',
+      'created_at',
+      'completed_at',
+      'status',
+      'currency',
+      'period_from',
+      'period_to',
+      'amount',
+      'fee',
+      'total',
+      'failure_code',
+    ],
+  },
   fees: {
     source: 'ledger',
     says: 'Fees as they were booked: platform_fee, and tenant_markup, which is earned by the account itself.',

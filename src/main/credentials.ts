@@ -172,3 +172,19 @@ export function banner({ baseUrl, internalUrl, dataDir, ...secrets }: BannerFact
     '',
   ].join('\n');
 }
+
+/** The service and the account that a command asks: those that it was given, else those of the data directory. */
+export function askedOf(
+  dataDir: string,
+  options: { readonly baseUrl?: string; readonly apiKey?: string },
+): { baseUrl: string; apiKey: string } {
+  const kept = readCredentials(dataDir);
+  const baseUrl = (options.baseUrl ?? kept.base_url)?.replace(/\/+$/, '');
+  const apiKey = options.apiKey ?? kept.api_key;
+  if (baseUrl === undefined || apiKey === undefined) {
+    throw new Error(
+      `${credentialsFile(dataDir)} does not say whom to ask: give --base-url and --api-key, or start the sandbox first.`,
+    );
+  }
+  return { baseUrl, apiKey };
+}

@@ -1,10 +1,10 @@
 import type { Noun, Nouns } from '../domain/decision.js';
-import type { Bucket, Entry, LedgerAccount, OriginType, Purpose } from '../domain/ledger.js';
+import type { Bucket, LedgerAccount, OriginType, Purpose } from '../domain/ledger.js';
 import type { Amount } from '../domain/money.js';
 import type { InspectedNoun as DeclaredNoun } from '../domain/noun/all.js';
 import type { RegisteredOperator } from '../domain/operator.js';
 import type { EarlyNotice } from './provider.js';
-import type { Balance, ListedNoun } from './reader.js';
+import type { Balance, ListedNoun, NumberedEntry } from './reader.js';
 import type { Where } from './store.js';
 
 /** The accounts whose rows a read may see; null sees all. A foreign row is left out as if it were absent. */
@@ -98,7 +98,6 @@ export interface OwnedBalance extends Balance {
 }
 
 /** An entry with its number in its balance. */
-export type NumberedEntry = Entry & { readonly seq: string };
 
 /** The part of one balance's statement below the number `before`. */
 export interface StatementAsk {

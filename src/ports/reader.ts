@@ -27,6 +27,9 @@ export interface ListAsk<N extends ListedNoun, F extends keyof Nouns[N] = keyof 
 
 export type Balance = { readonly currency: string; readonly asOf: Date } & Readonly<Record<Bucket, Amount>>;
 
+/** An entry, its number in its balance, and what was in its bucket after it. */
+export type NumberedEntry = Entry & { readonly seq: string; readonly resulting: Amount };
+
 export interface LoggedEvent {
   readonly position: string;
   readonly id: string;
@@ -128,12 +131,14 @@ export interface Reader {
   /** The parts of each of these pay-ins that its refunds, its remittance and its bank have taken, by its id. */
   taken(payinIds: readonly string[]): Promise<ReadonlyMap<string, Taken>>;
   balances(accountId: string): Promise<Balance[]>;
+  /** The balances as they stood at a time, its own movements among them; of one that had not moved yet nothing. */
+  balancesAt(accountId: string, at: Date): Promise<Balance[]>;
   /** Entries of one balance, newest first, below the sequence number `before`. */
   entries(
     accountId: string,
     currency: string,
     page: { before?: string; limit: number },
-  ): Promise<(Entry & { seq: string })[]>;
+  ): Promise<NumberedEntry[]>;
   /** Of each settlement the first entries of its period that moved what is available, in the order of the statement. */
   settledEntries(settlements: readonly Nouns['settlement'][], limit: number): Promise<Entry[][]>;
   /** The sequence number of an entry in that balance. */

@@ -156,6 +156,7 @@ test('a reserve moves one amount within one journal, told by the payout', async 
       currency: 'MXN',
       origin: { type: 'payout', id: payout.get('id') },
       occurred_at: expect.stringMatching(/\.\d{3}Z$/),
+      resulting_balance: expect.stringMatching(/^\d+\.\d{2}$/),
     });
   }
 });

@@ -3,6 +3,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOtherAccount } from '../setup/hand.js';
+import { pastEntries } from '../setup/past.js';
 import { csvReport, told } from '../setup/report.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
@@ -13,22 +14,10 @@ const rows = 60_000;
 const ever = 'from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z';
 const path = `/v1/reports/transactions?${ever}&format=csv`;
 
-/** More than what the sockets on the way hold. */
-const past = `
-  set session_replication_role = replica;
-  insert into balance (account_id, currency, available, seq, as_of) select id, 'MXN', ${rows}, ${rows}, '2026-02-02' from account;
-  insert into journal (id, account_id, purpose, origin_type, origin_id, occurred_at)
-    select 'jrn_' || lpad(n::text, 26, '0'), a.id, 'funding_deposit', 'payin', 'pin_' || lpad(n::text, 26, '0'), '2026-02-01'::timestamptz + n * interval '1 ms'
-      from account a, generate_series(1, ${rows}) n;
-  insert into entry (id, account_id, journal_id, ledger, currency, direction, amount, seq, occurred_at)
-    select 'ent_' || lpad(n::text, 26, '0'), a.id, 'jrn_' || lpad(n::text, 26, '0'), 'available', 'MXN', 'credit', 1, n, '2026-02-01'::timestamptz + n * interval '1 ms'
-      from account a, generate_series(1, ${rows}) n;
-  insert into balance (account_id, currency, seq, as_of) select id, 'PEN', 0, '-infinity' from account;
-  select add_marks()`;
-
 beforeAll(async () => {
   service = await openService();
-  await queryRows(service.databaseUrl, past);
+  // More than what the sockets on the way hold.
+  await pastEntries(service, rows);
 });
 afterAll(() => service.stop());
 

@@ -218,6 +218,7 @@ test('columns are those of old in their order; new ones come last', () => {
       "payouts": "id, created_at, completed_at, status, method, beneficiary_id, source_currency, principal, platform_fee, tenant_markup, total, destination_amount, destination_currency, rate, batch_id, remittance_id, failure_code",
       "refunds": "id, created_at, completed_at, status, payin_id, amount, currency, failure_code",
       "remittances": "id, created_at, status, payin_id, payout_id, source_amount, source_currency, destination_amount, destination_currency, rate, failure_code",
+      "settlements": "id, created_at, completed_at, status, currency, period_from, period_to, amount, fee, total, failure_code",
       "transactions": "entry_id, journal_id, occurred_at, purpose, account, direction, amount, currency, origin_type, origin_id",
     }
   `);

@@ -673,6 +673,7 @@ describe('usage', () => {
     'keys rotate',
     'clock advance',
     'listen',
+    'report',
   ])('psp %s has help with an example, and takes --json', async (name) => {
     const { code, stdout, stderr } = await run(...words(name), '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -21,7 +21,7 @@ import { listWalk } from './inspect/list.js';
 import * as relation from './inspect/relation.js';
 import { rowsQuery, windowEndQuery, type Walk } from './inspect/walk.js';
 import { poolOf } from './orm.js';
-import { balanceOf, entryOf, type EntryRow as StatementRow } from './ledger-row.js';
+import { balanceOf, numberedOf, type NumberedRow as StatementRow } from './ledger-row.js';
 import { compiled, rowsOf, rowsOfOnce, type Statement } from './connection.js';
 import { columnsOf, decodeRow, rowsByIds } from './row.js';
 import { JointReads } from './joint-read.js';
@@ -79,7 +79,7 @@ export function postgresInspector(orm: MikroORM): Inspector {
     statements: async (asks, limit) => {
       const rows = await prepared<NumberedRow>(relation.statementsOf(asks, limit));
       const byAsk = Map.groupBy(rows, ({ nth }) => Number(nth));
-      return asks.map((_, index) => (byAsk.get(index + 1) ?? []).map(entryOf));
+      return asks.map((_, index) => (byAsk.get(index + 1) ?? []).map(numberedOf));
     },
     turnover: async (from, to) => (await once<TurnoverRow>(turnoverQuery(from, to))).map(turnoverOfRow),
     keptNotices: async (limit) =>

@@ -1,6 +1,6 @@
-import type { Bucket, Entry, OriginType, Purpose } from '../../domain/ledger.js';
+import type { Bucket, OriginType, Purpose } from '../../domain/ledger.js';
 import { exact } from '../../domain/money.js';
-import type { Balance } from '../../ports/reader.js';
+import type { Balance, NumberedEntry } from '../../ports/reader.js';
 import { instant, snake } from './column.js';
 
 export interface EntryRow {
@@ -17,6 +17,15 @@ export interface EntryRow {
   seq: string;
 }
 
+export interface NumberedRow extends EntryRow {
+  resulting: string;
+}
+
+export const numberedOf = (row: NumberedRow): NumberedEntry => ({
+  ...entryOf(row),
+  resulting: exact(row.resulting),
+});
+
 export function balanceOf(row: Record<string, string>): Balance {
   const bucket = (name: Bucket) => exact(row[snake(name)] ?? '');
   return {
@@ -30,7 +39,7 @@ export function balanceOf(row: Record<string, string>): Balance {
   };
 }
 
-export function entryOf(row: EntryRow): Entry & { seq: string } {
+export function entryOf(row: EntryRow): Omit<NumberedEntry, 'resulting'> {
   return {
     id: row.id,
     journalId: row.journal_id,

@@ -2,8 +2,9 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
 import { idFloor } from '../../domain/id.js';
+import { buckets } from '../../domain/ledger.js';
 import type { DueNoun } from '../../ports/store.js';
-import type { EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
+import type { Balance, EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
 import { agendaStatement, backlogOf, backlogStatement, type AgendaRow } from './backlog.js';
 import { instant } from './column.js';
 import { having, stillListed, without } from './condition.js';
@@ -11,7 +12,8 @@ import { asAnswer } from './failure.js';
 import { hostedReads } from './hosted-read.js';
 import { readBalances, readById, readKeyHolder, readPaidTo } from './gathered-reads.js';
 import { readSessionHolder } from './session.js';
-import { entryOf, type EntryRow } from './ledger-row.js';
+import { balanceOf, numberedOf, type NumberedRow } from './ledger-row.js';
+import { statementsOf } from './inspect/relation.js';
 import { batchReads } from './payout-batch.js';
 import { sealedSamples } from './reseal.js';
 import { poolOf } from './orm.js';
@@ -49,12 +51,7 @@ export function postgresReader(orm: MikroORM): Reader {
       const [row] = await rowsOf(sql<{ proof: string | null }>`select hash_key_proof as proof from platform`);
       return row?.proof ?? undefined;
     },
-    now: async () => instant((await rowsOf(sql<{ now: string }>`select business_now() as now`))[0]?.now),
-    machineNow: async () =>
-      instant(
-        (await rowsOf(sql<{ now: string }>`select date_trunc('milliseconds', clock_timestamp()) as now`))[0]
-          ?.now,
-      ),
+    ...clockReads(rowsOf),
     get: readById(rowsOf),
     many,
     payout: readPaidTo(rowsOf),
@@ -62,8 +59,9 @@ export function postgresReader(orm: MikroORM): Reader {
     ...batchReads(rowsOf),
     taken: async (payinIds) => takenByPayin(await rowsOf(takenQuery(payinIds))),
     balances: readBalances(rowsOf),
-    entries: async (accountId, currency, page) =>
-      (await rowsOf(entryQuery(accountId, currency, page))).map(entryOf),
+    balancesAt: (accountId, at) => balancesAt(rowsOf, accountId, at),
+    entries: async (accountId, currency, { before, limit }) =>
+      (await rowsOf<NumberedRow>(statementsOf([{ accountId, currency, before }], limit + 1))).map(numberedOf),
     ...settlementReads(rowsOf),
     ...logReads(rowsOf),
     due: async (noun, limit, left) =>
@@ -95,6 +93,17 @@ function logReads(rowsOf: RowsOf): Pick<Reader, 'events' | 'logEnds' | 'event'> 
           sql<LoggedEvent>`select position, id, body from event where account_id = ${accountId} and id = ${id}`,
         )
       )[0],
+  };
+}
+
+function clockReads(rowsOf: RowsOf): Pick<Reader, 'now' | 'machineNow'> {
+  return {
+    now: async () => instant((await rowsOf(sql<{ now: string }>`select business_now() as now`))[0]?.now),
+    machineNow: async () =>
+      instant(
+        (await rowsOf(sql<{ now: string }>`select date_trunc('milliseconds', clock_timestamp()) as now`))[0]
+          ?.now,
+      ),
   };
 }
 
@@ -153,13 +162,25 @@ function listQuery<N extends ListedNoun, F extends keyof Nouns[N]>(noun: N, ask:
     order by id desc limit ${ask.limit + 1}`;
 }
 
-function entryQuery(accountId: string, currency: string, page: { before?: string; limit: number }) {
-  const below = page.before === undefined ? sql`` : sql`and e.seq < ${page.before}`;
-  return sql<EntryRow>`select e.id, e.journal_id, e.ledger, e.direction, e.amount, e.currency, e.occurred_at, e.seq, j.purpose, j.origin_type, j.origin_id
-    from (select * from entry e where e.account_id = ${accountId} and e.currency = ${currency} and e.seq is not null ${below}
-      order by e.seq desc limit ${page.limit + 1}) e
-    join journal j on j.id = e.journal_id order by e.seq desc`;
+/** A posting of an earlier time that is not committed is waited for. */
+async function balancesAt(rowsOf: RowsOf, accountId: string, at: Date): Promise<Balance[]> {
+  const [settled] = await rowsOf(sql<{ at: string }>`select settled_at(${accountId}) as at`);
+  const bound = new Date(Math.min(at.getTime() + 1, instant(settled?.at).getTime()));
+  const rows = await rowsOf(sql<
+    Record<string, string>
+  >`select b.currency, e.occurred_at as as_of, ${sql.join(bucketColumns)}
+    from (select b.account_id, b.currency, last_seq(b.account_id, b.currency, ${bound}) as seq
+      from balance b where b.account_id = ${accountId} offset 0) b
+    join entry e on e.account_id = b.account_id and e.currency = b.currency and e.seq = b.seq
+    cross join lateral bucket_sums(b.account_id, b.currency, b.seq) s
+    group by b.currency, e.occurred_at order by b.currency`);
+  return rows.map(balanceOf);
 }
+
+const bucketColumns = buckets.map(
+  (bucket) =>
+    sql`sum(s.credits - s.debits) filter (where s.ledger = ${sql.lit(bucket)}) as ${sql.ref(bucket)}`,
+);
 
 /** Each type has its own place in the index: those of several are merged in their order. */
 function eventQuery({ accountId, after, limit, types, resourceId }: EventAsk) {

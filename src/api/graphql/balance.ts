@@ -2,6 +2,7 @@ import { Args, ArgsType, Ctx, FieldResolver, ObjectType, Query, Resolver, Root }
 import { type Bucket, type Entry } from '../../domain/ledger.js';
 import { show, sum } from '../../domain/money.js';
 import type { OwnedBalance } from '../../ports/inspector.js';
+import type { NumberedEntry } from '../../ports/reader.js';
 import { absent } from '../../usecases/own.js';
 import { sightOf } from './caller.js';
 import { connectionOf, page, PageArgs, type Connection } from './connection.js';
@@ -121,8 +122,6 @@ async function balancesIn(context: Context, accountId: string): Promise<BalanceT
 
 const EntryConnection = connectionOf('BalanceEntry', () => BalanceEntryType);
 
-type NumberedEntry = Entry & { readonly seq: string };
-
 @ArgsType()
 class BalancesArgs {
   @id('The account.')
@@ -188,5 +187,10 @@ export class BalanceEntryResolver {
   @FieldResolver(() => Money, { description: 'How much; always above zero.' })
   money(@Root() { amount: value, currency }: Entry): Money {
     return money(value, currency);
+  }
+
+  @FieldResolver(() => Money, { description: 'What was in that part of the balance after it.' })
+  resultingBalance(@Root() { resulting, currency }: NumberedEntry): Money {
+    return money(resulting, currency);
   }
 }

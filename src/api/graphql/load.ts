@@ -8,14 +8,13 @@ import type {
   InspectedEvent,
   InspectedJournal,
   Inspector,
-  NumberedEntry,
   Owned,
   OwnedBalance,
   Relation,
   StatementAsk,
 } from '../../ports/inspector.js';
 import type { Ports } from '../../ports/ports.js';
-import type { Reader } from '../../ports/reader.js';
+import type { NumberedEntry, Reader } from '../../ports/reader.js';
 import type { Caller } from './caller.js';
 
 /** As many as one statement is asked for at once. */

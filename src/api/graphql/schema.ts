@@ -42,6 +42,7 @@ import { RefundType } from './refund.js';
 import { withAccount, withEvents, withJournals } from './relation.js';
 import { PayoutRiskDecision, RefundRelations, RiskDecisionResolver, RiskDecisionType } from './risk.js';
 import { mutationRoles, platformQueries } from './role.js';
+import { ReportResolver } from './report.js';
 import { DateTime } from './scalar.js';
 import { SettlementDestinationType } from './settlement-destination.js';
 import { AccountSettlements, SettlementItems, SettlementType, SettlementScheduleType } from './settlement.js';
@@ -87,6 +88,7 @@ const nouns = [
   RemittanceRelations,
   RefundPayin,
   RefundRelations,
+  ReportResolver,
   RiskDecisionResolver,
   SettlementItems,
   Subscriptions,

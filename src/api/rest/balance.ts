@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { isCurrency } from '../../domain/currency.js';
 import { time as written } from '../../domain/event.js';
 import { isId } from '../../domain/id.js';
-import { buckets, type Entry } from '../../domain/ledger.js';
+import { buckets } from '../../domain/ledger.js';
 import { show, sum } from '../../domain/money.js';
 import type { Ports } from '../../ports/ports.js';
-import type { Balance } from '../../ports/reader.js';
+import type { Balance, NumberedEntry } from '../../ports/reader.js';
 import { cursorFor, positionOf, unknownCursor, type Place } from '../cursor.js';
 import { amount, exampleId, exampleTime, idOf, named, time } from '../field.js';
 import { listBody, listOf, logParameters, pageOf } from './page.js';
+import { timeParameter } from './query.js';
 import { ok, route } from './route.js';
 
 const balanceExample = {
@@ -57,6 +58,7 @@ const entrySchema = named(
       .object({ type: z.string().describe('Open set, such as payin or payout.'), id: z.string() })
       .describe('The operation that moved it.'),
     occurred_at: time.describe('When the journal was posted.'),
+    resulting_balance: amount.describe('What was in that part of the balance after it.'),
   }),
   {
     id: exampleId('entry'),
@@ -68,6 +70,7 @@ const entrySchema = named(
     currency: 'USDT',
     origin: { type: 'payout', id: exampleId('payout') },
     occurred_at: exampleTime,
+    resulting_balance: '1250.000000',
   },
 );
 
@@ -82,11 +85,17 @@ export const balanceRoutes = [
     hasOwnTurn: true,
     summary: 'List balances',
     description: 'One balance a currency; a currency never held does not appear.',
+    query: {
+      at: timeParameter(
+        'The balances as they stood at this time, with what moved at it (RFC 3339); those of now unless given.',
+      ),
+    },
     answers: { 200: balancesSchema },
     errors: [],
-    handle: async ({ ports }, { caller }) => {
-      const balances = await ports.reader.balances(caller.account.id);
-      const primary = ports.catalogue.primaryTreasuryAsset;
+    handle: async ({ ports: { reader, catalogue } }, { caller, query }) => {
+      const { id } = caller.account;
+      const balances = await (query.at === undefined ? reader.balances(id) : reader.balancesAt(id, query.at));
+      const primary = catalogue.primaryTreasuryAsset;
       return ok({ data: balances.map((balance) => showBalance(balance, primary)) });
     },
   }),
@@ -145,7 +154,7 @@ function showBalance(balance: Balance, primary: string) {
   };
 }
 
-function showEntry(entry: Entry) {
+function showEntry(entry: NumberedEntry) {
   return {
     id: entry.id,
     journal_id: entry.journalId,
@@ -156,5 +165,6 @@ function showEntry(entry: Entry) {
     currency: entry.currency,
     origin: { type: entry.originType, id: entry.originId },
     occurred_at: written(entry.occurredAt),
+    resulting_balance: show(entry.resulting, entry.currency),
   };
 }

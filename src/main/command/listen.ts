@@ -80,7 +80,7 @@ function target(text: string): string {
   }
 }
 
-function address(text: string): string {
+export function address(text: string): string {
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
     throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:3000.');
   }

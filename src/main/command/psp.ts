@@ -13,6 +13,7 @@ import { reconciliationCommands } from './reconciliation.js';
 import { payoutBatchCommands } from './payout-batch.js';
 import { remittanceCommands } from './remittance.js';
 import { refundCommands } from './refund.js';
+import { reportCommand } from './report.js';
 import { riskCommands } from './risk.js';
 import { destinationCommands } from './settlement-destination.js';
 import { settlementCommands } from './settlement.js';
@@ -34,6 +35,7 @@ export function commandLine(): Command {
   runningCommands(psp);
   backlogCommand(psp);
   listenCommand(psp);
+  reportCommand(psp);
   actCommands(psp);
   accountCommands(psp);
   memberCommands(psp);

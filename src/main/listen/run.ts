@@ -1,7 +1,7 @@
 import { systemDns } from '../../adapters/dns/resolver.js';
 import { httpSender } from '../../adapters/http/sender.js';
 import { readConfig } from '../config.js';
-import { credentialsFile, readCredentials } from '../credentials.js';
+import { askedOf } from '../credentials.js';
 import { eventFeed, type Feed } from './feed.js';
 import { forward, skipToEnd, type Attempt } from './forward.js';
 import { openPlace, type Place } from './place.js';
@@ -28,7 +28,7 @@ const patienceMs = 2_000;
 export async function listen(options: ListenOptions, teller: Teller, signal: AbortSignal): Promise<void> {
   const { forwardTo, events } = options;
   const { dataDir, environment } = readConfig();
-  const { baseUrl, apiKey } = account(dataDir, options);
+  const { baseUrl, apiKey } = askedOf(dataDir, options);
   const place = openPlace(dataDir, apiKey, forwardTo);
   const feed = eventFeed({ baseUrl, apiKey, signal, onWait: teller.waiting });
   const sender = httpSender({ dns: systemDns(), allowInsecure: true });
@@ -65,18 +65,6 @@ async function settle(asked: string | undefined, place: Place, feed: Feed): Prom
     place.keep(asked);
   }
   return since;
-}
-
-function account(dataDir: string, options: ListenOptions): { baseUrl: string; apiKey: string } {
-  const kept = readCredentials(dataDir);
-  const baseUrl = (options.baseUrl ?? kept.base_url)?.replace(/\/+$/, '');
-  const apiKey = options.apiKey ?? kept.api_key;
-  if (baseUrl === undefined || apiKey === undefined) {
-    throw new Error(
-      `${credentialsFile(dataDir)} does not say whom to ask: give --base-url and --api-key, or start the sandbox first.`,
-    );
-  }
-  return { baseUrl, apiKey };
 }
 
 /** An exact type, or a family that ends with a dot. */

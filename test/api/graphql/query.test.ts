@@ -2,6 +2,7 @@ import { getNamedType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresReader } from '../../../src/adapters/postgres/reader.js';
 import { graphqlSchema } from '../../../src/api/graphql/schema.js';
+import { reportNames, reports } from '../../../src/domain/report.js';
 import { openConsole, type Console } from '../../setup/console.js';
 import { withoutErrors, type Ask } from '../../setup/graphql.js';
 import { queryRows } from '../../setup/rows.js';
@@ -11,7 +12,8 @@ import { makeWorld, type World } from '../../setup/world.js';
 
 const schema = graphqlSchema();
 const fields = rootFieldsOf(schema);
-const lists = fields.filter((field) => field.args.some(({ name }) => name === 'first'));
+const isList = ({ type }: (typeof fields)[number]) => getNamedType(type).name.endsWith('Connection');
+const lists = fields.filter(isList);
 
 let console: Console;
 let world: World;
@@ -57,6 +59,9 @@ const tables: Readonly<Record<string, string>> = {
   webhookEndpoint: 'webhook_endpoint',
 };
 
+/** A period as the arguments of a report. */
+const year = 'from: "2026-01-01T00:00:00Z", to: "2026-12-31T00:00:00Z"';
+
 async function argumentsOf(name: string): Promise<string> {
   const table = tables[name];
   if (table !== undefined) {
@@ -68,6 +73,7 @@ async function argumentsOf(name: string): Promise<string> {
     const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
     return `(from: "${from}", to: "${to}")`;
   }
+  if (name === 'report') return `(name: fees, accountId: "${world.accountId}", ${year})`;
   if (name === 'balances' || name === 'capabilities') return `(accountId: "${world.accountId}")`;
   return '';
 }
@@ -77,8 +83,7 @@ describe('every query', () => {
     '%s answers with all it has',
     async (name, field) => {
       const selection = selectionOf(getNamedType(field.type), name.endsWith('s') ? 3 : 2);
-      const isList = field.args.some((each) => each.name === 'first');
-      const given = isList ? '(first: 10)' : await argumentsOf(name);
+      const given = isList(field) ? '(first: 10)' : await argumentsOf(name);
       const told = await get(`{ ${name}${given} ${selection} }`);
       expect(told.at(name)).not.toBeNull();
     },
@@ -91,6 +96,36 @@ describe('every query', () => {
         expect((await get(`{ ${name}(filter: ${filter}) { nodes { __typename } } }`)).status).toBe(200);
     },
   );
+});
+
+describe('a report', () => {
+  it.each(reportNames)('%s has the rows that REST has, page by page', async (name) => {
+    const ask = {
+      name,
+      accountId: world.accountId,
+      from: new Date('2026-01-01'),
+      to: new Date('2026-12-31'),
+    };
+    const { rows: wanted } = await console.ports.reports.page(ask, 1_000);
+    const rows: unknown[] = [];
+    let after: unknown = null;
+    do {
+      const told = await get(
+        `query ($after: String) { report(name: ${name}, accountId: "${world.accountId}", ${year}, first: 7, after: $after) {
+          name source columns rows hasNextPage endCursor } }`,
+        { after },
+      );
+      expect(told.at('report')).toMatchObject({
+        name,
+        source: reports[name].source,
+        columns: reports[name].columns,
+      });
+      rows.push(...(told.at('report.rows') as unknown[]));
+      after = told.at('report.endCursor');
+    } while (after !== null);
+    expect(rows).toEqual(wanted);
+    expect(rows.length).toBeGreaterThan(0);
+  });
 });
 
 describe('a payout', () => {

@@ -75,8 +75,23 @@ const absentLike = (id: string): string => `${id.split('_')[0]}_${'0'.repeat(26)
 function put(field: (typeof fields)[number], place: string, id: string): string {
   const [name = '', inner] = place.split('.');
   const value = inner === undefined ? `"${id}"` : `{ ${inner}: "${id}" }`;
-  const currency = field.args.some((each) => each.name === 'currency') ? ', currency: "PEN"' : '';
-  return `${field.name}(${name}: ${value}${currency})`;
+  const needs = neededOf(field).filter((each) => each.name !== name);
+  return `${field.name}(${[`${name}: ${value}`, ...needs.map(given)].join(', ')})`;
+}
+
+type Argument = (typeof fields)[number]['args'][number];
+const neededOf = ({ args }: (typeof fields)[number]): Argument[] =>
+  args.filter((each) => String(each.type).endsWith('!') && each.defaultValue === undefined);
+
+/** An argument that the field needs, with a value of the caller's own. */
+function given({ name, type }: Argument): string {
+  const texts: Record<string, string> = {
+    accountId: world.otherAccountId,
+    currency: 'PEN',
+    from: '2026-01-01T00:00:00Z',
+    to: '2026-12-31T00:00:00Z',
+  };
+  return `${name}: ${texts[name] === undefined ? someValue(type) : `"${texts[name]}"`}`;
 }
 
 const positions = own.flatMap((field) => idPlaces(field).map((place) => [field.name, place, field] as const));
@@ -102,15 +117,10 @@ describe('a caller who sees one account', () => {
   it.each(own.map((field) => [field.name, field] as const))(
     '%s: without an id, nothing foreign comes back',
     async (_name, field) => {
-      const needs = field.args.filter(
-        (each) => String(each.type).endsWith('!') && each.defaultValue === undefined,
-      );
+      const needs = neededOf(field);
       if (needs.some(({ name }) => name === 'id')) return expect(idPlaces(field)).toContain('id');
-      const args = needs.map(
-        ({ name }) => `${name}: "${name === 'accountId' ? world.otherAccountId : 'PEN'}"`,
-      );
-      const given = args.length === 0 ? '' : `(${args.join(', ')})`;
-      const told = await member(`{ ${field.name}${given} ${selectionOf(getNamedType(field.type), 2)} }`);
+      const args = needs.length === 0 ? '' : `(${needs.map(given).join(', ')})`;
+      const told = await member(`{ ${field.name}${args} ${selectionOf(getNamedType(field.type), 2)} }`);
       expect(told.errors).toEqual([]);
       expect(everyForeign().filter((id) => told.text.includes(id))).toEqual([]);
     },

@@ -4,6 +4,8 @@ import { difference, type SqlCheck } from './query.js';
 const signed = `case direction when 'credit' then amount else -amount end`;
 const bucketRows = buckets.map((bucket) => `('${bucket}', ${bucket})`).join();
 
+const bucketPlaces = buckets.map((bucket, at) => `(${at + 1}, '${bucket}')`).join();
+
 /** The ledger added up again from its entries: journals, balances, statements and closings. */
 export const ledgerChecks: readonly SqlCheck[] = [
   {
@@ -80,6 +82,22 @@ export const ledgerChecks: readonly SqlCheck[] = [
             sum(${signed}) over (partition by account_id, currency, ledger order by occurred_at) as closing
           from entry where seq is not null
       ) walked where closing < 0`,
+  },
+  {
+    number: 23,
+    name: 'marks keep the sums of the entries up to them',
+    sql: `select m.account_id, m.currency, m.seq, b.ledger, m.credits[b.place] - coalesce(m.credits_before[b.place], 0) - e.credits as credits,
+          m.debits[b.place] - coalesce(m.debits_before[b.place], 0) - e.debits as debits
+        from (select *, lag(seq, 1, 0::bigint) over before as seq_before, lag(credits) over before as credits_before,
+              lag(debits) over before as debits_before
+            from balance_mark window before as (partition by account_id, currency order by seq)) m
+        cross join (values ${bucketPlaces}) b (place, ledger)
+        cross join lateral (select coalesce(sum(amount) filter (where direction = 'credit'), 0) as credits,
+              coalesce(sum(amount) filter (where direction = 'debit'), 0) as debits
+            from entry where account_id = m.account_id and currency = m.currency and seq > m.seq_before and seq <= m.seq
+              and ledger = b.ledger) e
+        where m.credits[b.place] - coalesce(m.credits_before[b.place], 0) <> e.credits
+          or m.debits[b.place] - coalesce(m.debits_before[b.place], 0) <> e.debits`,
   },
   {
     number: 23,

@@ -70,12 +70,22 @@ export function balancesOf(accountIds: readonly string[]): Statement {
 /** `nth` tells which ask an entry answers. */
 export function statementsOf(asks: readonly StatementAsk[], limit: number): Statement {
   return {
-    text: `select p.nth, e.id, e.journal_id, e.ledger, e.direction, e.amount, e.currency, e.occurred_at, e.seq,
-        j.purpose, j.origin_type, j.origin_id
-      from unnest($1::text[], $2::text[], $3::bigint[]) with ordinality p (account_id, currency, before, nth)
-      cross join lateral (select * from entry where account_id = p.account_id and currency = p.currency
-        and seq is not null and seq < p.before order by seq desc limit $4) e
-      join journal j on j.id = e.journal_id`,
+    text: `with page as materialized (
+        select p.nth, e.*
+          from unnest($1::text[], $2::text[], $3::bigint[]) with ordinality p (account_id, currency, before, nth)
+          cross join lateral (select * from entry where account_id = p.account_id and currency = p.currency
+            and seq is not null and seq < p.before order by seq desc limit $4) e
+      ), opening as materialized (
+        select f.nth, s.ledger, s.credits - s.debits as amount
+          from (select nth, account_id, currency, min(seq) - 1 as seq from page group by nth, account_id, currency) f
+          cross join lateral bucket_sums(f.account_id, f.currency, f.seq) s
+      )
+      select e.nth, e.id, e.journal_id, e.ledger, e.direction, e.amount, e.currency, e.occurred_at, e.seq,
+          j.purpose, j.origin_type, j.origin_id,
+          o.amount + sum(case e.direction when 'credit' then e.amount else -e.amount end)
+            over (partition by e.nth, e.ledger order by e.seq) as resulting
+        from page e join opening o on o.nth = e.nth and o.ledger = e.ledger join journal j on j.id = e.journal_id
+        order by e.nth, e.seq desc`,
     values: [
       asks.map(({ accountId }) => accountId),
       asks.map(({ currency }) => currency),

@@ -274,12 +274,29 @@ const refunds = operations({
   },
 });
 
+const settlements = operations({
+  table: 'settlement',
+  kind: 'settlement',
+  currency: 'currency',
+  values: {
+    ...columns('o.id', 'o.status', 'o.currency', 'o.failure_code'),
+    created_at: time('o.created_at'),
+    completed_at: time('o.completed_at'),
+    period_from: time('o.period_from'),
+    period_to: time('o.period_to'),
+    amount: money('o.amount', 'o.currency'),
+    fee: money('o.fee', 'o.currency'),
+    total: money('o.total', 'o.currency'),
+  },
+});
+
 const sources: Readonly<Record<ReportName, (ask: Asked) => Source>> = {
   transactions,
   payins,
   payouts,
   remittances,
   refunds,
+  settlements,
   fees,
   fx,
   balances,

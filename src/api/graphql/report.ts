@@ -1,0 +1,103 @@
+import { Args, ArgsType, Ctx, ObjectType, Query, Resolver } from 'type-graphql';
+import { reportNames, reports, type ReportName } from '../../domain/report.js';
+import { absent } from '../../usecases/own.js';
+import { nextOf, reportAsk } from '../report.js';
+import { sightOf } from './caller.js';
+import { PageArgs, pageSize } from './connection.js';
+import type { Context } from './context.js';
+import { enumOf } from './enum.js';
+import { field, flag, id, optional, text, texts, time } from './field.js';
+
+const ReportNameEnum = enumOf<ReportName>(
+  'ReportName',
+  'A report.',
+  Object.fromEntries(
+    reportNames.map((name) => [name, `${reports[name].says} Columns: ${reports[name].columns.join(', ')}.`]),
+  ) as Record<ReportName, string>,
+);
+
+@ObjectType('Report', {
+  description: 'What happened in a period, of one snapshot: the rows that REST tells.',
+})
+class ReportType {
+  @field(() => ReportNameEnum, 'Which report it is.')
+  readonly name!: ReportName;
+
+  @id('The account that it tells of.')
+  readonly accountId!: string;
+
+  @time('Start of the period, inclusive.')
+  readonly from!: Date;
+
+  @time('End of the period, exclusive.')
+  readonly to!: Date;
+
+  @text('Where the rows come from: ledger or operations.')
+  readonly source!: string;
+
+  @time('The moment of this answer.')
+  readonly asOf!: Date;
+
+  @texts('The columns in their order; new ones come last.')
+  readonly columns!: readonly string[];
+
+  @field(() => [[String]], 'Rows, oldest first: a value for each column, or null.', {
+    nullable: 'items',
+  })
+  readonly rows!: readonly (readonly (string | null)[])[];
+
+  @flag('Whether it goes on.')
+  readonly hasNextPage!: boolean;
+
+  @text('Pass it as after to read on.', optional)
+  readonly endCursor!: string | null;
+}
+
+@ArgsType()
+class ReportArgs extends PageArgs {
+  @field(() => ReportNameEnum, 'Which report.')
+  readonly name!: ReportName;
+
+  @id('The account.')
+  readonly accountId!: string;
+
+  @time('Start of the period, inclusive.')
+  readonly from!: Date;
+
+  @time('End of the period, exclusive; at most 366 days later.')
+  readonly to!: Date;
+
+  @text('Rows in this currency alone.', optional)
+  readonly currency?: string | null;
+}
+
+@Resolver()
+export class ReportResolver {
+  @Query(() => ReportType, { description: 'A report of an account, page by page; balances comes whole.' })
+  async report(
+    @Args(() => ReportArgs) args: ReportArgs,
+    @Ctx() { ports, caller, load }: Context,
+  ): Promise<ReportType> {
+    const { name, accountId, from, to, currency, after } = args;
+    const limit = pageSize(args.first);
+    sightOf(caller, accountId);
+    if ((await load.row('account', accountId)) === null) absent('account', 'accountId');
+    const asked = { from, to, currency: currency ?? undefined, after: after ?? undefined };
+    const ask = await reportAsk(ports, { name, accountId }, asked);
+    const page = await ports.reports.page(ask, limit);
+    const next = nextOf(ports.vault, ask, page);
+    const { source, columns } = reports[name];
+    return {
+      name,
+      accountId,
+      from,
+      to,
+      source,
+      columns,
+      asOf: page.asOf,
+      rows: page.rows,
+      hasNextPage: next !== undefined,
+      endCursor: next ?? null,
+    };
+  }
+}

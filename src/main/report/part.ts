@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { request as overHttp, type IncomingMessage } from 'node:http';
+import { request as overHttps } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LineEnds } from '../../domain/csv.js';
+
+/** One answer of a stream, written as far as it came. */
+export interface Part {
+  /** As of when it tells. */
+  readonly asOf: Date;
+  /** Rows that came whole. */
+  readonly rows: number;
+  /** Bytes of the file that are whole lines. */
+  readonly length: number;
+  /** The first value of the last row. */
+  readonly last: string | undefined;
+  /** Its trailers were there, and fit; else it broke off. */
+  readonly isWhole: boolean;
+}
+
+interface Asked {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly file: FileHandle;
+  /** Where to write on in the file; behind the start the heading is left out. */
+  readonly from: number;
+  /** A service that gives no answer is asked again. */
+  readonly isPatient: boolean;
+  readonly signal: AbortSignal;
+  readonly onRows: (rows: number, bytes: number) => void;
+}
+
+const silenceMs = 60_000;
+const tries = 10;
+const againMs = 1_000;
+
+/** Asks until there is an answer, and writes it. */
+export async function writePart(asked: Asked): Promise<Part> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await answerOf(asked).catch((error: unknown) => {
+      asked.signal.throwIfAborted();
+      if (!asked.isPatient || attempt >= tries) throw error;
+    });
+    if (answer === undefined) {
+      await sleep(againMs, undefined, { signal: asked.signal });
+      continue;
+    }
+    if (answer.statusCode === 200) return written(answer, asked);
+    const told = await textOf(answer);
+    const isMomentary = answer.statusCode === 503 || answer.statusCode === 429;
+    if (!isMomentary || attempt >= tries)
+      throw new Error(`The service answers ${answer.statusCode}: ${told}`);
+    await sleep(1000 * Number(answer.headers['retry-after'] ?? 1), undefined, { signal: asked.signal });
+  }
+}
+
+function answerOf({ url, apiKey, signal }: Asked): Promise<IncomingMessage> {
+  const ask = url.startsWith('https:') ? overHttps : overHttp;
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const asking = ask(url, { headers, signal, timeout: silenceMs }, resolve);
+    asking.on('timeout', () => asking.destroy(new Error('it has been silent for a minute')));
+    asking.on('error', (error) =>
+      reject(new Error(`${new URL(url).origin} gives no answer: ${error.message}`)),
+    );
+    asking.end();
+  });
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of answer) pieces.push(piece as Buffer);
+  const text = Buffer.concat(pieces).toString();
+  try {
+    return (JSON.parse(text) as { error: { message: string } }).error.message;
+  } catch {
+    return 'it is not the payments service.';
+  }
+}
+
+async function written(answer: IncomingMessage, { file, from, signal, onRows }: Asked): Promise<Part> {
+  const asOf = new Date(String(answer.headers['report-as-of']));
+  if (Number.isNaN(asOf.getTime())) throw new Error('The service does not answer like the payments service.');
+  const hash = createHash('sha256');
+  const lines = new LineEnds();
+  let tail: Buffer = Buffer.alloc(0);
+  let length = from;
+  let last: string | undefined;
+  const take = async (piece: Buffer): Promise<void> => {
+    hash.update(piece);
+    const before = lines.count;
+    const ends = lines.next(piece);
+    const end = ends.at(-1);
+    if (end === undefined) return void (tail = Buffer.concat([tail, piece]));
+    let whole = Buffer.concat([tail, piece.subarray(0, end + 1)]);
+    tail = piece.subarray(end + 1);
+    if (before === 0 && from > 0) whole = whole.subarray(whole.indexOf('\n') + 1);
+    if (lines.count > 1)
+      last = whole
+        .subarray(whole.lastIndexOf('\n', whole.length - 2) + 1)
+        .toString()
+        .split(',')[0];
+    await file.write(whole, 0, whole.length, length);
+    length += whole.length;
+    onRows(lines.count - 1, length);
+  };
+  try {
+    for await (const piece of answer) await take(piece as Buffer);
+  } catch (error) {
+    signal.throwIfAborted();
+    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+  }
+  const { 'report-rows': rows, 'repr-digest': digest } = answer.trailers;
+  const isWhole = answer.complete && digest !== undefined;
+  if (isWhole && (rows !== String(lines.count - 1) || digest !== `sha-256=:${hash.digest('base64')}:`))
+    throw new Error('The report came otherwise than it was sent: its digest does not fit.');
+  return { asOf, rows: Math.max(0, lines.count - 1), length, last, isWhole };
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect, createServer as createProxy, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { written } from '../../src/domain/moment.js';
+import { download, type Download } from '../../src/main/report/download.js';
+import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { pastEntries } from '../setup/past.js';
+import { csvReport } from '../setup/report.js';
+import { openService, type RunningService } from '../setup/running.js';
+
+let service: RunningService;
+let dir: string;
+beforeAll(async () => {
+  service = await openService();
+  await pastEntries(service, 20_000);
+  dir = await mkdtemp(join(tmpdir(), 'psp-report-'));
+  await buildCommandLine();
+}, 60_000);
+afterAll(async () => {
+  await rm(dir, { recursive: true });
+  await service.stop();
+});
+
+const from = new Date('2026-01-01T00:00:00Z');
+const to = new Date('2026-12-31T00:00:00Z');
+const ask = (more: Partial<Download>): Download => ({
+  baseUrl: service.baseUrl,
+  apiKey: service.apiKey,
+  name: 'transactions',
+  from,
+  to,
+  file: join(dir, 'entries.csv'),
+  ...more,
+});
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const got = (asked: Download, breaks: number[] = []) =>
+  download(
+    asked,
+    { onRows: () => undefined, onBreak: (rows) => breaks.push(rows) },
+    new AbortController().signal,
+  );
+
+/** Cuts each connection after so many bytes of its answers, and lets the last ones be. */
+function cutting(cuts: readonly number[]): Server {
+  const { port } = new URL(service.baseUrl);
+  const left = [...cuts];
+  return createProxy((inner) => {
+    const outer = connect(Number(port), '127.0.0.1');
+    let most = left.shift() ?? Number.POSITIVE_INFINITY;
+    const end = (): void => {
+      inner.destroy();
+      outer.destroy();
+    };
+    inner.on('error', end).on('close', end).pipe(outer);
+    outer.on('error', end).on('close', end);
+    outer.on('data', (bytes: Buffer) => {
+      const part = bytes.subarray(0, most);
+      most -= part.length;
+      inner.write(part, () => most <= 0 && end());
+    });
+  });
+}
+
+test.each([
+  ['transactions', [200_000, 1_000, 400_000, 700, 123_457]],
+  ['payouts', [700, 150, 690]],
+] as const)('%s are joined to what one answer has, wherever the answers break off', async (name, cuts) => {
+  const proxy = cutting(cuts);
+  const file = join(dir, `${name}.csv`);
+  const breaks: number[] = [];
+  const { rows, asOf, bytes } = await got(ask({ name, file, baseUrl: await listening(proxy) }), breaks);
+  proxy.close();
+  const period = `from=${written(from)}&to=${written(asOf)}`;
+  const whole = await csvReport(service, `/v1/reports/${name}?${period}&format=csv`);
+  const text = readFileSync(file, 'utf8');
+  expect(createHash('sha256').update(text).digest('hex')).toBe(
+    createHash('sha256').update(whole.text).digest('hex'),
+  );
+  expect([rows, bytes]).toEqual([whole.rows.length, text.length]);
+  expect(breaks.length).toBeGreaterThan(1);
+  expect(existsSync(`${file}.part`)).toBe(false);
+});
+
+test('one that came otherwise than it was sent is not kept', async () => {
+  const body = 'id,created_at\r\n1,2\r\n';
+  const lies = [
+    { 'Report-Rows': '2', 'Repr-Digest': `sha-256=:${createHash('sha256').update(body).digest('base64')}:` },
+    { 'Report-Rows': '1', 'Repr-Digest': 'sha-256=:AAAA:' },
+  ];
+  for (const trailers of lies) {
+    const liar = createServer((_request, answer) => {
+      answer.writeHead(200, { 'Report-As-Of': written(from), Trailer: 'Report-Rows, Repr-Digest' });
+      answer.write(body);
+      answer.addTrailers(trailers);
+      answer.end();
+    });
+    const file = join(dir, 'lie.csv');
+    await expect(got(ask({ name: 'payouts', file, baseUrl: await listening(liar) }))).rejects.toThrow(
+      /digest/,
+    );
+    liar.close();
+    expect(readdirSync(dir).filter((name) => name.startsWith('lie'))).toEqual([]);
+  }
+});
+
+test('what the service refuses is told, and no file is left', async () => {
+  const file = join(dir, 'refused.csv');
+  await expect(got(ask({ file, apiKey: 'psp_test_none' }))).rejects.toThrow(/401/);
+  expect(existsSync(file) || existsSync(`${file}.part`)).toBe(false);
+});
+
+test('psp report writes a file of the demo account and says what it holds', async () => {
+  const file = join(dir, 'balances.csv');
+  const period = ['--from', written(from), '--to', written(to)];
+  const { code, stdout, stderr } = await runCommand(
+    ['report', 'balances', ...period, '--out', file, '--json'],
+    service.env,
+  );
+  expect([code, stderr]).toEqual([0, '']);
+  const text = readFileSync(file, 'utf8');
+  expect(JSON.parse(stdout)).toEqual({
+    file,
+    rows: 10,
+    bytes: text.length,
+    as_of: expect.stringMatching(/Z$/),
+  });
+  expect(text).toMatch(/^currency,account,opening,credits,debits,closing\r\n/);
+  const wrong = await runCommand(['report', 'nothing', ...period], service.env);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('There is no such report')]);
+});
