@@ -54,10 +54,11 @@ export function tryMail({ now }: Pick<Moment, 'now'>, mail: Mail): Decision {
   return decide({ changes: [changed('mail', tried)] });
 }
 
-/** It waits for another try. */
+/** It waits for another try, or for its end where that comes first: then it is dropped. */
 export function failMail({ now }: Pick<Moment, 'now'>, mail: Mail, detail: string): Decision {
   const seconds = waits[Math.min(mail.attempts, waits.length) - 1] ?? waits[0];
-  const failed: Mail = { ...mail, detail, nextStepAt: new Date(now.getTime() + seconds * 1_000) };
+  const at = Math.min(now.getTime() + seconds * 1_000, mail.expiresAt.getTime());
+  const failed: Mail = { ...mail, detail, nextStepAt: new Date(at) };
   return decide({ changes: [changed('mail', failed)] });
 }
 

@@ -805,7 +805,22 @@ const refundBreaks: Break[] = [
   ],
 ];
 
+const mailWith = (facts: string, nextStepAt: string, status: string): string =>
+  `insert into mail (id, email_hash, kind, language, facts, status, attempts, expires_at, next_step_at, created_at, version)
+    values ('mail_1', 'h', 'sign_in_code', 'en', ${facts}, '${status}', 0, now(), ${nextStepAt}, now(), 1)`;
+
+const memberBreaks: readonly Break[] = [
+  [26, 'an account for which members act has an owner among them', () => `update member set role = 'admin'`],
+  [
+    27,
+    'a mail that was sent or dropped holds nothing of what it told',
+    () => mailWith(`'k1:2:${'a'.repeat(60)}'`, 'null', 'sent'),
+  ],
+  [28, 'a mail that is to be sent has a next try', () => mailWith('null', 'null', 'queued')],
+];
+
 const breaks = [
+  ...memberBreaks,
   ...refundBreaks,
   ...settlementBreaks,
   ...remittanceBreaks,

@@ -1,44 +1,23 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { simpleParser, type ParsedMail } from 'mailparser';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { smtpMailer } from '../../src/adapters/mail/smtp.js';
 import { letterOf, plainName } from '../../src/domain/letter.js';
 import { languageOf, languages } from '../../src/domain/mail.js';
+import { openMailServer, type MailServer } from '../setup/smtp.js';
 
 const from = 'Payments <no-reply@payments.example>';
 const letter = { ...letterOf('sign_in_code', 'en', { code: '123456' }), id: 'mail_1', to: 'ana@example.com' };
-
-interface Taken {
-  readonly rcpt: readonly string[];
-  readonly mail: Promise<ParsedMail>;
-}
 
 const ends: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** A mail server on loopback; `refuse` answers at the recipient. */
-async function openServer(refuse?: () => Error): Promise<{ url: string; taken: Taken[] }> {
-  const taken: Taken[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onRcptTo: (_address, _session, done) => done(refuse?.()),
-    onData(stream, { envelope }, done) {
-      const rcpt = envelope.rcptTo.map(({ address }) => address);
-      taken.push({ rcpt, mail: simpleParser(stream) });
-      stream.once('end', () => done());
-    },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  ends.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const { port } = server.server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, taken };
+async function openServer(refuse?: () => Error): Promise<MailServer> {
+  const server = await openMailServer(refuse === undefined ? {} : { refuse });
+  ends.push(() => server.close());
+  return server;
 }
 
 /** Whatever takes connections and speaks as it likes. */

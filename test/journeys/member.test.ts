@@ -5,6 +5,7 @@ import { clientOf, openBeside, openService, type Client, type RunningService } f
 import { mailSettings, openMailbox, personOf, signIn } from '../setup/sign-in.js';
 import { inviteOwner } from '../../src/usecases/member.js';
 import { setAccountStatus } from '../../src/usecases/account.js';
+import { patience } from '../setup/patience.js';
 
 const mailbox = openMailbox();
 let service: RunningService;
@@ -41,7 +42,7 @@ describe('an invitation', () => {
       7 * 86_400_000,
     );
     await expect
-      .poll(() => mailbox.subjectsTo('bea@example.com'))
+      .poll(() => mailbox.subjectsTo('bea@example.com'), patience)
       .toEqual(['You are invited to a payments account']);
     const bea = await personOf(service, mailbox, 'bea@example.com');
     const listed = (await owner.get('/v1/members')).at('data') as { id: string }[];
@@ -63,6 +64,8 @@ describe('an invitation', () => {
     expect(await isListed()).toBe(false);
     // Nobody gets a code by it.
     await service.call('POST', '/dashboard/sign-in', { key: null, body: { email: 'cy@example.com' } });
+    const queued = `select id from mail where status = 'queued'`;
+    await expect.poll(async () => (await queryRows(service.databaseUrl, queued)).length, patience).toBe(0);
     const renewed = await invite(owner, 'cy@example.com', 'developer');
     expect([renewed.status, renewed.get('id'), renewed.get('role')]).toEqual([
       200,
@@ -98,7 +101,7 @@ describe('an invitation', () => {
     ]);
     expect(new Set([one.status, two.status])).toEqual(new Set([200, 201]));
     expect(one.get('id')).toBe(two.get('id'));
-    await expect.poll(() => mailbox.subjectsTo('faye@example.com').length).toBe(1);
+    await expect.poll(() => mailbox.subjectsTo('faye@example.com').length, patience).toBe(1);
   });
 });
 

@@ -4,6 +4,7 @@ import { advance } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { clientOf, openService, type Answer, type RunningService } from '../setup/running.js';
 import { askCode, mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
+import { patience } from '../setup/patience.js';
 
 const owner = 'owner@example.com';
 const mailbox = openMailbox();
@@ -59,7 +60,7 @@ it('an address is the same in every spelling, and its mail goes to the one that 
   const before = mailbox.subjectsTo(owner).length;
   expect((await ask('OWNER@Example.COM')).status).toBe(202);
   const code = await mailbox.codeFor(owner, 0);
-  await expect.poll(() => mailbox.subjectsTo(owner).length).toBe(before + 1);
+  await expect.poll(() => mailbox.subjectsTo(owner).length, patience).toBe(before + 1);
   expect(mailbox.subjectsTo('OWNER@Example.COM')).toEqual([]);
   expect(
     (await enter('Owner@EXAMPLE.com', mailbox.subjectsTo(owner).at(-1)?.slice(0, 6) ?? code)).status,
@@ -93,7 +94,7 @@ it('of 200 guesses at once five are looked at, and the code ends', async () => {
   );
   expect([row?.['tries'], row?.['ended_at'] === null]).toEqual(['5', false]);
   // The bucket of failures of this address fills again.
-  await expect.poll(async () => (await enter(owner, code)).status).toBe(401);
+  await expect.poll(async () => (await enter(owner, code)).status, patience).toBe(401);
 });
 
 it('the fifth try may be the right one, and a code opens one session', async () => {
@@ -126,6 +127,7 @@ it('known and unknown addresses are answered alike, and leave the same behind', 
     .poll(
       async () =>
         (await queryRows(service.databaseUrl, `select id from mail where status = 'queued'`)).length,
+      patience,
     )
     .toBe(0);
   expect(mailbox.subjectsTo(stranger)).toEqual([]);

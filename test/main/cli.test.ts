@@ -478,6 +478,7 @@ describe('the database', () => {
       'events_unpublished',
       'events_undelivered',
       'deliveries_pending',
+      'mails_queued',
       'endpoints_failing',
     ]);
     expect(rows[1]).toEqual({ name: 'payouts_uncertain', count: 0, oldest_seconds: null });

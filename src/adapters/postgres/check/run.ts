@@ -8,6 +8,7 @@ import { historyChecks } from './history.js';
 import type { KindCheck } from './kind.js';
 import { ledgerChecks } from './ledger.js';
 import { limitChecks } from './limit.js';
+import { memberChecks } from './member.js';
 import { operationChecks } from './operation.js';
 import { payoutCheck } from './payout.js';
 import { payoutBatchChecks } from './payout-batch.js';
@@ -36,6 +37,7 @@ const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
     ...limitChecks,
     ...referenceChecks,
     ...secrecyChecks,
+    ...memberChecks,
     ...auditChecks,
     ...webhookChecks,
     ...simulatorChecks,
