@@ -65,6 +65,7 @@ async function checkAfter(statements: string): Promise<CheckReport> {
   }
 }
 
+const adjusted = 'each adjustment was made by an operator, whose audit entry names it';
 const chain = 'each audit entry bears the hash of the one before it, and none was changed or taken out';
 
 type Break = [number: number, name: string, statements: (ids: World & WebhookWorld) => string];
@@ -509,6 +510,15 @@ const otherBreaks: Break[] = [
     `update audit_link set previous = hash, hash = previous where position = 2`,
     `insert into audit_entry (id, operator, action, reason, created_at, version) values ('aud_x', 'a', 'b', 'c', now(), 1)`,
   ].map((statement): Break => [29, chain, () => statement]),
+  [29, adjusted, () => `update adjustment set id = 'adj_x'`],
+  [29, adjusted, () => `update audit_entry set action = 'x' where action = 'exception.resolve'`],
+  [
+    30,
+    'a line of a statement that is set aside has its exception',
+    () =>
+      `insert into statement_line (provider, sequence, kind, reference, amount, currency, booked_at, state)
+         values ('sandbox', 1, 'order', 'nobody', 1, 'PEN', now(), 'excepted')`,
+  ],
   [
     27,
     'of an API key only its fingerprint and public start are kept',

@@ -1,12 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resolveException, type AdjustmentAsk } from '../../src/usecases/reconciliation.js';
-import { lastAudit, openOtherAccount, operator, withHand } from '../setup/hand.js';
-import { instant, moved } from '../setup/payout-journey.js';
+import { advance, lastAudit, openOtherAccount, operator, withHand } from '../setup/hand.js';
+import { instant, moved, pay } from '../setup/payout-journey.js';
 import type { Refusal } from '../../src/domain/refusal.js';
 import { operatorOf } from '../setup/graphql.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type Answer, type RunningService } from '../setup/running.js';
-import { balanceOf, eventsOf, fund, openFunding, refusal, walk } from '../setup/verbs.js';
+import type { Exception } from '../../src/domain/reconciliation.js';
+import {
+  balanceOf,
+  eventsOf,
+  fund,
+  mxnPayout,
+  openFunding,
+  refusal,
+  speiBeneficiary,
+  walk,
+} from '../setup/verbs.js';
 
 let service: RunningService;
 beforeAll(async () => {
@@ -225,6 +235,52 @@ test('operators are told the difference, the reference and what can be done; the
   await resolve(id);
   const after = await ask(`{ reconciliationException(id: "${id}") { nextStep } }`);
   expect(after.at('reconciliationException')).toEqual({ nextStep: null });
+});
+
+describe('each type', () => {
+  const put = (body: object) => service.post('/v1/sandbox/deposits', body);
+  const asked = async (amount = '50.00') =>
+    (await openFunding(service, { method: 'spei', currency: 'MXN', amount })).get('id');
+  const raisedBy = (answer: Answer) => answer.get('reconciliation_exception_id');
+  const about = async (resourceId: string): Promise<string> => {
+    const find = async () =>
+      (
+        await queryRows(service.databaseUrl, 'select id from exception where resource_id = $1', [resourceId])
+      )[0];
+    await expect.poll(find, { timeout: 15_000 }).toBeDefined();
+    return (await find())?.['id'] ?? '';
+  };
+  const paidOut = async (description: string) =>
+    (await pay(service, mxnPayout(await speiBeneficiary(service), '10.00', description))).get('id');
+
+  const made: Readonly<Record<Exception['type'], () => Promise<string>>> = {
+    amount_mismatch: async () => raisedBy(await put({ funding_account_id: await asked(), amount: '40.00' })),
+    payin_reversed: async () => {
+      const account = (await openFunding(service, { method: 'spei', currency: 'MXN' })).get('id');
+      return about(
+        (await put({ funding_account_id: account, amount: '20.00', outcome: 'reversed' })).get('id'),
+      );
+    },
+    unmatched_deposit: async () => {
+      const account = await asked();
+      await advance(service, 31 * 60);
+      await service.until(`/v1/funding-accounts/${account}`, (each) => each.at('status') === 'closed');
+      return raisedBy(await put({ funding_account_id: account }));
+    },
+    duplicate_deposit: async () => {
+      const account = await asked();
+      await put({ funding_account_id: account });
+      await service.until(`/v1/funding-accounts/${account}`, (each) => each.at('status') === 'closed');
+      return raisedBy(await put({ funding_account_id: account }));
+    },
+    late_payment_evidence: async () => about(await paidOut('sim:fail:late')),
+    provider_mismatch: async () => about(await paidOut('sim:mismatch')),
+  };
+
+  test.each(Object.keys(made) as Exception['type'][])('%s is made in the sandbox', async (type) => {
+    await fund(service, 'MXN', '100.00');
+    expect(await shown((await made[type]()) ?? '')).toMatchObject({ type, status: 'open' });
+  });
 });
 
 test('every invariant holds', () => service.check());

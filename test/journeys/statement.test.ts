@@ -5,7 +5,7 @@ import type { Provider } from '../../src/ports/provider.js';
 import type { StatementLine, StatementPage } from '../../src/ports/statement.js';
 import { recordEvidence } from '../../src/usecases/evidence.js';
 import { compareStatement, type StatementReport } from '../../src/usecases/statement.js';
-import { advance, operator, withHand } from '../setup/hand.js';
+import { advance, openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { instant, pathOf, pay, statusIs, typesOf } from '../setup/payout-journey.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
@@ -217,6 +217,25 @@ const line = (sequence: bigint, over: Partial<StatementLine> = {}): StatementLin
   ...over,
 });
 
+test('an order that nobody decides is looked up as long as that takes, and its age is told', async () => {
+  const id = await send('sim:uncertain');
+  await statusIs(service, id, 'verification_pending');
+  await queryRows(service.databaseUrl, 'delete from simulator.notice where reference = $1', [
+    await referenceOf(id),
+  ]);
+  await advance(service, 2 * day);
+  const [row] = await queryRows(
+    service.databaseUrl,
+    'select status, look_ups > 40 as is_asked, next_step_at is not null as is_due from payout where id = $1',
+    [id],
+  );
+  expect(row).toEqual({ status: 'verification_pending', is_asked: 't', is_due: 't' });
+  const backlog = await withHand(service, ({ reader }) => reader.backlog());
+  const waiting = backlog.find(({ name }) => name === 'operations_undecided');
+  expect(waiting?.oldestSeconds).toBeGreaterThanOrEqual(2 * day);
+  await service.post(`/v1/sandbox/operations/${id}/evidence`, { outcome: 'paid' });
+});
+
 test('an order in the name of an account that the books do not know is its exception; of a stranger it is for operators', async () => {
   const [ours, foreign] = [line(900_001n), line(900_002n, { accountId: 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y' })];
   const report = await compare(() => ({
@@ -231,6 +250,9 @@ test('an order in the name of an account that the books do not know is its excep
       actual: { amount: '3.00', currency: 'MXN' },
     },
   ]);
+  const other = await openOtherAccount(service);
+  const seen = await service.get('/v1/reconciliation-exceptions', { key: other.key });
+  expect(seen.at('data')).toEqual([]);
   await queryRows(service.databaseUrl, 'delete from statement_line where sequence >= 900001');
 });
 
@@ -291,8 +313,8 @@ test('under load nothing that is only in flight becomes an exception', async () 
     while (!isOver) counts.push((await compare()).inFlight);
     return counts;
   })();
-  const ids = await allAtOnce(60, async (at) => {
-    await fund(service, 'MXN', '10.00');
+  await fund(service, 'MXN', '1000.00');
+  const ids = await allAtOnce(25, async (at) => {
     return send(['sim:paid', 'sim:return', 'sim:slow:200', 'sim:uncertain:paid', 'sim:fail'][at % 5] ?? '');
   });
   for (const id of ids)

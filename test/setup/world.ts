@@ -1,4 +1,5 @@
 import { adjust } from '../../src/domain/adjustment.js';
+import { audited } from '../../src/usecases/audit.js';
 import { added, changed, decide, joined, type Decision, type Moment } from '../../src/domain/decision.js';
 import { carryOutCancel } from '../../src/domain/operation.js';
 import { applyEvidence, settleReturn, type Answer } from '../../src/domain/operation-evidence.js';
@@ -207,7 +208,18 @@ async function crossed(store: Store, ask: { accountId: string; beneficiaryId: st
     const moment = await tx.moment();
     const debit = { direction: 'debit', amount: exact('0.01'), currency: 'PEN' } as const;
     const adjustment = adjust(moment, raised, { ...debit, available: exact('1') });
-    await tx.record([resolveException(moment, raised, 'taken back'), adjustment]);
+    const resolved = audited(
+      moment,
+      { name: 'test', reason: 'a test' },
+      {
+        action: 'exception.resolve',
+        accountId: raised.accountId,
+        subjectId: raised.id,
+        before: null,
+        after: { adjustment: { id: adjustment.adjustment.id } },
+      },
+    );
+    await tx.record([resolveException(moment, raised, 'taken back'), adjustment, resolved]);
   });
   return payout;
 }

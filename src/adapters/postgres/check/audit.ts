@@ -12,4 +12,12 @@ export const auditChecks: readonly SqlCheck[] = [
       where l.position is null or e.id is null or l.position <> l.position_before + 1 or l.previous <> l.hash_before
         or l.hash <> audit_hash(l.previous, e)`,
   },
+  {
+    number: 29,
+    name: 'each adjustment was made by an operator, whose audit entry names it',
+    sql: `select a.id as adjustment_id, a.exception_id from adjustment a
+      left join audit_entry e on e.action = 'exception.resolve' and e.subject_id = a.exception_id
+        and e.account_id = a.account_id and e.after -> 'adjustment' ->> 'id' = a.id
+      where e.id is null`,
+  },
 ];

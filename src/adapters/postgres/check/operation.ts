@@ -145,10 +145,25 @@ const otherChecks: readonly SqlCheck[] = [
   },
 ];
 
+const statementChecks: readonly SqlCheck[] = [
+  {
+    number: 30,
+    name: 'a line of a statement that is set aside has its exception',
+    sql: `select l.provider, l.sequence, l.reference from statement_line l
+      left join (
+        select payment_reference as reference from exception
+        union select o.reference from exception e join operation o on o.id = e.resource_id
+        union select p.payment_reference from exception e join payin p on p.id = e.resource_id
+      ) told using (reference)
+      where l.state = 'excepted' and told.reference is null`,
+  },
+];
+
 /** Each operation against its money, its intents and its next step. */
 export const operationChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   ...moneyChecks(kinds),
   ...sendingChecks,
   ...otherChecks,
+  ...statementChecks,
   ...kinds.flatMap(({ checks }) => checks),
 ];
