@@ -5,6 +5,7 @@ import type { Ports } from '../ports/ports.js';
 import { openAccount } from '../usecases/account.js';
 import type { Operator } from '../usecases/audit.js';
 import { giveFirstOwner } from '../usecases/member.js';
+import { configureHostedPage } from '../usecases/hosted-page.js';
 import { createOperator } from '../usecases/operator.js';
 import { writePrivate } from './private-file.js';
 
@@ -105,6 +106,11 @@ async function newAccount(ports: Ports, operator: Operator): Promise<Partial<Cre
     ownerEmail: demoEmail,
     isOwnerKnown: true,
   });
+  // Somebody new sees the page at once: it is open to everybody.
+  await configureHostedPage(ports, {
+    accountId: account.id,
+    setting: { enabled: true, brandingMode: 'co_branded', brandName: account.name, publicStart: true },
+  });
   return { api_key: secret, account_id: account.id, owner_email: demoEmail };
 }
 
@@ -137,11 +143,13 @@ export interface BannerFacts extends Partial<Pick<Credentials, 'api_key' | 'oper
   /** Absent where this process only works. */
   baseUrl?: string;
   internalUrl: string;
+  /** Where anybody may begin on the page of the demo account; absent where nobody may. */
+  pageUrl?: string;
   dataDir: string;
 }
 
 /** The text for the terminal once the service is up. */
-export function banner({ baseUrl, internalUrl, dataDir, ...secrets }: BannerFacts): string {
+export function banner({ baseUrl, internalUrl, pageUrl, dataDir, ...secrets }: BannerFacts): string {
   const { api_key: apiKey, operator_token: token } = secrets;
   const file = credentialsFile(dataDir);
   const header =
@@ -166,6 +174,9 @@ export function banner({ baseUrl, internalUrl, dataDir, ...secrets }: BannerFact
     'The payments service is running (sandbox).',
     `  REST API   ${baseUrl}/v1   (described at ${baseUrl}/v1/docs, for machines at ${baseUrl}/v1/openapi.json)`,
     `  Internal   ${internalUrl}   (/graphql, /healthz, /readyz, /metrics)`,
+    ...(pageUrl === undefined
+      ? []
+      : [`  A page     ${pageUrl}   (send money as a customer of the demo account does)`]),
     ...kept,
     'A first call to try:',
     `  curl -H ${header} ${baseUrl}/v1/account`,

@@ -139,10 +139,24 @@ async function start(
   isStarting = false;
   told.throwIfAborted();
   const served = config.roles.includes('api') && { baseUrl };
-  const facts = { ...served, internalUrl, dataDir: config.dataDir };
+  const page = await openPage(config, wired.ports);
+  const facts = {
+    ...served,
+    internalUrl,
+    dataDir: config.dataDir,
+    ...(page && { pageUrl: `${baseUrl}/p/${page}` }),
+  };
   // Elsewhere than on a terminal, what is written there is kept as a log.
   const shown = process.stdout.isTTY ? made : undefined;
   return { baseUrl, internalUrl, banner: banner({ ...facts, ...shown }) };
+}
+
+/** The page of the demo account, where anybody may begin on it. */
+async function openPage({ environment, dataDir }: Config, ports: Ports): Promise<string | undefined> {
+  if (environment !== 'sandbox') return undefined;
+  const { account_id: accountId } = readCredentials(dataDir);
+  const found = accountId === undefined ? undefined : await ports.reader.hostedPage({ accountId });
+  return found?.page.enabled === true && found.page.publicStart ? found.page.id : undefined;
 }
 
 /** The credentials, made where they are missing: by one start at a time, for another may have the same folder. */

@@ -23,7 +23,12 @@ export interface Draft {
 }
 
 /** Closing, archiving and deleting go to what is fresh, so that what the set-up made stays of use. */
-const destructive = new Set(['updateCustomer', 'archiveBeneficiary', 'deleteWebhookEndpoint']);
+const destructive = new Set([
+  'updateCustomer',
+  'archiveBeneficiary',
+  'deleteWebhookEndpoint',
+  'removeHostedDomain',
+]);
 const currencies = ['USDT', 'MXN', 'PEN', 'BRL', 'USD', 'VES', 'USDC', 'EUR'];
 
 /** A request that the description allows, with ids that exist. */

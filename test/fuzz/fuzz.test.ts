@@ -24,6 +24,8 @@ const unreachable = [
   /^422 pricing_unavailable: createFundingAccount$/,
   // test/journeys/remittance.test.ts: terms that change between the price and its use
   /^422 (limit_exceeded|unsupported_method): createRemittance$/,
+  // test/journeys/hosted-session.test.ts: a page that is off
+  /^409 page_not_enabled: createHostedSession$/,
   /^500 internal_error: /,
   /^503 temporarily_unavailable: /,
 ];

@@ -125,6 +125,28 @@ export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
       ...(random.chance(0.3) && { holder: 'María', label: 'rent', metadata: { k: 'v' } }),
     };
   },
+  replaceHostedPage: ({ random }) => ({
+    enabled: true,
+    ...(random.chance(0.5) && {
+      branding_mode: 'co_branded',
+      brand_name: random.pick(['Envíos', '株式会社']),
+    }),
+    ...(random.chance(0.3) && {
+      colors: { text: '#101010', surface: '#fefefe' },
+      radius: 'full',
+      font: 'lato',
+    }),
+    ...(random.chance(0.3) && { support: { email: 'help@example.com', phone: '+51987654321' } }),
+    ...(random.chance(0.3) && { logo_url: 'https://www.example.com/logo.svg', public_start: true }),
+  }),
+  claimHostedDomain: ({ random }) => ({ hostname: `f${random.whole(0, 999)}.example.com` }),
+  createHostedSession: ({ random, own }) => ({
+    ...(random.chance(0.2) && { customer_id: own.pick('cus active', random) }),
+    ...(random.chance(0.3) && { expires_in: random.pick([300, 3600, 604_800]) }),
+    ...(random.chance(0.3) && {
+      prefill: { amount: random.pick(['10', '150.00']), amount_side: 'source', source_currency: 'PEN' },
+    }),
+  }),
   createSettlementDestination: ({ random }) => {
     const { method, currency, country, details } = random.pick(payoutRails);
     return {

@@ -121,6 +121,7 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
     pool.keepId(await make(client, '/v1/quotes', { ...to, ...price }));
   }
   pool.keepId(await destination(client, 'treasury'));
+  await hosted(client, pool);
   await remittances(client, pool, beneficiary);
   await batches(client, pool, beneficiary);
   pool.keepId(
@@ -237,6 +238,18 @@ const destination = (client: Client, label: string) =>
     label,
   });
 
+/** One claim less than may be pending: the next is taken, and the one after it refused. */
+const claims = 9;
+
+async function hosted(client: Client, pool: Pool): Promise<void> {
+  await client.call('PUT', '/v1/hosted-page', { body: { enabled: true } });
+  pool.keepId(await make(client, '/v1/hosted-sessions', {}));
+  for (let nth = 0; nth < claims; nth += 1) {
+    pool.keepId(await make(client, '/v1/hosted-domains', { hostname: `kept${nth}.example.com` }));
+  }
+  pool.add('hd', await make(client, '/v1/hosted-domains', { hostname: 'spare.example.com' }));
+}
+
 async function populateOther({ other: client, otherAccountId }: Accounts, pool: Pool): Promise<void> {
   pool.keepId(otherAccountId);
   pool.keepId(await make(client, '/v1/customers', customerBody('active', foreignMark)));
@@ -244,6 +257,9 @@ async function populateOther({ other: client, otherAccountId }: Accounts, pool: 
   const beneficiary = await pix(client, foreignMark, 6001);
   pool.keepId(beneficiary);
   pool.keepId(await destination(client, foreignMark));
+  await client.call('PUT', '/v1/hosted-page', { body: { enabled: true, brand_name: foreignMark } });
+  pool.keepId(await make(client, '/v1/hosted-sessions', {}));
+  pool.keepId(await make(client, '/v1/hosted-domains', { hostname: 'foreign.example.com' }));
   for (const tag of ['paid', 'fail']) {
     const description = `${foreignMark} sim:${tag}`;
     const id = await make(client, '/v1/payouts', { beneficiary_id: beneficiary, ...price, description });
@@ -303,6 +319,8 @@ export async function snapshot(client: Client, pool: Pool): Promise<readonly str
     'payout-batches',
     'remittances',
     'webhook-endpoints',
+    'hosted-domains',
+    'hosted-sessions',
     'events',
   ];
   const nouns: Readonly<Record<string, string>> = {
@@ -315,9 +333,12 @@ export async function snapshot(client: Client, pool: Pool): Promise<readonly str
     pout: 'payouts',
     pba: 'payout-batches',
     we: 'webhook-endpoints',
+    hd: 'hosted-domains',
+    hs: 'hosted-sessions',
   };
   const paths = [
     '/v1/account',
+    '/v1/hosted-page',
     '/v1/balances',
     '/v1/balances/USDT/entries?limit=100',
     '/v1/balances/MXN/entries?limit=100',

@@ -31,6 +31,7 @@ const countOf = async (table: string): Promise<number> =>
 
 describe('a session', () => {
   test('needs a page that is enabled', async () => {
+    await enablePage(service, { enabled: false });
     const refused = await service.post('/v1/hosted-sessions', {});
     expect(refusal(refused)).toEqual([409, 'page_not_enabled']);
     await enablePage(service, { branding_mode: 'co_branded', brand_name: 'Envíos' });
@@ -240,7 +241,7 @@ describe('the token', () => {
 
 describe('a visitor', () => {
   test('starts one only where the account lets anybody do so', async () => {
-    const pageId = (await enablePage(service)).get('id');
+    const pageId = (await enablePage(service, { public_start: false })).get('id');
     await hand(async (ports) => {
       expect(await findHostedPage(ports, { pageId })).toBeUndefined();
       await expect(startPublicSession(ports, { pageId })).rejects.toMatchObject({ code: 'page_not_enabled' });
