@@ -42,7 +42,7 @@ export function buildMutant(changes: readonly Change[]): { program: string; remo
   const dir = mkdtempSync(join(tmpdir(), 'psp-mutant-'));
   for (const folder of ['dist', 'migrations'])
     cpSync(join(root, folder), join(dir, folder), { recursive: true });
-  for (const name of ['node_modules', 'schema', 'config', 'package.json'])
+  for (const name of ['node_modules', 'schema', 'config', 'assets', 'package.json'])
     symlinkSync(join(root, name), join(dir, name));
   for (const change of changes) apply(dir, change);
   moveFunctions(dir, new Set(changes.map(({ file }) => file)));
