@@ -1,3 +1,4 @@
+import type { Bucket } from '../domain/ledger.js';
 import type { Period, ReportName } from '../domain/report.js';
 
 export interface ReportAsk extends Period {
@@ -30,12 +31,24 @@ export interface ReportStream {
   readonly close: () => void;
 }
 
+/** One bucket of one balance over a period. */
+export interface StatementAsk extends Period {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly account: Bucket;
+}
+
 /** Tells what has happened in a period, each answer of one snapshot. */
 export interface Reports {
   /** At most so many rows; a report that is answered whole has them all. */
   page(ask: ReportAsk, limit: number): Promise<ReportPage>;
   /** All rows as lines of CSV (RFC 4180), a heading first. */
   stream(ask: ReportAsk): Promise<ReportStream>;
+  /**
+   * The statement of a bucket as lines of CSV, a heading first: what it opened with, its entries with what each left, and
+   * what it closed with; the closing comes before the entries where `isClosingFirst`.
+   */
+  statement(ask: StatementAsk, isClosingFirst: boolean): Promise<ReportStream>;
   /** Whether the account has that entry on one of its balances. */
   hasEntry(accountId: string, id: string): Promise<boolean>;
 }

@@ -200,9 +200,11 @@ function addressOf(
     return prefix === undefined ? String(schema?.enum?.[0] ?? exampleCurrency) : firstId(prefix, description);
   });
   const isList = parameters.some(({ name }) => name === 'limit');
-  if (!isList) return filled;
   const needed = parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]]));
-  const search = [...needed, ...Object.entries(filter)].map(([field, value]) => `${field}=${value}`);
+  const search = [...needed, ...(isList ? Object.entries(filter) : [])].map(
+    ([field, value]) => `${field}=${value}`,
+  );
+  if (search.length === 0) return filled;
   return `${filled}?${search.join('&').replace(anyId, (_id, prefix: string) => firstId(prefix, description))}`;
 }
 

@@ -53,14 +53,22 @@ function enter(streams: Context['streams'], accountId: string): Stay {
 interface Title {
   readonly source: string;
   readonly file: string;
+  /** CSV unless stated. */
+  readonly type?: string;
 }
 
-/** Rows as a file of CSV. */
-export function csvAnswer({ asOf, pieces, rows, close }: ReportStream, { source, file }: Title): Answer {
+/** Rows as a file. */
+export function csvAnswer(
+  { asOf, pieces, rows, close }: ReportStream,
+  { source, file, type = 'text/csv; charset=utf-8' }: Title,
+): Answer {
   const headers = {
     'Content-Disposition': `attachment; filename="${file}"`,
     'Report-Source': source,
     'Report-As-Of': written(asOf),
   };
-  return { status: 200, stream: { type: 'text/csv; charset=utf-8', headers, pieces, rows, close } };
+  return { status: 200, stream: { type, headers, pieces, rows, close } };
 }
+
+/** A day as the names of files bear it. */
+export const fileDay = (at: Date): string => written(at).slice(0, 10).replaceAll('-', '');

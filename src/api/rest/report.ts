@@ -7,7 +7,7 @@ import { exampleId, exampleTime, named, time } from '../field.js';
 import { nextOf, reportAsk, reportTable } from '../report.js';
 import { currencyParameter, limitParameter, oneOf, textParameter, timeParameter } from './query.js';
 import { ok, route, type Context } from './route.js';
-import { csvAnswer, placed } from './csv.js';
+import { csvAnswer, fileDay, placed } from './csv.js';
 
 const pageNormal = 50;
 
@@ -113,9 +113,7 @@ function shown({ vault }: Context['ports'], ask: ReportAsk, page: ReportPage) {
   };
 }
 
-const day = (at: Date): string => written(at).slice(0, 10).replaceAll('-', '');
-
 const titleOf = ({ name, from, to }: ReportAsk) => ({
   source: reports[name].source,
-  file: `${name}_${day(from)}_${day(to)}.csv`,
+  file: `${name}_${fileDay(from)}_${fileDay(to)}.csv`,
 });

@@ -23,6 +23,7 @@ import { reportRoutes } from './report.js';
 import { decodable } from './request.js';
 import type { Route } from './route.js';
 import { sandboxRoutes } from './sandbox.js';
+import { statementRoutes } from './statement.js';
 import { destinationRoutes } from './settlement-destination.js';
 import { settlementRoutes } from './settlement.js';
 import { webhookRoutes } from './webhook.js';
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...memberRoutes,
   ...balanceRoutes,
+  ...statementRoutes,
   ...capabilityRoutes,
   ...customerRoutes,
   ...beneficiaryRoutes,

@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { isWhole, reports } from '../../../domain/report.js';
 import type { ReportAsk, ReportPage, Reports, ReportStream } from '../../../ports/report.js';
 import { instant } from '../column.js';
@@ -9,6 +9,7 @@ import { poolOf } from '../orm.js';
 import { CrlfLines } from './csv.js';
 import { reportQuery, type Asked } from './definition.js';
 import { Snapshot, type OnConnect } from './snapshot.js';
+import { statementQueries } from './statement.js';
 
 /** A mark stands at every few hundred entries. */
 const marksInPart = 16;
@@ -27,6 +28,14 @@ export function postgresReports(orm: MikroORM, onConnect: OnConnect): Reports {
         const { snapshot, settled: asOf } = await Snapshot.open(url, onConnect, settle);
         const parts = await partsOf((query) => snapshot.rows(query), { ...ask, asOf, limit: undefined });
         return streamOf(snapshot, parts);
+      }),
+    statement: (ask, isClosingFirst) =>
+      answering(async () => {
+        const settle = (rows: Run) => asOfNow(rows, { name: 'balances', accountId: ask.accountId });
+        const { snapshot, settled: asOf } = await Snapshot.open(url, onConnect, settle);
+        const { opening, entries, closing } = statementQueries({ ...ask, asOf });
+        const order = isClosingFirst ? [opening, closing, entries] : [opening, entries, closing];
+        return streamed(snapshot, asOf, order);
       }),
     hasEntry: (accountId, id) =>
       answering(async () => {
@@ -47,7 +56,7 @@ async function answering<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Everything before it is committed and stays as it is where it comes from the ledger. */
-async function asOfNow(run: Run, { name, accountId }: ReportAsk): Promise<Date> {
+async function asOfNow(run: Run, { name, accountId }: Pick<ReportAsk, 'name' | 'accountId'>): Promise<Date> {
   const now =
     reports[name].source === 'ledger'
       ? sql<{ now: string }>`select settled_at(${accountId}) as now`
@@ -96,10 +105,14 @@ async function partsOf(run: Run, asked: Asked): Promise<readonly [Asked, ...Aske
 }
 
 function streamOf(snapshot: Snapshot, parts: Awaited<ReturnType<typeof partsOf>>): ReportStream {
-  const lines = new CrlfLines();
   const queries = parts.map((part) => reportQuery(part, { withId: false }));
+  return streamed(snapshot, parts[0].asOf, queries);
+}
+
+function streamed(snapshot: Snapshot, asOf: Date, queries: readonly RawBuilder<unknown>[]): ReportStream {
+  const lines = new CrlfLines();
   return {
-    asOf: parts[0].asOf,
+    asOf,
     pieces: lines.through(snapshot.csv(queries)),
     rows: () => lines.count - 1,
     close: () => snapshot.close(),

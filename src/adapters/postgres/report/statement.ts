@@ -1,0 +1,39 @@
+import { sql, type RawBuilder } from 'kysely';
+import { written } from '../../../domain/moment.js';
+import type { StatementAsk } from '../../../ports/report.js';
+
+interface Asked extends StatementAsk {
+  readonly asOf: Date;
+}
+
+/** The three parts of a statement, with equal columns: one line, an entry a line, one line. */
+export interface StatementQueries {
+  readonly opening: RawBuilder<unknown>;
+  readonly entries: RawBuilder<unknown>;
+  readonly closing: RawBuilder<unknown>;
+}
+
+/** Of one bucket of a balance; each entry bears what was in the bucket after it. */
+export function statementQueries({ accountId, currency, account, from, to, asOf }: Asked): StatementQueries {
+  const start = sql`last_seq(${accountId}, ${currency}, ${written(from)}::timestamptz)`;
+  const end = sql`last_seq(${accountId}, ${currency}, ${written(to < asOf ? to : asOf)}::timestamptz)`;
+  const held = (upto: RawBuilder<unknown>) =>
+    sql`(select s.credits - s.debits as amount from bucket_sums(${accountId}, ${currency}, ${upto}) s where s.ledger = ${account})`;
+  const bound = (line: string, at: Date, upto: RawBuilder<unknown>) =>
+    sql`select ${line}::text as line, ${written(at)}::text as occurred_at, null::text as entry_id, null::text as journal_id,
+        null::text as purpose, null::text as direction, null::text as amount, written_amount(b.amount, ${currency}) as balance,
+        ${currency}::text as currency, ${account}::text as account, null::text as origin_type, null::text as origin_id
+      from ${held(upto)} b`;
+  const entries = sql`select 'entry' as line, written_time(e.occurred_at) as occurred_at, e.id as entry_id, e.journal_id, j.purpose,
+      e.direction, written_amount(e.amount, e.currency) as amount,
+      written_amount(e.start + sum(case e.direction when 'credit' then e.amount else -e.amount end) over (order by e.seq rows unbounded preceding),
+        e.currency) as balance,
+      e.currency, e.ledger as account, j.origin_type, j.origin_id
+    from (select e.*, b.amount as start
+      from (select ${start} as low, ${end} as high offset 0) p
+      cross join lateral ${held(sql`p.low`)} b
+      join entry e on e.account_id = ${accountId} and e.currency = ${currency} and e.seq > p.low and e.seq <= p.high
+        and e.ledger = ${account}) e
+    join journal j on j.id = e.journal_id order by e.seq`;
+  return { opening: bound('opening', from, start), entries, closing: bound('closing', to, end) };
+}

@@ -1,0 +1,137 @@
+import { CashManagementEndOfDayReport } from 'iso20022.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openOtherAccount } from '../setup/hand.js';
+import { csvReport, told } from '../setup/report.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { balanceOf, fund, mxnPayout, refusal, speiBeneficiary, walk } from '../setup/verbs.js';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await openService();
+  await fund(service, 'MXN', '5000');
+  const beneficiary = await speiBeneficiary(service);
+  for (const tag of ['sim:paid', 'sim:fail', 'sim:hold'])
+    await service.post('/v1/payouts', mxnPayout(beneficiary, '100.03', tag));
+  const path = '/v1/payouts?status=processing';
+  await service.until(path, (each) => (each.at('data') as unknown[]).length === 1);
+});
+afterAll(() => service.stop());
+
+interface Entry {
+  readonly id: string;
+  readonly account: string;
+  readonly direction: string;
+  readonly amount: string;
+  readonly occurred_at: string;
+  readonly resulting_balance: string;
+}
+
+const statement = (from: string, to: string, rest = '') =>
+  `/v1/balances/MXN/statement?from=${from}&to=${to}${rest}`;
+const [start, end] = ['2026-01-01T00:00:00.000Z', '2026-12-31T00:00:00.000Z'];
+const entriesOf = async (account: string) =>
+  (await walk<Entry>(service, '/v1/balances/MXN/entries?limit=100', 'after'))
+    .filter((each) => each.account === account)
+    .reverse();
+
+test.each(['available', 'reserved', 'earnings'])(
+  '%s opens, moves and closes as its entries say',
+  async (account) => {
+    const { rows, headers } = await csvReport(service, statement(start, end, `&account=${account}`));
+    const entries = await entriesOf(account);
+    expect(headers['content-disposition']).toBe(
+      `attachment; filename="MXN_${account}_20260101_20261231.csv"`,
+    );
+    expect(rows.map(({ line }) => line)).toEqual(['opening', ...entries.map(() => 'entry'), 'closing']);
+    expect([rows[0]?.['balance'], rows[0]?.['amount'], rows[0]?.['occurred_at']]).toEqual([
+      '0.00',
+      null,
+      start,
+    ]);
+    expect(rows.at(-1)?.['balance']).toBe((await balanceOf(service, 'MXN'))[account]);
+    expect(rows.slice(1, -1).map((row) => [row['entry_id'], row['amount'], row['balance']])).toEqual(
+      entries.map((each) => [each.id, each.amount, each.resulting_balance]),
+    );
+  },
+);
+
+test('adjacent periods meet at any entry', async () => {
+  const all = (await csvReport(service, statement(start, end))).rows;
+  for (const { occurred_at: at } of all.slice(1, -1)) {
+    const [first, second] = [
+      (await csvReport(service, statement(start, at ?? ''))).rows,
+      (await csvReport(service, statement(at ?? '', end))).rows,
+    ];
+    expect(first.at(-1)?.['balance']).toBe(second[0]?.['balance']);
+    expect([...first.slice(1, -1), ...second.slice(1, -1)]).toEqual(all.slice(1, -1));
+  }
+});
+
+test('camt.053 is read, by a reader that nobody wrote here, as what the CSV has', async () => {
+  const { rows } = await csvReport(service, statement(start, end));
+  const answer = await told(service, statement(start, end, '&format=camt.053'));
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/xml; charset=utf-8',
+    'content-disposition': 'attachment; filename="MXN_available_20260101_20261231.xml"',
+  });
+  expect(answer.trailers['repr-digest']).toMatch(/^sha-256=:/);
+  const [read] = CashManagementEndOfDayReport.fromXML(answer.text).statements;
+  const cents = (amount: string | null | undefined) => Math.round(Number(amount) * 100);
+  expect(read?.account).toMatchObject({
+    accountNumber: service.accountId,
+    currency: 'MXN',
+    name: 'available',
+  });
+  expect([read?.fromDate?.toISOString(), read?.toDate?.toISOString()]).toEqual([start, end]);
+  expect(read?.balances.map(({ type, amount }) => [type, Math.round(amount)])).toEqual([
+    ['OPBD', cents(rows[0]?.['balance'])],
+    ['CLBD', cents(rows.at(-1)?.['balance'])],
+  ]);
+  expect(
+    read?.entries.map((each) => [
+      each.referenceId,
+      each.creditDebitIndicator,
+      Math.round(each.amount),
+      each.bookingDate.toISOString(),
+      each.proprietaryCode,
+      each.accountServicerReferenceId,
+    ]),
+  ).toEqual(
+    rows
+      .slice(1, -1)
+      .map((row) => [
+        row['entry_id'],
+        row['direction'],
+        cents(row['amount']),
+        row['occurred_at'],
+        row['purpose'],
+        row['journal_id'],
+      ]),
+  );
+});
+
+test('a currency never held has a statement of nothing, and so has another account', async () => {
+  const { key } = await openOtherAccount(service);
+  for (const [from, path] of [
+    [service, statement(start, end).replace('MXN', 'PEN')],
+    [{ baseUrl: service.baseUrl, apiKey: key }, statement(start, end)],
+  ] as const) {
+    const { rows } = await csvReport(from, path);
+    expect(rows.map(({ line, balance }) => [line, balance])).toEqual([
+      ['opening', '0.00'],
+      ['closing', '0.00'],
+    ]);
+  }
+});
+
+test('what cannot be asked is refused under its name', async () => {
+  for (const [path, why] of [
+    [statement(start, start), [400, 'invalid_parameter', 'to']],
+    [statement(start, end, '&account=fees'), [400, 'invalid_parameter', 'account']],
+    [statement(start, end, '&format=pdf'), [400, 'invalid_parameter', 'format']],
+    ['/v1/balances/MXN/statement', [400, 'invalid_parameter', 'from']],
+    [statement(start, end).replace('MXN', 'ZZZ'), [404, 'not_found']],
+  ] as const)
+    expect(refusal(await service.get(path))).toEqual(why);
+  await service.check();
+});
