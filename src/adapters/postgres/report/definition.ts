@@ -54,7 +54,22 @@ const columns = (...names: readonly string[]): Record<string, Sql> =>
 /** The entries of an account's balances: of one balance in the order of their numbers, which is that of time. */
 function transactions(ask: Asked): Source {
   const { accountId, currency } = ask;
-  const one = currency === undefined ? sql`` : sql`and b.currency = ${currency}`;
+  const own = sql`(select b.account_id, b.currency, ${lowest(ask)} as low, last_seq(b.account_id, b.currency, ${endOf(ask)}) as high
+    from balance b where b.account_id = ${accountId}`;
+  // Read in the order of their index, those of one balance need no sorting.
+  const entries =
+    currency === undefined
+      ? sql`${own} offset 0) b cross join lateral (select e.* from entry e
+          where e.account_id = b.account_id and e.currency = b.currency and e.seq is not null and e.seq > b.low and e.seq <= b.high
+          order by e.seq${most(ask)}) e`
+      : sql`entry e`;
+  const bound = (name: string) =>
+    sql`(select b.${sql.ref(name)} from ${own} and b.currency = ${currency}) b)`;
+  const where =
+    currency === undefined
+      ? sql``
+      : sql`where e.account_id = ${accountId} and e.currency = ${currency} and e.seq is not null
+          and e.seq > ${bound('low')} and e.seq <= ${bound('high')}`;
   return {
     values: {
       ...columns('e.journal_id', 'j.purpose', 'e.direction', 'e.currency', 'j.origin_type', 'j.origin_id'),
@@ -64,12 +79,7 @@ function transactions(ask: Asked): Source {
       amount: money('e.amount', 'e.currency'),
     },
     id: column('e.id'),
-    from: sql`(select b.account_id, b.currency, ${lowest(ask)} as low, last_seq(b.account_id, b.currency, ${endOf(ask)}) as high
-        from balance b where b.account_id = ${accountId} ${one} offset 0) b
-      cross join lateral (select e.* from entry e
-        where e.account_id = b.account_id and e.currency = b.currency and e.seq > b.low and e.seq <= b.high
-        order by e.seq${most(ask)}) e
-      join journal j on j.id = e.journal_id`,
+    from: sql`${entries} join journal j on j.id = e.journal_id ${where}`,
     order: currency === undefined ? sql`e.occurred_at, e.currency, e.seq` : sql`e.seq`,
   };
 }
