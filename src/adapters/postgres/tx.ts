@@ -97,7 +97,7 @@ export class PostgresTx implements Tx {
     return this.#moment;
   }
 
-  /** The locks that are waited for, and the time at which they were had: sent together. */
+  /** The locks that are waited for, and the time at which they were had: sent together, and in that order if by `look`. */
   private async timed<T>(locking: Promise<T>): Promise<T> {
     const [had, now] = await Promise.all([locking, this.readNow()]);
     this.#readAt = now;
@@ -227,7 +227,8 @@ export class PostgresTx implements Tx {
   }
 
   async lockUsage(accountId: string, capability: CapabilityKey) {
-    await this.timed(this.connection.rows(sql`select lock_limits(${capabilityRow(accountId, capability)})`));
+    await this.connection.rows(sql`select lock_limits(${capabilityRow(accountId, capability)})`);
+    this.#readAt = await this.readNow();
     return usageTotal(this.connection, accountId, capability);
   }
 
@@ -243,7 +244,7 @@ export class PostgresTx implements Tx {
 
   async lockAvailable(accountId: string, currency: string) {
     const [row] = await this.timed(
-      this.connection.rows(sql<{ available: string }>`select available from balance
+      this.connection.look(sql<{ available: string }>`select available from balance
         where account_id = ${accountId} and currency = ${currency} for no key update`),
     );
     return row ? exact(row.available) : zero;
