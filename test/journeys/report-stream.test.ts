@@ -88,7 +88,7 @@ test('200 clients that leave at any byte leave no backend behind, and every plac
     );
   await noneLeft();
   expect((await csvReport(service, path)).rows.length).toBe(rows);
-});
+}, 90_000);
 
 test('places are shared out: an account leaves room for others, and who finds none is told when to come back', async () => {
   const other = await openOtherAccount(service);
