@@ -277,3 +277,27 @@ describe('the page', () => {
     await service.check();
   });
 });
+
+describe('the token of a session', () => {
+  test('stands in no line of the log, no measure and no row', async () => {
+    const lines: string[] = [];
+    const told = await openService(
+      { LOG_LEVEL: 'trace' },
+      { write: (line: string) => void lines.push(line) },
+    );
+    try {
+      await enablePage(told);
+      const session = await openSession(told);
+      const opened = await fetch(`${told.baseUrl}${session.get('path')}`, { redirect: 'manual' });
+      expect([200, 303]).toContain(opened.status);
+      await told.get('/v1/hosted-sessions');
+      const measures = await (await fetch(`${told.internalUrl}/metrics`)).text();
+      expect(lines.length).toBeGreaterThan(0);
+      expect([...lines, measures].filter((text) => text.includes('hps_'))).toEqual([]);
+      const rows = await queryRows(told.databaseUrl, 'select to_jsonb(s)::text as row from hosted_session s');
+      expect(rows.filter(({ row }) => String(row).includes('hps_'))).toEqual([]);
+    } finally {
+      await told.stop();
+    }
+  });
+});
