@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { advance } from '../setup/hand.js';
-import { enablePage, openSession } from '../setup/hosted.js';
+import { enablePage } from '../setup/hosted.js';
+import { payable, reviewed, until, visit } from '../setup/hosted-visit.js';
 import { answers } from '../setup/page.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
@@ -15,47 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function visit(body: object = {}): Promise<{ visitor: Visitor; path: string; id: string }> {
-  const session = await openSession(service, body);
-  const path = session.get('path');
-  return { visitor: await new Visitor(service.baseUrl).get(path), path, id: session.get('id') };
-}
-
-/** At the review, with everything filled in. */
-async function reviewed(more: { body?: object; amount?: object } = {}) {
-  const visited = await visit(more.body);
-  const { visitor } = visited;
-  await visitor.send({ ...answers.amount, ...more.amount });
-  if (visitor.title === 'Who sends the money?') await visitor.send(answers.sender);
-  await visitor.send(answers.beneficiary);
-  expect(visitor.title, visitor.text).toBe('Check before you confirm');
-  return visited;
-}
-
-async function until(visitor: Visitor, path: string, title: string): Promise<Visitor> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    await visitor.get(path);
-    if (visitor.title === title) return visitor;
-    if (Date.now() > deadline) throw new Error(`never came to ${title}: ${visitor.title}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 const session = (id: string) => service.get(`/v1/hosted-sessions/${id}`);
-
-async function payable(more: Parameters<typeof reviewed>[0] = {}) {
-  const visited = await reviewed(more);
-  const { visitor, path } = visited;
-  await visitor.send({ go: 'confirm' });
-  await until(visitor, path, 'Pay 101.50 PEN');
-  const made = await session(visited.id);
-  return { ...visited, into: made.get('funding_account_id'), remittance: made.get('remittance_id') };
-}
 
 describe('a transfer without script', () => {
   test('goes from the amount to its end, and says at each step what happens', async () => {
-    const { visitor, path, id, into, remittance } = await payable();
+    const { visitor, path, id, into, remittance } = await payable(service);
     const account = await service.get(`/v1/funding-accounts/${into}`);
     expect(visitor.text).toContain(account.get('instructions.reference'));
     expect(visitor.text).toContain(account.get('instructions.bank_account'));
@@ -71,7 +36,7 @@ describe('a transfer without script', () => {
   });
 
   test('loses nothing by back, reload and a second tab, and is made once', async () => {
-    const { visitor, path, id, remittance } = await payable();
+    const { visitor, path, id, remittance } = await payable(service);
     for (const step of ['', '/amount', '/sender', '/beneficiary', '/review', '/pay']) {
       await visitor.get(`${path}${step}`);
       expect(visitor.title, step).toBe('Pay 101.50 PEN');
@@ -84,7 +49,7 @@ describe('a transfer without script', () => {
 
   test('confirmed fifty times at once is one remittance, one account and one customer', async () => {
     const before = await counts();
-    const { visitor, path } = await reviewed();
+    const { visitor, path } = await reviewed(service);
     const quote = visitor.hidden()['quote'] ?? '';
     const confirms = Array.from({ length: 50 }, () =>
       new Visitor(service.baseUrl).send({ go: 'confirm', quote }, `${path}/review`),
@@ -105,7 +70,7 @@ describe('a transfer without script', () => {
   });
 
   test('is not made at a price that was not seen: the old and the new one are shown', async () => {
-    const { visitor, path, id } = await reviewed();
+    const { visitor, path, id } = await reviewed(service);
     const quote = visitor.hidden()['quote'] ?? '';
     // Another tab chooses another amount.
     await new Visitor(service.baseUrl).send({ ...answers.amount, amount: '200' }, `${path}/amount`);
@@ -120,7 +85,7 @@ describe('a transfer without script', () => {
   });
 
   test('says that a price has ended, and takes the present one only when asked to', async () => {
-    const { visitor, path, id } = await reviewed({ body: { expires_in: 604_800 } });
+    const { visitor, path, id } = await reviewed(service, { body: { expires_in: 604_800 } });
     const { quote = '' } = visitor.hidden();
     await advance(service, 1_900);
     await visitor.get(`${path}/review`);
@@ -141,10 +106,10 @@ describe('a transfer without script', () => {
       country: 'PE',
       display_name: 'Canary Apellido',
     });
-    const { visitor } = await reviewed({ body: { customer_id: customer.get('id') } });
+    const { visitor } = await reviewed(service, { body: { customer_id: customer.get('id') } });
     expect(visitor.text).toContain('Step 3 of 3');
     await visitor.send({ go: 'confirm' });
-    const next = await visit({ customer_id: customer.get('id') });
+    const next = await visit(service, { customer_id: customer.get('id') });
     await next.visitor.send(answers.amount);
     expect(next.visitor.title).toBe('Who receives the money?');
     expect(next.visitor.text).toContain('account ending in 4567');
@@ -159,7 +124,7 @@ describe('a transfer without script', () => {
   });
 
   test('asks of a sender to Peru for a document, and of a company for its name', async () => {
-    const { visitor } = await visit();
+    const { visitor } = await visit(service);
     await visitor.send({
       origin: 'BRL.pix',
       target: 'PEN.bank_transfer',

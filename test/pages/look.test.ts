@@ -71,7 +71,7 @@ describe.each(Object.keys(brands) as (keyof typeof brands)[])('under the brand %
       const look = async (name: string) => {
         await checkAccessible(page);
         await shoot(page, `${mode}-${language}-${name}-360`);
-        if (language === 'en' || mode === 'platform') {
+        if (language === 'en') {
           await page.setViewportSize({ width: 1280, height: 800 });
           await shoot(page, `${mode}-${language}-${name}-1280`);
           await page.setViewportSize({ width: 360, height: 740 });

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blockCustomer } from '../../src/usecases/customer.js';
+import { advance, operator, withHand } from '../setup/hand.js';
+import { enablePage } from '../setup/hosted.js';
+import { payable, reviewed, until } from '../setup/hosted-visit.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { deposit } from '../setup/verbs.js';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await openService();
+  await enablePage(service, { branding_mode: 'co_branded', brand_name: 'Andina' });
+});
+afterAll(() => service.stop());
+
+describe('the end of a transfer says what became of the money, and what to do', () => {
+  test('where nobody paid in time, and where money comes after that', async () => {
+    const { visitor, path, into, remittance } = await payable(service);
+    await advance(service, 1_900);
+    await until(visitor, path, 'The time to pay is over');
+    expect(visitor.text).toContain('We saw no payment of yours in time, so nothing was sent.');
+    expect(visitor.text).toContain('Andina keeps what arrives late and gives it back');
+    expect(visitor.text).toContain(remittance);
+    await service.post('/v1/sandbox/deposits', { funding_account_id: into, amount: '101.50' });
+    await until(visitor, path, 'Your payment needs a look');
+    expect(visitor.text).toContain('A payment of 101.50 PEN arrived that is not what was asked.');
+  });
+
+  test('where another amount was paid', async () => {
+    const { visitor, path, into } = await payable(service);
+    await service.post('/v1/sandbox/deposits', { funding_account_id: into, amount: '50' });
+    await until(visitor, path, 'Your payment needs a look');
+    expect(visitor.text).toContain('A payment of 50.00 PEN arrived');
+    expect(visitor.text).toContain('Do not pay again. Andina can tell you what happens with it.');
+  });
+
+  test('where the receiver had it and their bank sent it back', async () => {
+    const { visitor, path, into, remittance } = await payable(service);
+    await deposit(service, { funding_account_id: into });
+    await until(visitor, path, 'The money has arrived');
+    const payout = (await service.get(`/v1/remittances/${remittance}`)).get('payout_id');
+    await service.post(`/v1/sandbox/operations/${payout}/evidence`, { outcome: 'returned' });
+    await until(visitor, path, 'The money came back');
+    expect(visitor.text).toContain('The receiver does not have it. Andina holds the money now.');
+  });
+
+  test('where it was paid for and could not be sent', async () => {
+    const customer = await service.post('/v1/customers', {
+      external_id: 'ends',
+      type: 'individual',
+      country: 'PE',
+      display_name: 'Ana Paz',
+    });
+    const { visitor, path, into } = await payable(service, { body: { customer_id: customer.get('id') } });
+    await withHand(service, (ports) =>
+      blockCustomer(ports, operator, { id: customer.get('id'), action: 'block' }),
+    );
+    await deposit(service, { funding_account_id: into });
+    await until(visitor, path, 'The money was not sent');
+    expect(visitor.text).toContain('Andina holds your money. Ask there to have it back.');
+  });
+
+  test('where no account could be opened to pay into', async () => {
+    const { visitor, path } = await reviewed(service, { amount: { amount: '99.41' } });
+    await visitor.send({ go: 'confirm' });
+    await until(visitor, path, 'The payment could not be prepared');
+    expect(visitor.text).toContain('You have paid nothing, and nothing was sent.');
+  });
+});
+
+describe('a page that waits', () => {
+  test('is told as it happens; the third of a session asks instead', async () => {
+    const { path, into } = await payable(service);
+    const open = () => fetch(`${service.baseUrl}${path}/events`);
+    const [first, second] = await Promise.all([open(), open()]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.headers.get('x-accel-buffering')).toBe('no');
+    const third = await open();
+    expect(third.status).toBe(204);
+    const asked = await fetch(`${service.baseUrl}${path}/state`);
+    const etag = asked.headers.get('etag') ?? '';
+    const again = await fetch(`${service.baseUrl}${path}/state`, { headers: { 'if-none-match': etag } });
+    expect(again.status).toBe(304);
+    const states = first.body?.pipeThrough(new TextDecoderStream());
+    await deposit(service, { funding_account_id: into });
+    let heard = '';
+    for await (const chunk of states ?? []) {
+      heard += chunk;
+      if (new Set(heard.match(/^data: .*$/gm)).size > 1) break;
+    }
+    expect(heard.startsWith(`retry: 3000\nevent: state\ndata: ${etag.slice(1, -1)}\n`)).toBe(true);
+    await second.body?.cancel();
+    await service.check();
+  });
+});
