@@ -235,7 +235,7 @@ async function listen(
   }
   const callerOf = callersBehind(config.trustedProxies);
   const { environment } = config;
-  const pages = new Pages(wired.ports, { environment, hostNames: [], addressOf: callerOf });
+  const pages = new Pages(wired.ports, { environment, hostNames: config.hostedHosts, addressOf: callerOf });
   const api = buildApi(wired.ports, {
     environment,
     rateLimitPerSecond: config.rateLimitPerSecond,

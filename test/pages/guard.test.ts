@@ -197,6 +197,34 @@ describe('a page', () => {
   });
 });
 
+test('a verified name serves the pages of whose it is, begins at its root, and nothing once it is removed', async () => {
+  const hostname = 'pay.andina-remesas.com';
+  const claimed = await service.post('/v1/hosted-domains', { hostname });
+  expect(claimed.status, claimed.text).toBe(201);
+  const other = await openOtherAccount(service);
+  const client = clientOf(service.baseUrl, other.key);
+  await enablePage(client);
+  const [mine, theirs] = [(await openSession(service)).get('path'), (await openSession(client)).get('path')];
+  const under = async (host: string) =>
+    Promise.all(
+      ['/', `${mine}/amount`, `${theirs}/amount`, `/p/${pageId}`].map(
+        async (path) => (await ask(path, { host })).status,
+      ),
+    );
+  expect(await under(hostname)).toEqual([302, 404, 404, 404]);
+  await queryRows(
+    service.databaseUrl,
+    `update hosted_domain set verification_status = 'verified', verified_at = now() where id = $1`,
+    [claimed.get('id')],
+  );
+  expect(await under(hostname)).toEqual([200, 200, 404, 200]);
+  expect(await under(hostname.toUpperCase())).toEqual([200, 200, 404, 200]);
+  expect(await under('pay.unknown.example')).toEqual([302, 404, 404, 404]);
+  expect((await ask('/', { host: hostname })).text).toContain('How much do you want to send?');
+  await service.call('DELETE', `/v1/hosted-domains/${claimed.get('id')}`);
+  expect(await under(hostname)).toEqual([302, 404, 404, 404]);
+});
+
 describe('the page on which anybody may start', () => {
   test('makes a session only when its first step is answered, in the language that was chosen', async () => {
     const count = async () =>
