@@ -1,0 +1,75 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { formatReport } from '../../src/adapters/postgres/check/report.js';
+import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import { readCredentials } from '../../src/main/credentials.js';
+import { buildCommandLine } from '../setup/cli.js';
+import { asker } from '../setup/graphql.js';
+import { repeatedCalls } from '../setup/payout-journey.js';
+import { startProcess, type ServiceProcess } from '../setup/process.js';
+import { queryRows } from '../setup/rows.js';
+import { doneId, settlementActs } from '../setup/settled.js';
+import { fund, speiDestination, walk } from '../setup/verbs.js';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+let dataDir: string;
+let service: ServiceProcess;
+beforeAll(async () => {
+  await buildCommandLine();
+  dataDir = mkdtempSync(join(tmpdir(), 'psp-settlement-kill-'));
+  chmodSync(dataDir, 0o711);
+  service = await startProcess(dataDir);
+});
+afterAll(async () => {
+  await service.end('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+  vi.resetConfig();
+});
+
+const days = 3;
+
+test('killed at random around cut-offs: each is made once, and nothing is sent twice', async () => {
+  const { operator_token: token = '', account_id: accountId = '' } = readCredentials(dataDir);
+  const act = settlementActs(asker(service.internalUrl, token));
+  const destinationId = await speiDestination(service, 1);
+  const asked = { accountId, currency: 'MXN', interval: 'daily', cutoffTime: '17:00', destinationId };
+  const scheduleId = doneId(await act.put(asked));
+  for (let made = 0; made < days; made += 1) {
+    await fund(service, 'MXN', '10.00');
+    // The cut-off is a moment away.
+    await queryRows(
+      service.databaseUrl,
+      `update platform set clock_offset_ms = clock_offset_ms + (select 1000 * extract(epoch from next_step_at - business_now())
+         from settlement_schedule where id = $1)::bigint - 50`,
+      [scheduleId],
+    );
+    await sleep(Math.random() * 300);
+    await service.end('SIGKILL');
+    service = await startProcess(dataDir);
+    await service.until('/v1/settlements', (each) => (each.at('data') as unknown[]).length > made);
+  }
+  await service.until('/v1/settlements?status=processing', (each) => each.at('data.0') === undefined, 30_000);
+  const all = await walk<{ total: string; status: string; period: { from: string; to: string } }>(
+    service,
+    '/v1/settlements',
+  );
+  expect(all).toHaveLength(days);
+  expect(new Set(all.map(({ period }) => period.to)).size).toBe(days);
+  // One that was killed before the bank heard of it gave its money back, for the next cut-off.
+  const paid = all.filter(({ status }) => status === 'completed');
+  const [{ available } = {}] = await queryRows(
+    service.databaseUrl,
+    `select available from balance where account_id = $1 and currency = 'MXN'`,
+    [accountId],
+  );
+  const sum = paid.reduce((total, { total: each }) => total + Number(each), Number(available));
+  expect(sum).toBe(days * 10);
+  expect(await repeatedCalls(service)).toEqual([]);
+  const report = await checkInvariants(service.databaseUrl);
+  expect(report.violations, formatReport(report)).toEqual([]);
+});
