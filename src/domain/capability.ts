@@ -95,6 +95,8 @@ export interface Catalogue {
     reviewAbove: Threshold;
     blockAbove: Threshold;
     velocity: { minutes: number; count: number };
+    /** A withdrawal above it, to a destination that was registered no longer ago, is held; absent: none is for that. */
+    newDestination?: { hours: number; above: Threshold };
   };
   /** Business time after which a one-payment account that nobody paid expires. */
   oneTimeAccountMinutes: number;

@@ -34,6 +34,13 @@ export const eventTypes = [
   'settlement.failed',
   'settlement_schedule.activated',
   'settlement_schedule.blocked',
+  'withdrawal.created',
+  'withdrawal.pending_approval',
+  'withdrawal.approved',
+  'withdrawal.submitted',
+  'withdrawal.completed',
+  'withdrawal.failed',
+  'withdrawal.cancelled',
   'customer.created',
   'customer.updated',
   'customer.status_changed',
@@ -49,16 +56,7 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 /** Every type of the contract's catalogue: what an endpoint may ask for. */
-export const catalogueTypes = [
-  ...eventTypes,
-  'withdrawal.created',
-  'withdrawal.pending_approval',
-  'withdrawal.approved',
-  'withdrawal.submitted',
-  'withdrawal.completed',
-  'withdrawal.failed',
-  'withdrawal.cancelled',
-] as const;
+export const catalogueTypes = [...eventTypes] as const;
 
 /** Types that an endpoint may ask for although nothing emits them. */
 export const unemittedTypes: readonly string[] = catalogueTypes.slice(eventTypes.length);

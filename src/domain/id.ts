@@ -13,6 +13,7 @@ export const prefixes = {
   refund: 'rfd',
   settlementSchedule: 'sch',
   settlement: 'stl',
+  withdrawal: 'wdr',
   quote: 'quo',
   remittance: 'rem',
   entry: 'ent',

@@ -18,6 +18,8 @@ export type Purpose =
   | 'refund_capture'
   | 'settlement_commit'
   | 'settlement_capture'
+  | 'withdrawal_reserve'
+  | 'withdrawal_capture'
   | 'reversal'
   | 'adjustment_credit'
   | 'adjustment_debit';

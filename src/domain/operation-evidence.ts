@@ -99,7 +99,7 @@ function decideInFlight<T extends Operation>(
   }
   if (evidence.outcome === 'paid') return paid(moment, operation, evidence);
   // The return overtook the payment's own notice: it proves both.
-  const completed = act(moment, operation, 'complete');
+  const completed = complete(moment, operation);
   return inOneStep(completed, applyEvidence(moment, { spec, row: completed.row }, evidence));
 }
 
@@ -156,8 +156,15 @@ function inOneStep<T extends Operation>(first: Applied<T>, second: Applied<T>): 
   return { ...both, changes, row: second.row };
 }
 
+/** A kind that has a status for what its provider has accepted passes through it: what was paid was accepted. */
+function complete<T extends Operation>(moment: Moment, { spec, row }: OfKind<T>): Applied<T> {
+  if (can(spec.flow, row.status, 'complete')) return act(moment, { spec, row }, 'complete');
+  const accepted = act(moment, { spec, row }, 'accept');
+  return inOneStep(accepted, act(moment, { spec, row: accepted.row }, 'complete'));
+}
+
 function paid<T extends Operation>(moment: Moment, operation: OfKind<T>, evidence: Evidence): Applied<T> {
-  const completed = act(moment, operation, 'complete');
+  const completed = complete(moment, operation);
   const { spec, row } = operation;
   const expected = spec.settles(row);
   const actual = evidence.amount;

@@ -38,7 +38,16 @@ export interface Operation {
 
 /** The steps that the engine takes; a kind has those of its flow. */
 export type OperationAction =
-  'hold' | 'approve' | 'accept' | 'doubt' | 'complete' | 'fail' | 'cancel' | 'send_back' | 'settle_return';
+  | 'hold'
+  | 'approve'
+  | 'authorize'
+  | 'accept'
+  | 'doubt'
+  | 'complete'
+  | 'fail'
+  | 'cancel'
+  | 'send_back'
+  | 'settle_return';
 
 /** The end of an operation. */
 export type End = 'paid' | 'not_executed' | 'returned';
@@ -52,6 +61,8 @@ export interface OperationSpec<T extends Operation = Operation, A extends Operat
   readonly flow: Flow<string, A>;
   /** The final statuses. */
   readonly ends: Readonly<Record<string, End>>;
+  /** Statuses in which nothing is due, for an operator has to decide first. */
+  readonly waits?: readonly string[];
   readonly postings: Readonly<Partial<Record<A, PostingRow<T>>>>;
   /** The events that an action publishes, in that order. */
   readonly events: Readonly<Partial<Record<A, readonly EventType[]>>>;
@@ -89,7 +100,13 @@ export const openStatuses = <T extends Operation>({ flow, ends }: OperationSpec<
   Object.keys(flow).filter((status) => !(status in ends));
 
 /** Actions after which something is still due, at the time that the caller sets. */
-const goesOn: ReadonlySet<OperationAction> = new Set(['approve', 'accept', 'doubt', 'send_back']);
+const goesOn: ReadonlySet<OperationAction> = new Set([
+  'approve',
+  'authorize',
+  'accept',
+  'doubt',
+  'send_back',
+]);
 
 /** One step of the flow, with its postings, its event and what it gives back of the day's limit. */
 export function act<T extends Operation>(
@@ -174,7 +191,8 @@ export function decideReview<T extends Operation>(
     const rejected: T = { ...row, failureCode: 'risk_rejected', riskStatus: 'rejected' };
     return act(moment, { spec, row: rejected }, 'fail');
   }
-  const nextStepAt = notBefore > moment.now ? notBefore : moment.now;
+  const isWaiting = spec.waits?.includes(row.status) ?? false;
+  const nextStepAt = isWaiting ? null : notBefore > moment.now ? notBefore : moment.now;
   const patch = { riskStatus: 'approved', nextStepAt, updatedAt: moment.now } as const;
   return actOrNote(moment, { spec, row }, { action: 'approve', patch });
 }

@@ -73,6 +73,11 @@ export function worthOf(paid: Amount, rate: string, currency: string): Amount {
   return paid.times(rate).decimalPlaces(decimalsOf(currency), BigNumber.ROUND_DOWN);
 }
 
+/** The worth of `charge` in `currency`, rounded up: what the account pays. */
+export function chargeOf(charge: Amount, rate: string, currency: string): Amount {
+  return charge.times(rate).decimalPlaces(decimalsOf(currency), BigNumber.ROUND_UP);
+}
+
 /** The part of `whole` that an amount is of another of one currency, rounded down; it may be nothing. */
 export function shareOf(
   whole: Amount,

@@ -30,6 +30,8 @@ export interface RiskFacts {
   /** Operations accepted in the moving window of the velocity rule, without this one. */
   readonly recentCount: number;
   readonly memo: string | null;
+  /** Since the account's own account elsewhere was registered, where the money goes to one. */
+  readonly destinationAgeMs?: number;
 }
 
 export type RiskVerdict =

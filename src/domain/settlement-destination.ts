@@ -1,5 +1,6 @@
 import { added, changed, decide, type Decision, type Moment } from './decision.js';
 import type { SettlementDestination } from './noun/settlement-destination.js';
+import { refuse } from './refusal.js';
 
 export type NewDestination = Omit<SettlementDestination, 'status' | 'createdAt' | 'updatedAt' | 'version'>;
 
@@ -24,4 +25,13 @@ export function disableDestination(moment: Moment, destination: SettlementDestin
   if (!isUsable(destination)) return { ...decide({}), destination };
   const next: SettlementDestination = { ...destination, status: 'disabled', updatedAt: moment.now };
   return { ...decide({ changes: [changed('settlementDestination', next)] }), destination: next };
+}
+
+export function checkDestination(destination: Pick<SettlementDestination, 'status'>, param?: string): void {
+  if (isUsable(destination)) return;
+  refuse(
+    'destination_disabled',
+    'The settlement destination is disabled; send one that is active.',
+    param === undefined ? {} : { param },
+  );
 }

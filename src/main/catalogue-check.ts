@@ -125,11 +125,17 @@ function rateFaults(parts: CatalogueParts): string[] {
   return faults.length > 0 || parts.primaryTreasuryAsset === '' ? faults : pairFaults(parts);
 }
 
+const thresholdsOf = ({ risk: { reviewAbove, blockAbove, newDestination } }: CatalogueParts) => [
+  reviewAbove,
+  blockAbove,
+  newDestination?.above,
+];
+
 /** Any balance may fund any payout, so every currency named has a price in every other, and no way round gains. */
 function pairFaults(parts: CatalogueParts): string[] {
   const used = new Set([
     parts.primaryTreasuryAsset,
-    ...[parts.risk.reviewAbove, parts.risk.blockAbove].flatMap((threshold) => threshold?.currency ?? []),
+    ...thresholdsOf(parts).flatMap((threshold) => threshold?.currency ?? []),
     ...[...parts.payins, ...parts.payouts].map(({ currency }) => currency),
     ...parts.payins.flatMap(({ settlementCurrencies }) => settlementCurrencies),
     ...parts.rates.flatMap(({ from, to }) => [from, to]),

@@ -71,6 +71,7 @@ export const catalogueFile = z.strictObject({
     reviewAbove: threshold,
     blockAbove: threshold,
     velocity: z.strictObject({ minutes: z.int().positive(), count: z.int().positive() }),
+    newDestination: z.strictObject({ hours: z.int().positive(), above: threshold }).exactOptional(),
   }),
   oneTimeAccountMinutes: z.int().positive(),
   settlingSeconds,
@@ -108,8 +109,12 @@ const looseFields = list(
 export const catalogueParts = z.object({
   primaryTreasuryAsset: text.catch(''),
   risk: z
-    .object({ reviewAbove: thresholdPart, blockAbove: thresholdPart })
-    .catch({ reviewAbove: undefined, blockAbove: undefined }),
+    .object({
+      reviewAbove: thresholdPart,
+      blockAbove: thresholdPart,
+      newDestination: z.object({ above: thresholdPart }).optional().catch(undefined),
+    })
+    .catch({ reviewAbove: undefined, blockAbove: undefined, newDestination: undefined }),
   rates: list(z.object({ from: text, to: text, rate: text })),
   limits: list(z.object({ currency: text, perOperation: text, daily: text })),
   payins: list(

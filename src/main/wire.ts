@@ -33,6 +33,7 @@ import { payouts } from '../usecases/payout-sending.js';
 import { follow } from '../usecases/follow.js';
 import { refunds } from '../usecases/refund-sending.js';
 import { settlements } from '../usecases/settlement-sending.js';
+import { withdrawals } from '../usecases/withdrawal-sending.js';
 import { startConfirming, startFunding } from '../workers/funding.js';
 import { startOperations } from '../workers/operation.js';
 import { startHostedDomains } from '../workers/hosted-domain.js';
@@ -117,7 +118,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     log,
     mailer: mailerOf(config, log),
     providers: new Map(simulator ? [[simulator.name, simulator]] : []),
-    operations: sentKinds([payouts, refunds, settlements]),
+    operations: sentKinds([payouts, refunds, settlements, withdrawals]),
     bank: simulator,
     wake: (worker) => loops[worker]?.wake(),
   };

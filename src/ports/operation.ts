@@ -1,5 +1,6 @@
 import type { Catalogue } from '../domain/capability.js';
 import type { Customer } from '../domain/customer.js';
+import type { SettlementDestination } from '../domain/noun/settlement-destination.js';
 import type { Operation, OperationSpec } from '../domain/operation.js';
 import type { AnyOperation, OperationKind } from '../domain/operation-kind.js';
 import type { Provider, Submission } from './provider.js';
@@ -32,6 +33,8 @@ export interface SentKind<T extends Operation = AnyOperation> {
   gather(needs: SendingNeeds, tx: Tx, rows: readonly T[]): Promise<Gathered<T>>;
   /** The ids of what of a customer has not left, where this kind has to do with customers. */
   unsentOf?(tx: Tx, customer: Customer): Promise<readonly string[]>;
+  /** The ids of what has not left for a settlement destination, where this kind goes to them. */
+  unsentTo?(tx: Tx, destination: SettlementDestination): Promise<readonly string[]>;
 }
 
 export type SentKinds = ReadonlyMap<OperationKind, SentKind>;

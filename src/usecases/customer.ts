@@ -9,15 +9,15 @@ import {
   type Profile,
 } from '../domain/customer.js';
 import { decide, type Decision, type Moment } from '../domain/decision.js';
-import { isFinal, note } from '../domain/operation.js';
 import { refuse } from '../domain/refusal.js';
-import type { SentKinds } from '../ports/operation.js';
+import type { SentKind } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { canonical } from './canonical.js';
 import type { Made } from './made.js';
 import { once, type Outcome } from './once.js';
+import { madeDue } from './operation.js';
 import { absent, lockOwn } from './own.js';
 import { checkSeen } from './seen.js';
 
@@ -113,7 +113,8 @@ export async function blockCustomer(
   const isBlock = action === 'block';
   const changed = await ports.store.transaction(async (tx) => {
     const customer = await lockCustomer(tx, operator, id);
-    const due = isBlock ? await unsentDue(tx, ports.operations, customer) : [];
+    const unsent = (kind: SentKind) => kind.unsentOf?.(tx, customer);
+    const due = isBlock ? await madeDue(tx, ports.operations, unsent) : [];
     const moment = await tx.moment();
     const { customer: next, ...decision } = actOnCustomer(moment, customer, action);
     const entry = changeOf(moment, { operator, name: `customer.${action}`, from: customer, to: next });
@@ -161,18 +162,4 @@ function changeOf(
     before: stateOf(from),
     after: stateOf(to),
   });
-}
-
-/** Its unsent operations, held by risk or not, are due: they fail at once. Beyond a thousand the rest does in its turn. */
-async function unsentDue(tx: Tx, kinds: SentKinds, customer: Customer): Promise<Decision[]> {
-  const due: Decision[] = [];
-  for (const kind of kinds.values()) {
-    const { spec } = kind;
-    const ids = (await kind.unsentOf?.(tx, customer)) ?? [];
-    const rows = await tx.lock(spec.kind, ids);
-    const { now: nextStepAt } = await tx.moment();
-    const unsent = rows.filter((row) => row.sending === 'unsent' && !isFinal({ spec, row }));
-    due.push(...unsent.map((row) => note({ spec, row }, { nextStepAt })));
-  }
-  return due;
 }

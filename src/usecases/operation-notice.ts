@@ -77,6 +77,16 @@ async function lockNamed(tx: Tx, kinds: SentKinds, reference: readonly string[])
   return (await Promise.all(found)).flat();
 }
 
+/** After a restore the bank may have told of what the balance does not cover any more: that fails beside the bank's word. */
+export async function contradicted(tx: Tx, made: readonly Sent[]): Promise<Decision[]> {
+  const failed = made.filter(({ row }) => row.status === 'failed');
+  const { kept, closed } = await takeKept(
+    tx,
+    failed.map(({ row }) => row),
+  );
+  return [...(await heedNotices(tx, failed, kept)), ...closed];
+}
+
 /** The decisions of notices about these locked operations. Recorded at once with whatever else is decided. */
 export async function heedNotices(
   tx: Tx,

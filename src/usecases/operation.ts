@@ -187,6 +187,26 @@ class DueOperations {
   }
 }
 
+/**
+ * Of each kind those that are found and have not left, held or not, are due: something about where they go is no
+ * longer so, and they fail at once. Beyond a thousand the rest does in its turn.
+ */
+export async function madeDue(
+  tx: Tx,
+  kinds: SentKinds,
+  find: (kind: SentKind) => Promise<readonly string[]> | undefined,
+): Promise<Decision[]> {
+  const due: Decision[] = [];
+  for (const kind of kinds.values()) {
+    const { spec } = kind;
+    const rows = await tx.lock(spec.kind, (await find(kind)) ?? []);
+    const { now: nextStepAt } = await tx.moment();
+    const unsent = rows.filter((row) => row.sending === 'unsent' && !isFinal({ spec, row }));
+    due.push(...unsent.map((row) => note({ spec, row }, { nextStepAt })));
+  }
+  return due;
+}
+
 /** Whether its provider is there. */
 export const isRouted = ({ providers }: Pick<SendingNeeds, 'providers'>, { provider }: Operation): boolean =>
   provider !== null && providers.has(provider);

@@ -8,10 +8,10 @@ import type { Readiness, SendingNeeds, SentKind } from '../ports/operation.js';
 import { isRouted } from './operation.js';
 
 /** How long the kill switch holds back what has not left yet, before it is asked again. */
-const stoppedMs = 5_000;
+export const stoppedMs = 5_000;
 
-/** A blocked customer is looked at again where each payout is sent: those beyond these fail there. */
-const failedAtOnce = 1_000;
+/** A blocked customer, or a disabled destination, is looked at again where each is sent: those beyond these fail there. */
+export const failedAtOnce = 1_000;
 
 /** Payouts as they are sent to providers. */
 export const payouts: SentKind<Payout> = {

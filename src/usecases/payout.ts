@@ -9,7 +9,7 @@ import type { KeyUse, PayoutFacts, Tx } from '../ports/store.js';
 import { audited, auditedMaking, type Operator } from './audit.js';
 import { gatherFor } from './gather.js';
 import type { Made } from './made.js';
-import { heedNotices, takeKept } from './operation-notice.js';
+import { contradicted } from './operation-notice.js';
 import { absent, lockOwn } from './own.js';
 import { Group, type PayoutCommand } from './payout-group.js';
 import { DailyLimitRefusal } from './pricing.js';
@@ -60,13 +60,6 @@ export async function createPayouts(
   return Promise.all(results.map((result, index) => answer(ports, commands[index], result)));
 }
 
-/** After a restore the bank may have told of what the balance does not cover any more: that fails beside the bank's word. */
-async function contradicted(tx: Tx, made: readonly Payout[]): Promise<Decision[]> {
-  const failed = made.filter(({ status }) => status === 'failed');
-  const { kept, closed } = await takeKept(tx, failed);
-  return [...(await heedNotices(tx, failed.map(asOperation), kept)), ...closed];
-}
-
 /** Payouts that a transaction has decided, with what it is to record of them. */
 export interface DecidedPayouts {
   readonly results: readonly (DecidedPayout | undefined)[];
@@ -104,7 +97,7 @@ export async function decidePayouts(
   );
   const told = await contradicted(
     tx,
-    made.map(({ payout }) => payout),
+    made.map(({ payout }) => asOperation(payout)),
   );
   return {
     results,

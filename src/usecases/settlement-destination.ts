@@ -11,6 +11,7 @@ import { audited, type Operator } from './audit.js';
 import { payableBy } from './beneficiary.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
+import { madeDue } from './operation.js';
 import { absent } from './own.js';
 import { checkSeen } from './seen.js';
 
@@ -58,17 +59,18 @@ export function createDestination(
   });
 }
 
-/** The platform's stop, which nothing lifts (supplement §10). */
-export function disableDestination(
-  ports: Pick<Ports, 'store'>,
+/** The platform's stop, which nothing lifts (supplement §10); what has not left for it fails at once. */
+export async function disableDestination(
+  ports: Pick<Ports, 'store' | 'operations' | 'wake'>,
   operator: Operator,
   { id }: { id: string },
 ): Promise<SettlementDestination> {
-  return ports.store.transaction(async (tx) => {
+  const disabled = await ports.store.transaction(async (tx) => {
     const [destination] = await tx.lock('settlementDestination', [id]);
     if (!destination) return absent('settlementDestination');
     const { status, updatedAt: changedAt, accountId } = destination;
     checkSeen(operator, { subjectId: id, state: { status }, changedAt });
+    const due = await madeDue(tx, ports.operations, (kind) => kind.unsentTo?.(tx, destination));
     const moment = await tx.moment();
     const { destination: next, ...decision } = decideDisabling(moment, destination);
     const entry = audited(moment, operator, {
@@ -78,7 +80,9 @@ export function disableDestination(
       before: { status },
       after: { status: next.status },
     });
-    await tx.record([decision, entry]);
+    await tx.record([decision, entry, ...due]);
     return next;
   });
+  for (const kind of ports.operations.keys()) ports.wake(kind);
+  return disabled;
 }

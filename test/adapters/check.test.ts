@@ -185,6 +185,9 @@ const ledgerBreaks: Break[] = [
   ],
 ];
 
+const reserved =
+  'reserved is the sum of open payouts, refunds and withdrawals, in_settlement the sum of open settlements, pending what comes back';
+const due = 'every change that has an event has exactly that one, and no other change has one';
 const moved = "an operation's journals have moved exactly what its state says, each for its purpose";
 const keyed =
   'every operation, funding account and remittance is what an idempotency key or a hosted session stands for';
@@ -217,11 +220,7 @@ const operationBreaks: Break[] = [
   ],
   [8, moved, () => `update journal set purpose = 'payout_return' where purpose = 'funding_deposit'`],
   [8, moved, () => `update journal set purpose = 'gift' where purpose = 'payout_return_settled'`],
-  [
-    9,
-    'reserved is the sum of open payouts and refunds, in_settlement the sum of open settlements, pending what comes back',
-    () => `update balance set reserved = reserved + 1, available = available - 1`,
-  ],
+  [9, reserved, () => `update balance set reserved = reserved + 1, available = available - 1`],
   [
     10,
     'each operation has at most one intent that may have left',
@@ -729,8 +728,72 @@ const batchBreaks: Break[] = [
   ],
 ];
 
+const approvals =
+  'what waits for approval or was declined was never approved, and what was asked to be approved was before it was sent';
+const withdrawalBreaks: Break[] = [
+  [5, guards, () => `drop trigger withdrawal_named on withdrawal`],
+  [8, moved, (w) => `update withdrawal set fee = 3, total = 13 where id = '${w.withdrawn}'`],
+  [8, moved, (w) => `update withdrawal set failure_code = 'no_route' where id = '${w.withdrawal_unfunded}'`],
+  [
+    8,
+    'a withdrawal is in the currency of its destination, and amount and fee are its total',
+    (w) => `update settlement_destination set currency = 'USD' where id = '${w.destination}'`,
+  ],
+  [
+    8,
+    'a withdrawal is in the currency of its destination, and amount and fee are its total',
+    (w) => `update withdrawal set total = 13 where id = '${w.withdrawing}'`,
+  ],
+  ...['withdrawal_pending', 'withdrawing', 'withdrawal_submitted', 'withdrawal_doubted'].map(
+    (state): Break => [
+      9,
+      reserved,
+      (w) => `update withdrawal set status = 'cancelled' where id = '${w[state as keyof World]}'`,
+    ],
+  ),
+  [
+    11,
+    'every step of a history is in the flow table; only completed to returned leaves a final state',
+    (w) =>
+      `update event set body = replace(body, '"submitted"', '"cancelled"') where resource_id = '${w.withdrawn}' and type = 'withdrawal.submitted'`,
+  ],
+  [
+    12,
+    approvals,
+    (w) => `update withdrawal set approved_at = created_at where id = '${w.withdrawal_pending}'`,
+  ],
+  [
+    12,
+    approvals,
+    (w) => `update withdrawal set approval_asked_at = null where id = '${w.withdrawal_declined}'`,
+  ],
+  [12, approvals, (w) => `update withdrawal set approved_at = null where id = '${w.withdrawal_approved}'`],
+  [16, keyed, (w) => `delete from idempotency_key where resource_id = '${w.withdrawing}'`],
+  [
+    17,
+    'a withdrawal failed for insufficient funds has no journal and no event but one withdrawal.failed',
+    (w) => `update journal set origin_id = '${w.withdrawal_unfunded}' where origin_id = '${w.withdrawing}'`,
+  ],
+  [
+    17,
+    'a withdrawal failed for insufficient funds has no journal and no event but one withdrawal.failed',
+    (w) => `delete from event where resource_id = '${w.withdrawal_unfunded}'`,
+  ],
+  [
+    18,
+    due,
+    (w) => `delete from event where resource_id = '${w.withdrawn}' and type = 'withdrawal.submitted'`,
+  ],
+  [18, due, (w) => `update withdrawal set approved_at = created_at where id = '${w.withdrawing}'`],
+  [18, due, (w) => `update withdrawal set held_at = null where id = '${w.withdrawing}'`],
+  [
+    28,
+    'nothing is undecided in silence',
+    (w) => `update withdrawal set next_step_at = null where id = '${w.withdrawal_submitted}'`,
+  ],
+];
+
 const claims = 'refunds that have not failed, and what a remittance spends, are no more than their pay-in';
-const due = 'every change that has an event has exactly that one, and no other change has one';
 const figures = 'the figures of a settlement are what its balance had and moved in its period';
 const lesser =
   'a settlement takes the lesser of what there was at its cut-off and of what there was when it was made';
@@ -743,11 +806,7 @@ const settlementBreaks: Break[] = [
   [5, guards, () => `drop trigger settlement_named on settlement`],
   [5, guards, () => `drop trigger settlement_continues on settlement`],
   [8, moved, (w) => `update settlement set total = total + 1 where id = '${w.settlement_paid}'`],
-  [
-    9,
-    'reserved is the sum of open payouts and refunds, in_settlement the sum of open settlements, pending what comes back',
-    (w) => `update settlement set status = 'completed' where id = '${w.settlement_held}'`,
-  ],
+  [9, reserved, (w) => `update settlement set status = 'completed' where id = '${w.settlement_held}'`],
   [
     18,
     due,
@@ -788,11 +847,7 @@ const settlementBreaks: Break[] = [
 const refundBreaks: Break[] = [
   [5, guards, () => `drop trigger refund_covered on refund`],
   [8, moved, (w) => `update refund set amount = amount - 1 where id = '${w.refunded}'`],
-  [
-    9,
-    'reserved is the sum of open payouts and refunds, in_settlement the sum of open settlements, pending what comes back',
-    (w) => `update refund set status = 'completed' where id = '${w.refund_held}'`,
-  ],
+  [9, reserved, (w) => `update refund set status = 'completed' where id = '${w.refund_held}'`],
   [14, claims, (w) => `update refund set amount = 81 where id = '${w.refunding}'`],
   [14, claims, (w) => `update refund set payer_amount = 297 where id = '${w.refunding}'`],
   [
@@ -831,6 +886,7 @@ const memberBreaks: readonly Break[] = [
 
 const breaks = [
   ...memberBreaks,
+  ...withdrawalBreaks,
   ...refundBreaks,
   ...settlementBreaks,
   ...remittanceBreaks,

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readDescription, type Operation } from '../../src/api/docs/description.js';
 import { resolveException } from '../../src/usecases/reconciliation.js';
+import { setAccountTerms } from '../../src/usecases/terms.js';
 import { operator, withHand } from '../setup/hand.js';
 import { openReceiver, type Receiver } from '../setup/receiver.js';
 import { settledOnce } from '../setup/settled.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox, personOf, signIn } from '../setup/sign-in.js';
-import { deposit, openFunding, openFundingAccount } from '../setup/verbs.js';
+import { deposit, fund, openFunding, openFundingAccount } from '../setup/verbs.js';
 import { kindsOf } from './kind.js';
 import { filledIn, openapiText, pasted, settled, shellBlocks } from './pasted.js';
 import { openRecorder, send, type Exchange } from './recorder.js';
@@ -100,6 +101,14 @@ async function makeException(): Promise<void> {
   await withHand(service, (ports) => resolveException(ports, operator, { id, note }));
 }
 
+/** The balance on which the example of a withdrawal draws, and the fee that is agreed for it. */
+async function prepareWithdrawals(): Promise<void> {
+  await fund(service, 'MXN', '5000.00');
+  const { accountId } = service;
+  const update = { withdrawalFee: { amount: '10.00', currency: 'MXN' } };
+  await withHand(service, (ports) => setAccountTerms(ports, operator, { accountId, update }));
+}
+
 /** The first of a list that has a value in a field. */
 async function idOf(list: string, field: string, value: string): Promise<string> {
   const rows = (await service.get(`${list}?limit=100`)).at('data') as Record<string, string>[];
@@ -141,6 +150,7 @@ async function changeMember(): Promise<void> {
 
 beforeAll(async () => {
   service = await openService({ WEBHOOK_ALLOW_INSECURE_TARGETS: 'true', ...mailSettings }, mailbox);
+  await prepareWithdrawals();
   receiver = await openReceiver();
   const endpoint = { url: receiver.url, event_types: ['payout.completed', 'payout.failed'] };
   receiverId = (await service.post('/v1/webhook-endpoints', endpoint)).get('id');

@@ -82,6 +82,8 @@ const underWay = [
   '/v1/payouts?status=processing',
   '/v1/refunds?status=processing',
   '/v1/payout-batches?status=processing',
+  '/v1/refunds?status=processing',
+  '/v1/withdrawals?status=processing',
 ];
 
 /** Until nothing that an example has set going is under way. */

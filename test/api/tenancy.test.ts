@@ -43,7 +43,11 @@ beforeAll(async () => {
   const beneficiaryId = await speiBeneficiary(own);
   foreign.set('ben', beneficiaryId);
   keep(await post('/v1/payouts', mxnPayout(beneficiaryId)));
-  foreign.set('sdst', await speiDestination(own));
+  const destination = await speiDestination(own);
+  foreign.set('sdst', destination);
+  keep(
+    await post('/v1/withdrawals', { destination_id: destination, amount: '1.00', description: 'sim:hold' }),
+  );
   foreign.set('stl', await settledOnce(service, { accountId: other.id, client: own }));
   const quote = {
     method: 'spei',

@@ -193,6 +193,14 @@ export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
   previewPayoutBatch: batch,
   createRefund: refund,
   previewRefund: refund,
+  createWithdrawal: ({ random, own }) => {
+    const tag = random.chance(0.6) ? random.pick(random.chance(0.7) ? tags : slowTags) : undefined;
+    return {
+      destination_id: own.pick('sdst', random),
+      amount: random.pick(['0.01', '1', '1.00', '2.50', '900000000']),
+      ...(tag !== undefined && { description: `november sim:${tag}` }),
+    };
+  },
   createFundingAccount: ({ random }) => {
     const { method, currency, whole, part } = random.pick(payinRails);
     const states = random.chance(0.05) ? !part : part && (!whole || random.chance(0.5));

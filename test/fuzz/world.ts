@@ -120,7 +120,7 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
   for (const to of [{ beneficiary_id: beneficiary }, { method: 'spei', currency: 'MXN' }]) {
     pool.keepId(await make(client, '/v1/quotes', { ...to, ...price }));
   }
-  pool.keepId(await destination(client, 'treasury'));
+  await withdrawals(client, pool, await destination(client, 'treasury'));
   await hosted(client, pool);
   await remittances(client, pool, beneficiary);
   await batches(client, pool, beneficiary);
@@ -230,6 +230,18 @@ async function payouts(client: Client, pool: Pool, beneficiary: string): Promise
   pool.keepId(cancelled);
 }
 
+/** A withdrawal in each state that needs nobody's decision. */
+async function withdrawals(client: Client, pool: Pool, destinationId: string): Promise<void> {
+  pool.keepId(destinationId);
+  const states = { paid: 'completed', fail: 'failed', hold: 'submitted', uncertain: 'verification_pending' };
+  for (const [tag, status] of Object.entries(states)) {
+    const body = { destination_id: destinationId, amount: '2.00', description: `sim:${tag}` };
+    const id = await make(client, '/v1/withdrawals', body);
+    await client.until(`/v1/withdrawals/${id}`, (each) => each.at('status') === status);
+    pool.keepId(id);
+  }
+}
+
 const destination = (client: Client, label: string) =>
   make(client, '/v1/settlement-destinations', {
     method: 'spei',
@@ -256,7 +268,10 @@ async function populateOther({ other: client, otherAccountId }: Accounts, pool: 
   pool.keepId(await webhookEndpoint(client, foreignMark, false));
   const beneficiary = await pix(client, foreignMark, 6001);
   pool.keepId(beneficiary);
-  pool.keepId(await destination(client, foreignMark));
+  const own = await destination(client, foreignMark);
+  pool.keepId(own);
+  const taken = { destination_id: own, amount: '1.00', description: foreignMark };
+  pool.keepId(await make(client, '/v1/withdrawals', taken));
   await client.call('PUT', '/v1/hosted-page', { body: { enabled: true, brand_name: foreignMark } });
   pool.keepId(await make(client, '/v1/hosted-sessions', {}));
   pool.keepId(await make(client, '/v1/hosted-domains', { hostname: 'foreign.example.com' }));

@@ -24,10 +24,11 @@ import { payouts } from '../../src/usecases/payout-sending.js';
 import { refunds } from '../../src/usecases/refund-sending.js';
 import { follow } from '../../src/usecases/follow.js';
 import { settlements } from '../../src/usecases/settlement-sending.js';
+import { withdrawals } from '../../src/usecases/withdrawal-sending.js';
 import { createDatabase } from './database.js';
 
 /** The kinds that are sent to providers, as a release has them. */
-export const operations = sentKinds([payouts, refunds, settlements]);
+export const operations = sentKinds([payouts, refunds, settlements, withdrawals]);
 
 export const newId = idSource((bytes) => {
   bytes.set(randomBytes(bytes.length));

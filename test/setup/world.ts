@@ -26,13 +26,14 @@ import type { Store, Tx } from '../../src/ports/store.js';
 import { makeRefunds, type Refunds } from './refunded.js';
 import { openHosted } from './hosted-world.js';
 import { makeSettlements, type Settlements } from './settlements.js';
-import { openDestination } from './withdrawn.js';
+import { makeWithdrawals, type Withdrawals } from './withdrawn.js';
 import { remittedPayout, waitingRemittance } from './remitted.js';
 import { act, deposit, newId, openAccount, openBeneficiary, openFunding, pay, vault } from './fixture.js';
 
 /** One payout in every state that a payout can be in, by that state; one that is of a remittance, and a remittance that waits; and the refunds and settlements. */
 export type World = Refunds &
   Settlements &
+  Withdrawals &
   Readonly<
     Record<
       | 'accountId'
@@ -53,7 +54,6 @@ export type World = Refunds &
       | 'remitted'
       | 'awaited'
       | 'batch'
-      | 'destination'
       | 'session',
       string
     >
@@ -77,11 +77,11 @@ export async function makeWorld(store: Store): Promise<World> {
   const made = await payouts(store, ask);
   const batch = await cancelledBatch(store, ask);
   const refunds = await makeRefunds(store, accountId);
-  const destination = await openDestination(store, accountId);
+  const withdrawals = await makeWithdrawals(store, accountId);
   const settled = await makeSettlements(store, accountId);
   const session = await openHosted(store, accountId, await waitingRemittance(store, ask));
-  const ids = { accountId, otherAccountId, beneficiaryId, otherBeneficiaryId, destination, batch, session };
-  return { ...ids, ...made, ...refunds, ...settled };
+  const ids = { accountId, otherAccountId, beneficiaryId, otherBeneficiaryId, batch, session };
+  return { ...ids, ...made, ...refunds, ...withdrawals, ...settled };
 }
 
 async function payouts(store: Store, ask: { accountId: string; beneficiaryId: string }) {

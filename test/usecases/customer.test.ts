@@ -31,8 +31,8 @@ test('a block wakes whoever sends, once what is to fail is due for everybody to 
   const woken: [string, Promise<unknown>][] = [];
   const wake: Wake = (worker) => void woken.push([worker, queryRows(url, due, [id])]);
   await blockCustomer({ store, operations, wake }, operator, { id: customerId, action: 'block' });
-  expect(woken.map(([worker]) => worker)).toEqual(['payout', 'refund']);
+  expect(woken.map(([worker]) => worker)).toEqual(['payout', 'refund', 'settlement', 'withdrawal']);
   for (const [, seen] of woken) expect(await seen).toEqual([{ is_due: 't' }]);
   await blockCustomer({ store, operations, wake }, operator, { id: customerId, action: 'unblock' });
-  expect(woken).toHaveLength(2);
+  expect(woken).toHaveLength(4);
 });

@@ -8,6 +8,7 @@ const operations = [
   ['refund', 'next_step_at'],
   ['settlement', 'next_step_at'],
   ['settlement_schedule', 'next_step_at'],
+  ['withdrawal', 'next_step_at'],
   ['payin', 'next_step_at'],
   ['funding_account', 'next_step_at'],
   ['remittance', 'next_step_at'],

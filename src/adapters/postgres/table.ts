@@ -175,6 +175,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> | Declared } = {
   refund: columnsOf(declarations.refund),
   settlementSchedule: columnsOf(declarations.settlementSchedule),
   settlement: columnsOf(declarations.settlement),
+  withdrawal: columnsOf(declarations.withdrawal),
   intent: {
     id: text,
     accountId: fixed(text),

@@ -9,13 +9,18 @@ export function thresholdRisk(
   catalogue: Pick<Catalogue, 'risk' | 'rates' | 'primaryTreasuryAsset'>,
   sandbox: boolean,
 ): Risk {
-  const { reviewAbove, blockAbove, velocity } = catalogue.risk;
+  const { reviewAbove, blockAbove, velocity, newDestination } = catalogue.risk;
   const [review, block] = [exact(reviewAbove.amount), exact(blockAbove.amount)];
   const exceeds = (facts: RiskFacts, threshold: Threshold, amount: Amount): boolean => {
     const rate = rateOf(catalogue, facts.sourceCurrency, threshold.currency);
     // An amount that cannot be compared is for a person to look at.
     return rate === undefined || facts.principal.times(rate).isGreaterThan(amount);
   };
+  const isRushed = (facts: RiskFacts): boolean =>
+    newDestination !== undefined &&
+    facts.destinationAgeMs !== undefined &&
+    facts.destinationAgeMs < newDestination.hours * 3_600_000 &&
+    exceeds(facts, newDestination.above, exact(newDestination.above.amount));
   return {
     velocityMinutes: velocity.minutes,
     assess(facts) {
@@ -32,6 +37,7 @@ export function thresholdRisk(
         ...(tags.includes('review') ? ['simulated_review'] : []),
         ...(exceeds(facts, reviewAbove, review) ? ['amount_above_review_threshold'] : []),
         ...(facts.recentCount >= velocity.count ? ['velocity_above_threshold'] : []),
+        ...(isRushed(facts) ? ['large_withdrawal_to_new_destination'] : []),
       ];
       return reviewed.length > 0 ? { outcome: 'review', reasons: reviewed } : { outcome: 'allow' };
     },

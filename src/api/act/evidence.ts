@@ -22,7 +22,7 @@ const record = act({
     'Say how an operation in flight ended at its provider. Against a final state it moves nothing and makes a reconciliation exception, except that a completed payout may be returned. operation_not_in_flight where it is not sent yet, but for a database that was restored.',
   role: 'support',
   takes: {
-    resourceId: id('The payout, refund or settlement.'),
+    resourceId: id('The payout, refund, withdrawal or settlement.'),
     outcome,
     code: text('The failure code of what was not executed; resolved_not_executed unless stated.').nullish(),
   },

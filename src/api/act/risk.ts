@@ -7,7 +7,7 @@ import { id, seen, stateOf, verdict } from './field.js';
 const decide = act({
   name: 'decideRisk',
   words:
-    'Let a held payout, refund or settlement go on, or make it fail. invalid_request where it is decided already.',
+    'Let a held payout, refund, withdrawal or settlement go on, or make it fail. invalid_request where it is decided already.',
   role: 'support',
   takes: {
     decisionId: id('The review, or what it holds.'),
@@ -25,7 +25,7 @@ const decide = act({
     places: ['decisionId'],
     hints: {
       decisionId:
-        'The payout (pout_…), refund (rfd_…) or settlement (stl_…), or its review (rsk_…), as risk list shows them.',
+        'The payout (pout_…), refund (rfd_…), withdrawal (wdr_…) or settlement (stl_…), or its review (rsk_…), as risk list shows them.',
     },
     example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y --approve',
   },

@@ -14,6 +14,7 @@ import { riskActs } from './risk.js';
 import { destinationActs } from './settlement-destination.js';
 import { scheduleActs, settlementActs } from './settlement.js';
 import { webhookActs } from './webhook.js';
+import { withdrawalActs } from './withdrawal.js';
 import type { Act, Group } from './act.js';
 
 /** Everything that operators do, by the word under which their commands stand. */
@@ -30,6 +31,7 @@ export const groups: readonly Group[] = [
   destinationActs,
   scheduleActs,
   settlementActs,
+  withdrawalActs,
   evidenceActs,
   exceptionActs,
   webhookActs,

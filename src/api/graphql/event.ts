@@ -121,6 +121,7 @@ const nounsWithEvents = [
   'refund',
   'settlementSchedule',
   'settlement',
+  'withdrawal',
   'riskDecision',
   'exception',
   'webhookEndpoint',

@@ -8,8 +8,9 @@ import {
   Query,
   Resolver,
   Root,
+  type ClassType,
 } from 'type-graphql';
-import type { Refund } from '../../domain/noun/refund.js';
+import type { Operation } from '../../domain/operation.js';
 import type { AnyOperation } from '../../domain/operation-kind.js';
 import type { Payout } from '../../domain/payout.js';
 import type { RiskDecision } from '../../domain/risk.js';
@@ -20,7 +21,6 @@ import { enumOf } from './enum.js';
 import { field, id, optional, texts, time } from './field.js';
 import { OperationUnion } from './operation.js';
 import { PayoutType } from './payout-type.js';
-import { RefundType } from './refund.js';
 
 const RiskDecisionStatusEnum = enumOf<RiskDecision['status']>(
   'RiskDecisionStatus',
@@ -40,7 +40,7 @@ export class RiskDecisionType {
   @id('The account whose operation is held.')
   readonly accountId!: string;
 
-  @id('The payout, refund or settlement that is held.')
+  @id('The payout, refund, withdrawal or settlement that is held.')
   readonly resourceId!: string;
 
   @field(() => RiskDecisionStatusEnum, 'Where it stands.')
@@ -102,24 +102,17 @@ export class RiskDecisionResolver {
   }
 }
 
-@Resolver(() => PayoutType)
-export class PayoutRiskDecision {
-  @FieldResolver(() => RiskDecisionType, { nullable: true, description: 'The review that held it.' })
-  riskDecision(
-    @Root() { riskDecisionId }: Payout,
-    @Ctx() { load }: Context,
-  ): Promise<RiskDecision | null> | null {
-    return riskDecisionId === null ? null : load.row('riskDecision', riskDecisionId);
+/** Gives a kind of operation the review that held it. */
+export function withReview(type: ClassType<object>): ClassType<object> {
+  @Resolver(() => type)
+  class ReviewRelation {
+    @FieldResolver(() => RiskDecisionType, { nullable: true, description: 'The review that held it.' })
+    riskDecision(
+      @Root() { riskDecisionId }: Operation,
+      @Ctx() { load }: Context,
+    ): Promise<RiskDecision | null> | null {
+      return riskDecisionId === null ? null : load.row('riskDecision', riskDecisionId);
+    }
   }
-}
-
-@Resolver(() => RefundType)
-export class RefundRelations {
-  @FieldResolver(() => RiskDecisionType, { nullable: true, description: 'The review that held it.' })
-  riskDecision(
-    @Root() { riskDecisionId }: Refund,
-    @Ctx() { load }: Context,
-  ): Promise<RiskDecision | null> | null {
-    return riskDecisionId === null ? null : load.row('riskDecision', riskDecisionId);
-  }
+  return ReviewRelation;
 }

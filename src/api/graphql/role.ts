@@ -14,6 +14,7 @@ const ofAccounts: Readonly<Record<string, OperatorRole>> = {
   cancelPayoutBatch: 'support',
   createPayoutBatch: 'admin',
   createRefund: 'admin',
+  createWithdrawal: 'admin',
 };
 
 /** The least role of an operator for each mutation; a mutation without a row here stops the start. */

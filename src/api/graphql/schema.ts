@@ -40,7 +40,7 @@ import {
 } from './remittance.js';
 import { RefundType } from './refund.js';
 import { withAccount, withEvents, withJournals } from './relation.js';
-import { PayoutRiskDecision, RefundRelations, RiskDecisionResolver, RiskDecisionType } from './risk.js';
+import { RiskDecisionResolver, RiskDecisionType, withReview } from './risk.js';
 import { mutationRoles, platformQueries } from './role.js';
 import { ReportResolver } from './report.js';
 import { DateTime } from './scalar.js';
@@ -56,6 +56,7 @@ import {
   WebhookEndpointResolver,
   WebhookEndpointType,
 } from './webhook.js';
+import { WithdrawalType } from './withdrawal.js';
 
 const nouns = [
   ...mutations,
@@ -79,7 +80,6 @@ const nouns = [
   PayinResolver,
   PayoutBatchRelation,
   PayoutResolver,
-  PayoutRiskDecision,
   PlatformResolver,
   BacklogResolver,
   FundingAccountRemittances,
@@ -87,7 +87,6 @@ const nouns = [
   PayoutRemittance,
   RemittanceRelations,
   RefundPayin,
-  RefundRelations,
   ReportResolver,
   RiskDecisionResolver,
   SettlementItems,
@@ -102,7 +101,8 @@ const answers = [DeliveryReplayType, IssuedKeyType, OpenedAccountType];
 
 /** The types that several nouns share. */
 const relations = [
-  ...[PayinType, PayoutType, RefundType, SettlementType].map(withJournals),
+  ...[PayinType, PayoutType, RefundType, SettlementType, WithdrawalType].map(withJournals),
+  ...[PayoutType, RefundType, SettlementType, WithdrawalType].map(withReview),
   ...[PayinType, PayoutType, RiskDecisionType].map(withEvents),
   ...[
     ApiKeyType,
@@ -129,6 +129,7 @@ const relations = [
     SettlementScheduleType,
     SettlementType,
     WebhookEndpointType,
+    WithdrawalType,
   ].map(withAccount),
 ];
 

@@ -67,7 +67,7 @@ POST /v1/sandbox/deposits. A funding account fails to open where its amount ends
 | \`.93\` | \`provider_amount_mismatch\` |
 | \`.94\` | \`no_route\` |
 
-A payout follows a tag in its \`description\`, or in that of its remittance; a refund follows one in its \`reason\`, a settlement one in the label of its destination; both stay processing while their outcome is uncertain. A tag that is not in this table is ignored: with no other the payout is paid.
+A payout follows a tag in its \`description\`, or in that of its remittance; a refund follows one in its \`reason\`, a settlement one in the label of its destination; both stay processing while their outcome is uncertain; a withdrawal follows one in its \`description\`. A tag that is not in this table is ignored: with no other the payout is paid.
 
 | Tag | What happens |
 | --- | --- |
@@ -84,7 +84,7 @@ A payout follows a tag in its \`description\`, or in that of its remittance; a r
 | \`sim:mismatch\` | the bank pays one smallest unit more: a provider_mismatch exception; goes with the others, as \`sim:slow\` does |
 | \`sim:review\`, \`sim:block\` | held by risk; refused with 422 risk_blocked |
 
-Evidence for a payout, a refund or a settlement in flight is given with POST /v1/sandbox/operations/{id}/evidence.
+Evidence for a payout, a refund, a withdrawal or a settlement in flight is given with POST /v1/sandbox/operations/{id}/evidence.
 `.trim();
 
 /** The subject of each group of operations. */
@@ -114,6 +114,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     "The account's own accounts elsewhere, to which withdrawals and settlements go. Their details are written once and never returned; the platform can disable one for good.",
   Settlements:
     'A schedule sends what is available of a currency to a destination of the account, at cut-offs that its calendar names: processing, then completed or failed; on_hold while the platform keeps it. Each comes with the figures of its period and the journals that they come from. The platform puts schedules in force.',
+  Withdrawals:
+    'Money that an account takes out of its balance: processing, or first pending_approval above the threshold, then submitted, and completed, failed or, declined by the platform, cancelled. Amount and fee are held from the start; verification_pending while the outcome is uncertain.',
   'Hosted page':
     "The page on which the account's customers send money, under its brand: what it shows, and whether it is on.",
   'Hosted domains':

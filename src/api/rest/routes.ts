@@ -26,6 +26,7 @@ import { sandboxRoutes } from './sandbox.js';
 import { statementRoutes } from './statement.js';
 import { destinationRoutes } from './settlement-destination.js';
 import { settlementRoutes } from './settlement.js';
+import { withdrawalRoutes } from './withdrawal.js';
 import { webhookRoutes } from './webhook.js';
 
 /** Every operation of /v1: the server is registered from it and the API description printed from it. */
@@ -47,6 +48,7 @@ export const routes: readonly Route[] = [
   ...previewRoutes,
   ...destinationRoutes,
   ...settlementRoutes,
+  ...withdrawalRoutes,
   ...eventRoutes,
   ...webhookRoutes,
   ...hostedPageRoutes,

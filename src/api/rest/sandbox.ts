@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { givenCodePattern } from '../../domain/failure-code.js';
 import { present } from '../../domain/event.js';
-import type { AnyOperation } from '../../domain/operation-kind.js';
+import { isOfKind, type AnyOperation } from '../../domain/operation-kind.js';
 import { showPayin } from '../../domain/payin.js';
 import type { Ports } from '../../ports/ports.js';
 import { giveEvidence, makeDeposit } from '../../usecases/sandbox.js';
@@ -10,6 +10,7 @@ import { payinExample, payinSchema, processingPayinExample } from './payin.js';
 import { payoutDetail, payoutDetailExample, payoutSchema } from './payout-shape.js';
 import { refundResource } from './refund.js';
 import { settlementDetail, settlementSchema } from './settlement.js';
+import { withdrawalResource } from './withdrawal.js';
 import { answerMade, route } from './route.js';
 
 const delayMsMax = 60_000;
@@ -66,7 +67,7 @@ const evidenceSchema = named(
 
 const evidencedSchema = named(
   'EvidencedOperation',
-  z.union([payoutSchema, refundResource.schema, settlementSchema]),
+  z.union([payoutSchema, refundResource.schema, settlementSchema, withdrawalResource.schema]),
   payoutDetailExample,
 );
 
@@ -117,11 +118,11 @@ export const sandboxRoutes = [
   route({
     ...write,
     path: '/v1/sandbox/operations/{id}/evidence',
-    idKind: ['payout', 'refund', 'settlement'],
+    idKind: ['payout', 'refund', 'settlement', 'withdrawal'],
     operationId: 'createSandboxEvidence',
     summary: 'Create evidence of an operation',
     description:
-      'Decides how a payout, a refund or a settlement in flight ended at the bank; returned may also be given for a completed payout. Answers with the operation as a retrieve shows it.',
+      'Decides how a payout, a refund, a withdrawal or a settlement in flight ended at the bank; returned may also be given for a completed payout. Answers with the operation as a retrieve shows it.',
     // Up to three seconds for a payout that is just about to be sent.
     hasOwnTurn: true,
     body: evidenceSchema,
@@ -145,8 +146,9 @@ export const sandboxRoutes = [
 ];
 
 async function shownOperation(ports: Ports, row: AnyOperation) {
-  if ('payinId' in row) return refundResource.inDetail(row, ports.vault);
-  if ('scheduleId' in row) return settlementDetail(ports, row);
+  if (isOfKind(row, 'refund')) return refundResource.inDetail(row, ports.vault);
+  if (isOfKind(row, 'withdrawal')) return withdrawalResource.inDetail(row, ports.vault);
+  if (isOfKind(row, 'settlement')) return settlementDetail(ports, row);
   const beneficiary = await ports.reader.get('beneficiary', row.accountId, row.beneficiaryId);
   return payoutDetail(ports, row, beneficiary);
 }

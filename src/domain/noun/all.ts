@@ -18,6 +18,7 @@ import { settlementDestination } from './settlement-destination.js';
 import { session } from './session.js';
 import { settlement } from './settlement.js';
 import { settlementSchedule } from './settlement-schedule.js';
+import { withdrawal } from './withdrawal.js';
 
 /**
  * Every noun that has rows of its own, in the order in which rows are written: what a row names is written before it.
@@ -38,6 +39,7 @@ export const declarations = {
   refund,
   settlementSchedule,
   settlement,
+  withdrawal,
   exception,
   adjustment,
   hostedPage,

@@ -38,10 +38,11 @@ const about = words(
     payout: 'A payout.',
     refund: 'A refund.',
     settlement: 'A settlement.',
+    withdrawal: 'A withdrawal.',
     funding_account: 'A funding account.',
     account: 'The account as such: its provider has an order in its name that is not in the books.',
   },
-  { says: 'payin, payout, refund, settlement, funding_account or account.' },
+  { says: 'payin, payout, refund, withdrawal, settlement, funding_account or account.' },
 );
 
 /** Supplement §3.7. */

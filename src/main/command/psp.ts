@@ -17,6 +17,7 @@ import { reportCommand } from './report.js';
 import { riskCommands } from './risk.js';
 import { destinationCommands } from './settlement-destination.js';
 import { settlementCommands } from './settlement.js';
+import { withdrawalCommands } from './withdrawal.js';
 import { runningCommands } from './running.js';
 
 const project = join(import.meta.dirname, '../../../package.json');
@@ -42,6 +43,7 @@ export function commandLine(): Command {
   riskCommands(psp);
   refundCommands(psp);
   destinationCommands(psp);
+  withdrawalCommands(psp);
   reconciliationCommands(psp);
   payoutBatchCommands(psp);
   remittanceCommands(psp);

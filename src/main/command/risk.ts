@@ -7,7 +7,7 @@ import { lists } from './list.js';
 export function riskCommands(psp: Command): void {
   const listing = groupOf(psp, 'risk')
     .command('list')
-    .description('Payouts, refunds and settlements that wait for a decision, newest first')
+    .description('Payouts, refunds, withdrawals and settlements that wait for a decision, newest first')
     .option('--all', 'what is decided too');
   lists(listing, 'risk list', {
     noun: 'riskDecision',

@@ -5,6 +5,7 @@ import { mutationRoles } from '../../../src/api/graphql/role.js';
 import { operatorRoles, roleSuffices, type OperatorRole } from '../../../src/domain/operator.js';
 import { takePaymentResults } from '../../../src/usecases/payin-result.js';
 import { advanceClock } from '../../../src/usecases/platform.js';
+import { setAccountTerms } from '../../../src/usecases/terms.js';
 import { operatorOf, type Ask } from '../../setup/graphql.js';
 import { lastAudit, operator, withHand } from '../../setup/hand.js';
 import { queryRows } from '../../setup/rows.js';
@@ -77,6 +78,21 @@ interface Act {
   readonly action: string;
   readonly make: () => Promise<object> | object;
   readonly told: object;
+}
+
+/** One above the threshold that it sets. */
+async function pendingWithdrawal(): Promise<string> {
+  const { accountId } = service;
+  const agree = (approvalThreshold: { amount: string; currency: string } | null) =>
+    withHand(service, (ports) =>
+      setAccountTerms(ports, operator, { accountId, update: { approvalThreshold } }),
+    );
+  await agree({ amount: '5.00', currency: 'MXN' });
+  const body = { destination_id: await speiDestination(service, 3), amount: '5.01' };
+  const made = await service.post('/v1/withdrawals', body);
+  await agree(null);
+  expect(made.at('status')).toBe('pending_approval');
+  return made.get('id');
 }
 
 const named = { declared: '$id: ID!', given: 'id: $id' };
@@ -221,6 +237,23 @@ const acts: Readonly<Record<string, Act>> = {
     action: 'beneficiary.archive',
     make: async () => ({ id: await pixBeneficiary() }),
     told: { status: 'archived' },
+  },
+  decideWithdrawal: {
+    declared: '$id: ID!, $approve: Boolean!',
+    given: 'id: $id, approve: $approve',
+    shown: 'status approvalThreshold { amount } journals { purpose } events { type }',
+    action: 'withdrawal.decline',
+    make: async () => ({ id: await pendingWithdrawal(), approve: false }),
+    told: {
+      status: 'cancelled',
+      approvalThreshold: { amount: '5.00' },
+      journals: [{ purpose: 'withdrawal_reserve' }, { purpose: 'reversal' }],
+      events: [
+        { type: 'withdrawal.created' },
+        { type: 'withdrawal.pending_approval' },
+        { type: 'withdrawal.cancelled' },
+      ],
+    },
   },
   disableDestination: {
     ...named,
@@ -434,6 +467,16 @@ const acts: Readonly<Record<string, Act>> = {
       amount: { amount: '1.00', currency: 'MXN' },
       payin: { refunds: [{ status: 'processing' }], refundable: { amount: '9999.00' } },
     },
+  },
+  createWithdrawal: {
+    ...keyed('WithdrawalInput'),
+    shown: 'status total { amount } destination { currency }',
+    action: 'withdrawal.create',
+    make: async () => ({
+      ...own(),
+      input: { destinationId: await speiDestination(service, 2), amount: '1', description: 'sim:hold' },
+    }),
+    told: { status: 'processing', total: { amount: '1.00' }, destination: { currency: 'MXN' } },
   },
   cancelPayout: {
     declared: '$accountId: ID!, $idempotencyKey: String!, $id: ID!',

@@ -53,6 +53,7 @@ const tables: Readonly<Record<string, string>> = {
   settlementDestination: 'settlement_destination',
   settlementSchedule: 'settlement_schedule',
   settlement: 'settlement',
+  withdrawal: 'withdrawal',
   remittance: 'remittance',
   reconciliationException: 'exception',
   riskDecision: 'risk_decision',

@@ -32,6 +32,7 @@ beforeAll(async () => {
     'settlement_destination',
     'settlement_schedule',
     'settlement',
+    'withdrawal',
     'quote',
     'funding_account',
     'payin',

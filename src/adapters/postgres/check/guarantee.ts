@@ -63,6 +63,8 @@ const refusals = [
   ['settlement_reference_key', 'settlement'],
   ['settlement_schedule_sound', 'settlement_schedule'],
   ['settlement_schedule_in_force', 'settlement_schedule'],
+  ['withdrawal_sound', 'withdrawal'],
+  ['withdrawal_reference_key', 'withdrawal'],
   ['intent_may_have_left', 'intent'],
   ['payin_sound', 'payin'],
   ['payin_payment', 'payin'],
@@ -123,6 +125,8 @@ const named = [
   ['webhook_delivery', 'account_id_position'],
   ['webhook_delivery', 'endpoint_id_redelivery_of'],
   ['webhook_lane', 'account_id_endpoint_id'],
+  ['withdrawal', 'account_id_destination_id'],
+  ['withdrawal', 'account_id_risk_decision_id'],
 ];
 const foreignKeys = [...owned.map((table) => [table, 'account_id']), ...named].map(
   ([table = '', columns = '']) => [`${table}_${columns}_fkey`, table],

@@ -36,7 +36,7 @@ const moneyChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   },
   {
     number: 9,
-    name: 'reserved is the sum of open payouts and refunds, in_settlement the sum of open settlements, pending what comes back',
+    name: 'reserved is the sum of open payouts, refunds and withdrawals, in_settlement the sum of open settlements, pending what comes back',
     sql: difference(
       'account_id, currency, ledger',
       `select account_id, currency, c.ledger, c.amount from balance

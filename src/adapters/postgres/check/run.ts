@@ -21,9 +21,10 @@ import { settlementCheck } from './settlement.js';
 import { secrecyChecks } from './secrecy.js';
 import { bankApart, simulatorChecks } from './simulator.js';
 import { webhookChecks } from './webhook.js';
+import { withdrawalCheck } from './withdrawal.js';
 
 /** The kinds of operations that the checker knows. */
-const known: readonly KindCheck[] = [payoutCheck, refundCheck, settlementCheck];
+const known: readonly KindCheck[] = [payoutCheck, refundCheck, settlementCheck, withdrawalCheck];
 
 const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
   [

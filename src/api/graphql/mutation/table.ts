@@ -4,6 +4,7 @@ import { PayoutBatchMutations } from './payout-batch.js';
 import { QuoteMutations } from './quote.js';
 import { RefundMutations } from './refund.js';
 import { RemittanceMutations } from './remittance.js';
+import { WithdrawalMutations } from './withdrawal.js';
 
 /** Mutations in an account's stead, by the rules of REST; the acts of operators stand in src/api/act. */
 export const mutations = [
@@ -13,4 +14,5 @@ export const mutations = [
   QuoteMutations,
   RefundMutations,
   RemittanceMutations,
+  WithdrawalMutations,
 ] as const;

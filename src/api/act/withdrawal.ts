@@ -1,0 +1,45 @@
+import { withdrawal, type Withdrawal } from '../../domain/noun/withdrawal.js';
+import { shownAt } from '../../domain/noun/show.js';
+import { judgeWithdrawal } from '../../usecases/withdrawal.js';
+import { act, type Group } from './act.js';
+import { id, seen, stateOf, verdict } from './field.js';
+
+const inDetail = shownAt(withdrawal, 'detail', {});
+
+/** With the account, which the account itself need not be told. */
+export const showWithdrawal = (row: Withdrawal) => ({ account_id: row.accountId, ...inDetail(row) });
+
+const decide = act({
+  name: 'decideWithdrawal',
+  words:
+    'Let a withdrawal above the threshold be sent, or decline it, which gives its money back. state_changed where it is decided already, with who did it and when. Nobody approves what they asked for in the stead of an account.',
+  role: 'support',
+  takes: {
+    id: id('The withdrawal.'),
+    approve: verdict('Whether it is sent; otherwise it is cancelled.', {
+      yes: ['approve', 'let it be sent to the bank'],
+      no: ['decline', 'cancel it; its money is available again'],
+    }),
+  },
+  changes: stateOf('SeenWithdrawal', 'A withdrawal', {
+    status: seen('WithdrawalStatus', 'How far it had come.'),
+  }),
+  answers: 'Withdrawal',
+  command: {
+    path: 'withdrawal decide',
+    places: ['id'],
+    hints: { id: 'The withdrawal (wdr_…), as withdrawal list shows it.' },
+    example: 'wdr_01k9zq3v5e8x7m2n4p6r8t0w1y --approve',
+  },
+  run: ({ ports, by }, ask) => judgeWithdrawal(ports, by, ask),
+  tell: (row) => ({
+    json: showWithdrawal(row),
+    text: `The withdrawal ${row.id} is ${row.status === 'cancelled' ? 'declined' : 'approved'}.`,
+  }),
+});
+
+export const withdrawalActs: Group = {
+  name: 'withdrawal',
+  words: 'Money that accounts take out of their balances',
+  acts: [decide],
+};

@@ -1,0 +1,46 @@
+import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import type { Withdrawal } from '../../../domain/noun/withdrawal.js';
+import { createWithdrawal } from '../../../usecases/withdrawal.js';
+import { withdrawalAsk, withdrawalCreateSchema } from '../../ask/withdrawal.js';
+import { checkBody } from '../../body.js';
+import type { Context } from '../context.js';
+import { amount, field, id, optional, text } from '../field.js';
+import { WithdrawalType } from '../withdrawal.js';
+import { askedFor, KeyedArgs } from './keyed.js';
+
+@InputType({ description: 'What to send where.' })
+class WithdrawalInput {
+  @id('The settlement destination.')
+  readonly destinationId!: string;
+
+  @amount('What it receives, in its currency; the fee comes on top.')
+  readonly amount!: string;
+
+  @text('What it is for, in the words of the account.', optional)
+  readonly description?: string | null;
+}
+
+@ArgsType()
+class WithdrawalArgs extends KeyedArgs {
+  @field(() => WithdrawalInput, 'What to send where.')
+  readonly input!: WithdrawalInput;
+}
+
+@Resolver()
+export class WithdrawalMutations {
+  @Mutation(() => WithdrawalType, {
+    description:
+      'Take money out of the balance, as POST /v1/withdrawals does. Who asked for one does not approve it.',
+  })
+  async createWithdrawal(
+    @Args(() => WithdrawalArgs) args: WithdrawalArgs,
+    @Ctx() context: Context,
+  ): Promise<Withdrawal> {
+    const { ask, ...who } = await askedFor(context, args, {
+      path: '/v1/withdrawals',
+      input: args.input,
+      read: (body) => withdrawalAsk(checkBody(withdrawalCreateSchema, body)),
+    });
+    return (await createWithdrawal(context.ports, { ...ask, ...who })).resource;
+  }
+}

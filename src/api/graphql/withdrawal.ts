@@ -1,0 +1,3 @@
+import { typeOf } from './type.js';
+
+export const WithdrawalType = typeOf('withdrawal');

@@ -1,0 +1,43 @@
+import { withdrawal } from '../../domain/noun/withdrawal.js';
+import { createWithdrawal } from '../../usecases/withdrawal.js';
+import { withdrawalAsk, withdrawalCreateSchema } from '../ask/withdrawal.js';
+import { resourceOf } from './noun.js';
+import { answerMade, route } from './route.js';
+
+export const withdrawalResource = resourceOf(withdrawal, { made: {} });
+
+const { schema, example } = withdrawalResource;
+const { submitted_at: _submitted, completed_at: _completed, ...open } = example;
+
+/** Contract §4.9, supplement §3.5. */
+export const withdrawalRoutes = [
+  withdrawalResource.list,
+  route({
+    method: 'POST',
+    path: '/v1/withdrawals',
+    operationId: 'createWithdrawal',
+    tag: withdrawalResource.list.tag,
+    summary: 'Create a withdrawal',
+    description:
+      'Sends money of the balance in the currency of a destination to it, and holds amount and fee together. Above the threshold that the platform has set it is pending_approval; one that the balance cannot fund is created failed, with insufficient_funds, and uses its key up.',
+    scope: 'write',
+    idempotency: 'required',
+    body: withdrawalCreateSchema,
+    answers: { 201: schema, 200: schema },
+    examples: { 201: { ...open, status: 'processing' } },
+    errors: [
+      'not_found',
+      'destination_disabled',
+      'unsupported_method',
+      'pricing_unavailable',
+      'risk_blocked',
+      'operation_suspended',
+    ],
+    handle: async ({ ports }, { caller, body, use }) => {
+      const ask = { ...withdrawalAsk(body), use, accountId: caller.account.id };
+      const made = await createWithdrawal(ports, ask);
+      return answerMade(made, withdrawalResource.inDetail(made.resource, ports.vault));
+    },
+  }),
+  withdrawalResource.retrieve,
+];

@@ -1,0 +1,179 @@
+import { findPayout, rateOf, type Capability } from '../domain/capability.js';
+import type { Decision, Moment } from '../domain/decision.js';
+import { amountFrom, zero, type Amount } from '../domain/money.js';
+import type { SettlementDestination } from '../domain/noun/settlement-destination.js';
+import type { Withdrawal } from '../domain/noun/withdrawal.js';
+import { chargeOf } from '../domain/price.js';
+import { refuse } from '../domain/refusal.js';
+import { checkDestination } from '../domain/settlement-destination.js';
+import type { AccountTerms } from '../domain/terms.js';
+import { createWithdrawal, needsApproval } from '../domain/withdrawal.js';
+import type { Ports } from '../ports/ports.js';
+import type { KeyUse, Tx } from '../ports/store.js';
+import type { Operator } from './audit.js';
+import { sendsFrom } from './operation.js';
+import { absent } from './own.js';
+import { checkAvailable, type Standing } from './pricing.js';
+
+export interface WithdrawalCommand {
+  readonly use: KeyUse;
+  readonly accountId: string;
+  readonly destinationId: string;
+  readonly amount: string;
+  readonly description?: string | undefined;
+  /** The operator who asks in the account's stead. */
+  readonly by?: Operator | undefined;
+}
+
+export type GroupNeeds = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'bank'>;
+
+interface Facts {
+  readonly destinations: ReadonlyMap<string, SettlementDestination>;
+  readonly standings: ReadonlyMap<string, Standing>;
+  readonly terms: ReadonlyMap<string, AccountTerms>;
+  /** By account and currency: less of it is left with each that is decided. */
+  readonly available: Map<string, Amount>;
+  readonly moment: Moment;
+}
+
+const balanceOf = ({ accountId, currency }: Pick<SettlementDestination, 'accountId' | 'currency'>): string =>
+  `${accountId} ${currency}`;
+
+/** The withdrawals of one transaction, decided in order: each sees what those before it took. */
+export class WithdrawalGroup {
+  private constructor(
+    private readonly ports: GroupNeeds,
+    private readonly facts: Facts,
+  ) {}
+
+  /** Under the locks of the destinations, none of which is disabled before the commit, and then of the balances. */
+  static async load(
+    ports: GroupNeeds,
+    tx: Tx,
+    commands: readonly WithdrawalCommand[],
+  ): Promise<WithdrawalGroup> {
+    const ids = [...new Set(commands.map(({ destinationId }) => destinationId))];
+    const rows = await tx.lock('settlementDestination', ids);
+    const destinations = new Map(rows.map((row) => [row.id, row]));
+    const standings = new Map<string, Standing>();
+    for (const row of rows) {
+      const capability = capabilityOf(ports, row);
+      if (capability) standings.set(row.id, await tx.standing(row.accountId, capability));
+    }
+    const accountIds = [...new Set(rows.map(({ accountId }) => accountId))];
+    const terms = accountIds.length === 0 ? [] : await tx.find('accountTerms', { accountId: accountIds });
+    const available = new Map<string, Amount>();
+    const balances = new Map(rows.map((row) => [balanceOf(row), row]));
+    for (const [name, { accountId, currency }] of [...balances].sort(([one], [other]) =>
+      one < other ? -1 : 1,
+    ))
+      available.set(name, await tx.lockAvailable(accountId, currency));
+    const byAccount = new Map(terms.map((row) => [row.accountId, row]));
+    const moment = await tx.moment();
+    return new WithdrawalGroup(ports, { destinations, standings, terms: byAccount, available, moment });
+  }
+
+  decide(command: WithdrawalCommand): { readonly row: Withdrawal; readonly decision: Decision } {
+    const { accountId, use, description = null, by } = command;
+    const { moment, available } = this.facts;
+    const destination = this.destinationOf(command);
+    const { currency } = destination;
+    const amount = amountFrom(command.amount, currency, 'amount');
+    checkDestination(destination, 'destination_id');
+    const { provider = null } = this.usableCapability(destination);
+    const terms = this.facts.terms.get(accountId);
+    const fee = this.feeOf(terms, currency);
+    const balance = balanceOf(destination);
+    const left = available.get(balance) ?? zero;
+    const isFunded = !amount.plus(fee).isGreaterThan(left);
+    const { withdrawal: row, ...decision } = createWithdrawal(
+      moment,
+      {
+        accountId,
+        destinationId: destination.id,
+        amount,
+        fee,
+        currency,
+        description,
+        approvalThresholdAmount: terms?.approvalThresholdAmount ?? null,
+        approvalThresholdCurrency: terms?.approvalThresholdCurrency ?? null,
+        madeBy: by?.id ?? null,
+        reference: this.ports.vault.reference(accountId, use.key),
+        provider,
+        nextStepAt: sendsFrom(this.ports, moment.now, description),
+      },
+      {
+        available: left,
+        needsApproval: needsApproval(amount, this.thresholdOf(terms, currency)),
+        reviewReasons: isFunded ? this.reasonsToHold(destination, { amount, description }) : [],
+      },
+    );
+    if (row.heldAt !== null) available.set(balance, left.minus(row.total));
+    return { row, decision };
+  }
+
+  private destinationOf({ accountId, destinationId }: WithdrawalCommand): SettlementDestination {
+    const found = this.facts.destinations.get(destinationId);
+    return found?.accountId === accountId ? found : absent('settlementDestination', 'destination_id');
+  }
+
+  /** A withdrawal goes the way of payouts, and is stopped where they are. */
+  private usableCapability(destination: SettlementDestination): Capability {
+    const capability = capabilityOf(this.ports, destination);
+    const standing = this.facts.standings.get(destination.id);
+    if (capability && standing) {
+      checkAvailable(capability, standing);
+      return capability;
+    }
+    const { method, currency } = destination;
+    return refuse(
+      'unsupported_method',
+      `There are no payouts by ${method} in ${currency} any more; register a destination of another method.`,
+    );
+  }
+
+  /** The fee that is agreed now, in the currency of the withdrawal; none where none is. */
+  private feeOf(terms: AccountTerms | undefined, currency: string): Amount {
+    const { withdrawalFeeAmount: fee = null, withdrawalFeeCurrency: of = null } = terms ?? {};
+    if (fee === null || of === null) return zero;
+    const rate = rateOf(this.ports.catalogue, of, currency);
+    return rate === undefined
+      ? refuse(
+          'pricing_unavailable',
+          `The fee has no price from ${of} to ${currency} now; send it again later.`,
+        )
+      : chargeOf(fee, rate, currency);
+  }
+
+  /** The threshold that is agreed now, and the rate at which amounts of the currency are compared with it. */
+  private thresholdOf(terms: AccountTerms | undefined, currency: string) {
+    const { approvalThresholdAmount: amount = null, approvalThresholdCurrency: of = null } = terms ?? {};
+    if (amount === null || of === null) return undefined;
+    return { amount, rate: rateOf(this.ports.catalogue, currency, of) };
+  }
+
+  /** How many there were of late holds none: each goes to the account itself. */
+  private reasonsToHold(
+    { createdAt, currency }: SettlementDestination,
+    { amount, description }: Pick<Withdrawal, 'amount' | 'description'>,
+  ): readonly string[] {
+    const verdict = this.ports.risk.assess({
+      principal: amount,
+      sourceCurrency: currency,
+      recentCount: 0,
+      memo: description,
+      destinationAgeMs: this.facts.moment.now.getTime() - createdAt.getTime(),
+    });
+    if (verdict.outcome === 'block') {
+      refuse('risk_blocked', 'The withdrawal was stopped by risk rules; see reasons.', {
+        reasons: verdict.reasons,
+      });
+    }
+    return verdict.outcome === 'review' ? verdict.reasons : [];
+  }
+}
+
+const capabilityOf = (
+  { catalogue }: Pick<Ports, 'catalogue'>,
+  { method, currency }: SettlementDestination,
+): Capability | undefined => findPayout(catalogue, { method, currency });
