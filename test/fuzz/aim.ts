@@ -68,6 +68,8 @@ const quoted = (kind: string): Aim =>
   body((kept) => ({ quote_id: kept(kind), beneficiary_id: kept('ben open') }));
 const deposits = { method: 'spei', currency: 'MXN' };
 
+const asKey: Aim = (draft, { key }) => setHeader(draft, 'Authorization', `Bearer ${key}`);
+
 /** By `operation status code`: what a single operation needs for it. */
 const ofOneOperation: Readonly<Record<string, Aim>> = {
   'createCustomer 409 external_id_conflict': body(() => ({
@@ -76,6 +78,12 @@ const ofOneOperation: Readonly<Record<string, Aim>> = {
     country: 'PE',
     display_name: 'Another',
   })),
+  'inviteMember 403 insufficient_role': asKey,
+  'updateMember 403 insufficient_role': asKey,
+  'inviteMember 409 member_exists': (draft, { session }) => {
+    setHeader(draft, 'Authorization', `Bearer ${session}`);
+    draft.body = { email: 'owner@example.com', role: 'viewer' };
+  },
   'updateCustomer 409 customer_closed': (draft, { own, random }) => {
     draft.path = `/v1/customers/${own.pick('cus closed', random) ?? ''}`;
   },

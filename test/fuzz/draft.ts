@@ -29,6 +29,8 @@ const destructive = new Set([
   'deleteWebhookEndpoint',
   'removeHostedDomain',
 ]);
+export const ofNobody = new Set(['getDescription', 'signIn', 'createSession']);
+const ofPeople = new Set(['inviteMember', 'updateMember']);
 const currencies = ['USDT', 'MXN', 'PEN', 'BRL', 'USD', 'VES', 'USDC', 'EUR'];
 
 /** A request that the description allows, with ids that exist. */
@@ -39,7 +41,7 @@ export function validDraft(operation: Operation, draw: Draw): Draft {
     method: operation.method,
     path: operation.path.replace(/\{(\w+)\}/, () => encodeURIComponent(pathValue(operation, draw))),
     query: [],
-    headers: operation.id === 'getDescription' ? [] : [['Authorization', `Bearer ${draw.key}`]],
+    headers: bearerOf(operation, draw),
     body: undefined,
     bytes: undefined,
     chunked: false,
@@ -62,6 +64,15 @@ export function validDraft(operation: Operation, draw: Draw): Draft {
   if (draft.body !== undefined) draft.headers.push(['Content-Type', 'application/json']);
   if (operation.id === 'pingWebhookEndpoint' && random.chance(0.2)) repeatPing(draft, draw);
   return draft;
+}
+
+/** Nobody's, a person's where a key may nothing, and now and then a person's elsewhere. */
+function bearerOf({ id }: Operation, { random, key, session }: Draw): Draft['headers'] {
+  if (ofNobody.has(id)) return [];
+  // The one session is not to be ended.
+  const share = ofPeople.has(id) ? 0.8 : 0.1;
+  const token = id !== 'deleteSession' && random.chance(share) ? session : key;
+  return [['Authorization', `Bearer ${token}`]];
 }
 
 /** Few pings are taken in a minute, so chance alone would seldom repeat one. */

@@ -1,6 +1,6 @@
 import { operations } from '../api/description.js';
 import { amounts, headerTexts, names, otherHeaders, segments, texts } from './corpus.js';
-import { idPrefix, type Draft } from './draft.js';
+import { ofNobody, idPrefix, type Draft } from './draft.js';
 import { bodyMutations } from './mutate-body.js';
 import type { Draw } from './recipe.js';
 
@@ -63,7 +63,7 @@ const queryMutations: Readonly<Record<string, Mutation>> = {
 const headerMutations: Readonly<Record<string, Mutation>> = {
   'header: no key': (draft) => {
     draft.headers = draft.headers.filter(([name]) => name !== 'Authorization');
-    draft.mustRefuse = draft.operation.id !== 'getDescription';
+    draft.mustRefuse = !ofNobody.has(draft.operation.id);
     return true;
   },
   'header: a wrong key': (draft, { random, key }) => {
@@ -80,15 +80,15 @@ const headerMutations: Readonly<Record<string, Mutation>> = {
       `Bearer ${key} ${key}`,
       ...headerTexts.map((text) => `Bearer ${text}`),
     ]);
-    draft.mustRefuse = wrong !== `Bearer ${key}` && draft.operation.id !== 'getDescription';
+    draft.mustRefuse = wrong !== `Bearer ${key}` && !ofNobody.has(draft.operation.id);
     return setHeader(draft, 'Authorization', wrong);
   },
   'header: a key without the scope': (draft, { readKey, writeKey }) => {
-    draft.mustRefuse = draft.operation.id !== 'getDescription';
+    draft.mustRefuse = !ofNobody.has(draft.operation.id);
     return setHeader(draft, 'Authorization', `Bearer ${draft.method === 'GET' ? writeKey : readKey}`);
   },
   "header: another account's id": (draft, { random, other }) => {
-    draft.mustRefuse = draft.operation.id !== 'getDescription';
+    draft.mustRefuse = !ofNobody.has(draft.operation.id);
     return setHeader(draft, 'Platform-Account', other.pick('acct', random) ?? 'acct_0');
   },
   'header: nasty correlation': (draft, { random }) =>

@@ -16,6 +16,8 @@ export interface Draw {
   /** Keys of the same account with one scope each. */
   readonly readKey: string;
   readonly writeKey: string;
+  /** Of the owner of the account, who is signed in. */
+  readonly session: string;
 }
 
 type Body = Record<string, unknown>;
@@ -104,6 +106,16 @@ const sums = ['10', '10.00', '25.50', '1', '100', '0.01', '7.777777', '1000000',
 
 /** A body that the operation should take, in coherent values; operations without one go by their schema. */
 export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
+  inviteMember: ({ random }) => ({
+    email: `fuzz-${random.whole(0, 30)}@example.com`,
+    role: random.pick(['admin', 'developer', 'viewer']),
+  }),
+  updateMember: ({ random }) => ({ role: random.pick(['admin', 'developer', 'viewer']) }),
+  signIn: ({ random }) => ({ email: `fuzz-${random.whole(0, 99)}@example.com` }),
+  createSession: ({ random }) => ({
+    email: `fuzz-${random.whole(0, 99)}@example.com`,
+    code: String(random.whole(100_000, 999_999)),
+  }),
   createCustomer: ({ random }) => ({
     external_id: `fuzz-${random.whole(0, 2000)}`,
     type: random.pick(['individual', 'business']),
