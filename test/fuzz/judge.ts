@@ -41,7 +41,9 @@ export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
     faults.push('shows what is of another account');
   if (typeof requestId !== 'string' || !/^req_[0-9a-z]{26}$/.test(requestId))
     faults.push('bears no X-Request-Id');
-  if (draft.mustRefuse && status < 400) faults.push(`let pass: ${draft.mutation ?? ''}`);
+  // A preview answers 200, and tells the refusal in it.
+  const isRefused = status >= 400 || text.startsWith('{"outcome":"refused"');
+  if (draft.mustRefuse && !isRefused) faults.push(`let pass: ${draft.mutation ?? ''}`);
   if (draft.method === 'HEAD') return { faults, reached: undefined, body: undefined };
   // The file of a report; it is read by tests of its own.
   if (status === 200 && /^(text\/csv|application\/xml); charset=utf-8$/.test(headers['content-type'] ?? ''))
