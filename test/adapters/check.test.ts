@@ -180,6 +180,12 @@ const ledgerBreaks: Break[] = [
   ],
   [
     23,
+    'marks keep the sums of the entries up to them',
+    () => `select add_mark(account_id, currency, 2) from balance where seq > 1;
+      update balance_mark set debits[1] = debits[1] + 1`,
+  ],
+  [
+    23,
     "the last entry of a balance is the balance's as_of",
     () => `update balance set as_of = as_of + interval '1 second'`,
   ],
