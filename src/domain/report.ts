@@ -81,6 +81,22 @@ export const reports = {
     says: 'Refunds of pay-ins.',
     columns: ['id', 'created_at', 'completed_at', 'status', 'payin_id', 'amount', 'currency', 'failure_code'],
   },
+  withdrawals: {
+    source: 'operations',
+    says: 'Withdrawals, by when they were made.',
+    columns: [
+      'id',
+      'created_at',
+      'completed_at',
+      'status',
+      'destination_id',
+      'amount',
+      'fee',
+      'total',
+      'currency',
+      'failure_code',
+    ],
+  },
   settlements: {
     source: 'operations',
     says: 'Settlements, by when they were made.',

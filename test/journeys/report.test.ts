@@ -220,6 +220,7 @@ test('columns are those of old in their order; new ones come last', () => {
       "remittances": "id, created_at, status, payin_id, payout_id, source_amount, source_currency, destination_amount, destination_currency, rate, failure_code",
       "settlements": "id, created_at, completed_at, status, currency, period_from, period_to, amount, fee, total, failure_code",
       "transactions": "entry_id, journal_id, occurred_at, purpose, account, direction, amount, currency, origin_type, origin_id",
+      "withdrawals": "id, created_at, completed_at, status, destination_id, amount, fee, total, currency, failure_code",
     }
   `);
 });

@@ -284,6 +284,20 @@ const refunds = operations({
   },
 });
 
+const withdrawals = operations({
+  table: 'withdrawal',
+  kind: 'withdrawal',
+  currency: 'currency',
+  values: {
+    ...columns('o.id', 'o.status', 'o.destination_id', 'o.currency', 'o.failure_code'),
+    created_at: time('o.created_at'),
+    completed_at: time('o.completed_at'),
+    amount: money('o.amount', 'o.currency'),
+    fee: money('o.fee', 'o.currency'),
+    total: money('o.total', 'o.currency'),
+  },
+});
+
 const settlements = operations({
   table: 'settlement',
   kind: 'settlement',
@@ -306,6 +320,7 @@ const sources: Readonly<Record<ReportName, (ask: Asked) => Source>> = {
   payouts,
   remittances,
   refunds,
+  withdrawals,
   settlements,
   fees,
   fx,
