@@ -140,7 +140,7 @@ export interface Reader {
     page: { before?: string; limit: number },
   ): Promise<NumberedEntry[]>;
   /** Of each settlement the first entries of its period that moved what is available, in the order of the statement. */
-  settledEntries(settlements: readonly Nouns['settlement'][], limit: number): Promise<Entry[][]>;
+  settledEntries(settlements: readonly Nouns['settlement'][], limit: number): Promise<NumberedEntry[][]>;
   /** The sequence number of an entry in that balance. */
   entrySeq(accountId: string, currency: string, entryId: string): Promise<string | undefined>;
   events(ask: EventAsk): Promise<LoggedEvent[]>;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { exact, zero } from '../../domain/money.js';
+import { exact, zero, type Amount } from '../../domain/money.js';
 import type { Settlement } from '../../domain/noun/settlement.js';
-import type { Reader } from '../../ports/reader.js';
+import type { NumberedEntry, Reader } from '../../ports/reader.js';
 import type { Moved, StatementPlace } from '../../ports/store.js';
 import { compiled, type Connection, type Statement } from './connection.js';
 import type { RunStatement } from './gathered-reads.js';
@@ -65,9 +65,19 @@ export const settlementReads = (run: RunStatement): Pick<Reader, 'settledEntries
     const rows = Map.groupBy(await run<SettledRow>(settledStatement(settlements, limit)), ({ nth }) =>
       Number(nth),
     );
-    return settlements.map((_, place) => (rows.get(place + 1) ?? []).map(entryOf));
+    return settlements.map(({ opening }, place) => inTurn(opening, rows.get(place + 1) ?? []));
   },
 });
+
+/** They are all that moved what is available since the opening: each leaves what it found and what it moved. */
+function inTurn(opening: Amount, rows: readonly SettledRow[]): NumberedEntry[] {
+  let resulting = opening;
+  return rows.map((row) => {
+    const entry = entryOf(row);
+    resulting = entry.direction === 'credit' ? resulting.plus(entry.amount) : resulting.minus(entry.amount);
+    return { ...entry, resulting };
+  });
+}
 
 /** `nth` tells of which settlement an entry is. */
 const settledStatement = (settlements: readonly Settlement[], limit: number): Statement => ({

@@ -1,6 +1,5 @@
 import DataLoader from 'dataloader';
 import type { Noun, Nouns } from '../../domain/decision.js';
-import type { Entry } from '../../domain/ledger.js';
 import type { Settlement } from '../../domain/noun/settlement.js';
 import type { BatchCounts } from '../../domain/payout-batch.js';
 import { nothingTaken, type Taken } from '../../domain/refund.js';
@@ -120,8 +119,8 @@ export class Loads {
   }
 
   /** The first entries of the period of a settlement. */
-  settledEntries(settlement: Settlement, limit: number): Promise<Entry[]> {
-    return this.#loader<Settlement, Entry[]>(`settled ${limit}`, nameOf, (settlements) =>
+  settledEntries(settlement: Settlement, limit: number): Promise<NumberedEntry[]> {
+    return this.#loader<Settlement, NumberedEntry[]>(`settled ${limit}`, nameOf, (settlements) =>
       this.#reader.settledEntries(settlements, limit),
     ).load(settlement);
   }

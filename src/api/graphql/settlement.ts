@@ -1,10 +1,10 @@
 import { Ctx, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Account } from '../../domain/account.js';
-import type { Entry } from '../../domain/ledger.js';
 import { settlement, type Settlement } from '../../domain/noun/settlement.js';
 import { settlementSchedule, type SettlementSchedule } from '../../domain/noun/settlement-schedule.js';
 import { stayedOf } from '../../domain/settlement.js';
 import type { CurrencyConfiguration, SettlementConfiguration } from '../../domain/settlement-schedule.js';
+import type { NumberedEntry } from '../../ports/reader.js';
 import { settlementConfiguration } from '../../usecases/settlement-schedule.js';
 import { AccountType } from './account.js';
 import { firstArg } from './argument.js';
@@ -42,7 +42,11 @@ answers('settlement', {
 @Resolver(() => SettlementType)
 export class SettlementItems {
   @FieldResolver(() => [BalanceEntryType], { description: settlement.fields.items.says })
-  items(@Root() row: Settlement, @firstArg() first: number, @Ctx() { load }: Context): Promise<Entry[]> {
+  items(
+    @Root() row: Settlement,
+    @firstArg() first: number,
+    @Ctx() { load }: Context,
+  ): Promise<NumberedEntry[]> {
     return load.settledEntries(row, pageSize(first));
   }
 }
