@@ -3,7 +3,7 @@ import { setAccountTerms } from '../../src/usecases/terms.js';
 import { operatorOf, type Ask, type Told } from '../setup/graphql.js';
 import { lastAudit, operator, withHand } from '../setup/hand.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
-import { allAtOnce, balanceOf, fund, speiDestination } from '../setup/verbs.js';
+import { allAtOnce, balanceOf, fund, speiDestination, walk } from '../setup/verbs.js';
 
 let service: RunningService;
 let destination: string;
@@ -42,7 +42,7 @@ const decide = (ask: Ask, id: string, approve: boolean, seen = ''): Promise<Told
     { id, approve },
   );
 
-// Each is the same race again; a thousand of them take a minute and a half.
+// Each is the same race again.
 const rounds = 40;
 
 test('W6: of two who decide at once one wins, and the other learns who and when', async () => {
@@ -66,7 +66,7 @@ test('W6: of two who decide at once one wins, and the other learns who and when'
   }
   expect(outcomes).toEqual(new Set(['approved', 'declined']));
   const { reserved = '' } = await balanceOf(service, 'MXN');
-  const held = (await service.get('/v1/withdrawals?limit=100')).at('data') as { status: string }[];
+  const held = await walk<{ status: string }>(service, '/v1/withdrawals?limit=100');
   const left = held.filter(({ status }) => status !== 'cancelled').length;
   expect(reserved).toBe(`${left * 6}.00`);
 });
