@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache/chromium');
-const libraries = ['usr/lib/x86_64-linux-gnu', 'usr/lib/aarch64-linux-gnu', 'usr/lib', 'lib'].map((dir) =>
-  join(cache, dir),
-);
+const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
+  .flatMap((machine) => [`usr/lib/${machine}`, `usr/lib/${machine}/pulseaudio`, `lib/${machine}`])
+  .map((dir) => join(cache, dir));
 const unpacked = join(cache, 'usr/lib/chromium/chromium');
 
 const quiet = [
