@@ -163,6 +163,15 @@ const ofOneOperation: Readonly<Record<string, Aim>> = {
   'createRemittance 422 risk_blocked': remittance('ben open', 'quo of remittances', {
     description: 'sim:block',
   }),
+  'createSandboxEvidence 200': (draft, { own, random }) => {
+    draft.path = `/v1/sandbox/operations/${own.pick('pout held', random) ?? ''}/evidence`;
+    draft.body = { outcome: 'paid' };
+  },
+  'createWithdrawal 422 risk_blocked': body((kept) => ({
+    destination_id: kept('sdst'),
+    amount: '1',
+    description: 'sim:block',
+  })),
   'createRefund 422 insufficient_funds': body((kept) => ({ payin_id: kept('pin spent') })),
   'createRefund 422 amount_too_small': body((kept) => ({ payin_id: kept('pin open'), amount: '0.000001' })),
   'createRefund 422 risk_blocked': body((kept) => ({

@@ -214,6 +214,8 @@ const payoutStates: readonly (readonly [tag: string, status: string])[] = [
 
 /** Payouts that wait unsent, so that a cancel of one is still in time late in the run. */
 const cancellable = 12;
+/** Payouts that the bank decides on once it is asked to. */
+const held = 12;
 
 async function payouts(client: Client, pool: Pool, beneficiary: string): Promise<void> {
   const pay = (tag: string): Promise<string> =>
@@ -224,6 +226,7 @@ async function payouts(client: Client, pool: Pool, beneficiary: string): Promise
     pool.keepId(id);
   }
   for (let count = 0; count < cancellable; count += 1) pool.keepId(await pay('queue:600000'));
+  for (let count = 0; count < held; count += 1) pool.keep('pout held', await pay('hold'));
   const cancelled = await pay('queue:600000');
   await make(client, `/v1/payouts/${cancelled}/cancel`);
   await client.until(`/v1/payouts/${cancelled}`, (each) => each.at('status') === 'cancelled');
