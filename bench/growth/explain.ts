@@ -37,6 +37,9 @@ const reads = /^\s*(select|with)\b/i;
 /** A page is a descent and its rows; each row may lie on a page of its own, below a descent of its own. */
 const blocksMax = (rows: number): number => 40 + 8 * rows;
 
+/** A page, and the entries since a mark, are put in order however large the table is; a sort of more grows with it. */
+const sortedMax = 300;
+
 /**
  * The plans of whatever `work` reads through the mapper: its own statements, explained on the mapper's own
  * connections, so with the settings and the generic plans that the service runs with.
@@ -109,8 +112,7 @@ function literal(value: unknown): string {
 export function faultsOf(plan: PlanNode): string[] {
   const faults = nodesOf(plan).flatMap((node) => {
     const rows = Math.max(node['Plan Rows'], node['Actual Rows']);
-    // One row at most, as a unique index promises, is in order however it comes.
-    if (node['Node Type'].includes('Sort') && rows > 1) return [`sorts ${rows} rows`];
+    if (node['Node Type'].includes('Sort') && rows > sortedMax) return [`sorts ${rows} rows`];
     return node['Node Type'] === 'Seq Scan' ? [`scans ${node['Relation Name']}`] : [];
   });
   const blocks = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
