@@ -146,8 +146,8 @@ test('keys rotate beside a running service, in steps that can be cut off; the ol
     await service.check();
     return { customerId: customer.get('id'), beneficiaryId: beneficiary.get('id') };
   });
-  // The owner's address, two of the customer, two of its beneficiary, the payer, and one of each pix beneficiary.
-  expect(await sealedByKey()).toEqual({ k1: 6 + pixKeys.length });
+  // The owner's address, of the account and of the member, two of the customer, two of its beneficiary, the payer, and one of each pix beneficiary.
+  expect(await sealedByKey()).toEqual({ k1: 7 + pixKeys.length });
 
   await withService(`${k2},${k1}`, async (service) => {
     const cutOff = withHand(service, (ports) =>
@@ -162,7 +162,7 @@ test('keys rotate beside a running service, in steps that can be cut off; the ol
     });
     const { k1: left = 0 } = await sealedByKey();
     expect(left).toBeGreaterThan(0);
-    expect(left).toBeLessThan(6 + pixKeys.length);
+    expect(left).toBeLessThan(7 + pixKeys.length);
     const traffic = allAtOnce(60, (index) =>
       service.call('PATCH', `/v1/customers/${made.customerId}`, {
         body: { metadata: { turn: String(index) } },
@@ -176,7 +176,7 @@ test('keys rotate beside a running service, in steps that can be cut off; the ol
     expect(await withHand(service, (ports) => rotateKeys(ports, operator, () => undefined))).toBe(0);
     await service.check();
   });
-  expect(await sealedByKey()).toEqual({ k2: 6 + pixKeys.length });
+  expect(await sealedByKey()).toEqual({ k2: 7 + pixKeys.length });
 
   await withService(k2, async (service) => {
     const customer = await service.get(`/v1/customers/${made.customerId}`);

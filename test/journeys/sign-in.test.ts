@@ -99,7 +99,8 @@ it('of 200 guesses at once five are looked at, and the code ends', async () => {
 
 it('the fifth try may be the right one, and a code opens one session', async () => {
   const code = await askCode(service, mailbox, owner);
-  for (let tries = 0; tries < 4; tries += 1) expect((await enter(owner, otherThan(code))).status).toBe(401);
+  for (let tries = 0; tries < 4; tries += 1) await enter(owner, otherThan(code));
+  expect(await triesOf()).toBe(4);
   const opened = await Promise.all(Array.from({ length: 10 }, () => enter(owner, code)));
   expect(opened.filter(({ status }) => status === 201)).toHaveLength(1);
 });
