@@ -11,7 +11,11 @@ const dayMs = 86_400_000;
 export const invitationMs = 7 * dayMs;
 export const sessionMs = 12 * 3_600_000;
 /** The open invitations of an account, and the mails of invitations that it may send within a day. */
-export const invitations = { openMost: 50, aDayMost: 20, dayMs } as const;
+export const invitations = {
+  live: { openMost: 50, aDayMost: 20 },
+  sandbox: { openMost: 1_000, aDayMost: 1_000 },
+  withinMs: dayMs,
+} as const;
 
 /** Contract part 5: what a role may do on /v1. */
 export function scopesOf(role: Role): readonly Scope[] {

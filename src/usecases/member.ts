@@ -123,7 +123,11 @@ async function invited(ports: Needs, tx: Tx, { ask, known, by }: Invited): Promi
   const { member, ...decided } = known
     ? renewInvitation(moment, known, ask.role)
     : decideInvite(moment, rowOf(ports, moment, ask));
-  await checkInvitations(tx, moment, { accountId: ask.accountId, known });
+  await checkInvitations(tx, moment, {
+    most: invitations[ports.environment],
+    accountId: ask.accountId,
+    known,
+  });
   const [account] = await tx.find('account', { id: ask.accountId });
   const mail = mailed(ports.vault, moment, {
     kind: 'invitation',
@@ -195,10 +199,18 @@ async function knownBy(
 async function checkInvitations(
   tx: Tx,
   { now }: Moment,
-  { accountId, known }: { readonly accountId: string; readonly known: Member | undefined },
+  {
+    most: { openMost, aDayMost },
+    accountId,
+    known,
+  }: {
+    readonly most: (typeof invitations)['live' | 'sandbox'];
+    readonly accountId: string;
+    readonly known: Member | undefined;
+  },
 ): Promise<void> {
-  const { openMost, aDayMost, dayMs } = invitations;
-  const { open, mailed: sent } = await tx.signIns.invitationsOf(accountId, new Date(now.getTime() - dayMs));
+  const since = new Date(now.getTime() - invitations.withinMs);
+  const { open, mailed: sent } = await tx.signIns.invitationsOf(accountId, since);
   const isOpen = known?.status === 'invited' && (known.invitationExpiresAt ?? now) > now;
   if (open >= openMost && !isOpen)
     refuse('limit_exceeded', `email: ${openMost} invitations are open; disable one of them first.`, {
@@ -206,7 +218,7 @@ async function checkInvitations(
     });
   if (sent >= aDayMost)
     refuse('rate_limited', `${aDayMost} invitations were sent within a day; send the next ones later.`, {
-      retryAfterSeconds: 3_600,
+      retryAfterSeconds: invitations.withinMs / 1_000,
     });
 }
 

@@ -53,7 +53,7 @@ export const memberRoutes = [
     operationId: 'inviteMember',
     summary: 'Invite a member',
     description:
-      'For signed-in owners and admins; an API key gets 403. The invitation is mailed in the language of Accept-Language and ends after 7 days. An address that never signed in is invited anew with 200. At most 50 invitations are open, and 20 are sent a day.',
+      'For signed-in owners and admins; an API key gets 403. The invitation is mailed in the language of Accept-Language and ends after 7 days. An address that never signed in is invited anew with 200. At most 50 invitations are open, and 20 are sent a day (1000 of each in sandbox).',
     idempotency: 'optional',
     body: createSchema,
     answers: { 201: resource.schema, 200: resource.schema },
