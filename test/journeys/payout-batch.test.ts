@@ -197,6 +197,8 @@ describe('a malformed batch', () => {
     ['a price that is missing', { amount_side: undefined }, 'invalid_parameter', 'amount_side'],
     ['decimals that the currency has not', { amount: '1.001' }, 'invalid_parameter', 'amount'],
     ['an id of another kind', { beneficiary_id: 'pout_x' }, 'invalid_parameter', 'beneficiary_id'],
+    ['a currency that is none', { source_currency: 'XXX' }, 'invalid_parameter', 'source_currency'],
+    ['a currency in small letters', { source_currency: 'usdt' }, 'invalid_parameter', 'source_currency'],
     ['a field that is not known', { nope: 1 }, 'invalid_body', 'nope'],
     ['a type', { amount: 1 }, 'invalid_body', 'amount'],
   ])('names every item with %s, up to ten, and nothing is made', async (_what, fault, code, field) => {

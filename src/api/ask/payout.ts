@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
-import { decimalsOf } from '../../domain/currency.js';
+import { decimalsOf, isCurrency } from '../../domain/currency.js';
 import { parseAmount } from '../../domain/money.js';
 import { amountAsked, currency, exampleId, idOf, invalid, named, text } from '../field.js';
 
@@ -66,7 +66,8 @@ export function pricingFault(body: PayoutBody): readonly [field: string, what: s
   const missing = priced.find((name) => body[name] === undefined);
   if (missing !== undefined) return [missing, 'is required without quote_id; send it, or a quote_id alone'];
   const { amount = '', amount_side: side, source_currency: source = '' } = body;
-  // The currency of the destination is the beneficiary's, who is not known yet.
+  // The currency of the destination is the beneficiary's, who is not known yet; one that is none is told of by its field.
+  if (!isCurrency(source)) return undefined;
   if (side !== 'source' || parseAmount(amount, source) !== undefined) return undefined;
   return [
     'amount',
