@@ -15,7 +15,9 @@ export function parseInstant(text: string): Date | undefined {
   const wholeSecond = Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`);
   const ms = Number(fraction.slice(0, 3).padEnd(3, '0')) + (/[1-9]/.test(fraction.slice(3)) ? 1 : 0);
   const offsetMs = (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000;
-  return new Date(wholeSecond + ms - (sign === '-' ? -offsetMs : offsetMs));
+  const at = new Date(wholeSecond + ms - (sign === '-' ? -offsetMs : offsetMs));
+  // The offset, or rounding up, may lead out of the years that can be written.
+  return at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999 ? at : undefined;
 }
 
 /** Whether the text is a day of the calendar, YYYY-MM-DD. */
