@@ -164,6 +164,7 @@ test('what cannot be asked is refused under its name', async () => {
   expect((await service.get(report('fees', `${from}&to=2027-01-02T00:00:00Z`))).status).toBe(200);
   for (const name of ['nothing', 'toString', 'transactions%27', '__proto__'])
     expect(await refused(report(name))).toEqual([404, 'not_found']);
+  expect(await refused(report('nothing', 'foo=1'))).toEqual([404, 'not_found']);
   expect((await service.call('POST', report('fees'))).status).toBe(405);
   const cursor = (await service.get(report('transactions', `${ever}&limit=1`))).get('next_cursor');
   expect(await refused(report('payouts', `${ever}&after=${cursor}`))).toEqual([

@@ -65,6 +65,9 @@ export function askOf(operation: Operation, { request, caller, vault }: Received
   if (idKinds.length > 0 && !idKinds.some((kind) => isId(kind, id))) {
     refuse('not_found', 'There is nothing with this id.');
   }
+  const { names } = operation;
+  if (names !== undefined && !names.includes(id))
+    refuse('not_found', `There is no such report; there are ${names.join(', ')}.`);
   const body: ReadJson =
     operation.method === 'GET' ? { value: {} } : readBody(request.body, needsBody(operation));
   const accountId = caller.account.id;
