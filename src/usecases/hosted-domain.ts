@@ -26,7 +26,8 @@ export async function claimHostedDomain(
   { accountId, hostname: written }: { readonly accountId: string; readonly hostname: string },
   use?: KeyUse,
 ): Promise<Made<HostedDomain>> {
-  const hostname = written.toLowerCase();
+  // Of ASCII alone: others fold into letters that nobody has written.
+  const hostname = written.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const param = 'hostname';
   const fault = hostnameFault(hostname, ports.hostedHosts);
   if (fault !== undefined) refuse('invalid_parameter', `${param}: ${fault}.`, { param });

@@ -142,6 +142,7 @@ describe('a claim', () => {
     '-pay.example.com',
     'pay_.example.com',
     'pay.exämple.com',
+    '\u212Aey.example.com',
     'send.platform.example',
     'a.send.platform.example',
     `${'a'.repeat(64)}.example.com`,

@@ -24,6 +24,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'psp-install-'));
   const files = [
     'src',
+    'assets',
     'migrations',
     'config',
     'schema',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { lifetimeSeconds, showSession } from '../../domain/hosted-session.js';
+import { amountFrom } from '../../domain/money.js';
 import { hostedSession, sessionStatuses } from '../../domain/noun/hosted-session.js';
 import { refuse } from '../../domain/refusal.js';
 import { createHostedSession } from '../../usecases/hosted-session.js';
@@ -104,6 +105,10 @@ export const hostedSessionRoutes = [
         invalid('prefill.amount_side', 'is required beside amount; send source or destination');
       if (prefill?.amount === undefined && prefill?.amount_side !== undefined)
         invalid('prefill.amount', 'is required beside amount_side; send both or neither');
+      const stated =
+        prefill?.amount_side === 'source' ? prefill.source_currency : prefill?.destination_currency;
+      if (prefill?.amount !== undefined && stated !== undefined)
+        amountFrom(prefill.amount, stated, 'prefill.amount');
       const ask = present({ accountId: caller.account.id, customerId, expiresIn, prefill });
       const { token: shown, ...session } = await createHostedSession(ports, ask, use);
       const resource = showSession(session.resource, await ports.reader.now());
