@@ -72,6 +72,12 @@ const asKey: Aim = (draft, { key }) => setHeader(draft, 'Authorization', `Bearer
 
 /** By `operation status code`: what a single operation needs for it. */
 const ofOneOperation: Readonly<Record<string, Aim>> = {
+  'runReport 404 not_found': (draft) => {
+    draft.path = '/v1/reports/nothing';
+  },
+  'getBalanceStatement 404 not_found': (draft) => {
+    draft.path = '/v1/balances/XXX/statement';
+  },
   'createCustomer 409 external_id_conflict': body(() => ({
     external_id: 'Carlos Rojas-active',
     type: 'business',

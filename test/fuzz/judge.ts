@@ -50,7 +50,7 @@ export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
   if (draft.method === 'HEAD') return { faults, reached: undefined, body: undefined };
   // The file of a report; it is read by tests of its own.
   if (status === 200 && /^(text\/csv|application\/xml); charset=utf-8$/.test(headers['content-type'] ?? ''))
-    return { faults, reached: undefined, body: undefined };
+    return { faults, reached: `${draft.operation.id} ${status}`, body: undefined };
   const isEmpty = status === 204;
   const body = isEmpty ? undefined : parsed(text);
   if (isEmpty ? text !== '' : body === undefined) faults.push('is not JSON, or not empty');
