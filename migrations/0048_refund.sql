@@ -47,23 +47,3 @@ create trigger refund_covered after insert on refund referencing new table as ch
 -- A refund that has failed stays so: its money is available again.
 create trigger refund_ended before update of status on refund for each row
   when (old.status = 'failed' and new.status <> 'failed') execute function refuse_revival();
-
--- An operation is sent to a provider, and is of one of several kinds: intents, reviews and exceptions name the kind
--- and the id. A kind joins by one branch of this view, and by triggers that keep its rows as a payout's are kept.
-create view operation as
-  select 'payout' as kind, id, account_id, reference, status, sending, attempts, provider, risk_status, risk_decision_id,
-      next_step_at, updated_at,
-      -- Somebody has to decide before it goes on.
-      status = 'processing' and risk_status = 'in_review' as is_held,
-      case status
-        when 'completed' then 'paid'
-        when 'returned' then 'returned'
-        when 'failed' then 'not_executed'
-        when 'cancelled' then 'not_executed'
-      end as became
-    from payout
-  union all
-  select 'refund', id, account_id, reference, status, sending, attempts, provider, risk_status, risk_decision_id,
-      next_step_at, updated_at, status = 'pending_review' and risk_status = 'in_review',
-      case status when 'completed' then 'paid' when 'failed' then 'not_executed' end
-    from refund;

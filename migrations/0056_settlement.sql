@@ -91,28 +91,3 @@ create trigger settlement_named before update of id, account_id, schedule_id, de
 create trigger settlement_continues after insert on settlement for each row execute function check_settlement();
 create trigger settlement_ended before update of status on settlement for each row
   when (old.status = 'failed' and new.status <> 'failed') execute function refuse_settlement_revival();
-
--- An operation is sent to a provider, and is of one of several kinds: intents, reviews and exceptions name the kind
--- and the id. A kind joins by one branch of this view, and by triggers that keep its rows as a payout's are kept.
-create or replace view operation as
-  select 'payout' as kind, id, account_id, reference, status, sending, attempts, provider, risk_status, risk_decision_id,
-      next_step_at, updated_at,
-      -- Somebody has to decide before it goes on.
-      status = 'processing' and risk_status = 'in_review' as is_held,
-      case status
-        when 'completed' then 'paid'
-        when 'returned' then 'returned'
-        when 'failed' then 'not_executed'
-        when 'cancelled' then 'not_executed'
-      end as became
-    from payout
-  union all
-  select 'refund', id, account_id, reference, status, sending, attempts, provider, risk_status, risk_decision_id,
-      next_step_at, updated_at, status = 'pending_review' and risk_status = 'in_review',
-      case status when 'completed' then 'paid' when 'failed' then 'not_executed' end
-    from refund
-  union all
-  select 'settlement', id, account_id, reference, status, sending, attempts, provider, risk_status, risk_decision_id,
-      next_step_at, updated_at, status = 'on_hold',
-      case status when 'completed' then 'paid' when 'failed' then 'not_executed' end
-    from settlement;

@@ -50,7 +50,7 @@ create trigger withdrawal_named before update of id, account_id, destination_id,
 
 -- An operation is sent to a provider, and is of one of several kinds: intents, reviews and exceptions name the kind
 -- and the id. A kind joins by one branch of this view, and by triggers that keep its rows as a payout's are kept.
-create or replace view operation as
+create view operation as
   select 'payout' as kind, id, account_id, reference, status, sending, attempts, provider, risk_status, risk_decision_id,
       next_step_at, updated_at,
       -- Somebody has to decide before it goes on.

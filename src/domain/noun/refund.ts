@@ -14,6 +14,7 @@ import {
   type RowOf,
   money,
 } from './declare.js';
+import { riskStatusOf, sending } from './sent.js';
 
 const status = words(
   {
@@ -25,21 +26,7 @@ const status = words(
   { name: 'RefundStatus', says: 'How far it has come.' },
 );
 
-const riskStatus = words(
-  {
-    allowed: 'Not held.',
-    in_review: 'Held: somebody has to decide.',
-    approved: 'Let go.',
-    rejected: 'Refused.',
-  },
-  { name: 'RefundRiskStatus', says: 'What risk rules and the platform said of it.' },
-);
-
-/** How far its sending has come, which the service alone needs to know. */
-const sending = words(
-  { unsent: 'Not sent.', open: 'May be leaving.', accepted: 'Accepted.', uncertain: 'Of unknown end.' },
-  { says: 'How far its sending has come.' },
-);
+const riskStatus = riskStatusOf('RefundRiskStatus');
 
 export type RefundAction = 'approve' | 'accept' | 'complete' | 'fail';
 

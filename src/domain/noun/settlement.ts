@@ -15,6 +15,7 @@ import {
   words,
   type RowOf,
 } from './declare.js';
+import { riskStatusOf, sending } from './sent.js';
 
 const status = words(
   {
@@ -26,21 +27,7 @@ const status = words(
   { name: 'SettlementStatus', says: 'How far it has come.' },
 );
 
-const riskStatus = words(
-  {
-    allowed: 'Not held.',
-    in_review: 'Held: somebody has to decide.',
-    approved: 'Let go.',
-    rejected: 'Refused.',
-  },
-  { name: 'SettlementRiskStatus', says: 'What risk rules and the platform said of it.' },
-);
-
-/** How far its sending has come, which the service alone needs to know. */
-const sending = words(
-  { unsent: 'Not sent.', open: 'May be leaving.', accepted: 'Accepted.', uncertain: 'Of unknown end.' },
-  { says: 'How far its sending has come.' },
-);
+const riskStatus = riskStatusOf('SettlementRiskStatus');
 
 export type SettlementAction = 'hold' | 'approve' | 'accept' | 'complete' | 'fail';
 

@@ -14,6 +14,7 @@ import {
   words,
   type RowOf,
 } from './declare.js';
+import { riskStatusOf, sending } from './sent.js';
 
 const status = words(
   {
@@ -29,21 +30,7 @@ const status = words(
   { name: 'WithdrawalStatus', says: 'How far it has come.' },
 );
 
-const riskStatus = words(
-  {
-    allowed: 'Not held.',
-    in_review: 'Held: somebody has to decide.',
-    approved: 'Let go.',
-    rejected: 'Refused.',
-  },
-  { name: 'WithdrawalRiskStatus', says: 'What risk rules and the platform said of it.' },
-);
-
-/** How far its sending has come, which the service alone needs to know. */
-const sending = words(
-  { unsent: 'Not sent.', open: 'May be leaving.', accepted: 'Accepted.', uncertain: 'Of unknown end.' },
-  { says: 'How far its sending has come.' },
-);
+const riskStatus = riskStatusOf('WithdrawalRiskStatus');
 
 export type WithdrawalAction = 'approve' | 'authorize' | 'accept' | 'doubt' | 'complete' | 'fail' | 'cancel';
 
