@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
+import { findProgram } from './program.js';
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache/chromium');
 const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
@@ -32,29 +33,14 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** The one given, else the machine's, else Debian's, unpacked beside the dependencies. */
-async function program(): Promise<string> {
-  const places = (process.env['PATH'] ?? '').split(delimiter).map((dir) => join(dir, 'chromium'));
-  const present = [process.env['PSP_TEST_CHROMIUM'] ?? '', ...places, unpacked].find(isProgram);
-  if (present !== undefined) return present;
-  try {
-    return await unpack();
-  } catch (error) {
-    throw new Error(
-      'There is no Chromium: install it (Debian: apt-get install chromium), or name one in PSP_TEST_CHROMIUM.',
-      { cause: error },
-    );
-  }
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const program = (): Promise<string> =>
+  findProgram({
+    name: 'chromium',
+    variable: 'PSP_TEST_CHROMIUM',
+    unpacked,
+    unpack,
+    help: 'There is no Chromium: install it (Debian: apt-get install chromium), or name one in PSP_TEST_CHROMIUM.',
+  });
 
 /** Debian's package and what it lacks here, by Debian's own tools, which check them; the machine itself stays as it is. */
 async function unpack(): Promise<string> {

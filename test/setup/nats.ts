@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { findProgram } from './program.js';
 
 /** A nats-server with file storage, a process of its own. */
 export interface Broker {
@@ -116,29 +117,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The one given, else the machine's, else Debian's, unpacked beside the dependencies. */
-async function natsServer(): Promise<string> {
-  const places = (process.env['PATH'] ?? '').split(delimiter).map((dir) => join(dir, 'nats-server'));
-  const present = [process.env['PSP_TEST_NATS'] ?? '', ...places, unpacked].find(isProgram);
-  if (present !== undefined) return present;
-  try {
-    return await unpack();
-  } catch (error) {
-    throw new Error(
-      'There is no nats-server: install it (Debian: apt-get install nats-server), or name one of 2.9 or later in PSP_TEST_NATS.',
-      { cause: error },
-    );
-  }
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const natsServer = (): Promise<string> =>
+  findProgram({
+    name: 'nats-server',
+    variable: 'PSP_TEST_NATS',
+    unpacked,
+    unpack,
+    help: 'There is no nats-server: install it (Debian: apt-get install nats-server), or name one of 2.9 or later in PSP_TEST_NATS.',
+  });
 
 /** Debian's package by Debian's own tools, which check it; without its lists they are fetched into our directory. */
 async function unpack(): Promise<string> {
