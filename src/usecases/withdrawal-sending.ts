@@ -1,8 +1,8 @@
-import type { SettlementDestination } from '../domain/noun/settlement-destination.js';
 import type { Withdrawal } from '../domain/noun/withdrawal.js';
 import { isUsable } from '../domain/settlement-destination.js';
 import { withdrawalSpec } from '../domain/withdrawal.js';
-import type { Readiness, SendingNeeds, SentKind } from '../ports/operation.js';
+import type { Readiness, SentKind } from '../ports/operation.js';
+import { destinationsOf, readyFor } from './destination-sending.js';
 import { isRouted } from './operation.js';
 import { failedAtOnce, stoppedMs } from './payout-sending.js';
 
@@ -10,14 +10,12 @@ import { failedAtOnce, stoppedMs } from './payout-sending.js';
 export const withdrawals: SentKind<Withdrawal> = {
   spec: withdrawalSpec,
   async gather(needs, tx, rows) {
-    const [destinations, { stopped }] = await Promise.all([
-      tx.find('settlementDestination', { id: [...new Set(rows.map((row) => row.destinationId))] }),
+    const [destinationOf, { stopped }] = await Promise.all([
+      destinationsOf(tx, rows),
       tx.standing('', { product: 'payout', method: '', currency: '' }),
     ]);
-    const byId = new Map(destinations.map((row) => [row.id, row]));
     const readinessOf = (row: Withdrawal): Readiness => {
-      const destination = byId.get(row.destinationId);
-      if (!destination) throw new Error(`${row.id} has no destination`);
+      const destination = destinationOf(row);
       if (!isUsable(destination)) return { outcome: 'fails', code: 'destination_disabled' };
       if (!isRouted(needs, row)) return { outcome: 'fails', code: 'no_route' };
       return stopped ? { outcome: 'waits', ms: stoppedMs } : readyFor(needs, destination);
@@ -30,13 +28,3 @@ export const withdrawals: SentKind<Withdrawal> = {
     return rows.map(({ id }) => id);
   },
 };
-
-/** The account elsewhere, for its provider to know. */
-function readyFor({ vault }: SendingNeeds, { id, method, details }: SettlementDestination): Readiness {
-  const at = { noun: 'settlementDestination', field: 'details', id } as const;
-  return {
-    outcome: 'ready',
-    method,
-    details: JSON.parse(vault.decrypt(details, at)) as Record<string, string>,
-  };
-}
