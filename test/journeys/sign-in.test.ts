@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { advance } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
@@ -22,6 +23,13 @@ const ask = (email: string): Promise<Answer> =>
   service.call('POST', '/dashboard/sign-in', { key: null, body: { email } });
 const enter = (email: string, code: string): Promise<Answer> =>
   service.call('POST', '/dashboard/sessions', { key: null, body: { email, code } });
+/** As a client that is told to come again: a failure of before may have taken what an address has of them. */
+const enterInTime = async (email: string, code: string): Promise<Answer> => {
+  const answer = await enter(email, code);
+  if (answer.status !== 429) return answer;
+  await sleep(Number(answer.headers.get('retry-after')) * 1_000);
+  return enterInTime(email, code);
+};
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const triesOf = async (): Promise<number> => {
   const [row] = await queryRows(
@@ -107,7 +115,7 @@ it('the fifth try may be the right one, and a code opens one session', async () 
 
 it('a new code takes the place of the one before', async () => {
   const [first, second] = [await askCode(service, mailbox, owner), await askCode(service, mailbox, owner)];
-  if (first !== second) expect((await enter(owner, first)).status).toBe(401);
+  if (first !== second) expect((await enterInTime(owner, first)).status).toBe(401);
   expect((await enter(owner, second)).status).toBe(201);
 });
 
@@ -119,7 +127,7 @@ it('known and unknown addresses are answered alike, and leave the same behind', 
   const stranger = 'stranger@example.com';
   expect(shape(await ask(stranger))).toEqual(shape(await ask(owner)));
   const wrong = (answer: Answer) => ({ ...shape(answer), text: answer.text.replace(/req_\w+/, '') });
-  expect(wrong(await enter(stranger, '000000'))).toEqual(wrong(await enter(owner, '000000')));
+  expect(wrong(await enterInTime(stranger, '000000'))).toEqual(wrong(await enterInTime(owner, '000000')));
   const counts = `select count(*) as codes, (select count(distinct email_hash) from mail where kind = 'sign_in_code') as mails
     from sign_in_code`;
   const [row] = await queryRows(service.databaseUrl, counts);
@@ -155,7 +163,7 @@ it('a code holds ten minutes, and a session twelve hours', async () => {
   const late = await askCode(service, mailbox, owner);
   expect(code).toMatch(/^\d{6}$/);
   await advance(service, 601);
-  expect((await enter(owner, late)).status).toBe(401);
+  expect((await enterInTime(owner, late)).status).toBe(401);
   const person = clientOf(service.baseUrl, token);
   await advance(service, 12 * 3_600 - 660);
   expect((await person.get('/v1/me')).status).toBe(200);
@@ -178,5 +186,5 @@ it('sixty codes a minute in a sandbox: the answer is the same beyond, and the la
   for (let n = 0; n < 40; n += 1) expect((await ask(owner)).status).toBe(202);
   expect(await made()).toBe(60);
   await advance(service, 61);
-  expect((await enter(owner, code)).status).toBe(401);
+  expect((await enterInTime(owner, code)).status).toBe(401);
 });
