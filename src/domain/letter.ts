@@ -1,14 +1,25 @@
 import type { Role } from './member.js';
 import type { Language } from './noun/mail.js';
 
+/** The account that a mail is about. */
+interface About {
+  readonly accountName: string;
+  readonly environment: 'sandbox' | 'live';
+}
+
+/** Where money of the account would go, by no more than the end of its number. */
+interface Elsewhere {
+  readonly method: string;
+  readonly currency: string;
+  readonly accountHint: string;
+}
+
 /** The facts that a mail of each kind names; a kind joins by its facts here and its words below. */
 export interface Facts {
   readonly sign_in_code: { readonly code: string };
-  readonly invitation: {
-    readonly accountName: string;
-    readonly role: Role;
-    readonly environment: 'sandbox' | 'live';
-  };
+  readonly invitation: About & { readonly role: Role };
+  readonly destination_added: About & Elsewhere;
+  readonly withdrawal_held: About & Elsewhere & { readonly amount: string };
 }
 export type MailKind = keyof Facts;
 
@@ -33,7 +44,7 @@ const sandboxNote = {
   pt: 'Este é um ambiente de testes: nenhum dinheiro real é movimentado.',
 } as const;
 
-const noteOf = (language: Language, { environment }: Facts['invitation']): string[] =>
+const noteOf = (language: Language, environment: About['environment']): string[] =>
   environment === 'sandbox' ? [sandboxNote[language]] : [];
 
 const roleNames: Readonly<Record<Language, Readonly<Record<Role, string>>>> = {
@@ -70,28 +81,80 @@ const words: { readonly [K in MailKind]: Written<K> } = {
     }),
   },
   invitation: {
-    en: ({ accountName, role, ...rest }) => ({
+    en: ({ accountName, role, environment }) => ({
       subject: 'You are invited to a payments account',
       paragraphs: [
         `You are invited to act for the account "${accountName}" as ${roleNames.en[role]}.`,
         'Sign in to the payments dashboard with this e-mail address within seven days: a code is sent here. If you do not know the account, do nothing.',
-        ...noteOf('en', { accountName, role, ...rest }),
+        ...noteOf('en', environment),
       ],
     }),
-    es: ({ accountName, role, ...rest }) => ({
+    es: ({ accountName, role, environment }) => ({
       subject: 'Te han invitado a una cuenta de pagos',
       paragraphs: [
         `Te han invitado a actuar por la cuenta "${accountName}" como ${roleNames.es[role]}.`,
         'Entra en el panel de pagos con esta dirección de correo en un plazo de siete días: recibirás aquí un código. Si no conoces la cuenta, no hagas nada.',
-        ...noteOf('es', { accountName, role, ...rest }),
+        ...noteOf('es', environment),
       ],
     }),
-    pt: ({ accountName, role, ...rest }) => ({
+    pt: ({ accountName, role, environment }) => ({
       subject: 'Você foi convidado para uma conta de pagamentos',
       paragraphs: [
         `Você foi convidado a agir pela conta "${accountName}" como ${roleNames.pt[role]}.`,
         'Entre no painel de pagamentos com este endereço de e-mail em até sete dias: um código será enviado para cá. Se você não conhece a conta, não faça nada.',
-        ...noteOf('pt', { accountName, role, ...rest }),
+        ...noteOf('pt', environment),
+      ],
+    }),
+  },
+  destination_added: {
+    en: ({ accountName, method, currency, accountHint, environment }) => ({
+      subject: 'A new destination for withdrawals was registered',
+      paragraphs: [
+        `The account "${accountName}" can now withdraw ${currency} by ${method} to the account that ends in ${accountHint}.`,
+        'If nobody of yours registered it, revoke the API keys of the account and write to us at once.',
+        ...noteOf('en', environment),
+      ],
+    }),
+    es: ({ accountName, method, currency, accountHint, environment }) => ({
+      subject: 'Se registró un nuevo destino de retiros',
+      paragraphs: [
+        `La cuenta "${accountName}" ya puede retirar ${currency} por ${method} a la cuenta que termina en ${accountHint}.`,
+        'Si no lo registró nadie de los tuyos, revoca las claves de API de la cuenta y escríbenos de inmediato.',
+        ...noteOf('es', environment),
+      ],
+    }),
+    pt: ({ accountName, method, currency, accountHint, environment }) => ({
+      subject: 'Um novo destino de saques foi registrado',
+      paragraphs: [
+        `A conta "${accountName}" já pode sacar ${currency} por ${method} para a conta que termina em ${accountHint}.`,
+        'Se ninguém da sua equipe o registrou, revogue as chaves de API da conta e escreva-nos imediatamente.',
+        ...noteOf('pt', environment),
+      ],
+    }),
+  },
+  withdrawal_held: {
+    en: ({ accountName, method, currency, accountHint, amount, environment }) => ({
+      subject: 'A large withdrawal to a new destination is held',
+      paragraphs: [
+        `The account "${accountName}" asked to withdraw ${amount} ${currency} by ${method} to the account that ends in ${accountHint}, which was registered a short while ago. We hold it and look at it.`,
+        'If nobody of yours asked for it, revoke the API keys of the account and write to us at once.',
+        ...noteOf('en', environment),
+      ],
+    }),
+    es: ({ accountName, method, currency, accountHint, amount, environment }) => ({
+      subject: 'Un retiro grande a un destino nuevo está retenido',
+      paragraphs: [
+        `La cuenta "${accountName}" pidió retirar ${amount} ${currency} por ${method} a la cuenta que termina en ${accountHint}, registrada hace poco. Lo retenemos y lo revisamos.`,
+        'Si no lo pidió nadie de los tuyos, revoca las claves de API de la cuenta y escríbenos de inmediato.',
+        ...noteOf('es', environment),
+      ],
+    }),
+    pt: ({ accountName, method, currency, accountHint, amount, environment }) => ({
+      subject: 'Um saque grande para um destino novo está retido',
+      paragraphs: [
+        `A conta "${accountName}" pediu um saque de ${amount} ${currency} por ${method} para a conta que termina em ${accountHint}, registrada há pouco. Nós o retemos e o analisamos.`,
+        'Se ninguém da sua equipe o pediu, revogue as chaves de API da conta e escreva-nos imediatamente.',
+        ...noteOf('pt', environment),
       ],
     }),
   },

@@ -34,6 +34,9 @@ export interface RiskFacts {
   readonly destinationAgeMs?: number;
 }
 
+/** The reason by which a large withdrawal waits until its destination is no longer new. */
+export const rushed = 'large_withdrawal_to_new_destination';
+
 export type RiskVerdict =
   | { readonly outcome: 'allow' }
   | { readonly outcome: 'review'; readonly reasons: readonly string[] }

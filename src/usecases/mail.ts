@@ -1,5 +1,5 @@
 import { joined, type Decision, type Moment } from '../domain/decision.js';
-import { letterOf, type Facts, type MailKind } from '../domain/letter.js';
+import { letterOf, plainName, type Facts, type MailKind } from '../domain/letter.js';
 import { endMail, failMail, queueMail, tryMail, type Mail, type MailTo } from '../domain/mail.js';
 import { maySignIn, type Member } from '../domain/member.js';
 import type { Addressed, MailOutcome } from '../ports/mailer.js';
@@ -13,20 +13,39 @@ export function mailed(vault: Ports['vault'], moment: Moment, { facts, ...to }: 
   return queueMail(moment, { id, facts: sealed, to });
 }
 
-/**
- * The same mail to each active owner of an account.
- *
- * @public For whatever an owner should hear of at once.
- */
-export async function mailedToOwners(
-  vault: Ports['vault'],
+/** Whatever an owner should hear of at once, and the account is the same in. */
+type Warning = {
+  readonly [K in 'destination_added' | 'withdrawal_held']: {
+    readonly kind: K;
+    readonly facts: Omit<Facts[K], 'accountName' | 'environment'>;
+  };
+}['destination_added' | 'withdrawal_held'];
+
+/** A warning is worth reading for a week. */
+const warningMs = 7 * 86_400_000;
+
+/** The same mail to each active owner of an account. An owner has told us no language: it is in English. */
+export async function warnedOwners(
+  ports: Pick<Ports, 'vault' | 'environment'>,
   tx: Tx,
-  { accountId, ...mail }: Omit<MailTo, 'memberId' | 'emailHash'> & { readonly accountId: string },
+  { accountId, kind, facts }: Warning & { readonly accountId: string },
 ): Promise<Decision> {
   const owners = await tx.find('member', { accountId, role: 'owner', status: 'active' });
+  const [account] = await tx.find('account', { id: accountId });
   const moment = await tx.moment();
+  const told = { ...facts, accountName: plainName(account?.name ?? ''), environment: ports.environment };
+  const expiresAt = new Date(moment.now.getTime() + warningMs);
   return joined(
-    owners.map(({ id: memberId }) => mailed(vault, moment, { ...mail, accountId, memberId } as MailTo)),
+    owners.map(({ id: memberId }) =>
+      mailed(ports.vault, moment, {
+        kind,
+        facts: told,
+        language: 'en',
+        expiresAt,
+        accountId,
+        memberId,
+      } as MailTo),
+    ),
   );
 }
 

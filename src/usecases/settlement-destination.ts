@@ -1,4 +1,4 @@
-import { decide } from '../domain/decision.js';
+import { decide, joined } from '../domain/decision.js';
 import { accountHint, checkDetails, identityOf } from '../domain/details.js';
 import type { SettlementDestination } from '../domain/noun/settlement-destination.js';
 import {
@@ -9,6 +9,7 @@ import type { Ports } from '../ports/ports.js';
 import type { KeyUse } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { payableBy } from './beneficiary.js';
+import { warnedOwners } from './mail.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
 import { madeDue } from './operation.js';
@@ -24,15 +25,18 @@ export interface DestinationAsk {
   readonly label?: string | undefined;
 }
 
-/** 200 with the existing one where the same account elsewhere is registered again; one that is disabled is no match. */
-export function createDestination(
-  ports: Pick<Ports, 'store' | 'vault' | 'catalogue'>,
+/**
+ * 200 with the existing one where the same account elsewhere is registered again; one that is disabled is no match. The
+ * owners hear of a new one: who has stolen a key would begin with it.
+ */
+export async function createDestination(
+  ports: Pick<Ports, 'store' | 'vault' | 'catalogue' | 'environment' | 'wake'>,
   ask: DestinationAsk,
   use?: KeyUse,
 ): Promise<Made<SettlementDestination>> {
   const { vault } = ports;
   const { accountId, method, currency, label = null } = ask;
-  return once(ports, { noun: 'settlementDestination', use }, async (tx) => {
+  const made = await once(ports, { noun: 'settlementDestination', use }, async (tx) => {
     const capability = await payableBy(ports, tx, ask);
     const fields = capability.beneficiaryFields ?? [];
     const values = checkDetails(fields, ask.details, 'details');
@@ -55,8 +59,12 @@ export function createDestination(
       accountHint: accountHint(fields, values),
       identityHash,
     });
-    return { row: destination, decision };
+    const facts = { method, currency, accountHint: destination.accountHint };
+    const warned = await warnedOwners(ports, tx, { accountId, kind: 'destination_added', facts });
+    return { row: destination, decision: joined([decision, warned]) };
   });
+  if (made.how === 'created') ports.wake('mail');
+  return made;
 }
 
 /** The platform's stop, which nothing lifts (supplement §10); what has not left for it fails at once. */

@@ -1,17 +1,20 @@
 import { findPayout, rateOf, type Capability } from '../domain/capability.js';
 import type { Decision, Moment } from '../domain/decision.js';
-import { amountFrom, zero, type Amount } from '../domain/money.js';
+import { amountFrom, show, zero, type Amount } from '../domain/money.js';
 import type { SettlementDestination } from '../domain/noun/settlement-destination.js';
 import type { Withdrawal } from '../domain/noun/withdrawal.js';
 import { chargeOf } from '../domain/price.js';
 import { refuse } from '../domain/refusal.js';
+import { rushed } from '../domain/risk.js';
 import { checkDestination } from '../domain/settlement-destination.js';
 import type { AccountTerms } from '../domain/terms.js';
-import { createWithdrawal, needsApproval } from '../domain/withdrawal.js';
+import { asOperation, createWithdrawal, needsApproval } from '../domain/withdrawal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
 import { sendsFrom } from './operation.js';
+import { warnedOwners } from './mail.js';
+import { contradicted } from './operation-notice.js';
 import { absent } from './own.js';
 import { checkAvailable, type Standing } from './pricing.js';
 
@@ -25,7 +28,7 @@ export interface WithdrawalCommand {
   readonly by?: Operator | undefined;
 }
 
-export type GroupNeeds = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'bank'>;
+export type GroupNeeds = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'bank' | 'environment'>;
 
 interface Facts {
   readonly destinations: ReadonlyMap<string, SettlementDestination>;
@@ -34,6 +37,11 @@ interface Facts {
   /** By account and currency: less of it is left with each that is decided. */
   readonly available: Map<string, Amount>;
   readonly moment: Moment;
+}
+
+interface Decided {
+  readonly row: Withdrawal;
+  readonly decision: Decision;
 }
 
 const balanceOf = ({ accountId, currency }: Pick<SettlementDestination, 'accountId' | 'currency'>): string =>
@@ -73,7 +81,7 @@ export class WithdrawalGroup {
     return new WithdrawalGroup(ports, { destinations, standings, terms: byAccount, available, moment });
   }
 
-  decide(command: WithdrawalCommand): { readonly row: Withdrawal; readonly decision: Decision } {
+  decide(command: WithdrawalCommand): Decided {
     const { accountId, use, description = null, by } = command;
     const { moment, available } = this.facts;
     const destination = this.destinationOf(command);
@@ -110,6 +118,32 @@ export class WithdrawalGroup {
     );
     if (row.heldAt !== null) available.set(balance, left.minus(row.total));
     return { row, decision };
+  }
+
+  /** Beside them the bank may have told of their names before, and owners hear of those that are rushed. */
+  async beside(tx: Tx, made: readonly Decided[]): Promise<Decision[]> {
+    const told = await contradicted(
+      tx,
+      made.map(({ row }) => asOperation(row)),
+    );
+    const warnings: Decision[] = [];
+    const rows = new Map(made.filter(isRushed).map(({ row }) => [row.destinationId, row]));
+    for (const [destinationId, row] of rows) {
+      const destination = this.facts.destinations.get(destinationId);
+      if (destination && !(await isWarned(tx, row)))
+        warnings.push(await this.warned(tx, { row, destination }));
+    }
+    return [...told, ...warnings];
+  }
+
+  private warned(
+    tx: Tx,
+    { row, destination }: { readonly row: Withdrawal; readonly destination: SettlementDestination },
+  ): Promise<Decision> {
+    const { accountId, currency } = row;
+    const { method, accountHint } = destination;
+    const facts = { method, currency, accountHint, amount: show(row.amount, currency) };
+    return warnedOwners(this.ports, tx, { accountId, kind: 'withdrawal_held', facts });
   }
 
   private destinationOf({ accountId, destinationId }: WithdrawalCommand): SettlementDestination {
@@ -177,3 +211,21 @@ const capabilityOf = (
   { catalogue }: Pick<Ports, 'catalogue'>,
   { method, currency }: SettlementDestination,
 ): Capability | undefined => findPayout(catalogue, { method, currency });
+
+const isRushed = ({ decision: { changes } }: Decided): boolean =>
+  changes.some(({ noun, row }) => noun === 'riskDecision' && row.reasons.includes(rushed));
+
+/** Of those that wait no more are looked at. */
+const reviewsMax = 100;
+
+/** While one to the same destination waits for this reason, the owners have heard of it: mail that comes in heaps is not read. */
+async function isWarned(tx: Tx, { accountId, destinationId }: Withdrawal): Promise<boolean> {
+  const waiting = await tx.find(
+    'withdrawal',
+    { accountId, destinationId, riskStatus: 'in_review' },
+    reviewsMax,
+  );
+  const ids = waiting.flatMap(({ riskDecisionId }) => riskDecisionId ?? []);
+  const reviews = ids.length === 0 ? [] : await tx.find('riskDecision', { id: ids });
+  return reviews.some(({ reasons }) => reasons.includes(rushed));
+}

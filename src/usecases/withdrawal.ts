@@ -4,7 +4,7 @@ import type { Withdrawal } from '../domain/noun/withdrawal.js';
 import { refuse, Refusal } from '../domain/refusal.js';
 import { closeReview } from '../domain/risk.js';
 import { checkDestination } from '../domain/settlement-destination.js';
-import { asOperation, decideApproval, verdictOn } from '../domain/withdrawal.js';
+import { decideApproval, verdictOn } from '../domain/withdrawal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { audited, auditedMaking, type Operator } from './audit.js';
@@ -12,7 +12,6 @@ import { gatherFor } from './gather.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
 import { sendsFrom } from './operation.js';
-import { contradicted } from './operation-notice.js';
 import { absent } from './own.js';
 import { checkSeen } from './seen.js';
 import { WithdrawalGroup, type GroupNeeds, type WithdrawalCommand } from './withdrawal-group.js';
@@ -42,10 +41,11 @@ export const createWithdrawal = gatherFor<Needs, WithdrawalCommand, Made<Withdra
 async function createAlone(ports: Needs, command: WithdrawalCommand): Promise<Made<Withdrawal>> {
   const { use, by } = command;
   const made = await once(ports, { noun: 'withdrawal', use, by }, async (tx) => {
-    const { row, decision } = (await WithdrawalGroup.load(ports, tx, [command])).decide(command);
-    return { row, decision: joined([decision, ...(await contradicted(tx, [asOperation(row)]))]) };
+    const group = await WithdrawalGroup.load(ports, tx, [command]);
+    const decided = group.decide(command);
+    return { ...decided, decision: joined([decided.decision, ...(await group.beside(tx, [decided]))]) };
   });
-  if (made.how === 'created') ports.wake('withdrawal');
+  if (made.how === 'created') wake(ports);
   return made;
 }
 
@@ -67,10 +67,7 @@ async function createTogether(
       const each = decided[index];
       return each && 'row' in each ? [{ command, ...each }] : [];
     });
-    const told = await contradicted(
-      tx,
-      made.map(({ row }) => asOperation(row)),
-    );
+    const told = await group.beside(tx, made);
     const entries = made.flatMap(({ command: { by }, row }) =>
       auditedMaking(moment, by, { noun: 'withdrawal', row }),
     );
@@ -79,11 +76,16 @@ async function createTogether(
       await tx.record([...made.map(({ decision }) => decision), ...told, ...entries], keys);
     return decided;
   });
-  ports.wake('withdrawal');
+  wake(ports);
   return results.map((each): Result | undefined => {
     if (each === undefined || 'error' in each) return each;
     return { value: { resource: each.row, how: 'created' } };
   });
+}
+
+function wake(ports: Needs): void {
+  ports.wake('withdrawal');
+  ports.wake('mail');
 }
 
 type Claim = 'free' | { readonly error: Refusal } | undefined;

@@ -111,8 +111,12 @@ describe('a mail server', () => {
 });
 
 describe('a letter', () => {
+  const elsewhere = { method: 'spei', currency: 'MXN', accountHint: '1234' };
   it.each(languages)('says in %s the same as text and as HTML', (language) => {
+    const about = { accountName: 'A & "B"', environment: 'sandbox', ...elsewhere } as const;
     for (const { text, html, subject } of [
+      letterOf('destination_added', language, about),
+      letterOf('withdrawal_held', language, { ...about, amount: '1838.24' }),
       letterOf('sign_in_code', language, { code: '123456' }),
       letterOf('invitation', language, { accountName: 'A & "B"', role: 'admin', environment: 'sandbox' }),
     ]) {

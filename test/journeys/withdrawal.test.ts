@@ -9,7 +9,9 @@ import { resumeCapability, stopPayouts, suspendCapability } from '../../src/usec
 import { changedCatalogue } from '../setup/catalogue.js';
 import { advance, disable, operator, withHand } from '../setup/hand.js';
 import { repeatedCalls, units } from '../setup/payout-journey.js';
+import { patience } from '../setup/patience.js';
 import { queryRows } from '../setup/rows.js';
+import { openMailServer } from '../setup/smtp.js';
 import { freshKey, openBeside, openService, type Answer, type RunningService } from '../setup/running.js';
 import { allAtOnce, balanceOf, eventsOf, fund, refusal, speiDestination, walk } from '../setup/verbs.js';
 
@@ -488,17 +490,39 @@ describe('held by risk rules', () => {
     const { file, remove } = await changedCatalogue(({ risk }) => {
       risk.newDestination = { hours: 24, above: { amount: '100.000000', currency: 'USDT' } };
     });
-    const strict = await openService({ PSP_CONFIG: file });
+    const mails = await openMailServer();
+    const strict = await openService({
+      PSP_CONFIG: file,
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'Payments <no-reply@payments.example>',
+    });
+    const expectMails = async (subjects: readonly string[]) => {
+      await expect.poll(() => mails.taken.length, patience).toBe(subjects.length);
+      const taken = await Promise.all(
+        mails.taken.map(async ({ rcpt, mail }) => [rcpt, (await mail).subject]),
+      );
+      expect(taken.map(([, subject]) => subject)).toEqual(subjects);
+      expect(taken.every(([rcpt]) => JSON.stringify(rcpt) === '["owner@example.com"]')).toBe(true);
+    };
+    const added = 'A new destination for withdrawals was registered';
+    const rushed = 'A large withdrawal to a new destination is held';
     try {
       await fund(strict, 'MXN', '20000.00');
       const to = await speiDestination(strict, 7);
+      await speiDestination(strict, 7);
+      await expectMails([added]);
       const ask = (amount: string) => strict.post(path, { destination_id: to, amount });
       // 0.0544 USDT for one MXN.
       expect((await ask('1838.23')).at('risk_status')).toBe('allowed');
-      const held = await ask('1838.24');
+      const [held, ...others] = await allAtOnce(3, () => ask('1838.24'));
+      expect(others.map((each) => each.at('risk_status'))).toEqual(['in_review', 'in_review']);
+      if (held === undefined) throw new Error('none was made');
       expect(held.at('risk_status')).toBe('in_review');
       const [, data] = (await eventsOf(strict, held.get('risk_decision_id')))[0] ?? [];
       expect(data).toMatchObject({ reasons: ['large_withdrawal_to_new_destination'] });
+      await expectMails([added, rushed]);
+      const text = (await mails.taken[1]?.mail)?.text;
+      expect(text).toContain('withdraw 1838.24 MXN by spei to the account that ends in');
       await advance(strict, 24 * 3_600 - 60);
       expect((await ask('1838.24')).at('risk_status')).toBe('in_review');
       await advance(strict, 60);
@@ -507,9 +531,12 @@ describe('held by risk rules', () => {
       const anew = await speiDestination(strict, 7);
       const again = await strict.post(path, { destination_id: anew, amount: '1838.24' });
       expect(again.at('risk_status')).toBe('in_review');
+      // Of the second that waited at the first one nobody was told anew.
+      await expectMails([added, rushed, added, rushed]);
       await strict.check();
     } finally {
       await strict.stop();
+      await mails.close();
       await remove();
     }
   });

@@ -1,6 +1,6 @@
 import { rateOf, type Catalogue, type Threshold } from '../../domain/capability.js';
 import { exact, type Amount } from '../../domain/money.js';
-import type { RiskFacts } from '../../domain/risk.js';
+import { rushed, type RiskFacts } from '../../domain/risk.js';
 import { simTags } from '../../domain/sandbox.js';
 import type { Risk } from '../../ports/risk.js';
 
@@ -37,7 +37,7 @@ export function thresholdRisk(
         ...(tags.includes('review') ? ['simulated_review'] : []),
         ...(exceeds(facts, reviewAbove, review) ? ['amount_above_review_threshold'] : []),
         ...(facts.recentCount >= velocity.count ? ['velocity_above_threshold'] : []),
-        ...(isRushed(facts) ? ['large_withdrawal_to_new_destination'] : []),
+        ...(isRushed(facts) ? [rushed] : []),
       ];
       return reviewed.length > 0 ? { outcome: 'review', reasons: reviewed } : { outcome: 'allow' };
     },
