@@ -4,7 +4,8 @@ import { issueKey } from '../../src/usecases/account.js';
 import { stopPayouts } from '../../src/usecases/capability.js';
 import { Random } from '../fuzz/random.js';
 import { createBatch, itemsOf } from '../setup/batch-journey.js';
-import { operator, withHand } from '../setup/hand.js';
+import { operatorOf, type Ask, type Told } from '../setup/graphql.js';
+import { openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type Answer, type RunningService } from '../setup/running.js';
 import { seedOf } from '../setup/size.js';
@@ -21,12 +22,14 @@ import {
 const stem = '03218000999999999';
 
 let service: RunningService;
+let admin: Ask;
 let spei: string;
 let archived: string;
 let usdt: string;
 const absent = 'ben_01k9zq3v5e8x7m2n4p6r8t0w1y';
 beforeAll(async () => {
   service = await openService();
+  admin = (await operatorOf(service, 'admin')).ask;
   await fund(service, 'MXN', '9000.00');
   spei = await speiBeneficiary(service);
   archived = await speiBeneficiary(service, stem + clabeDigit(stem));
@@ -40,11 +43,78 @@ afterAll(async () => {
 
 type Shown = Readonly<Record<string, unknown>>;
 
+/** As REST says it, which GraphQL says too. */
 const preview = async (path: string, body: object): Promise<Answer> => {
   const answer = await service.post(`${path}/preview`, body);
   expect(answer.status, answer.text).toBe(200);
+  expect(await overGraphql(path, body)).toEqual(answer.body);
   return answer;
 };
+
+const payoutShown = `payout { status method beneficiaryId source { currency principal platformFee tenantMarkup total }
+  destination { amount currency } rate quoteId failureCode riskStatus }`;
+const refusalShown = 'refusal { status code message param reasons }';
+const common = `outcome reasons short { amount currency } ${refusalShown}
+  entries { account direction purpose amount currency }`;
+const faces: Readonly<Record<string, readonly [query: string, input: string, shown: string]>> = {
+  '/v1/payouts': ['previewPayout', 'PayoutInput', `${common} ${payoutShown}`],
+  '/v1/refunds': [
+    'previewRefund',
+    'RefundInput',
+    `${common} refund { status payinId amount { amount currency } payer { amount currency } reason riskStatus }`,
+  ],
+  '/v1/payout-batches': [
+    'previewPayoutBatch',
+    'PayoutBatchInput',
+    `outcome ${refusalShown} totals { currency requested } short { amount currency }
+      summary { total created inReview failed refused }
+      items(first: 100, start: $start) { index reference ${common} ${payoutShown} }`,
+  ],
+};
+
+const askOver = (ask: Ask, path: string, more: object): Promise<Told> => {
+  const [name = '', input = '', shown = ''] = faces[path] ?? [];
+  const isBatch = name === 'previewPayoutBatch';
+  return ask(
+    `query ($accountId: ID!, $input: ${input}!${isBatch ? ', $start: Int' : ''}) {
+      preview: ${name}(accountId: $accountId, input: $input) { ${shown} } }`,
+    { accountId: service.accountId, ...more },
+  );
+};
+
+/** The whole answer of GraphQL, in the words of REST. */
+async function overGraphql(path: string, body: object): Promise<unknown> {
+  let whole: Shown | undefined;
+  for (let start = 0; ; start += 100) {
+    const told = await askOver(admin, path, { input: camel(body), start });
+    expect(told.errors, told.text).toEqual([]);
+    const part = inRest(told.at('preview')) as Shown & { items?: unknown[] };
+    const { items = [] } = part;
+    const before = (whole?.['items'] ?? []) as unknown[];
+    whole = { ...part, ...(part.items && { items: [...before, ...items] }) };
+    if (items.length < 100) break;
+  }
+  const { refund, items, outcome, ...rest } = whole;
+  const { amount, ...fields } = (refund ?? {}) as Shown;
+  return {
+    outcome,
+    ...rest,
+    ...(refund !== undefined && { refund: { ...fields, ...(amount as Shown) } }),
+    // A refused batch has no list of items in REST, and an empty one here.
+    ...(outcome !== 'refused' && items !== undefined && { items }),
+  };
+}
+
+const renamed = (value: unknown, name: (of: string) => string): unknown => {
+  if (Array.isArray(value)) return value.map((each) => renamed(each, name));
+  if (typeof value !== 'object' || value === null) return value;
+  const given = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(given.map(([key, each]) => [name(key), renamed(each, name)]));
+};
+const camel = (body: object): unknown =>
+  renamed(body, (key) => key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+const inRest = (told: unknown): unknown =>
+  renamed(told, (key) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 /** The error of an answer as a preview shows it. */
 function refusalOf({ status, body }: Answer): Shown {
@@ -281,5 +351,14 @@ describe('a preview', () => {
     const { secret: key } = await withHand(service, (ports) => issueKey(ports, operator, ask));
     const refused = await service.post('/v1/payouts/preview', payout('10'), { key });
     expect(refusal(refused)).toEqual([403, 'insufficient_scope']);
+    expect((await askOver(admin, '/v1/payout-batches', { input: camel(malformed) })).codes()).toEqual([
+      'invalid_parameter items[1].amount',
+    ]);
+    const input = camel(payout('10'));
+    const { ask: support } = await operatorOf(service, 'support');
+    expect((await askOver(support, '/v1/payouts', { input })).codes()).toEqual(['insufficient_role']);
+    const { id: accountId } = await openOtherAccount(service);
+    const foreign = await askOver(admin, '/v1/payouts', { input, accountId });
+    expect(foreign.at('preview.refusal')).toMatchObject({ status: 404, code: 'not_found' });
   });
 });

@@ -14,7 +14,7 @@ import { Money, money } from './money.js';
 /** Of one account: currencies that it holds at once, rather more than a catalogue has. */
 export const balancesMost = 10;
 
-const BucketEnum = enumOf<Bucket>('Bucket', 'A part of a balance.', {
+export const BucketEnum = enumOf<Bucket>('Bucket', 'A part of a balance.', {
   available: 'Can be spent now.',
   pending: 'Recognised, and not yet to be spent.',
   reserved: 'Held for operations in flight.',

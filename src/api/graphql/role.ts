@@ -34,13 +34,20 @@ export const platformQueries: Readonly<Record<string, OperatorRole>> = {
   platformAccounts: 'viewer',
 };
 
+/** Queries that decide what such a mutation would come to: they are for whom it is. */
+export const previewQueries: Readonly<Record<string, string>> = {
+  previewPayout: 'createPayout',
+  previewPayoutBatch: 'createPayoutBatch',
+  previewRefund: 'createRefund',
+};
+
 /** Refuses a field of the query or mutation type that the caller may not ask for. */
 export function checkRole(caller: Caller, operation: 'query' | 'mutation', field: string): void {
-  const least = operation === 'mutation' ? mutationRoles[field] : platformQueries[field];
+  const act = operation === 'mutation' ? field : (previewQueries[field] ?? '');
+  const least = operation === 'query' && act === '' ? platformQueries[field] : mutationRoles[act];
   if (operation === 'query' && least === undefined) return;
   if (caller.kind === 'operator' && least !== undefined && roleSuffices(caller.role, least)) return;
-  const isOwn = operation === 'mutation' && Object.hasOwn(ofAccounts, field);
-  if (caller.kind === 'member' && isOwn && writes(caller)) return;
+  if (caller.kind === 'member' && Object.hasOwn(ofAccounts, act) && writes(caller)) return;
   refuse('insufficient_role', `${field} needs the role ${least ?? 'of an operator'}.`);
 }
 

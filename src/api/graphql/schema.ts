@@ -30,6 +30,7 @@ import { withActs } from './mutation/act.js';
 import { apart } from './mutation/apart.js';
 import { mutations } from './mutation/table.js';
 import { BacklogResolver, PlatformResolver } from './platform.js';
+import { BatchPreviewItems, PreviewResolver } from './preview.js';
 import { QuoteType } from './quote.js';
 import { ExceptionObject } from './reconciliation.js';
 import {
@@ -41,7 +42,7 @@ import {
 import { RefundType } from './refund.js';
 import { withAccount, withEvents, withJournals } from './relation.js';
 import { RiskDecisionResolver, RiskDecisionType, withReview } from './risk.js';
-import { mutationRoles, platformQueries } from './role.js';
+import { mutationRoles, platformQueries, previewQueries } from './role.js';
 import { ReportResolver } from './report.js';
 import { DateTime } from './scalar.js';
 import { SettlementDestinationType } from './settlement-destination.js';
@@ -81,6 +82,8 @@ const nouns = [
   PayoutBatchRelation,
   PayoutResolver,
   PlatformResolver,
+  PreviewResolver,
+  BatchPreviewItems,
   BacklogResolver,
   FundingAccountRemittances,
   PayinRemittance,
@@ -172,7 +175,9 @@ function checkTables(schema: GraphQLSchema): void {
   const unbound = fields.filter((name) => mutationRoles[name] === undefined);
   const absent = Object.keys(mutationRoles).filter((name) => !fields.includes(name));
   const queries = schema.getQueryType()?.getFields() ?? {};
-  const gone = Object.keys(platformQueries).filter((name) => queries[name] === undefined);
+  const gone = Object.keys({ ...platformQueries, ...previewQueries }).filter(
+    (name) => queries[name] === undefined,
+  );
   const wrong = [...unbound, ...absent, ...gone];
   if (wrong.length > 0) throw new Error(`The table of roles and the schema differ: ${wrong.join()}`);
 }

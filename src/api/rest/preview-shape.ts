@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { buckets } from '../../domain/ledger.js';
 import { amount, money, named } from '../field.js';
+import { outcomes } from '../preview.js';
 import { payoutExample, payoutSchema } from './payout-shape.js';
 import { refundResource } from './refund.js';
-
-export const outcomes = ['created', 'in_review', 'failed', 'refused'] as const;
-export type Outcome = (typeof outcomes)[number];
 
 const refusalExample = {
   status: 422,

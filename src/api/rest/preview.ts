@@ -1,31 +1,18 @@
-import { isBucket } from '../../domain/ledger.js';
-import { present } from '../../domain/event.js';
-import { show } from '../../domain/money.js';
 import type { Refund } from '../../domain/noun/refund.js';
-import { showCounts } from '../../domain/payout-batch.js';
 import { showListedPayout, type Payout } from '../../domain/payout.js';
-import type { Refusal } from '../../domain/refusal.js';
 import type { Vault } from '../../ports/vault.js';
-import {
-  previewPayout,
-  previewPayoutBatch,
-  previewRefund,
-  type BatchPreview,
-  type Preview,
-} from '../../usecases/preview.js';
+import { previewPayout, previewPayoutBatch, previewRefund, type Preview } from '../../usecases/preview.js';
 import { payoutAsk, payoutCreateSchema } from '../ask/payout.js';
 import { payoutBatchAsk, payoutBatchCreateSchema } from '../ask/payout-batch.js';
 import { refundAsk, refundCreateSchema } from '../ask/refund.js';
-import { errors } from '../error.js';
+import { tellBatchPreview, tellPreview } from '../preview.js';
 import { batchBytesMax } from './payout-batch.js';
 import {
   batchPreviewSchema,
   newPayout,
   newRefund,
-  outcomes,
   payoutPreviewSchema,
   refundPreviewSchema,
-  type Outcome,
 } from './preview-shape.js';
 import { refundResource } from './refund.js';
 import { ok, route } from './route.js';
@@ -62,7 +49,7 @@ export const previewRoutes = [
     answers: { 200: batchPreviewSchema },
     handle: async ({ ports }, { caller, body }) => {
       const ask = { ...payoutBatchAsk(body), accountId: caller.account.id };
-      return ok(batchBody(await previewPayoutBatch(ports, ask)));
+      return ok(tellBatchPreview(await previewPayoutBatch(ports, ask), payoutBody));
     },
   }),
   route({
@@ -81,50 +68,12 @@ export const previewRoutes = [
   }),
 ];
 
-const payoutBody = (previewed: Preview<Payout>) =>
-  previewBody(previewed, (row) => ({ payout: newPayout(showListedPayout(row)) }));
-
-const refundBody = (vault: Vault, previewed: Preview<Refund>) =>
-  previewBody(previewed, (row) => ({ refund: newRefund(refundResource.inDetail(row, vault)) }));
-
-function previewBody<T extends Payout | Refund>(previewed: Preview<T>, shown: (row: T) => object) {
-  const short = previewed.short ?? undefined;
-  if ('refusal' in previewed) {
-    return present({ outcome: 'refused', refusal: showRefusal(previewed.refusal), short, entries: [] });
-  }
-  const { row, reasons, entries } = previewed;
-  return present({
-    outcome: outcomeOf(row),
-    reasons: reasons.length === 0 ? undefined : reasons,
-    short,
-    entries: entries.flatMap(({ ledger, direction, purpose, amount: sum, currency }) =>
-      isBucket(ledger) ? { account: ledger, direction, purpose, amount: show(sum, currency), currency } : [],
-    ),
-    ...shown(row),
-  });
+function payoutBody(previewed: Preview<Payout>) {
+  const { row, told } = tellPreview(previewed);
+  return { ...told, ...(row && { payout: newPayout(showListedPayout(row)) }) };
 }
 
-function outcomeOf({ status, riskStatus }: Payout | Refund): Outcome {
-  if (status === 'failed') return 'failed';
-  return riskStatus === 'in_review' ? 'in_review' : 'created';
-}
-
-const showRefusal = ({ code, message, param, reasons }: Refusal) =>
-  present({ status: errors[code].status, code, message, param, reasons });
-
-function batchBody(previewed: BatchPreview) {
-  if ('refusal' in previewed) return { outcome: 'refused', refusal: showRefusal(previewed.refusal) };
-  const { batch, counts, short, items } = previewed;
-  const bodies = items.map(([{ index, reference }, each]) =>
-    present({ index, reference, ...payoutBody(each) }),
-  );
-  const numberOf = (wanted: Outcome): number => bodies.filter((each) => each.outcome === wanted).length;
-  const { totals } = showCounts(batch, counts);
-  return {
-    outcome: 'created',
-    summary: { total: batch.size, ...Object.fromEntries(outcomes.map((each) => [each, numberOf(each)])) },
-    totals: totals.map(({ currency, requested }) => ({ currency, requested })),
-    short,
-    items: bodies,
-  };
+function refundBody(vault: Vault, previewed: Preview<Refund>) {
+  const { row, told } = tellPreview(previewed);
+  return { ...told, ...(row && { refund: newRefund(refundResource.inDetail(row, vault)) }) };
 }

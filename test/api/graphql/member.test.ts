@@ -71,8 +71,18 @@ describe('a member over GraphQL', () => {
       createPayout(accountId: $accountId, idempotencyKey: $key, input: $input, reason: "due") { status } }`;
     const pay = (person: Person, accountId: string, key: string) =>
       asker(service.internalUrl, person.token)(document, { accountId, key, input });
+    const preview = (person: Person, accountId: string) =>
+      asker(service.internalUrl, person.token)(
+        `query ($accountId: ID!, $input: PayoutInput!) {
+          previewPayout(accountId: $accountId, input: $input) { outcome } }`,
+        { accountId, input },
+      );
     const developer = await member('dev@example.com', 'developer');
     const viewer = await member('view@example.com', 'viewer');
+    const foreseen = await preview(developer, service.accountId);
+    expect(foreseen.at('previewPayout.outcome')).toBe('created');
+    expect((await preview(viewer, service.accountId)).codes()).toEqual(['insufficient_role']);
+    expect((await preview(developer, otherAccountId)).codes()).toEqual(['not_found accountId']);
     const paid = await pay(developer, service.accountId, 'member-pays-1');
     expect(paid.at('createPayout.status')).toBe('processing');
     expect(await lastAudit(service, 'payout.create')).toMatchObject({ operator: `member ${developer.id}` });

@@ -75,6 +75,14 @@ async function argumentsOf(name: string): Promise<string> {
     return `(from: "${from}", to: "${to}")`;
   }
   if (name === 'report') return `(name: fees, accountId: "${world.accountId}", ${year})`;
+  const priced = `beneficiaryId: "${world.beneficiaryId}", sourceCurrency: "PEN", amount: "1", amountSide: source`;
+  if (name === 'previewPayout') return `(accountId: "${world.accountId}", input: { ${priced} })`;
+  if (name === 'previewPayoutBatch')
+    return `(accountId: "${world.accountId}", input: { items: [{ ${priced} }] })`;
+  if (name === 'previewRefund') {
+    const [row] = await queryRows(console.fixture.url, 'select max(id) as id from payin');
+    return `(accountId: "${world.accountId}", input: { payinId: "${row?.['id']}" })`;
+  }
   if (name === 'balances' || name === 'capabilities') return `(accountId: "${world.accountId}")`;
   return '';
 }

@@ -48,12 +48,25 @@ export async function askedFor<T>(
   await checkAccount(context, accountId);
   const by = acting(context, reason, memberFor(context, accountId));
   const key = checkedKey(idempotencyKey);
-  const body = readJson(Buffer.from(JSON.stringify(snaked(input))));
+  const body = bodyOf(input);
   const ask = read(body);
   const operation = { method: 'POST', path } as const;
   const use = keyUse(context.ports.vault, { key, accountId, operation, id: '', body });
   return { accountId, use, by, ask };
 }
+
+/** As `askedFor`, of what is decided and not kept: it has no key, and nobody asks why. */
+export async function previewFor<T>(
+  context: Context,
+  { accountId, input }: { readonly accountId: string; readonly input: object },
+  read: Face<T>['read'],
+): Promise<T & { readonly accountId: string }> {
+  await checkAccount(context, accountId);
+  memberFor(context, accountId);
+  return { ...read(bodyOf(input)), accountId };
+}
+
+const bodyOf = (input: object): ReadJson => readJson(Buffer.from(JSON.stringify(snaked(input))));
 
 /** As whom a member acts: the role in that account decides, not the one in another. */
 function memberFor({ caller }: Context, accountId: string): Acting | undefined {

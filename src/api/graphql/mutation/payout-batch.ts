@@ -18,7 +18,7 @@ class PayoutBatchItemInput extends PayoutInput {
 }
 
 @InputType({ description: 'Payouts that are asked for at once, as many as a request has room for.' })
-class PayoutBatchInput {
+export class PayoutBatchInput {
   @field(() => [PayoutBatchItemInput], 'Each becomes at most one payout, in this order.')
   readonly items!: PayoutBatchItemInput[];
 

@@ -9,7 +9,7 @@ import { RefundType } from '../refund.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
 @InputType({ description: 'What to send back.' })
-class RefundInput {
+export class RefundInput {
   @id('The credited pay-in.')
   readonly payinId!: string;
 

@@ -1,0 +1,119 @@
+import { Arg, Args, ArgsType, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import type { Payout } from '../../domain/payout.js';
+import { refuse } from '../../domain/refusal.js';
+import { previewPayout, previewPayoutBatch, previewRefund, type Preview } from '../../usecases/preview.js';
+import { payoutAsk, payoutCreateSchema } from '../ask/payout.js';
+import { payoutBatchAsk, payoutBatchCreateSchema } from '../ask/payout-batch.js';
+import { refundAsk, refundCreateSchema } from '../ask/refund.js';
+import { checkBody } from '../body.js';
+import { tellBatchPreview, tellPreview } from '../preview.js';
+import { firstArg } from './argument.js';
+import { pageSize } from './connection.js';
+import type { Context } from './context.js';
+import { field, id } from './field.js';
+import { money, optionalMoney } from './money.js';
+import { previewFor } from './mutation/keyed.js';
+import { PayoutInput } from './mutation/payout.js';
+import { PayoutBatchInput } from './mutation/payout-batch.js';
+import { RefundInput } from './mutation/refund.js';
+import { PayoutBatchItemPreview, PayoutBatchPreview, PayoutPreview, RefundPreview } from './preview-type.js';
+import { sourceOf } from './quote.js';
+
+@ArgsType()
+class PreviewArgs {
+  @id('The account for which it would be done.')
+  readonly accountId!: string;
+}
+
+@ArgsType()
+class PayoutPreviewArgs extends PreviewArgs {
+  @field(() => PayoutInput, 'What to pay.')
+  readonly input!: PayoutInput;
+}
+
+@ArgsType()
+class PayoutBatchPreviewArgs extends PreviewArgs {
+  @field(() => PayoutBatchInput, 'What to pay.')
+  readonly input!: PayoutBatchInput;
+}
+
+@ArgsType()
+class RefundPreviewArgs extends PreviewArgs {
+  @field(() => RefundInput, 'What to send back.')
+  readonly input!: RefundInput;
+}
+
+@Resolver()
+export class PreviewResolver {
+  @Query(() => PayoutPreview, {
+    description: 'The payout that createPayout would make now, decided by the same rules; nothing is kept.',
+  })
+  async previewPayout(
+    @Args(() => PayoutPreviewArgs) args: PayoutPreviewArgs,
+    @Ctx() context: Context,
+  ): Promise<PayoutPreview> {
+    const ask = await previewFor(context, args, (body) => payoutAsk(checkBody(payoutCreateSchema, body)));
+    return payoutPreview(await previewPayout(context.ports, ask));
+  }
+
+  @Query(() => PayoutBatchPreview, {
+    description: 'The batch that createPayoutBatch would make now, item by item; nothing is kept.',
+  })
+  async previewPayoutBatch(
+    @Args(() => PayoutBatchPreviewArgs) args: PayoutBatchPreviewArgs,
+    @Ctx() context: Context,
+  ): Promise<PayoutBatchPreview> {
+    const ask = await previewFor(context, args, (body) =>
+      payoutBatchAsk(checkBody(payoutBatchCreateSchema, body)),
+    );
+    const told = tellBatchPreview(await previewPayoutBatch(context.ports, ask), payoutPreview);
+    if ('refusal' in told) return { ...told, each: [] };
+    const { summary, items: each, ...rest } = told;
+    const { in_review: inReview, ...counts } = summary;
+    return { ...rest, summary: { ...counts, inReview }, each };
+  }
+
+  @Query(() => RefundPreview, {
+    description: 'The refund that createRefund would make now; nothing is kept.',
+  })
+  async previewRefund(
+    @Args(() => RefundPreviewArgs) args: RefundPreviewArgs,
+    @Ctx() context: Context,
+  ): Promise<RefundPreview> {
+    const ask = await previewFor(context, args, (body) => refundAsk(checkBody(refundCreateSchema, body)));
+    const { row, told } = tellPreview(await previewRefund(context.ports, ask));
+    if (row === undefined) return told;
+    const { status, payinId, reason, riskStatus, currency, payerAmount, payerCurrency } = row;
+    const payer = optionalMoney(payerAmount, payerCurrency);
+    return {
+      ...told,
+      refund: { status, payinId, amount: money(row.amount, currency), payer, reason, riskStatus },
+    };
+  }
+}
+
+@Resolver(() => PayoutBatchPreview)
+export class BatchPreviewItems {
+  @FieldResolver(() => [PayoutBatchItemPreview], {
+    description: 'Its items in their order, from that place on.',
+  })
+  items(
+    @Root() { each }: PayoutBatchPreview,
+    @firstArg() first: number,
+    @Arg('start', () => Int, { defaultValue: 0, description: 'The place of the first one, from 0.' })
+    start: number,
+  ): readonly PayoutBatchItemPreview[] {
+    if (start < 0)
+      refuse('invalid_parameter', 'start: is below 0; send a place in the batch.', { param: 'start' });
+    return each.slice(start, start + pageSize(first));
+  }
+}
+
+function payoutPreview(previewed: Preview<Payout>): PayoutPreview {
+  const { row, told } = tellPreview(previewed);
+  if (row === undefined) return told;
+  const { status, method, beneficiaryId, rate, quoteId, failureCode, riskStatus } = row;
+  const destination = money(row.destinationAmount, row.destinationCurrency);
+  const shown = { status, method, beneficiaryId, quoteId, failureCode, riskStatus, destination };
+  return { ...told, payout: { ...shown, source: sourceOf(row), rate } };
+}

@@ -1,0 +1,77 @@
+import { present } from '../domain/event.js';
+import { isBucket } from '../domain/ledger.js';
+import { show } from '../domain/money.js';
+import type { Refund } from '../domain/noun/refund.js';
+import { showCounts } from '../domain/payout-batch.js';
+import type { Payout } from '../domain/payout.js';
+import type { Refusal } from '../domain/refusal.js';
+import type { BatchPreview, Preview } from '../usecases/preview.js';
+import { errors } from './error.js';
+
+/** The ends that a preview foresees, and what each means. */
+export const outcomeMeanings = {
+  created: 'It would be on its way.',
+  in_review: 'Risk rules would hold it, its money reserved.',
+  failed: 'It would be created failed, for want of money.',
+  refused: 'It would not be created: see refusal.',
+} as const;
+export type Outcome = keyof typeof outcomeMeanings;
+export const outcomes = Object.keys(outcomeMeanings) as Outcome[];
+
+/** A preview as every edge tells it; the row is shown as each edge shows rows. */
+export function tellPreview<T extends Payout | Refund>(previewed: Preview<T>) {
+  const short = previewed.short ?? undefined;
+  if ('refusal' in previewed) {
+    return { row: undefined, told: { ...refused(previewed.refusal), ...present({ short }), entries: [] } };
+  }
+  const { row, reasons, entries } = previewed;
+  const told = present({
+    outcome: outcomeOf(row),
+    reasons: reasons.length === 0 ? undefined : reasons,
+    short,
+    entries: entries.flatMap(({ ledger, direction, purpose, amount, currency }) =>
+      isBucket(ledger)
+        ? { account: ledger, direction, purpose, amount: show(amount, currency), currency }
+        : [],
+    ),
+  });
+  return { row, told };
+}
+
+/** A batch as every edge tells it, its items one by one as `shown` shows each. */
+export function tellBatchPreview<T extends { readonly outcome: Outcome }>(
+  previewed: BatchPreview,
+  shown: (each: Preview<Payout>) => T,
+) {
+  if ('refusal' in previewed) return refused(previewed.refusal);
+  const { batch, counts, short, items } = previewed;
+  const told = items.map(([{ index, reference }, each]) => ({
+    index,
+    ...present({ reference }),
+    ...shown(each),
+  }));
+  const numberOf = (wanted: Outcome): number => told.filter((each) => each.outcome === wanted).length;
+  return {
+    outcome: 'created' as const,
+    summary: {
+      total: batch.size,
+      created: numberOf('created'),
+      in_review: numberOf('in_review'),
+      failed: numberOf('failed'),
+      refused: numberOf('refused'),
+    },
+    totals: showCounts(batch, counts).totals.map(({ currency, requested }) => ({ currency, requested })),
+    short,
+    items: told,
+  };
+}
+
+function outcomeOf({ status, riskStatus }: Payout | Refund): Outcome {
+  if (status === 'failed') return 'failed';
+  return riskStatus === 'in_review' ? 'in_review' : 'created';
+}
+
+const refused = ({ code, message, param, reasons }: Refusal) => ({
+  outcome: 'refused' as const,
+  refusal: present({ status: errors[code].status, code, message, param, reasons }),
+});
