@@ -94,6 +94,12 @@ export function idFloor(kind: IdKind, at: Date): string {
   return `${prefixes[kind]}_${timePart(Math.max(0, at.getTime()))}${'0'.repeat(randomLength)}`;
 }
 
+/** The moment at which an id was made, in business time. */
+export function madeAt(id: string): Date {
+  const [, time = ''] = /_([0-9a-hjkmnp-tv-z]{10})/.exec(id) ?? [];
+  return new Date(time.split('').reduce((ms, digit) => ms * 32 + alphabet.indexOf(digit), 0));
+}
+
 /** The rest of an id, behind its prefix (contract §2.1); ours are 26 letters and digits. */
 const rest = '[0-9a-z]{1,64}';
 

@@ -24,6 +24,7 @@ import { startInternal } from './http-internal.js';
 import { assertKeys, keysOf } from './keys.js';
 import { listening } from './listening.js';
 import { countTransactions, measure, measureApi, measureBacklog } from './measure.js';
+import { measureTraffic, type Traffic } from './traffic.js';
 import { stopInTurn, stopTogether, type Part } from './stop.js';
 import { unlessTold } from './told.js';
 import { migrationsDir, wire, type Wired } from './wire.js';
@@ -97,7 +98,8 @@ async function start(
   const keys = keysOf(config);
   const onChange: (() => void)[] = [];
   const changed = (): void => onChange.forEach((tell) => tell());
-  const heard = { ...countTransactions(registry), onChange: changed, onSuperseded };
+  const traffic = measureTraffic(registry);
+  const heard = { ...countTransactions(registry), ...traffic, onChange: changed, onSuperseded };
   const wired = await wire({ config, databaseUrl, keys, log, ...heard });
   stops.first.push(() => wired.stopWorkers());
   stops.last.push(() => wired.stop());
@@ -107,9 +109,9 @@ async function start(
   measureBacklog(registry, wired);
   wired.ports.messaging.start();
   onChange.push(() => wired.wakeWorkers());
-  const baseUrl = await listen(config, { wired, log, onChange, stops, registry, drain });
+  const baseUrl = await listen(config, { wired, log, onChange, stops, registry, traffic, drain });
   const graphql = config.roles.includes('api')
-    ? await openGraphql(config, { wired, log, onChange, stops, registry })
+    ? await openGraphql(config, { wired, log, onChange, stops, registry, traffic })
     : undefined;
   hearChanges(databaseUrl, { log, onChange: changed, stops });
   let isStarting = true;
@@ -226,10 +228,11 @@ async function listen(
     onChange: (() => void)[];
     stops: Stops;
     registry: Registry;
+    traffic: Traffic;
     drain: Drain;
   },
 ): Promise<string> {
-  const { wired, log, onChange, stops, registry, drain } = parts;
+  const { wired, log, onChange, stops, registry, drain, traffic } = parts;
   if (!config.roles.includes('api')) {
     return readCredentials(config.dataDir).base_url ?? addressOf(config.host, config.port);
   }
@@ -246,6 +249,7 @@ async function listen(
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
     drain,
+    ...traffic,
   });
   measureApi(registry, api);
   onChange.push(() => api.forgetKeys());
@@ -265,12 +269,15 @@ async function openGraphql(
     onChange: (() => void)[];
     stops: Stops;
     registry: Registry;
+    traffic: Traffic;
   },
 ) {
-  const { wired, log, onChange, stops, registry } = parts;
+  const { wired, log, onChange, stops, registry, traffic } = parts;
   const identity = operatorsAndMembers(wired.ports);
   const addressOf = callersBehind(trustedProxies);
-  const api = await buildGraphql(wired.ports, { environment, newId: wired.newId, log, identity, addressOf });
+  const { newId } = wired;
+  const options = { environment, newId, log, identity, addressOf, ...traffic };
+  const api = await buildGraphql(wired.ports, options);
   new Gauge({
     name: 'psp_graphql_sockets',
     help: 'WebSockets that are open.',

@@ -25,6 +25,7 @@ import { postgresWebhooks } from '../adapters/postgres/webhook.js';
 import { openSimulator, type Simulator } from '../adapters/providers/simulator.js';
 import { thresholdRisk } from '../adapters/risk/threshold.js';
 import { within } from '../api/deadline.js';
+import type { EventType } from '../domain/event.js';
 import { idSource, type NewId } from '../domain/id.js';
 import type { Log } from '../ports/log.js';
 import type { Ports, Wake } from '../ports/ports.js';
@@ -50,6 +51,7 @@ import { loadCatalogue } from './catalogue.js';
 import { keepMeasuring, machineClock, measuredClock } from './clock.js';
 import type { Config } from './config.js';
 import { stopInTurn, stopTogether } from './stop.js';
+import { watchedProvider, watchedSender, type OnCalled, type OnPosted } from './watched.js';
 
 export const migrationsDir = join(import.meta.dirname, '../../migrations');
 
@@ -59,6 +61,10 @@ export interface WireOptions {
   readonly keys: KeyRing;
   readonly log: Log;
   readonly onRetry: () => void;
+  /** Of events that were committed here, orders and questions to providers, and webhooks that were posted. */
+  readonly onRecorded?: (types: readonly EventType[]) => void;
+  readonly onCalled?: OnCalled;
+  readonly onPosted?: OnPosted;
   /** A newer release has migrated the database: from now on this process cannot reach it. */
   readonly onSuperseded?: () => void;
   /** Keys, accounts, operators or business time were changed here. */
@@ -104,8 +110,10 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
   const messaging = config.natsUrl === undefined ? localMessaging(log) : natsMessaging(config.natsUrl, log);
   const onEvents = (accountIds: readonly string[]): void => messaging.announce(accountIds);
   const vault = createVault(keys);
+  const { onCalled = noOne, onPosted = noOne } = heard;
   const ports: Ports = {
     ...rules,
+    sender: watchedSender(rules.sender, onPosted),
     store: postgresStore(orm, { newId, livemode: !sandbox, follow }, { ...heard, onEvents }),
     reader,
     webhooks: postgresWebhooks(orm),
@@ -117,7 +125,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     clock,
     log,
     mailer: mailerOf(config, log),
-    providers: new Map(simulator ? [[simulator.name, simulator]] : []),
+    providers: new Map(simulator ? [[simulator.name, watchedProvider(simulator, onCalled)]] : []),
     operations: sentKinds([payouts, refunds, settlements, withdrawals]),
     bank: simulator,
     wake: (worker) => loops[worker]?.wake(),

@@ -3,6 +3,15 @@ export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Not sent: for who watches. */
+  readonly about?: PostFacts;
+}
+
+export interface PostFacts {
+  readonly eventId: string;
+  readonly resourceId: string;
+  /** Of a first attempt: for how long its event was there. */
+  readonly waitedMs?: number;
 }
 
 /** The outcome of one POST: exactly one of httpStatus and error is known. */

@@ -1,7 +1,9 @@
 import { deliveryHeaders } from '../domain/delivery-header.js';
+import { madeAt } from '../domain/id.js';
 import { signatureHeader } from '../domain/signature.js';
 import { afterAttempt, type AttemptOutcome, type LaneState } from '../domain/webhook-attempt.js';
 import type { Ports } from '../ports/ports.js';
+import type { PostFacts } from '../ports/sender.js';
 import { leaseMs, type AttemptRecord, type DueDelivery, type Work } from '../ports/webhook.js';
 
 /** Longer than a post may take, with the time to record what came of it. */
@@ -106,6 +108,12 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
   return { tried, lane, leasedUntil, isClean, recorded: Promise.all(records).then(() => seen) };
 }
 
+const factsOf = ({ eventId, resourceId, kind, attempts }: DueDelivery, now: Date): PostFacts => ({
+  eventId,
+  resourceId,
+  ...(kind === 'first' && attempts === 0 && { waitedMs: now.getTime() - madeAt(eventId).getTime() }),
+});
+
 /** Posts a delivery, signed at its own machine time, and tells how it went in business time. */
 function poster(ports: Needs, { work, clockOffset }: Pass) {
   const { vault, sender, clock, environment } = ports;
@@ -135,6 +143,7 @@ function poster(ports: Needs, { work, clockOffset }: Pass) {
         attempt: delivery.attempts + 1,
       }),
       body: delivery.body,
+      about: factsOf(delivery, startedAt),
     });
     return { ...posted, startedAt, endedAt: businessNow(), random: Math.random() };
   };

@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import type { EventType } from '../../domain/event.js';
 import type { Store, Tx } from '../../ports/store.js';
 import { alone } from './alone.js';
 import { asAnswer, isRetryable } from './failure.js';
@@ -20,12 +21,14 @@ export interface StoreHooks {
   readonly onChange?: () => void;
   /** These accounts have new events, committed. */
   readonly onEvents?: (accountIds: readonly string[]) => void;
+  /** Of these types, committed. */
+  readonly onRecorded?: (types: readonly EventType[]) => void;
 }
 
 export function postgresStore(
   orm: MikroORM,
   origin: Origin,
-  { onRetry, onChange, onEvents }: StoreHooks,
+  { onRetry, onChange, onEvents, onRecorded }: StoreHooks,
 ): Store {
   const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const { tx, result } = await Connection.transaction(await poolOf(orm), async (connection) => {
@@ -36,7 +39,10 @@ export function postgresStore(
     });
     steps.publish('commit:after');
     if (tx.isChanged) onChange?.();
-    if (tx.withEvents.size > 0) onEvents?.([...tx.withEvents]);
+    if (tx.withEvents.size > 0) {
+      onEvents?.([...tx.withEvents]);
+      onRecorded?.(tx.eventTypes);
+    }
     return result;
   };
   const transaction: Store['transaction'] = async (work) => {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { CapabilityKey } from '../../domain/capability.js';
+import type { EventType } from '../../domain/event.js';
 import { joined, type Decision, type Moment, type Noun, type Nouns } from '../../domain/decision.js';
 import type { NewId } from '../../domain/id.js';
 import { replayOf, type Binding } from '../../domain/idempotency-key.js';
@@ -66,6 +67,8 @@ export class PostgresTx implements Tx {
   #readAt: Date | undefined;
   /** The accounts that have new events once this is committed. */
   readonly withEvents = new Set<string>();
+  /** The events that this commits. */
+  readonly eventTypes: EventType[] = [];
   /** Whether it changes what processes remember. */
   isChanged = false;
 
@@ -315,7 +318,10 @@ export class PostgresTx implements Tx {
     const decision = joined([...decisions, ...(following ?? [])]);
     const moment = await this.moment();
     for (const each of recordStatements(decision, { moment, keys })) this.connection.send(each);
-    for (const { accountId } of decision.events) this.withEvents.add(accountId);
+    for (const { accountId, type } of decision.events) {
+      this.withEvents.add(accountId);
+      this.eventTypes.push(type);
+    }
     this.isChanged ||= decision.changes.some(({ noun }) => remembered.has(noun));
   }
 }

@@ -12,6 +12,7 @@ import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { noAnswerWithoutKey, tooLate } from '../../usecases/late.js';
 import type { AddressOf } from '../address.js';
+import type { OnAnswered, OnAnsweredDocument } from '../answered.js';
 import { brokenOff } from '../connection.js';
 import { answerMs, inTimeOr } from '../deadline.js';
 import { errorBody, errors, retryAfter, tellError } from '../error.js';
@@ -38,6 +39,8 @@ export interface GraphqlOptions {
   readonly log: Log;
   readonly identity: Identity;
   readonly addressOf: AddressOf;
+  readonly onAnswered?: OnAnswered;
+  readonly onAnsweredDocument?: OnAnsweredDocument;
 }
 
 /** The internal API, to be served at /graphql. */
@@ -125,9 +128,10 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
           return refusedReply(error, requestId, request);
         });
       send(response, requestId, reply);
-      const { method } = request;
+      const { method = 'GET' } = request;
       const { status } = reply;
-      tell(options.log, began, { ...line, request_id: requestId, credential_id: caller?.id, method, status });
+      const facts = { ...line, request_id: requestId, credential_id: caller?.id, method, status };
+      tell(options, facts, performance.now() - began);
     },
     sockets,
     async stop() {
@@ -138,9 +142,24 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
 }
 
 /** One line a request. */
-function tell(log: Log, began: number, facts: Readonly<Record<string, string | number | undefined>>): void {
-  const durationMs = Math.round((performance.now() - began) * 10) / 10;
-  log.info({ route: '/graphql', ...facts, duration_ms: durationMs }, 'request');
+function tell({ log, ...ears }: GraphqlOptions, facts: Facts, ms: number): void {
+  const route = '/graphql';
+  ears.onAnswered?.({ route, ...facts, ms });
+  ears.onAnsweredDocument?.({ ...namesOf(facts), ms });
+  log.info({ route, ...facts, duration_ms: Math.round(ms * 10) / 10 }, 'request');
+}
+
+interface Facts extends LogLine {
+  readonly request_id: string;
+  readonly credential_id: string | undefined;
+  readonly method: string;
+  readonly status: number;
+}
+
+/** As many names as the schema has fields: those of a document of several are not told one by one. */
+function namesOf({ operation = 'none', error_code: code }: LogLine) {
+  const [kind = '', fields = ''] = operation.split(' ');
+  return { operation: fields.includes(',') ? `${kind} of several` : operation, outcome: code ?? 'ok' };
 }
 
 function openSockets(

@@ -6,6 +6,7 @@ import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { inTurns } from '../../usecases/gather.js';
 import type { AddressOf } from '../address.js';
+import type { OnAnswered } from '../answered.js';
 import { Admission, type Stay } from '../admission.js';
 import { Callers, type Caller } from '../caller.js';
 import { callerOf, isOfSession, Sessions, type SignedIn } from '../session.js';
@@ -23,6 +24,7 @@ import { methodsOf, operationsOf, unknownAt } from './routes.js';
 import { accountNamed, askOf, checkPermission, correlationOf, decodable } from './request.js';
 import { needsBody, type Answer, type Context, type Route } from './route.js';
 import { readerMs, sendStream } from './stream.js';
+import { routeOf, wideLine } from './wide-line.js';
 
 export interface ApiOptions {
   readonly environment: 'sandbox' | 'live';
@@ -33,6 +35,7 @@ export interface ApiOptions {
   /** The printed API description, served as it is. */
   readonly openapiText: string;
   readonly log: Log;
+  readonly onAnswered?: OnAnswered;
   readonly drain: Drain;
   readonly addressOf: AddressOf;
   /** How long the reader of a stream may take nothing; 30 seconds unless stated. */
@@ -315,30 +318,4 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('body_too_large', errors.body_too_large.when);
   const isClients = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
   return isClients ? new Refusal('invalid_request', 'The request could not be read.') : undefined;
-}
-
-/** One line a request, without personal data: the path's pattern, never the path. */
-function wideLine({ log }: ApiOptions) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    log.info(
-      {
-        request_id: request.id,
-        correlation_id: correlationOf(request.headers),
-        account_id: request.caller?.account.id,
-        credential_id: request.caller?.id ?? request.signedIn?.session.id,
-        method: request.method,
-        route: routeOf(request),
-        status: reply.statusCode,
-        error_code: request.errorCode,
-        replayed: reply.hasHeader('Idempotent-Replayed') || undefined,
-        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'request',
-    );
-  };
-}
-
-function routeOf(request: FastifyRequest): string {
-  const { route, person } = request.routeOptions.config ?? {};
-  return (route ?? person)?.path ?? request.routeOptions.url ?? 'none';
 }

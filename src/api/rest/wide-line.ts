@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../../ports/log.js';
+import type { OnAnswered } from '../answered.js';
+import { correlationOf } from './request.js';
+
+/** One line a request, without personal data: the path's pattern, never the path. */
+export function wideLine({ log, onAnswered }: { readonly log: Log; readonly onAnswered?: OnAnswered }) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const [{ method }, route, status] = [request, routeOf(request), reply.statusCode];
+    onAnswered?.({ method, route, status, ms: reply.elapsedTime });
+    log.info(
+      {
+        request_id: request.id,
+        correlation_id: correlationOf(request.headers),
+        account_id: request.caller?.account.id,
+        credential_id: request.caller?.id ?? request.signedIn?.session.id,
+        method,
+        route,
+        status,
+        error_code: request.errorCode,
+        replayed: reply.hasHeader('Idempotent-Replayed') || undefined,
+        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    );
+  };
+}
+
+/** The pattern of its path; none where nothing is served. */
+export function routeOf(request: FastifyRequest): string {
+  const { route, person } = request.routeOptions.config ?? {};
+  return (route ?? person)?.path ?? request.routeOptions.url ?? 'none';
+}

@@ -1,0 +1,91 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { OnAnswered, OnAnsweredDocument } from '../api/answered.js';
+import type { EventType } from '../domain/event.js';
+import type { OnCalled, OnPosted } from './watched.js';
+
+/** The ears of the measures of what comes and goes. No label is anybody's own word: no path, id, address or key. */
+export interface Traffic {
+  readonly onAnswered: OnAnswered;
+  readonly onAnsweredDocument: OnAnsweredDocument;
+  readonly onRecorded: (types: readonly EventType[]) => void;
+  readonly onCalled: OnCalled;
+  readonly onPosted: OnPosted;
+}
+
+/** From what an unhindered request takes to the deadline of an answer. */
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** From a delivery at once to the last of its ten attempts. */
+const waits = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 43_200];
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const ofPayouts = 'payout.';
+
+export function measureTraffic(registry: Registry): Traffic {
+  const registers = [registry];
+  const histogramOf = (name: string, help: string, labelNames: string[]) =>
+    new Histogram({ name, help, labelNames, buckets: seconds, registers });
+  const requests = histogramOf(
+    'psp_http_request_seconds',
+    'Requests of both listeners that were answered, by the pattern of their path; none is a path that is not served.',
+    ['method', 'route', 'status'],
+  );
+  const documents = histogramOf(
+    'psp_graphql_request_seconds',
+    'Operations of GraphQL that came by HTTP, by the field that they begin with; outcome is ok or the code of the error.',
+    ['operation', 'outcome'],
+  );
+  const calls = histogramOf('psp_provider_call_seconds', 'Orders and questions to providers.', [
+    'provider',
+    'call',
+    'outcome',
+  ]);
+  const posts = histogramOf(
+    'psp_webhook_post_seconds',
+    'Webhooks that were posted, until the answer; outcome is the class of its status, or none.',
+    ['outcome'],
+  );
+  const delays = new Histogram({
+    name: 'psp_webhook_delay_seconds',
+    help: 'From an event to the first attempt to deliver it, in business time.',
+    buckets: waits,
+    registers,
+  });
+  const { onRecorded } = countEvents(registry);
+  return {
+    onAnswered({ method, route, status, ms }) {
+      const known = methods.has(method) ? method : 'other';
+      requests.observe({ method: known, route, status }, ms / 1000);
+    },
+    onAnsweredDocument: ({ operation, outcome, ms }) => documents.observe({ operation, outcome }, ms / 1000),
+    onRecorded,
+    onCalled: ({ provider, call, outcome, ms }) => calls.observe({ provider, call, outcome }, ms / 1000),
+    onPosted({ httpStatus, isCut, durationMs }, about) {
+      if (isCut) return;
+      const outcome = httpStatus === null ? 'none' : `${Math.floor(httpStatus / 100)}xx`;
+      posts.observe({ outcome }, durationMs / 1000);
+      if (about?.waitedMs !== undefined) delays.observe(Math.max(0, about.waitedMs) / 1000);
+    },
+  };
+}
+
+function countEvents(registry: Registry): Pick<Traffic, 'onRecorded'> {
+  const events = new Counter({
+    name: 'psp_events_total',
+    help: 'Events that this process recorded, by type.',
+    labelNames: ['type'],
+    registers: [registry],
+  });
+  const payouts = new Counter({
+    name: 'psp_payouts_total',
+    help: 'Payouts that this process created, or that came to an end or back by its doing.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  return {
+    onRecorded(types) {
+      for (const type of types) {
+        events.inc({ type });
+        if (type.startsWith(ofPayouts)) payouts.inc({ outcome: type.slice(ofPayouts.length) });
+      }
+    },
+  };
+}
