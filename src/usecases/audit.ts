@@ -26,14 +26,30 @@ export function audited(moment: Moment, operator: Operator, act: Act): Decision 
   return decide({ changes: [added('auditEntry', entry)] });
 }
 
-/** The audit entry of what an operator made in an account's stead, as its own key might have. */
-export function auditedMaking(
-  moment: Moment,
-  operator: Operator | undefined,
-  { noun, row }: { noun: string; row: { id: string; accountId?: string | null; status?: string } },
-): Decision[] {
-  if (operator === undefined) return [];
-  const { id: subjectId, accountId = null, status } = row;
-  const after = status === undefined ? {} : { status };
-  return [audited(moment, operator, { action: `${noun}.create`, accountId, subjectId, before: null, after })];
+interface Acted {
+  readonly noun: string;
+  /** `create` unless stated. */
+  readonly verb?: string | undefined;
+  readonly row: { readonly id: string; readonly accountId?: string | null; readonly status?: string };
+  /** As it stood before. */
+  readonly from?: { readonly status?: string };
 }
+
+/**
+ * The audit entry of what somebody did for an account as its own key might have: an operator in its stead, or a member
+ * of it. A key leaves none.
+ */
+export function auditedActing(
+  moment: Moment,
+  by: Operator | undefined,
+  { noun, verb = 'create', row, from }: Acted,
+): Decision[] {
+  if (by === undefined) return [];
+  const { id: subjectId, accountId = null } = row;
+  const before = from ? stateOf(from) : null;
+  return [
+    audited(moment, by, { action: `${noun}.${verb}`, accountId, subjectId, before, after: stateOf(row) }),
+  ];
+}
+
+const stateOf = ({ status }: { readonly status?: string }) => (status === undefined ? {} : { status });

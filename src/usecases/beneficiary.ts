@@ -28,6 +28,8 @@ export interface BeneficiaryAsk {
   readonly holder?: string | undefined;
   readonly label?: string | undefined;
   readonly metadata?: Metadata | undefined;
+  /** The member who asks; none where a key does. */
+  readonly by?: Operator | undefined;
 }
 
 /** 200 with the existing one where the same account is registered again for the same customer (contract §2.8). */
@@ -36,7 +38,7 @@ export function createBeneficiary(
   ask: BeneficiaryAsk,
   use?: KeyUse,
 ): Promise<Made<Beneficiary>> {
-  return once(ports, { noun: 'beneficiary', use }, (tx) => registerBeneficiary(ports, tx, ask));
+  return once(ports, { noun: 'beneficiary', use, by: ask.by }, (tx) => registerBeneficiary(ports, tx, ask));
 }
 
 /** New, or the one that is there with the same account; `sender` is a customer who is registered in the same transaction. */
@@ -81,10 +83,10 @@ export async function registerBeneficiary(
 
 export function archiveBeneficiary(
   ports: Pick<Ports, 'store'>,
-  ask: { accountId: string; id: string },
+  ask: { accountId: string; id: string; by?: Operator | undefined },
   use?: KeyUse,
 ): Promise<Made<Beneficiary>> {
-  return once(ports, { noun: 'beneficiary', use }, async (tx) => {
+  return once(ports, { noun: 'beneficiary', use, by: ask.by, verb: 'archive' }, async (tx) => {
     const beneficiary = await lockOwn(tx, 'beneficiary', ask);
     const { beneficiary: row, ...decision } = decideArchive(await tx.moment(), beneficiary);
     return { row, decision };

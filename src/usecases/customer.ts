@@ -13,7 +13,7 @@ import { refuse } from '../domain/refusal.js';
 import type { SentKind } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
-import { audited, type Operator } from './audit.js';
+import { audited, auditedActing, type Operator } from './audit.js';
 import { canonical } from './canonical.js';
 import type { Made } from './made.js';
 import { once, type Outcome } from './once.js';
@@ -29,6 +29,8 @@ export interface CustomerAsk {
   readonly displayName: string;
   readonly profile?: Profile | undefined;
   readonly metadata?: Metadata | undefined;
+  /** The member who asks; none where a key does. */
+  readonly by?: Operator | undefined;
 }
 
 /** 200 with the existing customer where the external_id repeats with the same identity (contract §4.9). */
@@ -37,7 +39,7 @@ export function createCustomer(
   ask: CustomerAsk,
   use?: KeyUse,
 ): Promise<Made<Customer>> {
-  return once(ports, { noun: 'customer', use }, (tx) => registerCustomer(ports, tx, ask));
+  return once(ports, { noun: 'customer', use, by: ask.by }, (tx) => registerCustomer(ports, tx, ask));
 }
 
 /** New, or the one that is there with the same identity. */
@@ -94,13 +96,16 @@ export function updateCustomer(
     id: string;
     metadata?: Metadata | undefined;
     status?: 'active' | 'closed' | undefined;
+    by?: Operator | undefined;
   },
 ): Promise<Customer> {
   return ports.store.transaction(async (tx) => {
     const customer = await lockOwn(tx, 'customer', ask);
-    const { customer: next, ...decision } = decideUpdate(await tx.moment(), customer, ask);
-    await tx.record([decision]);
-    return next;
+    const moment = await tx.moment();
+    const { customer: row, ...decision } = decideUpdate(moment, customer, ask);
+    const entries = auditedActing(moment, ask.by, { noun: 'customer', verb: 'update', row, from: customer });
+    await tx.record([decision, ...entries]);
+    return row;
   });
 }
 

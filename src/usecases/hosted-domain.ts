@@ -14,7 +14,7 @@ import { hostnameFault } from '../domain/hostname.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
-import { audited, type Operator } from './audit.js';
+import { audited, auditedActing, type Operator } from './audit.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
@@ -23,7 +23,11 @@ import { checkSeen } from './seen.js';
 /** Claims a name, whose record is looked for from now on (contract §4.9). */
 export async function claimHostedDomain(
   ports: Pick<Ports, 'store' | 'vault' | 'hostedHosts' | 'wake'>,
-  { accountId, hostname: written }: { readonly accountId: string; readonly hostname: string },
+  {
+    accountId,
+    hostname: written,
+    by,
+  }: { readonly accountId: string; readonly hostname: string; readonly by?: Operator | undefined },
   use?: KeyUse,
 ): Promise<Made<HostedDomain>> {
   // Of ASCII alone: others fold into letters that nobody has written.
@@ -31,7 +35,7 @@ export async function claimHostedDomain(
   const param = 'hostname';
   const fault = hostnameFault(hostname, ports.hostedHosts);
   if (fault !== undefined) refuse('invalid_parameter', `${param}: ${fault}.`, { param });
-  const made = await once(ports, { noun: 'hostedDomain', use }, async (tx) => {
+  const made = await once(ports, { noun: 'hostedDomain', use, by }, async (tx) => {
     tx.lockNames([`hosted domain:${hostname}`, `hosted domains:${accountId}`]);
     const claims = await tx.find('hostedDomain', { hostname, removedAt: null });
     if (claims.some(isLive)) {
@@ -67,12 +71,14 @@ async function checkPending(tx: Tx, accountId: string): Promise<void> {
 /** Stops serving under the name at once. */
 export function removeHostedDomain(
   { store }: Pick<Ports, 'store'>,
-  ask: { readonly accountId: string; readonly id: string },
+  ask: { readonly accountId: string; readonly id: string; readonly by?: Operator | undefined },
 ): Promise<void> {
   return store.transaction(async (tx) => {
     const domain = await lockOwn(tx, 'hostedDomain', ask);
     if (domain.removedAt !== null) absent('hostedDomain');
-    await tx.record([removeDomain(await tx.moment(), domain)]);
+    const moment = await tx.moment();
+    const entries = auditedActing(moment, ask.by, { noun: 'hostedDomain', verb: 'remove', row: domain });
+    await tx.record([removeDomain(moment, domain), ...entries]);
   });
 }
 

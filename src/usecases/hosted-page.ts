@@ -3,7 +3,7 @@ import { configurePage, withdrawWhiteLabel, type HostedPage, type PageAsk } from
 import { defaultTerms, type AccountTerms } from '../domain/terms.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
-import { audited, type Operator } from './audit.js';
+import { audited, auditedActing, type Operator } from './audit.js';
 import { absent } from './own.js';
 import { checkSeen } from './seen.js';
 
@@ -29,16 +29,19 @@ const isEntitled = (terms: AccountTerms | undefined): boolean => (terms?.whiteLa
 /** Replaces the configuration as a whole (contract §4.9). */
 export function configureHostedPage(
   { store }: Pick<Ports, 'store'>,
-  ask: Pick<PageAsk, 'accountId' | 'setting'>,
+  ask: Pick<PageAsk, 'accountId' | 'setting'> & { readonly by?: Operator | undefined },
 ): Promise<PageState> {
-  const { accountId } = ask;
+  const { accountId, setting, by } = ask;
   return store.transaction(async (tx) => {
     // A grant does not change meanwhile, and a first page is made once.
     await tx.lock('account', [accountId]);
     const { terms, page: known } = await stateOf(tx, accountId);
     const entitled = isEntitled(terms);
-    const { page, ...decision } = configurePage(await tx.moment(), known, { ...ask, isEntitled: entitled });
-    await tx.record([decision]);
+    const moment = await tx.moment();
+    const asked = { accountId, setting, isEntitled: entitled };
+    const { page, ...decision } = configurePage(moment, known, asked);
+    const entries = auditedActing(moment, by, { noun: 'hostedPage', verb: 'replace', row: page });
+    await tx.record([decision, ...entries]);
     return { page, isEntitled: entitled };
   });
 }

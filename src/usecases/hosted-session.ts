@@ -18,6 +18,7 @@ import type { Ports } from '../ports/ports.js';
 import type { PageOf, SessionOf } from '../ports/reader.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import type { Vault } from '../ports/vault.js';
+import type { Operator } from './audit.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
 import { findOwn } from './own.js';
@@ -27,6 +28,8 @@ export interface SessionAsk {
   readonly customerId?: string | undefined;
   readonly expiresIn?: number | undefined;
   readonly prefill?: Prefill | undefined;
+  /** The member who asks; none where a key does. */
+  readonly by?: Operator | undefined;
 }
 
 /** A session, and its token where it was made just now: only its fingerprint is kept. */
@@ -39,7 +42,7 @@ export async function createHostedSession(
   use: KeyUse,
 ): Promise<SessionMade> {
   const { token, fingerprint } = ports.vault.newSessionToken(ports.environment);
-  const made = await once(ports, { noun: 'hostedSession', use }, async (tx) => {
+  const made = await once(ports, { noun: 'hostedSession', use, by: ask.by }, async (tx) => {
     const { accountId, customerId: id } = ask;
     const [page] = await tx.find('hostedPage', { accountId });
     const { id: pageId } = enabled(page);

@@ -1,7 +1,7 @@
 import type { Decision, Noun, Nouns } from '../domain/decision.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
-import { auditedMaking, type Operator } from './audit.js';
+import { auditedActing, type Operator } from './audit.js';
 import type { Made } from './made.js';
 
 export interface Outcome<T> {
@@ -12,11 +12,18 @@ export interface Outcome<T> {
 
 /**
  * Acts once for a key: the key is bound in the transaction that does the work, a refusal binds nothing, and a
- * repeat gets the row as it is now (contract §4.1, supplement §1). A row that an operator makes is audited.
+ * repeat gets the row as it is now (contract §4.1, supplement §1). The act of an operator or a
+ * member is audited.
  */
 export function once<N extends Noun>(
   ports: Pick<Ports, 'store'>,
-  ask: { readonly noun: N; readonly use: KeyUse | undefined; readonly by?: Operator | undefined },
+  ask: {
+    readonly noun: N;
+    readonly use: KeyUse | undefined;
+    readonly by?: Operator | undefined;
+    /** The audit log's word for it; `create` unless stated. */
+    readonly verb?: string;
+  },
   work: (tx: Tx) => Promise<Outcome<Nouns[N]>>,
 ): Promise<Made<Nouns[N]>> {
   return ports.store.transaction(async (tx) => {
@@ -27,8 +34,7 @@ export function once<N extends Noun>(
       return { resource: row, how: 'replayed' };
     }
     const { row, decision, how = 'created' } = await work(tx);
-    const entries =
-      how === 'created' ? auditedMaking(await tx.moment(), ask.by, { noun: ask.noun, row }) : [];
+    const entries = how === 'created' ? auditedActing(await tx.moment(), ask.by, { ...ask, row }) : [];
     await tx.record([decision, ...entries], ask.use ? [{ ...ask.use, resourceId: row.id }] : []);
     return { resource: row, how };
   });

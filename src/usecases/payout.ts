@@ -6,7 +6,7 @@ import { asOperation, requestCancel } from '../domain/payout-action.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, PayoutFacts, Tx } from '../ports/store.js';
-import { audited, auditedMaking, type Operator } from './audit.js';
+import { audited, auditedActing, type Operator } from './audit.js';
 import { gatherFor } from './gather.js';
 import type { Made } from './made.js';
 import { contradicted } from './operation-notice.js';
@@ -93,7 +93,7 @@ export async function decidePayouts(
   }
   const made = results.flatMap((each) => (each && 'decision' in each ? [each] : []));
   const entries = made.flatMap(({ command, payout }) =>
-    auditedMaking(moment, command.by, { noun: 'payout', row: payout }),
+    auditedActing(moment, command.by, { noun: 'payout', row: payout }),
   );
   const told = await contradicted(
     tx,

@@ -8,6 +8,7 @@ import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { SandboxBank } from '../ports/provider.js';
 import type { KeyUse } from '../ports/store.js';
+import type { Operator } from './audit.js';
 import type { Made } from './made.js';
 import { kindNamed, untilSent, type GivenEvidence } from './evidence.js';
 import { once } from './once.js';
@@ -86,6 +87,8 @@ function madeOf({ payin, exception, fundingAccountId, how }: Ingested): Made<Dep
 export interface EvidenceAsk extends GivenEvidence {
   readonly accountId: string;
   readonly id: string;
+  /** The member who asks; none where a key does. */
+  readonly by?: Operator | undefined;
 }
 
 /** Gives by hand the evidence that a provider would give (supplement §3.10). */
@@ -104,7 +107,7 @@ export async function giveEvidence(
   );
   const asked = await ports.reader.get(spec.kind, ask.accountId, ask.id);
   if (asked && ask.outcome === 'not_executed') await bank.willContradict(asked.reference);
-  const made = await once(ports, { noun: spec.kind, use }, async (tx) => {
+  const made = await once(ports, { noun: spec.kind, use, by: ask.by, verb: 'evidence' }, async (tx) => {
     const own = await lockOwn(tx, spec.kind, ask);
     const operation = { spec, row: own };
     const known = (await lateCauses(tx, { spec }, [own])).get(own.id);

@@ -23,6 +23,8 @@ export interface DestinationAsk {
   readonly country?: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
   readonly label?: string | undefined;
+  /** The member who asks; none where a key does. */
+  readonly by?: Operator | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ export async function createDestination(
 ): Promise<Made<SettlementDestination>> {
   const { vault } = ports;
   const { accountId, method, currency, label = null } = ask;
-  const made = await once(ports, { noun: 'settlementDestination', use }, async (tx) => {
+  const made = await once(ports, { noun: 'settlementDestination', use, by: ask.by }, async (tx) => {
     const capability = await payableBy(ports, tx, ask);
     const fields = capability.beneficiaryFields ?? [];
     const values = checkDetails(fields, ask.details, 'details');

@@ -1,4 +1,4 @@
-import { decide } from '../domain/decision.js';
+import { decide, type Decision, type Moment } from '../domain/decision.js';
 import { isId } from '../domain/id.js';
 import {
   createEndpoint as decideEndpoint,
@@ -19,6 +19,7 @@ import { refuse } from '../domain/refusal.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
+import { auditedActing, type Operator } from './audit.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
@@ -26,6 +27,8 @@ import { absent, lockOwn } from './own.js';
 interface Own {
   readonly accountId: string;
   readonly id: string;
+  /** The member who asks; none where a key does. */
+  readonly by?: Operator | undefined;
 }
 
 /** `secret` is shown once: there is none where the request is a replay. */
@@ -36,6 +39,8 @@ export interface EndpointAsk {
   readonly url: string;
   readonly description?: string | undefined;
   readonly eventTypes?: readonly string[] | undefined;
+  /** The member who asks; none where a key does. */
+  readonly by?: Operator | undefined;
 }
 
 /** It gets the events that come from now on. */
@@ -47,7 +52,7 @@ export async function createEndpoint(
   checkWebhookUrl(ask.url, { allowInsecure: ports.allowInsecureWebhooks });
   const { accountId } = ask;
   const secret = ports.vault.newWebhookSecret();
-  const made = await once(ports, { noun: 'webhookEndpoint', use }, async (tx) => {
+  const made = await once(ports, { noun: 'webhookEndpoint', use, by: ask.by }, async (tx) => {
     const position = await tx.lanes.catchUp(accountId);
     const others = await tx.find('webhookEndpoint', { accountId, deletedAt: null });
     const moment = await tx.moment();
@@ -84,11 +89,12 @@ export async function updateEndpoint(
   const updated = await ports.store.transaction(async (tx) => {
     const position = await tx.lanes.catchUp(accountId, [ask.id]);
     const endpoint = await lockEndpoint(tx, ask);
+    const moment = await tx.moment();
     const {
       endpoint: next,
       restarts,
       ...decision
-    } = decideUpdate(await tx.moment(), endpoint, {
+    } = decideUpdate(moment, endpoint, {
       url: url === undefined ? undefined : ports.vault.encrypt(url, endpointAt('url', endpoint.id)),
       description: description === undefined ? undefined : textOrNone(description),
       eventTypes: eventTypes === undefined ? undefined : distinct(eventTypes),
@@ -96,7 +102,7 @@ export async function updateEndpoint(
     });
     if (restarts) await tx.lanes.begin(next, position);
     await tx.lanes.wake([next.id]);
-    await tx.record([decision]);
+    await tx.record([decision, ...acted(moment, ask, 'update')]);
     return { ...next, version: next.version + 1 };
   });
   ports.wake('webhook');
@@ -109,7 +115,7 @@ export async function rotateSecret(
   use?: KeyUse,
 ): Promise<EndpointMade> {
   const secret = ports.vault.newWebhookSecret();
-  const made = await once(ports, { noun: 'webhookEndpoint', use }, async (tx) => {
+  const made = await once(ports, { noun: 'webhookEndpoint', use, by: ask.by, verb: 'rotate' }, async (tx) => {
     const endpoint = await lockEndpoint(tx, ask);
     const { endpoint: row, ...decision } = decideRotation(
       await tx.moment(),
@@ -135,7 +141,8 @@ export async function deleteEndpoint(ports: Pick<Ports, 'store' | 'wake'>, ask: 
   await ports.store.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, ask);
     await tx.lanes.wake([endpoint.id]);
-    await tx.record([decideDeletion(await tx.moment(), endpoint)]);
+    const moment = await tx.moment();
+    await tx.record([decideDeletion(moment, endpoint), ...acted(moment, ask, 'delete')]);
   });
   ports.wake('webhook');
 }
@@ -145,7 +152,7 @@ export async function pingEndpoint(
   ask: Own,
   use?: KeyUse,
 ): Promise<Made<WebhookDelivery>> {
-  const made = await once(ports, { noun: 'webhookDelivery', use }, async (tx) => {
+  const made = await once(ports, { noun: 'webhookDelivery', use, by: ask.by, verb: 'ping' }, async (tx) => {
     const row = await lockEndpoint(tx, ask);
     const pings = await tx.lanes.lastPings(row.id, pingsMax);
     const about = { row, url: ports.vault.decrypt(row.url, endpointAt('url', row.id)) };
@@ -177,6 +184,8 @@ export interface RedeliveryAsk {
   readonly accountId: string;
   readonly eventId: string;
   readonly endpointId?: string | undefined;
+  /** The member who asks; none where a key does. */
+  readonly by?: Operator | undefined;
 }
 
 /** New deliveries of an event, to the endpoint that is named or to all that take the event. */
@@ -192,10 +201,13 @@ export async function redeliver(
     const event = await tx.lanes.event(ask.accountId, ask.eventId);
     if (!event) return refuse('not_found', 'There is no such event.');
     const to = await receiversOf(tx, ask, event);
-    const { deliveries, ...decision } = decideRedelivery(await tx.moment(), event, to);
+    const moment = await tx.moment();
+    const { deliveries, ...decision } = decideRedelivery(moment, event, to);
     await tx.lanes.wake(to.map(({ endpoint }) => endpoint.id));
     const resourceId = deliveries[0]?.id ?? event.id;
-    await tx.record([decide(decision)], use ? [{ ...use, resourceId }] : []);
+    const row = { id: event.id, accountId: ask.accountId };
+    const entries = auditedActing(moment, ask.by, { noun: 'event', verb: 'redeliver', row });
+    await tx.record([decide(decision), ...entries], use ? [{ ...use, resourceId }] : []);
     return { deliveries, isReplay: false };
   });
   ports.wake('webhook');
@@ -247,6 +259,9 @@ async function lockEndpoint(tx: Tx, ask: Own): Promise<WebhookEndpoint> {
   const endpoint = await lockOwn(tx, 'webhookEndpoint', ask);
   return endpoint.deletedAt === null ? endpoint : absent('webhookEndpoint');
 }
+
+const acted = (moment: Moment, { by, ...row }: Own, verb: string): Decision[] =>
+  auditedActing(moment, by, { noun: 'webhookEndpoint', verb, row: { id: row.id, accountId: row.accountId } });
 
 const distinct = (types: readonly string[]): string[] => [...new Set(types)];
 /** An empty text takes a description away. */

@@ -7,7 +7,7 @@ import { checkDestination } from '../domain/settlement-destination.js';
 import { decideApproval, verdictOn } from '../domain/withdrawal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
-import { audited, auditedMaking, type Operator } from './audit.js';
+import { audited, auditedActing, type Operator } from './audit.js';
 import { gatherFor } from './gather.js';
 import type { Made } from './made.js';
 import { once } from './once.js';
@@ -69,7 +69,7 @@ async function createTogether(
     });
     const told = await group.beside(tx, made);
     const entries = made.flatMap(({ command: { by }, row }) =>
-      auditedMaking(moment, by, { noun: 'withdrawal', row }),
+      auditedActing(moment, by, { noun: 'withdrawal', row }),
     );
     const keys = made.map(({ command: { use }, row }) => ({ ...use, resourceId: row.id }));
     if (made.length > 0)

@@ -1,11 +1,14 @@
 import { Args, ArgsType, Ctx, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import type { AuditEntry } from '../../domain/account.js';
+import { isId } from '../../domain/id.js';
 import { filterId } from './argument.js';
 import { connectionOf, ListArgs, ListFilter, listPage, type Connection } from './connection.js';
 import type { Context } from './context.js';
 import { field, id, json, optional, text, time } from './field.js';
 
-@ObjectType('AuditEntry', { description: 'Who of the platform did what, when and why.' })
+@ObjectType('AuditEntry', {
+  description: 'Who did what, when and why: operators, and what members do for their accounts.',
+})
 export class AuditEntryType {
   @id('Its id, aud_….')
   readonly id!: string;
@@ -14,7 +17,7 @@ export class AuditEntryType {
   readonly operator!: string;
 
   @id(
-    'Who, by id: names may be alike. Null for whoever has no operator token (the command line, a member), and in entries from before it was kept.',
+    'Who, by id: names may be alike. Of an operator op_…, of a member of the account mem_…. Null for whoever has no token (the command line), and in entries from before it was kept.',
     optional,
   )
   readonly operatorId!: string | null;
@@ -48,7 +51,7 @@ class AuditLogFilter extends ListFilter {
   @text('By an operator of this name.', optional)
   readonly operator?: string | null;
 
-  @id('By this operator.', optional)
+  @id('By this operator or member.', optional)
   readonly operatorId?: string | null;
 
   @text('Of this action.', optional)
@@ -66,7 +69,7 @@ class AuditLogArgs extends ListArgs {
 
 @Resolver(() => AuditEntryType)
 export class AuditResolver {
-  @Query(() => AuditEntryConnection, { description: 'What operators did, newest first.' })
+  @Query(() => AuditEntryConnection, { description: 'What operators and members did, newest first.' })
   auditLog(
     @Args(() => AuditLogArgs) args: AuditLogArgs,
     @Ctx() context: Context,
@@ -74,7 +77,9 @@ export class AuditResolver {
     const { operator, operatorId, action, subjectId } = args.filter ?? {};
     const where = {
       operator,
-      operatorId: filterId('operator', 'operatorId', operatorId),
+      operatorId: isId('member', operatorId ?? '')
+        ? operatorId
+        : filterId('operator', 'operatorId', operatorId),
       action,
       subjectId,
     };

@@ -61,9 +61,9 @@ export const beneficiaryRoutes = [
     body: createSchema,
     answers: { 201: resource.schema, 200: resource.schema },
     errors: ['not_found', 'unsupported_method', 'customer_closed', 'customer_blocked', 'customer_not_active'],
-    handle: async ({ ports }, { caller, body, use }) => {
+    handle: async ({ ports }, { caller, by, body, use }) => {
       const { customer_id: customerId, ...rest } = body;
-      const ask = present({ ...rest, customerId, accountId: caller.account.id });
+      const ask = present({ ...rest, customerId, accountId: caller.account.id, by });
       const made = await createBeneficiary(ports, ask, use);
       return answerMade(made, resource.inDetail(made.resource, ports.vault));
     },
@@ -82,8 +82,8 @@ export const beneficiaryRoutes = [
     answers: { 200: resource.schema },
     examples: { 200: { ...resource.example, status: 'archived', updated_at: exampleChangeTime } },
     errors: ['not_found'],
-    handle: async ({ ports }, { caller, id, use }) => {
-      const made = await archiveBeneficiary(ports, { accountId: caller.account.id, id }, use);
+    handle: async ({ ports }, { caller, by, id, use }) => {
+      const made = await archiveBeneficiary(ports, { accountId: caller.account.id, id, by }, use);
       return answerMade(made, resource.inDetail(made.resource, ports.vault), 200);
     },
   }),

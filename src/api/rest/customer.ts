@@ -106,12 +106,13 @@ export const customerRoutes = [
     answers: { 201: resource.schema, 200: resource.schema },
     examples: { 201: resource.listed, 200: resource.listed },
     errors: ['external_id_conflict'],
-    handle: async ({ ports }, { caller, body, use }) => {
+    handle: async ({ ports }, { caller, by, body, use }) => {
       const { external_id: externalId, display_name: displayName, profile, ...rest } = body;
       if (profile !== undefined) checkProfile(body.type, profile);
       const ask = present({
         ...rest,
         accountId: caller.account.id,
+        by,
         externalId,
         displayName,
         profile: profile as Record<string, Json> | undefined,
@@ -137,8 +138,8 @@ export const customerRoutes = [
       200: { ...resource.listed, metadata: { tier: 'silver' }, updated_at: exampleChangeTime },
     },
     errors: ['not_found', 'customer_closed', 'customer_blocked'],
-    handle: async ({ ports }, { caller, id, body }) => {
-      const updated = await updateCustomer(ports, { ...body, accountId: caller.account.id, id });
+    handle: async ({ ports }, { caller, by, id, body }) => {
+      const updated = await updateCustomer(ports, { ...body, accountId: caller.account.id, id, by });
       return ok(resource.inList(updated, ports.vault));
     },
   }),

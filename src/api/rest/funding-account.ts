@@ -41,8 +41,8 @@ export const fundingAccountRoutes = [
       'limit_exceeded',
       'operation_suspended',
     ],
-    handle: async ({ ports }, { caller, body, use }) => {
-      const ask = { ...fundingAccountAsk(body), accountId: caller.account.id };
+    handle: async ({ ports }, { caller, by, body, use }) => {
+      const ask = { ...fundingAccountAsk(body), accountId: caller.account.id, by };
       const made = await createFundingAccount(ports, ask, use);
       return answerMade(made, resource.inDetail(made.resource, ports.vault));
     },

@@ -55,8 +55,8 @@ export const hostedDomainRoutes = [
     body: createSchema,
     answers: { 201: schema, 200: schema },
     errors: ['hostname_taken', 'limit_exceeded'],
-    handle: async ({ ports }, { caller, body, use }) => {
-      const made = await claimHostedDomain(ports, { ...body, accountId: caller.account.id }, use);
+    handle: async ({ ports }, { caller, by, body, use }) => {
+      const made = await claimHostedDomain(ports, { ...body, accountId: caller.account.id, by }, use);
       return answerMade(made, showDomain(made.resource));
     },
   }),
@@ -86,8 +86,8 @@ export const hostedDomainRoutes = [
     idempotency: 'none',
     answers: { 204: null },
     errors: ['not_found'],
-    handle: async ({ ports }, { caller, id }) => {
-      await removeHostedDomain(ports, { accountId: caller.account.id, id });
+    handle: async ({ ports }, { caller, by, id }) => {
+      await removeHostedDomain(ports, { accountId: caller.account.id, id, by });
       return { status: 204 };
     },
   }),

@@ -135,11 +135,11 @@ export const hostedPageRoutes = [
     body: updateSchema,
     answers: { 200: pageSchema },
     errors: ['white_label_not_entitled'],
-    handle: async ({ ports }, { caller, body }) => {
+    handle: async ({ ports }, { caller, by, body }) => {
       const { branding_mode: brandingMode, brand_name: brandName, public_start: publicStart, ...rest } = body;
       const { logo_url: logoUrl, favicon_url: faviconUrl, ...same } = rest;
       const given = present({ ...same, brandingMode, brandName, publicStart, logoUrl, faviconUrl });
-      const asked = { accountId: caller.account.id, setting: given };
+      const asked = { accountId: caller.account.id, setting: given, by };
       return ok(show(await configureHostedPage(ports, asked)));
     },
   }),

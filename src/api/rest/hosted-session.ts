@@ -99,7 +99,7 @@ export const hostedSessionRoutes = [
     answers: { 201: schema, 200: schema },
     examples: { 201: { ...made, token: exampleToken, path: `/s/${exampleToken}` }, 200: made },
     errors: ['not_found', 'page_not_enabled', 'customer_closed', 'customer_blocked', 'customer_not_active'],
-    handle: async ({ ports }, { caller, body, use }) => {
+    handle: async ({ ports }, { caller, by, body, use }) => {
       const { customer_id: customerId, expires_in: expiresIn, prefill } = body;
       if (prefill?.amount !== undefined && prefill.amount_side === undefined)
         invalid('prefill.amount_side', 'is required beside amount; send source or destination');
@@ -109,7 +109,7 @@ export const hostedSessionRoutes = [
         prefill?.amount_side === 'source' ? prefill.source_currency : prefill?.destination_currency;
       if (prefill?.amount !== undefined && stated !== undefined)
         amountFrom(prefill.amount, stated, 'prefill.amount');
-      const ask = present({ accountId: caller.account.id, customerId, expiresIn, prefill });
+      const ask = present({ accountId: caller.account.id, customerId, expiresIn, prefill, by });
       const { token: shown, ...session } = await createHostedSession(ports, ask, use);
       const resource = showSession(session.resource, await ports.reader.now());
       const secret = shown === undefined ? {} : { token: shown, path: `/s/${shown}` };

@@ -71,8 +71,8 @@ of \`items\`: one that cannot be paid is refused by itself, with the \`error_cod
     answers: { 201: payoutBatchSchema, 200: payoutBatchSchema },
     examples: { 201: createdExample },
     errors: ['operation_suspended'],
-    handle: async ({ ports }, { caller, body, use }) => {
-      const ask = { ...payoutBatchAsk(body), accountId: caller.account.id };
+    handle: async ({ ports }, { caller, by, body, use }) => {
+      const ask = { ...payoutBatchAsk(body), accountId: caller.account.id, by };
       const made = await createPayoutBatch(ports, ask, use);
       return answerMade(made, await batchBody(ports, made.resource, made.counts));
     },
@@ -130,8 +130,8 @@ never sent; the others bear a \`not_cancelled_reason\`. Asking again answers 200
     answers: { 202: payoutBatchSchema, 200: payoutBatchSchema },
     examples: { 202: cancellingExample, 200: cancelledExample },
     errors: ['not_found'],
-    handle: async ({ ports }, { caller, id, use }) => {
-      const ask = { accountId: caller.account.id, id };
+    handle: async ({ ports }, { caller, by, id, use }) => {
+      const ask = { accountId: caller.account.id, id, by };
       const { batch, counts, isNew, replayed } = await cancelPayoutBatch(ports, ask, use);
       return { status: isNew ? 202 : 200, body: await batchBody(ports, batch, counts), replayed };
     },

@@ -91,8 +91,8 @@ export const payoutRoutes = [
       'unsupported_method',
       'operation_suspended',
     ],
-    handle: async ({ ports }, { caller, body, use }) => {
-      const made = await createPayout(ports, { ...payoutAsk(body), use, accountId: caller.account.id });
+    handle: async ({ ports }, { caller, by, body, use }) => {
+      const made = await createPayout(ports, { ...payoutAsk(body), use, by, accountId: caller.account.id });
       return answerMade(made, showListedPayout(made.resource));
     },
   }),
@@ -138,10 +138,10 @@ export const payoutRoutes = [
       },
     },
     errors: ['not_found', 'payout_not_cancellable'],
-    handle: async ({ ports }, { caller, id, use }) => {
+    handle: async ({ ports }, { caller, by, id, use }) => {
       const { payout, settled, replayed } = await cancelPayout(
         ports,
-        { accountId: caller.account.id, id },
+        { accountId: caller.account.id, id, by },
         use,
       );
       const body = present({ ...showListedPayout(payout), cancellation: showCancellation(payout) });

@@ -61,8 +61,8 @@ export const quoteRoutes = [
       'customer_not_active',
       'operation_suspended',
     ],
-    handle: async ({ ports }, { caller, body, use }) => {
-      const made = await createQuote(ports, { ...quoteAsk(body), accountId: caller.account.id }, use);
+    handle: async ({ ports }, { caller, by, body, use }) => {
+      const made = await createQuote(ports, { ...quoteAsk(body), accountId: caller.account.id, by }, use);
       return answerMade(made, showQuote(made.resource, await ports.reader.now()));
     },
   }),

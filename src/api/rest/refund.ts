@@ -26,8 +26,8 @@ export const refundRoutes = [
     answers: { 201: schema, 200: schema },
     examples: { 201: { ...open, status: 'processing' } },
     errors: ['not_found', 'refund_not_supported', 'insufficient_funds', 'amount_too_small', 'risk_blocked'],
-    handle: async ({ ports }, { caller, body, use }) => {
-      const ask = { ...refundAsk(body), use, accountId: caller.account.id };
+    handle: async ({ ports }, { caller, by, body, use }) => {
+      const ask = { ...refundAsk(body), use, by, accountId: caller.account.id };
       const done = await createRefund(ports, ask);
       return answerMade(done, refundResource.inDetail(done.resource, ports.vault));
     },

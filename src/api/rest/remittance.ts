@@ -59,10 +59,10 @@ export const remittanceRoutes = [
       'unsupported_method',
       'operation_suspended',
     ],
-    handle: async ({ ports }, { caller, body, use }) => {
+    handle: async ({ ports }, { caller, by, body, use }) => {
       const made = await createRemittance(
         ports,
-        { ...remittanceAsk(body), accountId: caller.account.id },
+        { ...remittanceAsk(body), accountId: caller.account.id, by },
         use,
       );
       return answerMade(made, resource.inDetail(made.resource, ports.vault));

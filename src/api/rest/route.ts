@@ -5,7 +5,9 @@ import type { Language } from '../../domain/mail.js';
 import type { RefusalCode } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import type { KeyUse } from '../../ports/store.js';
+import type { Operator } from '../../usecases/audit.js';
 import type { Made } from '../../usecases/made.js';
+import { memberOperator } from '../../usecases/member.js';
 import type { Caller } from '../caller.js';
 import type { Admission } from '../admission.js';
 import { checkBody, type ValueFault } from '../body.js';
@@ -38,6 +40,8 @@ export interface Answer {
 
 interface Ask<Q, B, U> {
   readonly caller: Caller;
+  /** The member who asks, for the audit log; a key leaves no entry. */
+  readonly by: Operator | undefined;
   /** The path's parameter; empty where it has none. */
   readonly id: string;
   readonly query: Q;
@@ -128,7 +132,10 @@ export function route<
     run: (context, { caller, id, search, body, use, language }) => {
       const query = readQuery((row.query ?? {}) as P, search);
       const checked = checkBody<unknown>(row.body ?? noFields, body, row.valueFault);
-      return handle(context, { caller, id, query, body: checked as B, use: use as UseOf<I>, language });
+      const { credential } = caller;
+      const by = credential.type === 'member' ? memberOperator(credential.member) : undefined;
+      const given = { caller, by, id, language };
+      return handle(context, { ...given, query, body: checked as B, use: use as UseOf<I> });
     },
   };
 }

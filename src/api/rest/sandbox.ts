@@ -137,8 +137,8 @@ export const sandboxRoutes = [
       },
     },
     errors: ['not_found', 'operation_not_in_flight'],
-    handle: async ({ ports }, { caller, id, body, use }) => {
-      const ask = { ...body, accountId: caller.account.id, id };
+    handle: async ({ ports }, { caller, by, id, body, use }) => {
+      const ask = { ...body, accountId: caller.account.id, id, by };
       const made = await giveEvidence(ports, ask, use);
       return answerMade(made, await shownOperation(ports, made.resource), 200);
     },

@@ -43,8 +43,12 @@ export const destinationRoutes = [
     body: createSchema,
     answers: { 201: resource.schema, 200: resource.schema },
     errors: ['unsupported_method'],
-    handle: async ({ ports }, { caller, body, use }) => {
-      const made = await createDestination(ports, present({ ...body, accountId: caller.account.id }), use);
+    handle: async ({ ports }, { caller, by, body, use }) => {
+      const made = await createDestination(
+        ports,
+        present({ ...body, accountId: caller.account.id, by }),
+        use,
+      );
       return answerMade(made, resource.inDetail(made.resource, ports.vault));
     },
   }),

@@ -75,9 +75,9 @@ const collection = [
     answers: { 201: endpointSchema, 200: endpointSchema },
     examples: { 201: { ...endpointExample, secret: secretExample } },
     errors: ['too_many_endpoints'],
-    handle: async ({ ports }, { caller, body, use }) => {
+    handle: async ({ ports }, { caller, by, body, use }) => {
       const { event_types: types, ...rest } = body;
-      const ask = present({ ...rest, eventTypes: types, accountId: caller.account.id });
+      const ask = present({ ...rest, eventTypes: types, accountId: caller.account.id, by });
       const made = await createEndpoint(ports, ask, use);
       return answerMade(made, await withSecret(made, ports));
     },
@@ -125,8 +125,8 @@ const deliveries = [
       },
     },
     errors: ['not_found'],
-    handle: async ({ ports }, { caller, id, use }) => {
-      const made = await rotateSecret(ports, { accountId: caller.account.id, id }, use);
+    handle: async ({ ports }, { caller, by, id, use }) => {
+      const made = await rotateSecret(ports, { accountId: caller.account.id, id, by }, use);
       return answerMade(made, await withSecret(made, ports), 200);
     },
   }),
@@ -143,8 +143,8 @@ const deliveries = [
     answers: { 202: deliverySchema, 200: deliverySchema },
     examples: { 202: { ...pendingExample, ...pinged }, 200: { ...deliveredExample, ...pinged } },
     errors: ['not_found'],
-    handle: async ({ ports }, { caller, id, use }) => {
-      const made = await pingEndpoint(ports, { accountId: caller.account.id, id }, use);
+    handle: async ({ ports }, { caller, by, id, use }) => {
+      const made = await pingEndpoint(ports, { accountId: caller.account.id, id, by }, use);
       return answerMade(made, showDelivery(made.resource), 202);
     },
   }),
@@ -167,8 +167,9 @@ const deliveries = [
       200: { data: [{ ...deliveredExample, ...redelivered }], has_more: false },
     },
     errors: ['not_found'],
-    handle: async ({ ports }, { caller, id, body, use }) => {
-      const ask = present({ accountId: caller.account.id, eventId: id, endpointId: body.endpoint_id });
+    handle: async ({ ports }, { caller, by, id, body, use }) => {
+      const accountId = caller.account.id;
+      const ask = present({ accountId, eventId: id, endpointId: body.endpoint_id, by });
       const made = await redeliver(ports, ask, use);
       const { isReplay } = made;
       const answer = { data: made.deliveries.map(showDelivery), has_more: false };
@@ -202,9 +203,9 @@ const itself = [
     answers: { 200: endpointSchema },
     examples: { 200: { ...endpointExample, active: false, updated_at: exampleChangeTime } },
     errors: ['not_found'],
-    handle: async ({ ports }, { caller, id, body }) => {
+    handle: async ({ ports }, { caller, by, id, body }) => {
       const { event_types: types, ...rest } = body;
-      const ask = present({ ...rest, eventTypes: types, accountId: caller.account.id, id });
+      const ask = present({ ...rest, eventTypes: types, accountId: caller.account.id, id, by });
       return ok(await shownNow(await updateEndpoint(ports, ask), ports));
     },
   }),
@@ -218,8 +219,8 @@ const itself = [
     idempotency: 'none',
     answers: { 204: null },
     errors: ['not_found'],
-    handle: async ({ ports }, { caller, id }) => {
-      await deleteEndpoint(ports, { accountId: caller.account.id, id });
+    handle: async ({ ports }, { caller, by, id }) => {
+      await deleteEndpoint(ports, { accountId: caller.account.id, id, by });
       return { status: 204 };
     },
   }),

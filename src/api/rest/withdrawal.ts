@@ -33,8 +33,8 @@ export const withdrawalRoutes = [
       'risk_blocked',
       'operation_suspended',
     ],
-    handle: async ({ ports }, { caller, body, use }) => {
-      const ask = { ...withdrawalAsk(body), use, accountId: caller.account.id };
+    handle: async ({ ports }, { caller, by, body, use }) => {
+      const ask = { ...withdrawalAsk(body), use, by, accountId: caller.account.id };
       const made = await createWithdrawal(ports, ask);
       return answerMade(made, withdrawalResource.inDetail(made.resource, ports.vault));
     },

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operationsOf } from '../../src/api/rest/routes.js';
+import { operatorOf } from '../setup/graphql.js';
+import { queryRows } from '../setup/rows.js';
+import { openService, type Answer, type Client, type RunningService } from '../setup/running.js';
+import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
+import { deposit, mxnPayout, openFundingAccount, speiBeneficiary, speiDestination } from '../setup/verbs.js';
+
+const mailbox = openMailbox();
+let service: RunningService;
+let owner: Client & { readonly token: string };
+
+beforeAll(async () => {
+  service = await openService({ WEBHOOK_ALLOW_INSECURE_TARGETS: 'true', ...mailSettings }, mailbox);
+  owner = await personOf(service, mailbox, 'owner@example.com');
+});
+afterAll(async () => {
+  await service.check();
+  await service.stop();
+});
+
+/** Ids that the calls before have made. */
+const ids: Record<string, string> = {};
+const kept =
+  (name: string, path = 'id') =>
+  (answer: Answer): void => {
+    ids[name] = answer.get(path);
+  };
+
+interface Call {
+  readonly path: () => string;
+  readonly body?: () => object;
+  readonly method?: string;
+  readonly action: string;
+  readonly keep?: (answer: Answer) => void;
+}
+
+const price = { method: 'spei', currency: 'MXN', amount: '10', amount_side: 'source' };
+
+/** In this order: what one makes the next ones use. */
+const calls: Readonly<Record<string, Call>> = {
+  createCustomer: {
+    path: () => '/v1/customers',
+    body: () => ({ external_id: 'c1', type: 'individual', country: 'MX', display_name: 'Luz' }),
+    action: 'customer.create',
+    keep: kept('customer'),
+  },
+  updateCustomer: {
+    method: 'PATCH',
+    path: () => `/v1/customers/${ids['customer']}`,
+    body: () => ({ metadata: { a: 'b' } }),
+    action: 'customer.update',
+  },
+  createBeneficiary: {
+    path: () => '/v1/beneficiaries',
+    body: () => ({
+      method: 'spei',
+      currency: 'MXN',
+      details: { name: 'Rosa Campos', clabe: '032180000118359719' },
+    }),
+    action: 'beneficiary.create',
+    keep: kept('beneficiary'),
+  },
+  createFundingAccount: {
+    path: () => '/v1/funding-accounts',
+    body: () => ({ method: 'spei', currency: 'MXN', settlement_currency: 'MXN' }),
+    action: 'fundingAccount.create',
+  },
+  createQuote: {
+    path: () => '/v1/quotes',
+    body: () => ({ ...price, source_currency: 'USDT' }),
+    action: 'quote.create',
+  },
+  createPayout: {
+    path: () => '/v1/payouts',
+    body: () => mxnPayout(ids['beneficiary'] ?? '', '10.00', 'sim:hold'),
+    action: 'payout.create',
+    keep: kept('payout'),
+  },
+  createSandboxEvidence: {
+    path: () => `/v1/sandbox/operations/${ids['payout']}/evidence`,
+    body: () => ({ outcome: 'paid' }),
+    action: 'payout.evidence',
+  },
+  cancelPayout: {
+    path: () => `/v1/payouts/${ids['queued']}/cancel`,
+    action: 'payout.cancel',
+  },
+  createPayoutBatch: {
+    path: () => '/v1/payout-batches',
+    body: () => ({ items: [mxnPayout(ids['beneficiary'] ?? '', '1.00', 'sim:queue:5000')] }),
+    action: 'payoutBatch.create',
+    keep: kept('batch'),
+  },
+  cancelPayoutBatch: {
+    path: () => `/v1/payout-batches/${ids['batch']}/cancel`,
+    action: 'payoutBatch.cancel',
+  },
+  createRefund: {
+    path: () => '/v1/refunds',
+    body: () => ({ payin_id: ids['payin'], amount: '1.00' }),
+    action: 'refund.create',
+  },
+  createRemittance: {
+    path: () => '/v1/remittances',
+    body: () => ({
+      quote_id: ids['price'],
+      beneficiary_id: ids['beneficiary'],
+      source: { funding_account_id: ids['into'] },
+    }),
+    action: 'remittance.create',
+  },
+  createSettlementDestination: {
+    path: () => '/v1/settlement-destinations',
+    body: () => ({
+      method: 'spei',
+      currency: 'MXN',
+      details: { name: 'Acme SA de CV', clabe: '002010077777777771' },
+    }),
+    action: 'settlementDestination.create',
+  },
+  createWithdrawal: {
+    path: () => '/v1/withdrawals',
+    body: () => ({ destination_id: ids['destination'], amount: '1.00' }),
+    action: 'withdrawal.create',
+  },
+  replaceHostedPage: {
+    method: 'PUT',
+    path: () => '/v1/hosted-page',
+    body: () => ({ enabled: true }),
+    action: 'hostedPage.replace',
+  },
+  createHostedSession: {
+    path: () => '/v1/hosted-sessions',
+    body: () => ({}),
+    action: 'hostedSession.create',
+  },
+  claimHostedDomain: {
+    path: () => '/v1/hosted-domains',
+    body: () => ({ hostname: 'pay.example.com' }),
+    action: 'hostedDomain.create',
+    keep: kept('domain'),
+  },
+  removeHostedDomain: {
+    method: 'DELETE',
+    path: () => `/v1/hosted-domains/${ids['domain']}`,
+    action: 'hostedDomain.remove',
+  },
+  createWebhookEndpoint: {
+    path: () => '/v1/webhook-endpoints',
+    body: () => ({ url: 'http://127.0.0.1:9/hook' }),
+    action: 'webhookEndpoint.create',
+    keep: kept('endpoint'),
+  },
+  updateWebhookEndpoint: {
+    method: 'PATCH',
+    path: () => `/v1/webhook-endpoints/${ids['endpoint']}`,
+    body: () => ({ description: 'ours' }),
+    action: 'webhookEndpoint.update',
+  },
+  rotateWebhookSecret: {
+    path: () => `/v1/webhook-endpoints/${ids['endpoint']}/rotate-secret`,
+    action: 'webhookEndpoint.rotate',
+  },
+  pingWebhookEndpoint: {
+    path: () => `/v1/webhook-endpoints/${ids['endpoint']}/ping`,
+    action: 'webhookDelivery.ping',
+    keep: kept('event', 'event_id'),
+  },
+  redeliverEvent: {
+    path: () => `/v1/events/${ids['event']}/redeliver`,
+    body: () => ({ endpoint_id: ids['endpoint'] }),
+    action: 'event.redeliver',
+  },
+  deleteWebhookEndpoint: {
+    method: 'DELETE',
+    path: () => `/v1/webhook-endpoints/${ids['endpoint']}`,
+    action: 'webhookEndpoint.delete',
+  },
+  archiveBeneficiary: {
+    path: () => `/v1/beneficiaries/${ids['beneficiary']}/archive`,
+    action: 'beneficiary.archive',
+  },
+  inviteMember: {
+    path: () => '/v1/members',
+    body: () => ({ email: 'bea@example.com', role: 'viewer' }),
+    action: 'member.invite',
+    keep: kept('member'),
+  },
+  updateMember: {
+    method: 'PATCH',
+    path: () => `/v1/members/${ids['member']}`,
+    body: () => ({ role: 'admin' }),
+    action: 'member.change',
+  },
+};
+
+const entries = () =>
+  queryRows(
+    service.databaseUrl,
+    'select action, operator, operator_id, account_id from audit_entry order by id',
+  );
+
+describe('the audit log', () => {
+  it('is asked about every operation that changes something', () => {
+    const changing = operationsOf('sandbox').filter(
+      ({ scope, operationId }) => scope === 'write' && !operationId.startsWith('preview'),
+    );
+    // A deposit is what the sandbox's bank sees: nobody does it for the account.
+    const ofTheBank = ['createSandboxDeposit'];
+    expect([...Object.keys(calls), ...ofTheBank].sort()).toEqual(
+      changing.map(({ operationId }) => operationId).sort(),
+    );
+  });
+
+  it('names the member by each of them, and no key', async () => {
+    const into = await openFundingAccount(service, 'MXN');
+    const paid = await deposit(service, { funding_account_id: into, amount: '500.00' });
+    ids['payin'] = paid.get('id');
+    ids['into'] = await openFundingAccount(service, 'PEN', 'USDT');
+    ids['destination'] = await speiDestination(service);
+    const remittance = { ...price, product: 'remittance', source_currency: 'PEN' };
+    ids['price'] = (await service.post('/v1/quotes', remittance)).get('id');
+    const queued = mxnPayout(await speiBeneficiary(service, '002010077777777771'), '1.00', 'sim:queue:60000');
+    ids['queued'] = (await service.post('/v1/payouts', queued)).get('id');
+    const byKeys = (await entries()).filter(({ account_id: id }) => id === service.accountId);
+    expect(byKeys.map(({ action }) => action)).toEqual(['account.open', 'key.issue', 'member.add']);
+    const id = (await owner.get('/v1/me')).get('member.id');
+    for (const { path, body, method = 'POST', action, keep } of Object.values(calls)) {
+      const before = (await entries()).length;
+      const options = body === undefined ? {} : { body: body() };
+      const idempotencyKey = `key-of-${action}`;
+      const call = () => owner.call(method, path(), { ...options, idempotencyKey });
+      const answer = await call();
+      expect(answer.status, `${method} ${path()} ${answer.text}`).toBeLessThan(300);
+      keep?.(answer);
+      const made = (await entries()).slice(before);
+      expect(made, action).toEqual([
+        { action, operator: `member ${id}`, operator_id: id, account_id: service.accountId },
+      ]);
+      if (method !== 'POST') continue;
+      // A repeat does nothing, and tells nothing.
+      await call();
+      expect(await entries(), action).toHaveLength(before + 1);
+    }
+  });
+
+  it('is read by the member by whom something was done', async () => {
+    const id = (await owner.get('/v1/me')).get('member.id');
+    const { get } = await operatorOf(service, 'viewer');
+    const document = `query ($id: ID!) { auditLog(filter: { operatorId: $id }, first: 100) {
+      nodes { action operator operatorId } } }`;
+    const told = await get(document, { id });
+    const nodes = told.at('auditLog.nodes') as { action: string; operator: string; operatorId: string }[];
+    expect(new Set(nodes.map(({ operator, operatorId }) => `${operator} ${operatorId}`))).toEqual(
+      new Set([`member ${id} ${id}`]),
+    );
+    expect(new Set(nodes.map(({ action }) => action))).toEqual(
+      new Set(Object.values(calls).map(({ action }) => action)),
+    );
+  });
+});
