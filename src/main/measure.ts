@@ -146,7 +146,17 @@ export function measure(registry: Registry, wired: Wired): void {
 }
 
 /** The requests that the public listener has under way, and those that it turned away. */
-export function measureApi(registry: Registry, { admission, streams }: Api): void {
+export function measureApi(registry: Registry, { admission, streams, guesses }: Api): void {
+  new Counter({
+    name: 'psp_sign_in_guesses_total',
+    help: 'Sign-in codes that were sent, by whether they were right.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(guesses.counts)) this.inc({ outcome }, count);
+    },
+  });
   new Gauge({
     name: 'psp_report_streams',
     help: 'Reports on their way as streams; each keeps a snapshot of the database open.',

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '../../domain/mail.js';
 import { Refusal } from '../../domain/refusal.js';
+import type { Log } from '../../ports/log.js';
 import { inTurns } from '../../usecases/gather.js';
 import { bodyBytesMax, checkMediaType, checkTypeOfRead, readBody } from '../body.js';
 import { answerMs, inTime } from '../deadline.js';
+import { Guesses } from '../guess.js';
 import { TokenBuckets } from '../rate.js';
 import type { Sessions } from '../session.js';
 import { dashboardRoutes, type PersonRoute } from './dashboard.js';
@@ -20,6 +22,7 @@ const failuresPerSecond = 20;
 interface Serving {
   readonly context: Context;
   readonly sessions: Sessions;
+  readonly log: Log;
   readonly addressOf: (request: FastifyRequest['raw']) => string;
   readonly tellerOf: (request: FastifyRequest) => (error: unknown) => void;
   readonly send: (reply: FastifyReply, status: number, text: string) => FastifyReply;
@@ -39,9 +42,10 @@ export async function checkPerson(
   checkMediaType(request.headers, needsBody(route));
 }
 
-/** Serves the operations of people, who act for no account. */
-export function servePeople(server: FastifyInstance, serving: Serving): void {
+/** Serves the operations of people, who act for no account; tells how many codes were guessed. */
+export function servePeople(server: FastifyInstance, serving: Serving): Pick<Guesses, 'counts'> {
   const { clock } = serving.context.ports;
+  const guesses = new Guesses(clock, serving.log);
   const inTurn = inTurns(width);
   const askedOf = new TokenBuckets(asked.perSecond, asked.burst);
   const failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
@@ -68,16 +72,20 @@ export function servePeople(server: FastifyInstance, serving: Serving): void {
         request.stay?.lastUntil(work);
         const answer = await inTime(work, request.leftMs, serving.tellerOf(request)).catch(
           (error: unknown) => {
-            if (error instanceof Refusal && error.code === 'invalid_api_key')
+            if (error instanceof Refusal && error.code === 'invalid_api_key') {
+              guesses.note('wrong');
               failures.take(client, nowMs, 'Too many failed authentications from this address.');
+            }
             throw error;
           },
         );
         const { status, body } = answer;
+        if (status === 201) guesses.note('right');
         return body === undefined
           ? reply.code(status).send()
           : serving.send(reply, status, JSON.stringify(body));
       },
     });
   }
+  return guesses;
 }

@@ -48,6 +48,7 @@ export interface Api {
   readonly server: FastifyInstance;
   readonly streams: Pick<Admission, 'underWay'>;
   readonly admission: Pick<Admission, 'underWay' | 'refused'>;
+  readonly guesses: ReturnType<typeof servePeople>;
   /** Reads every key anew at its next use: called when a key or an account has changed. */
   forgetKeys(): void;
 }
@@ -132,8 +133,8 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   closeSilent(server);
   const streams = new Admission(streamPlaces);
   const context: Context = { ports, environment: options.environment, streams };
-  serveAll(server, context, { sessions, options });
-  return { server, admission, streams, forgetKeys: () => callers.forget() };
+  const guesses = serveAll(server, context, { sessions, options });
+  return { server, admission, streams, guesses, forgetKeys: () => callers.forget() };
 }
 
 /** The documents, the operations of people, and those of accounts. */
@@ -141,18 +142,19 @@ function serveAll(
   server: FastifyInstance,
   context: Context,
   { sessions, options }: Omit<Checks, 'callers' | 'admission'>,
-): void {
+): Api['guesses'] {
   serveDocuments(server, options.openapiText, options.pages);
-  servePeople(server, {
+  const inTurn = inTurns(width);
+  for (const route of operationsOf(options.environment))
+    register(server, route, { context, options, inTurn });
+  return servePeople(server, {
     context,
     sessions,
+    log: options.log,
     addressOf: options.addressOf,
     tellerOf: (request) => tellerOf(request, options),
     send: sendJson,
   });
-  const inTurn = inTurns(width);
-  for (const route of operationsOf(options.environment))
-    register(server, route, { context, options, inTurn });
 }
 
 interface Checks {

@@ -1,0 +1,41 @@
+import type { Clock } from '../ports/clock.js';
+import type { Log } from '../ports/log.js';
+
+/** More wrong codes in a minute, of all addresses and clients together, are nobody's typing errors. */
+export const alarmAt = 60;
+const minuteMs = 60_000;
+
+/** Guesses of sign-in codes: each code bears few, but who guesses at many codes is seen only here. */
+export class Guesses {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #counts = { right: 0, wrong: 0 };
+  #since = 0;
+  #wrong = 0;
+
+  constructor(clock: Clock, log: Log) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  get counts(): Readonly<Record<'right' | 'wrong', number>> {
+    return this.#counts;
+  }
+
+  /** The alarm is told once a minute. */
+  note(outcome: 'right' | 'wrong'): void {
+    this.#counts[outcome] += 1;
+    if (outcome === 'right') return;
+    const nowMs = this.#clock.machineNow().getTime();
+    if (nowMs - this.#since >= minuteMs) {
+      this.#since = nowMs;
+      this.#wrong = 0;
+    }
+    this.#wrong += 1;
+    if (this.#wrong === alarmAt + 1)
+      this.#log.warn(
+        { count: this.#wrong },
+        'sign-in codes are being guessed: too many were wrong within a minute',
+      );
+  }
+}
