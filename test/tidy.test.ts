@@ -50,7 +50,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   },
   'adapters/providers': {
     layers: ['adapters/providers', 'domain', 'ports'],
-    packages: ['node:', 'pg', 'qrcode'],
+    packages: ['node:', 'pg', 'qrcode', 'undici', 'zod'],
   },
   'adapters/risk': { layers: ['adapters/risk', 'domain', 'ports'], packages: [] },
   main: {

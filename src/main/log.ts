@@ -31,6 +31,8 @@ const FIELDS: ReadonlySet<string> = new Set([
   'provider',
   'intent',
   'notice',
+  'alarm',
+  'reason',
   'reference',
   'outcome',
   'attempt',

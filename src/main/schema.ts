@@ -1,11 +1,13 @@
 import './node-version.js';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { connectorDescription } from '../adapters/providers/connector/description.js';
 import { printedSchema } from '../api/graphql/schema.js';
 import { openapi } from '../api/rest/openapi.js';
 
 const printed = {
   'v1.openapi.json': `${JSON.stringify(openapi(), null, 2)}\n`,
+  'connector.openapi.json': `${JSON.stringify(connectorDescription(), null, 2)}\n`,
   'schema.graphql': printedSchema(),
 };
 

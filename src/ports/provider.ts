@@ -122,6 +122,43 @@ export type Notice = OperationNotice | PaymentNotice | PaymentResultNotice;
 export type EarlyNotice = OperationNotice | PaymentResultNotice;
 export type EarlyNoticeOf<T extends EarlyNotice['type']> = Extract<EarlyNotice, { type: T }>;
 
+/** A request of a provider's to us, as it came over the wire. */
+export interface SignedMessage {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Uint8Array;
+  readonly signature: string | undefined;
+}
+
+export interface Received {
+  readonly notices: Notice[];
+  /** Name and value of the header that proves that our answer is ours. */
+  readonly signatureOf: (body: string) => readonly [name: string, value: string];
+}
+
+/** A provider that is a service of its own elsewhere, and has to be watched. */
+export interface Remote {
+  /** How long a new order has to wait; one that is told 0 is to be sent: of several only that one may be. */
+  waitMs(): number;
+  /** Whether it serves it now; what was offered may vanish. */
+  offers(product: string, method: string, currency: string): boolean;
+  has(feature: 'refund' | 'partial_refund'): boolean;
+  /** Everything that is wrong with it now, a sentence each. */
+  troubles(): readonly string[];
+  /** Looks at whatever is due: what it offers, what stands there. Never throws. */
+  look(): Promise<void>;
+  /** Throws where it cannot be asked, or is of the other environment. */
+  assertEnvironment(): Promise<void>;
+  /** Refuses what it did not sign. */
+  receive(message: SignedMessage): Received;
+  /** As its look-ups prove them: by themselves notices are hints. Throws when it cannot be asked. */
+  proven(notices: readonly Notice[]): Promise<readonly Notice[]>;
+  /** The log of its notices, from the beginning unless told; throws when it cannot be asked. */
+  notices(
+    after?: string,
+  ): Promise<{ readonly notices: readonly Notice[]; readonly next: string; readonly hasMore: boolean }>;
+}
+
 /** A bank or payment rail. No method throws for an outcome of money: each outcome is a value. */
 export interface Provider {
   name: string;
@@ -132,8 +169,8 @@ export interface Provider {
   /** An entry for every reference asked. Throws when the provider cannot be asked. */
   lookUp(references: readonly string[]): Promise<Map<string, Finding>>;
   /**
-   * Every order that it has had until it was first asked, some at a time, on from a page's `next`: also what nobody here
-   * knows of any more. Throws when the provider cannot be asked.
+   * Every order that it has had until it was first asked, or at least that has moved money, some at a time, on from a
+   * page's `next`: also what nobody here knows of any more. Throws when the provider cannot be asked.
    */
   orders(after?: string): Promise<OrderPage>;
   /** Likewise every payment that it has told of. */
@@ -153,6 +190,8 @@ export interface Provider {
   start(take: (notices: Notice[]) => Promise<void>): Promise<void>;
   /** Waits for the delivery in progress. Undelivered notices are kept for the next start. */
   stop(): Promise<void>;
+  /** Absent where it lives in this process. */
+  readonly remote?: Remote;
 }
 
 export interface SandboxDeposit {

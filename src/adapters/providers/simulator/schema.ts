@@ -121,7 +121,7 @@ export function openPool(url: string, { report, onPool }: Hearers): Pool {
 }
 
 /** Safe to run from several processes at once. A start waits for a server that has much to do; a call does not. */
-export async function createSchema(url: string): Promise<void> {
+export async function createSchema(url: string, tables = ddl): Promise<void> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 30_000,
@@ -131,7 +131,7 @@ export async function createSchema(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query(
-      `begin; select pg_advisory_xact_lock(hashtext('psp simulator schema')); ${ddl} commit;`,
+      `begin; select pg_advisory_xact_lock(hashtext('psp simulator schema')); ${tables} commit;`,
     );
   } finally {
     await client.end();

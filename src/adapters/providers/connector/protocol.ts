@@ -1,0 +1,222 @@
+import { z } from 'zod';
+
+/** The connector protocol: what validates here is what `schema/connector.openapi.json` prints. */
+export const protocolVersion = 1;
+
+/** Bytes of a body, in either direction. */
+export const bodyMost = 256 * 1024;
+/** References, or notices, in one request. */
+export const atOnceMost = 100;
+
+const amount = z
+  .string()
+  .regex(/^[0-9]{1,18}(\.[0-9]{1,18})?$/, 'must be a decimal number in quotes')
+  .describe('A decimal string, never a number.');
+const standing = z
+  .string()
+  .regex(/^-?[0-9]{1,18}(\.[0-9]{1,18})?$/, 'must be a decimal number in quotes')
+  .describe('A decimal string; below zero where it is owed.');
+const currency = z
+  .string()
+  .regex(/^[A-Z]{3,5}$/, 'must be the code of a currency')
+  .describe('Such as PEN or USDT.');
+const method = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be a lower-case rail code')
+  .describe('The rail, such as spei or bank_transfer.');
+const reference = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{1,128}$/, 'must be 1 to 128 of A-Z a-z 0-9 . _ -')
+  .describe('A name that stands for one thing for ever.');
+const said = z.string().min(1).max(200);
+const code = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe("The bank's own code; the account sees it in lower case where it fits.");
+const time = z.iso.datetime({ offset: true });
+const sequence = z.int().min(1).describe('It only grows.');
+const cursor = z.string().max(500).describe('Opaque: where the next page goes on.');
+const account = z
+  .string()
+  .regex(/^acct_[0-9a-z]{1,40}$/, 'must be the id of an account')
+  .describe('The account that gives the order; told again, it finds the order after a loss of our books.');
+
+const operationKind = z.enum(['payout', 'refund', 'withdrawal', 'settlement']);
+const product = z.enum(['payin', 'payout', 'refund', 'withdrawal', 'settlement']);
+const feature = z.enum(['refund', 'partial_refund', 'returns', 'statement']);
+
+/** The move of the money: how much, in what, when by the provider's clock, and by which name to trace it. */
+const moved = {
+  amount,
+  currency,
+  at: time.describe("The provider's time of it."),
+  trace_reference: said.describe('The name by which the bank finds it.'),
+};
+
+export const capabilities = z
+  .object({
+    protocol_version: z.literal(protocolVersion),
+    environment: z.enum(['sandbox', 'live']),
+    capabilities: z.array(
+      z.object({
+        product,
+        method,
+        currency,
+        limits: z
+          .object({ per_operation: amount.exactOptional(), daily: amount.exactOptional() })
+          .exactOptional(),
+      }),
+    ),
+    features: z.array(feature),
+    settling_seconds: z
+      .number()
+      .min(0)
+      .max(86_400)
+      .describe('After send_by: from then on "not_found" proves "not executed".'),
+    concurrency: z.int().min(1).max(1_000).describe('Orders that it takes at once.'),
+  })
+  .describe('Read at the start and hourly; the ETag spares the body.');
+
+export const operation = z
+  .strictObject({
+    kind: operationKind,
+    amount,
+    currency,
+    method,
+    details: z
+      .record(z.string(), z.string())
+      .describe('The account that is paid, in the fields of the rail.'),
+    memo: z.string().max(2_000).exactOptional(),
+    send_by: time.describe('After it nothing is begun.'),
+    account_id: account,
+  })
+  .describe(
+    'The same reference with the same body is answered as it was first; with another body it is 409.',
+  );
+
+export const answer = z
+  .discriminatedUnion('outcome', [
+    z.object({ outcome: z.literal('accepted') }),
+    z.object({ outcome: z.literal('paid'), ...moved }),
+    z.object({ outcome: z.literal('refused'), code }).describe('It is not executed, and never will be.'),
+  ])
+  .describe('Every other answer leaves the order uncertain: it is never given again, and is looked up.');
+
+export const references = z.strictObject({ references: z.array(reference).min(1).max(atOnceMost) });
+
+export const findings = z.object({
+  findings: z.array(
+    z.discriminatedUnion('outcome', [
+      z.object({ reference, outcome: z.enum(['paid', 'returned']), ...moved }),
+      z.object({ reference, outcome: z.literal('not_executed'), code }),
+      z.object({ reference, outcome: z.enum(['in_flight', 'not_found', 'unknown']) }),
+    ]),
+  ),
+});
+
+export const opening = z.strictObject({
+  method,
+  currency,
+  amount: amount.exactOptional().describe('Of an account that takes one payment.'),
+  expires_at: time.exactOptional(),
+});
+
+export const opened = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('opened'),
+    instructions: z.record(z.string(), z.string()).describe('As contract part 2.10 names them.'),
+  }),
+  z.object({ outcome: z.literal('refused'), code }),
+]);
+
+export const closed = z.object({ outcome: z.literal('closed') });
+
+export const confirmations = z.object({
+  confirmations: z.array(
+    z.discriminatedUnion('outcome', [
+      z.object({ reference, outcome: z.literal('confirmed'), ...moved }),
+      z.object({ reference, outcome: z.literal('not_confirmed'), code }),
+      z.object({ reference, outcome: z.literal('pending') }),
+    ]),
+  ),
+});
+
+const noticed = { id: z.string().min(1).max(200).describe('Of this notice, for ever.'), sequence };
+
+export const notice = z.discriminatedUnion('type', [
+  z
+    .object({
+      ...noticed,
+      type: z.literal('operation'),
+      reference,
+      outcome: z.enum(['paid', 'not_executed', 'returned', 'in_flight']),
+      code: code.exactOptional(),
+      amount: amount.exactOptional(),
+      currency: currency.exactOptional(),
+    })
+    .describe('An order of ours came to something.'),
+  z
+    .object({
+      ...noticed,
+      type: z.literal('payment'),
+      funding_reference: reference,
+      payment_reference: reference,
+      bank_reference: said,
+      amount,
+      currency,
+    })
+    .describe('A payment was seen; it is credited once it is confirmed.'),
+  z
+    .object({
+      ...noticed,
+      type: z.literal('payment_result'),
+      payment_reference: reference,
+      outcome: z.enum(['settled', 'reversed']),
+    })
+    .describe('The bank has decided about a payment, or took it back.'),
+]);
+
+export const notices = z.object({ notices: z.array(notice).min(1).max(atOnceMost) });
+export const taken = z.object({ taken: z.int().min(0) });
+export const noticePage = z.object({
+  notices: z.array(notice).max(atOnceMost),
+  next: cursor,
+  has_more: z.boolean(),
+});
+
+const booked = z.iso.date().describe('The day on which the bank booked it.');
+const moving = { sequence, reference, amount, currency, fee: amount.exactOptional(), booked_on: booked };
+
+export const line = z.discriminatedUnion('kind', [
+  z.object({
+    ...moving,
+    kind: z.enum(['operation', 'operation_returned']),
+    account_id: account.exactOptional(),
+  }),
+  z.object({
+    ...moving,
+    kind: z.enum(['payment', 'payment_reversed']),
+    funding_reference: reference,
+    bank_reference: said,
+  }),
+  z
+    .object({ sequence, kind: z.literal('day_closed'), booked_on: booked })
+    .describe('The marker of a day: nothing is added before it any more.'),
+]);
+
+export const statement = z.object({
+  lines: z.array(line).max(1_000),
+  next: cursor,
+  has_more: z.boolean(),
+  closed_sequence: z.int().min(0).describe('That of the last marker; 0 before the first.'),
+});
+
+export const balance = z.object({ balances: z.array(z.object({ currency, amount: standing })) });
+
+export const failure = z.object({ error: z.object({ code: said, message: z.string().max(1_000) }) });
+
+export type Capabilities = z.infer<typeof capabilities>;
+export type ToldNotice = z.infer<typeof notice>;
+export type ToldLine = z.infer<typeof line>;
+export type Feature = z.infer<typeof feature>;

@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import { exact } from '../../../domain/money.js';
+import type { Confirmation, Finding, Notice, Receipt } from '../../../ports/provider.js';
+import type { StatementLine } from '../../../ports/statement.js';
+import { codeOf, whyOf, type Told } from './link.js';
+import { answer, type confirmations, type findings, type ToldLine, type ToldNotice } from './protocol.js';
+
+/** Only the closed answers say how an order stands: everything else that left us is uncertain. */
+export function receiptOf(told: Told): Receipt {
+  switch (told.is) {
+    case 'not sent':
+      return { outcome: 'not_sent', reason: told.why };
+    case 'too late':
+      return { outcome: 'too_late' };
+    case 'broken':
+      return unsure(told.why);
+    case 'answered':
+      return answered(told.status, told.body);
+  }
+}
+
+function answered(status: number, body: unknown): Receipt {
+  if (status < 200 || status > 299) return unsure(`it answered ${status} ${codeOf(body)}`);
+  const parsed = answer.safeParse(body);
+  if (!parsed.success) return unsure(`its answer is not of the protocol: ${whyOf(parsed.error)}`);
+  const { data } = parsed;
+  if (data.outcome !== 'paid') return data;
+  return { outcome: 'paid', amount: exact(data.amount), currency: data.currency };
+}
+
+const unsure = (reason: string): Receipt => ({ outcome: 'uncertain', reason: reason.slice(0, 200) });
+
+export function findingOf(told: z.output<typeof findings>['findings'][number]): Finding {
+  switch (told.outcome) {
+    case 'paid':
+    case 'returned':
+      return { outcome: told.outcome, amount: exact(told.amount), currency: told.currency };
+    case 'not_executed':
+      return { outcome: told.outcome, code: told.code };
+    case 'in_flight':
+    case 'not_found':
+    case 'unknown':
+      return { outcome: told.outcome };
+  }
+}
+
+export function confirmationOf(told: z.output<typeof confirmations>['confirmations'][number]): Confirmation {
+  switch (told.outcome) {
+    case 'confirmed':
+      return { outcome: told.outcome, amount: exact(told.amount), currency: told.currency };
+    case 'not_confirmed':
+      return { outcome: told.outcome, code: told.code };
+    case 'pending':
+      return { outcome: told.outcome };
+  }
+}
+
+export function noticeOf(told: ToldNotice): Notice {
+  const { id } = told;
+  switch (told.type) {
+    case 'operation':
+      return {
+        id,
+        type: told.type,
+        reference: told.reference,
+        outcome: told.outcome,
+        ...(told.code !== undefined && { code: told.code }),
+        ...(told.amount !== undefined && { amount: exact(told.amount) }),
+        ...(told.currency !== undefined && { currency: told.currency }),
+      };
+    case 'payment':
+      return {
+        id,
+        type: told.type,
+        fundingReference: told.funding_reference,
+        paymentReference: told.payment_reference,
+        bankReference: told.bank_reference,
+        amount: exact(told.amount),
+        currency: told.currency,
+      };
+    case 'payment_result':
+      return { id, type: told.type, paymentReference: told.payment_reference, outcome: told.outcome };
+  }
+}
+
+const kinds = {
+  operation: 'order',
+  operation_returned: 'order_returned',
+  payment: 'payment',
+  payment_reversed: 'payment_reversed',
+} as const;
+
+/** Nothing where it is the marker of a day. */
+export function lineOf(told: ToldLine): StatementLine[] {
+  if (told.kind === 'day_closed') return [];
+  return [
+    {
+      sequence: BigInt(told.sequence),
+      kind: kinds[told.kind],
+      reference: told.reference,
+      amount: exact(told.amount),
+      currency: told.currency,
+      bookedAt: new Date(`${told.booked_on}T00:00:00.000Z`),
+      ...('account_id' in told && { accountId: told.account_id }),
+      ...('bank_reference' in told && {
+        payment: { fundingReference: told.funding_reference, bankReference: told.bank_reference },
+      }),
+    },
+  ];
+}

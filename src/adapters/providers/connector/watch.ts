@@ -1,0 +1,159 @@
+import { exact } from '../../../domain/money.js';
+import type { Log } from '../../../ports/log.js';
+import type { Circuit } from './circuit.js';
+import type { Link } from './link.js';
+import { balance, capabilities, type Capabilities, type Feature } from './protocol.js';
+
+export interface WatchOptions {
+  readonly name: string;
+  readonly environment: 'sandbox' | 'live';
+  /** By currency, as decimal text: below it an alarm is raised. */
+  readonly floors: Readonly<Record<string, string>>;
+  /** The methods and currencies that are led here. */
+  readonly routes: readonly { readonly method: string; readonly currency: string }[];
+  readonly log: Log;
+}
+
+const capabilitiesEveryMs = 60 * 60_000;
+const balanceEveryMs = 5 * 60_000;
+const againMs = 5_000;
+const settlingMsMost = 24 * 60 * 60_000;
+const skewMsMost = 30_000;
+const skewWaitMs = 5_000;
+
+/** A connector of the other environment: a start with it must end. */
+class WrongEnvironment extends Error {}
+
+/** The standing of a connector: what it offers, what stands there, and what is wrong with it. */
+export class Watch {
+  private offer: Capabilities | undefined;
+  private etag: string | undefined;
+  private capabilitiesAt = 0;
+  private balanceAt = 0;
+  private readonly alarms = new Map<string, string>();
+
+  constructor(
+    private readonly options: WatchOptions,
+    private readonly link: Link,
+    private readonly circuit: Circuit,
+  ) {}
+
+  get settlingMs(): number {
+    // Not known yet, nothing is proven by its silence.
+    return this.offer === undefined ? settlingMsMost : this.offer.settling_seconds * 1000;
+  }
+
+  /** An offer that is there no more has vanished; until it has told, all that is led here counts as offered. */
+  offers(product: string, method: string, currency: string): boolean {
+    const told = this.offer?.capabilities;
+    return (
+      told === undefined ||
+      told.some((each) => each.product === product && each.method === method && each.currency === currency)
+    );
+  }
+
+  has(feature: Feature): boolean {
+    return this.offer === undefined || this.offer.features.includes(feature);
+  }
+
+  /** How long new orders wait. */
+  waitMs(): number {
+    if (this.offer === undefined) return againMs;
+    if (this.isSkewed) return skewWaitMs;
+    return this.circuit.waitMs();
+  }
+
+  get troubles(): readonly string[] {
+    return [...this.alarms.values()];
+  }
+
+  private get isSkewed(): boolean {
+    return Math.abs(this.link.skewMs) > skewMsMost;
+  }
+
+  /** Looks at whatever is due; the rest of its faults are told, and tried again soon. */
+  async look(now: number): Promise<void> {
+    if (now >= this.capabilitiesAt) {
+      this.capabilitiesAt = now + againMs;
+      await this.attempt('capabilities', () => this.readCapabilities());
+      if (!this.alarms.has('capabilities')) this.capabilitiesAt = now + capabilitiesEveryMs;
+    }
+    if (this.offer !== undefined && now >= this.balanceAt) {
+      this.balanceAt = now + balanceEveryMs;
+      await this.attempt('balance', () => this.readBalance());
+    }
+    this.listen();
+  }
+
+  /** Heard at each answer: the circuit and the clock. */
+  listen(): void {
+    const seconds = Math.round(this.link.skewMs / 1000);
+    this.alarm(
+      'clock',
+      this.isSkewed ? `its clock is ${seconds} seconds away from ours; nothing is sent to it` : undefined,
+    );
+    this.alarm(
+      'circuit',
+      this.circuit.isOpen ? 'its answers leave orders uncertain; new ones wait' : undefined,
+    );
+  }
+
+  async readCapabilities(): Promise<void> {
+    const told = await this.link.read(capabilities, '/capabilities', { etag: this.etag });
+    if (told === 'unchanged') return;
+    const { environment } = this.options;
+    if (told.body.environment !== environment)
+      throw new WrongEnvironment(
+        `it is a connector of ${told.body.environment}, and this is ${environment}: nothing is sent to it`,
+      );
+    this.offer = told.body;
+    this.etag = told.etag;
+    this.link.take(told.body.concurrency);
+    const gone = this.options.routes.filter(
+      ({ method, currency }) =>
+        !told.body.capabilities.some((each) => each.method === method && each.currency === currency),
+    );
+    const names = gone.map(({ method, currency }) => `${currency} ${method}`).join(', ');
+    this.alarm(
+      'offer',
+      gone.length > 0
+        ? `it offers no ${names}, which is led to it: there is no provider for that`
+        : undefined,
+    );
+  }
+
+  private async readBalance(): Promise<void> {
+    const told = await this.link.read(balance, '/balance');
+    if (told === 'unchanged') return;
+    const standing = new Map(told.body.balances.map((each) => [each.currency, each.amount]));
+    const low = Object.entries(this.options.floors).filter(([currency, floor]) =>
+      exact(standing.get(currency) ?? '0').isLessThan(exact(floor)),
+    );
+    const words = low.map(
+      ([currency, floor]) => `${standing.get(currency) ?? '0'} ${currency}, below the floor of ${floor}`,
+    );
+    this.alarm('floor', low.length > 0 ? `there stand ${words.join(' and ')}` : undefined);
+  }
+
+  private async attempt(subject: string, look: () => Promise<void>): Promise<void> {
+    try {
+      await look();
+      this.alarm(subject, undefined);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.alarm(subject, `its ${subject} cannot be read: ${why}`);
+    }
+  }
+
+  /** Told once as it begins, and once as it ends. */
+  private alarm(subject: string, words: string | undefined): void {
+    const before = this.alarms.get(subject);
+    if (words === undefined) this.alarms.delete(subject);
+    else this.alarms.set(subject, words);
+    const { name: provider, log } = this.options;
+    if (words !== undefined && before === undefined)
+      log.error({ provider, alarm: subject, reason: words }, 'a connector raises an alarm');
+    else if (words === undefined && before !== undefined)
+      log.info({ provider, alarm: subject }, 'an alarm of a connector is over');
+  }
+}

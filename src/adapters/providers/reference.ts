@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { SandboxBank } from '../../ports/provider.js';
+import { bodyMost } from './connector/protocol.js';
+import { newNonce, signatureHeader, signed, verify } from './connector/signature.js';
+import { failed, handlersOf, keptOf, type Answer, type Bank } from './reference/handler.js';
+import { startPushing } from './reference/push.js';
+import { ReferenceStore } from './reference/store.js';
+import { openSimulator, type Simulator } from './simulator.js';
+
+export interface ReferenceOptions extends Pick<Bank, 'environment' | 'offer'> {
+  /** Of its own PostgreSQL, or of a schema in another. */
+  readonly databaseUrl: string;
+  readonly host: string;
+  readonly port: number;
+  /** With which it signs what it says: answers and notices. */
+  readonly sendingKeys: readonly string[];
+  /** Of the service's requests. */
+  readonly receivingKeys: readonly string[];
+  readonly noticesUrl?: string;
+  /** A certificate, its key, and the authority of those who may connect, in PEM. */
+  readonly tls?: { readonly cert: string; readonly key: string; readonly ca?: string };
+  readonly concurrency?: number;
+  readonly settlingMs?: number;
+  readonly closesAtOnce?: boolean;
+  readonly pageSize?: number;
+  readonly report: (error: unknown) => void;
+}
+
+export interface Reference {
+  readonly url: string;
+  /** The simulated bank behind it, for tests and demonstrations. */
+  readonly bank: SandboxBank;
+  readonly calls: Simulator['calls'];
+  /** From now on notices are brought there. */
+  tellTo(noticesUrl: string): void;
+  close(): Promise<void>;
+}
+
+/** A connector to a simulated bank: small enough to read, and whole enough to build another one after it. */
+export async function startReference(options: ReferenceOptions): Promise<Reference> {
+  const { databaseUrl: url, report, settlingMs } = options;
+  const store = await ReferenceStore.open(url, report);
+  const simulator = await openSimulator({ url, report, ...(settlingMs !== undefined && { settlingMs }) });
+  await simulator.start((notices) => store.addNotices(notices.map(keptOf)));
+  const { concurrency = 16, closesAtOnce = false, pageSize = 500 } = options;
+  const bank: Bank = { ...options, simulator, store, concurrency, closesAtOnce, pageSize };
+  const server = serverOf(options, listenerOf(bank, options));
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  let endPushing: (() => Promise<void>) | undefined;
+  const tellTo = (noticesUrl: string): void => {
+    const before = endPushing;
+    void before?.();
+    endPushing = startPushing({ ...options, store, url: noticesUrl });
+  };
+  if (options.noticesUrl !== undefined) tellTo(options.noticesUrl);
+  return {
+    url: `${options.tls ? 'https' : 'http'}://${options.host}:${port}`,
+    bank: { ...simulator, deposit: depositTold(simulator, store) },
+    calls: () => simulator.calls(),
+    tellTo,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      await endPushing?.();
+      await simulator.stop();
+      await store.close();
+    },
+  };
+}
+
+/** A payment goes to the log of notices as soon as it is made. */
+const depositTold =
+  (simulator: Simulator, store: ReferenceStore): SandboxBank['deposit'] =>
+  async (deposit) => {
+    const notice = await simulator.deposit(deposit);
+    await store.addNotices([keptOf(notice)]);
+    return notice;
+  };
+
+type Listener = (request: IncomingMessage, answer: ServerResponse) => void;
+
+function serverOf({ tls }: ReferenceOptions, listener: Listener): Server {
+  if (tls === undefined) return createServer(listener);
+  return createSecureServer({ ...tls, requestCert: tls.ca !== undefined }, listener);
+}
+
+function listenerOf(bank: Bank, options: ReferenceOptions): Listener {
+  const handlers = handlersOf(bank);
+  const { sendingKeys, receivingKeys: keys, report } = options;
+
+  const answerTo = async (request: IncomingMessage): Promise<Exchange> => {
+    const { method = '', url = '' } = request;
+    const body = await bodyOf(request);
+    if (body === undefined) return { ...failed(413, 'body_too_large', 'A body has 256 KiB at most.') };
+    const message = { method, path: url, body };
+    const verdict = verify(message, request.headers[signatureHeader]?.toString(), { keys, at: new Date() });
+    if (!verdict.isGood) return failed(401, 'bad_signature', `The request is refused: ${verdict.why}.`);
+    const { nonce } = verdict;
+    const [path = '', query = ''] = url.split('?');
+    const here = handlers.filter(([, pattern]) => pattern.test(path));
+    if (here.length === 0) return { nonce, ...failed(404, 'not_found', 'There is nothing at this path.') };
+    const found = here.find(([each]) => each === method);
+    if (!found) return { nonce, ...failed(405, 'method_not_allowed', 'The path has another method.') };
+    const [, pattern, run] = found;
+    const name = decodeURIComponent(pattern.exec(path)?.[1] ?? '');
+    if (name !== '' && !/^[A-Za-z0-9._-]{1,128}$/.test(name))
+      return { nonce, ...failed(400, 'invalid_reference', 'The reference is none.') };
+    const asked = { path, name, query: new URLSearchParams(query), body: parsed(body) };
+    return { nonce, ...(await run(asked)) };
+  };
+
+  return (request, answer) => {
+    void answerTo(request)
+      .catch((error: unknown): Exchange => {
+        report(error);
+        return failed(500, 'fault', 'A fault of the connector.');
+      })
+      .then((exchange) => send({ request, answer, sendingKeys }, exchange));
+  };
+}
+
+type Exchange = Answer & { readonly nonce?: string };
+
+interface Sending {
+  readonly request: IncomingMessage;
+  readonly answer: ServerResponse;
+  readonly sendingKeys: readonly string[];
+}
+
+/** Signed over the nonce of the request; of one that cannot be proven, over a nonce that nobody waits for. */
+function send({ request, answer, sendingKeys: keys }: Sending, { status, body, nonce }: Exchange): void {
+  const { method = '', url: path = '' } = request;
+  const whole = Buffer.from(JSON.stringify(body));
+  const etag = `"${createHash('sha256').update(whole).digest('base64url').slice(0, 22)}"`;
+  const isKnown = status === 200 && method === 'GET' && request.headers['if-none-match'] === etag;
+  const text = isKnown ? Buffer.alloc(0) : whole;
+  const signature = signed(
+    { method, path, body: text },
+    { keys, nonce: nonce ?? newNonce(), at: new Date() },
+  );
+  if (!request.complete) answer.setHeader('connection', 'close');
+  answer.writeHead(isKnown ? 304 : status, {
+    ...(!isKnown && { 'content-type': 'application/json', 'content-length': text.length }),
+    ...(status === 200 && method === 'GET' && { etag }),
+    'cache-control': 'no-store',
+    [signatureHeader]: signature,
+  });
+  answer.end(text);
+}
+
+/** Of a body that is too long so much is read, to be able to answer. */
+const readMost = 4 * bodyMost;
+
+/** Undefined where it is longer than a body may be. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > bodyMost) parts.length = 0;
+    else parts.push(part);
+    if (length > readMost) throw new Error('a body was longer than is read');
+  }
+  return length > bodyMost ? undefined : Buffer.concat(parts);
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,315 @@
+import { exact, parseAmount, show } from '../../../domain/money.js';
+import type { z } from 'zod';
+import type { Notice } from '../../../ports/provider.js';
+import {
+  atOnceMost,
+  operation,
+  opening,
+  protocolVersion,
+  references,
+  type Capabilities,
+  type ToldNotice,
+} from '../connector/protocol.js';
+import type { Simulator } from '../simulator.js';
+import { lineOf } from './line.js';
+import type { ReferenceStore } from './store.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: object;
+}
+
+export interface Asked {
+  readonly path: string;
+  /** The part of the path that names something. */
+  readonly name: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+export type Handler = (asked: Asked) => Promise<Answer>;
+
+export interface Bank {
+  readonly simulator: Simulator;
+  readonly store: ReferenceStore;
+  readonly environment: 'sandbox' | 'live';
+  readonly offer: Pick<Capabilities, 'capabilities'>;
+  readonly concurrency: number;
+  /** A day of the bank's is closed after each booking, as tests want it. */
+  readonly closesAtOnce: boolean;
+  readonly pageSize: number;
+}
+
+const ok = (body: object): Answer => ({ status: 200, body });
+export const failed = (status: number, code: string, message: string): Answer => ({
+  status,
+  body: { error: { code, message } },
+});
+
+/** Each request of the protocol by its method and the pattern of its path. */
+export function handlersOf(bank: Bank): readonly (readonly [method: string, path: RegExp, run: Handler])[] {
+  return [
+    ['GET', /^\/capabilities$/, async () => ok(capabilitiesOf(bank))],
+    ['PUT', /^\/operations\/([^/]+)$/, (asked) => give(bank, asked)],
+    ['POST', /^\/operations\/lookup$/, (asked) => lookUp(bank, asked)],
+    ['PUT', /^\/funding-accounts\/([^/]+)$/, (asked) => open(bank, asked)],
+    ['POST', /^\/funding-accounts\/([^/]+)\/close$/, (asked) => close(bank, asked)],
+    ['POST', /^\/payments\/confirm$/, (asked) => confirm(bank, asked)],
+    ['GET', /^\/notices$/, (asked) => notices(bank, asked)],
+    ['GET', /^\/statement$/, (asked) => statement(bank, asked)],
+    ['GET', /^\/balance$/, () => balance(bank)],
+    ['POST', /^\/bank\/deposits$/, (asked) => deposit(bank, asked)],
+  ];
+}
+
+function capabilitiesOf({ environment, offer, simulator, concurrency }: Bank): Capabilities {
+  return {
+    protocol_version: protocolVersion,
+    environment,
+    capabilities: offer.capabilities,
+    features: ['refund', 'partial_refund', 'returns', 'statement'],
+    settling_seconds: simulator.settlingMs / 1000,
+    concurrency,
+  };
+}
+
+async function valid<T extends z.ZodType>(
+  schema: T,
+  body: unknown,
+  then: (body: z.output<T>) => Promise<Answer>,
+): Promise<Answer> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return then(parsed.data);
+  const [issue] = parsed.error.issues;
+  return failed(400, 'invalid_body', `${issue?.path.join('.') || 'the body'}: ${issue?.message ?? ''}`);
+}
+
+const otherBody = failed(409, 'other_body', 'The reference was used with another body; nothing was done.');
+const sorted = (body: object): string =>
+  JSON.stringify(body, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+
+const traceOf = (reference: string): string => `REF-${reference}`;
+
+function give({ simulator, store, environment }: Bank, { path, name, body }: Asked): Promise<Answer> {
+  return valid(operation, body, async (order) => {
+    if (parseAmount(order.amount, order.currency) === undefined)
+      return failed(400, 'invalid_body', `amount: is no amount of ${order.currency}`);
+    const text = sorted(order);
+    const before = await store.asked(path);
+    if (before && before.body !== text) return otherBody;
+    const sendBy = new Date(order.send_by);
+    if (before === undefined && sendBy <= new Date())
+      return failed(410, 'send_by_passed', 'It came after send_by; nothing was done.');
+    const kept = await store.keep(path, text);
+    if (kept.body !== text) return otherBody;
+    const receipt = await simulator.submit({
+      reference: name,
+      kind: order.kind,
+      amount: exact(order.amount),
+      currency: order.currency,
+      method: order.method,
+      details: order.details,
+      accountId: order.account_id,
+      sendBy: before === undefined ? sendBy : new Date(Date.now() + 10_000),
+      // The words that move a simulated bank are for a sandbox.
+      ...(order.memo !== undefined && environment === 'sandbox' && { memo: order.memo }),
+    });
+    switch (receipt.outcome) {
+      case 'accepted':
+        return ok({ outcome: 'accepted' });
+      case 'paid':
+        return ok({
+          outcome: 'paid',
+          amount: show(receipt.amount, receipt.currency),
+          currency: receipt.currency,
+          at: kept.receivedAt.toISOString(),
+          trace_reference: traceOf(name),
+        });
+      case 'refused':
+        return ok({ outcome: 'refused', code: receipt.code });
+      case 'too_late':
+        return failed(410, 'send_by_passed', 'It came after send_by; nothing was done.');
+      case 'uncertain':
+      case 'not_sent':
+        return failed(504, 'uncertain', 'The bank gave no clear answer.');
+    }
+  });
+}
+
+function lookUp({ simulator, store }: Bank, { body }: Asked): Promise<Answer> {
+  return valid(references, body, async ({ references: asked }) => {
+    const found = await simulator.lookUp(asked);
+    const findings = asked.map(async (reference) => {
+      const finding = found.get(reference) ?? { outcome: 'not_found' };
+      if (!('amount' in finding)) return { reference, ...finding };
+      const kept = await store.asked(`/operations/${reference}`);
+      return {
+        reference,
+        outcome: finding.outcome,
+        amount: show(finding.amount, finding.currency),
+        currency: finding.currency,
+        at: (kept?.receivedAt ?? new Date()).toISOString(),
+        trace_reference: traceOf(reference),
+      };
+    });
+    return ok({ findings: await Promise.all(findings) });
+  });
+}
+
+function open({ simulator, store }: Bank, { path, name, body }: Asked): Promise<Answer> {
+  return valid(opening, body, async (ask) => {
+    const text = sorted(ask);
+    const kept = await store.keep(path, text);
+    if (kept.body !== text) return otherBody;
+    const { method, currency, amount, expires_at: expiresAt } = ask;
+    const told = await simulator.openFundingAccount({
+      reference: name,
+      method,
+      currency,
+      ...(amount !== undefined && { amount: exact(amount) }),
+      ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt) }),
+    });
+    if (told.outcome === 'unavailable') return failed(503, 'unavailable', told.reason);
+    return ok(told);
+  });
+}
+
+async function close({ simulator }: Bank, { name }: Asked): Promise<Answer> {
+  await simulator.closeFundingAccount(name);
+  return ok({ outcome: 'closed' });
+}
+
+function confirm({ simulator }: Bank, { body }: Asked): Promise<Answer> {
+  return valid(references, body, async ({ references: asked }) => {
+    const told = await simulator.confirmPayins(asked);
+    const all = asked.map((reference) => {
+      const each = told.get(reference) ?? { outcome: 'pending' };
+      if (each.outcome !== 'confirmed') return { reference, ...each };
+      const { outcome, amount, currency } = each;
+      const at = new Date().toISOString();
+      return {
+        reference,
+        outcome,
+        amount: show(amount, currency),
+        currency,
+        at,
+        trace_reference: traceOf(reference),
+      };
+    });
+    return ok({ confirmations: all });
+  });
+}
+
+/** An opaque cursor of ours is the number behind which it goes on. */
+const after = (query: URLSearchParams): string | undefined => {
+  const given = query.get('after') ?? '0';
+  return /^\d{1,18}$/.test(given) ? given : undefined;
+};
+
+const noCursor = failed(400, 'invalid_cursor', 'after: is no cursor of this list.');
+
+async function notices({ store, pageSize }: Bank, { query }: Asked): Promise<Answer> {
+  const from = after(query);
+  if (from === undefined) return noCursor;
+  const size = Math.min(pageSize, atOnceMost);
+  const kept = await store.noticesAfter(from, size);
+  const told = kept.map(({ told: text, sequence }) => ({
+    ...(JSON.parse(text) as object),
+    sequence: Number(sequence),
+  }));
+  return ok({ notices: told, next: kept.at(-1)?.sequence ?? from, has_more: kept.length === size });
+}
+
+async function statement(bank: Bank, { query }: Asked): Promise<Answer> {
+  const from = after(query);
+  if (from === undefined) return noCursor;
+  const { store, pageSize } = bank;
+  await bookAll(bank);
+  const kept = await store.linesAfter(from, pageSize);
+  const lines = kept.map(({ told, sequence }) => ({
+    sequence: Number(sequence),
+    ...(JSON.parse(told) as object),
+  }));
+  const next = kept.at(-1)?.sequence ?? from;
+  const closed = Number(kept[0]?.closed ?? (await store.closed()));
+  return ok({ lines, next, has_more: kept.length === pageSize, closed_sequence: closed });
+}
+
+/** Books whatever the bank has moved since, on the day of today. */
+async function bookAll({ simulator, store, closesAtOnce }: Bank): Promise<void> {
+  const today = new Date().toISOString().slice(0, 10);
+  for (let place = await store.lastSource(), hasMore = true; hasMore;) {
+    const page = await simulator.statement(place);
+    const lines = page.lines.map((each) => lineOf(each, today));
+    await store.book(lines, today, closesAtOnce);
+    ({ next: place, hasMore } = page);
+  }
+}
+
+async function balance(bank: Bank): Promise<Answer> {
+  await bookAll(bank);
+  const standing = await bank.store.balances();
+  return ok({
+    balances: standing.map(({ currency, amount }) => ({ currency, amount: exact(amount).toFixed() })),
+  });
+}
+
+/** An act of this bank, which no protocol has: a payment comes in. */
+async function deposit(bank: Bank, { body }: Asked): Promise<Answer> {
+  const { funding_reference, bank_reference, amount, currency } = (body ?? {}) as Record<string, unknown>;
+  if (
+    typeof funding_reference !== 'string' ||
+    typeof bank_reference !== 'string' ||
+    typeof amount !== 'string' ||
+    typeof currency !== 'string' ||
+    parseAmount(amount, currency) === undefined
+  )
+    return failed(400, 'invalid_body', 'funding_reference, bank_reference, amount and currency are needed.');
+  const notice = await bank.simulator.deposit({
+    fundingReference: funding_reference,
+    bankReference: bank_reference,
+    amount: exact(amount),
+    currency,
+    outcome: 'completed',
+    delayMs: 0,
+  });
+  await bank.store.addNotices([keptOf(notice)]);
+  return ok({ payment_reference: notice.paymentReference });
+}
+
+type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
+
+/** A notice of the bank's, in the words of the protocol; its number comes with its place in the log. */
+export function keptOf(notice: Notice): { id: string; told: Unnumbered<ToldNotice> } {
+  const { id } = notice;
+  switch (notice.type) {
+    case 'operation': {
+      const { type, reference, outcome, code, amount, currency } = notice;
+      const money = amount && currency !== undefined && { amount: show(amount, currency), currency };
+      return { id, told: { id, type, reference, outcome, ...(code !== undefined && { code }), ...money } };
+    }
+    case 'payment': {
+      const { type, fundingReference, paymentReference, bankReference, amount, currency } = notice;
+      return {
+        id,
+        told: {
+          id,
+          type,
+          funding_reference: fundingReference,
+          payment_reference: paymentReference,
+          bank_reference: bankReference,
+          amount: show(amount, currency),
+          currency,
+        },
+      };
+    }
+    case 'payment_result': {
+      const { type, paymentReference, outcome } = notice;
+      return { id, told: { id, type, payment_reference: paymentReference, outcome } };
+    }
+  }
+}

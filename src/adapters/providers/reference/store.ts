@@ -1,0 +1,179 @@
+import { Pool } from 'pg';
+import { createSchema } from '../simulator/schema.js';
+import type { Line } from './line.js';
+
+/** Beside the simulated bank's own record: the protocol's part of it. */
+const ddl = `
+create schema if not exists connector;
+
+create table if not exists connector.asked (
+  path text primary key,
+  body text not null,
+  received_at timestamptz not null default clock_timestamp()
+);
+
+create table if not exists connector.notice (
+  sequence bigint generated always as identity primary key,
+  id text not null unique,
+  told text not null,
+  is_taken boolean not null default false
+);
+create index if not exists notice_untaken on connector.notice (sequence) where not is_taken;
+
+create table if not exists connector.line (
+  sequence bigint generated always as identity primary key,
+  told text not null,
+  currency text,
+  amount numeric,
+  closes date,
+  source text unique
+);
+`;
+
+/** Numbers are in the order of the commits: one writes at a time, so that no reader's cursor passes over another. */
+const inOrder = `select pg_advisory_xact_lock(hashtext('psp reference connector'))`;
+
+export interface Asked {
+  readonly body: string;
+  readonly receivedAt: Date;
+}
+
+export interface KeptNotice {
+  readonly sequence: string;
+  readonly told: string;
+}
+
+/** The reference connector's own store, in a PostgreSQL schema of its own. */
+export class ReferenceStore {
+  private constructor(private readonly pool: Pool) {}
+
+  static async open(url: string, report: (error: unknown) => void): Promise<ReferenceStore> {
+    await createSchema(url, ddl);
+    const pool = new Pool({ connectionString: url, max: 3, application_name: 'psp-connector' });
+    pool.on('error', report);
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    return new ReferenceStore(pool);
+  }
+
+  close(): Promise<void> {
+    return this.pool.end();
+  }
+
+  async asked(path: string): Promise<Asked | undefined> {
+    const { rows } = await this.pool.query<{ body: string; received_at: Date }>(
+      'select body, received_at from connector.asked where path = $1',
+      [path],
+    );
+    return rows[0] && { body: rows[0].body, receivedAt: rows[0].received_at };
+  }
+
+  /** Kept before anything is done; what was asked first, where that was it or not. */
+  async keep(path: string, body: string): Promise<Asked> {
+    await this.pool.query(
+      'insert into connector.asked (path, body) values ($1, $2) on conflict (path) do nothing',
+      [path, body],
+    );
+    const asked = await this.asked(path);
+    if (asked === undefined) throw new Error('what was kept is not there');
+    return asked;
+  }
+
+  async addNotices(notices: readonly { readonly id: string; readonly told: object }[]): Promise<void> {
+    await this.alone((query) =>
+      query(
+        `insert into connector.notice (id, told)
+         select id, told from unnest($1::text[], $2::text[]) with ordinality as n(id, told, place) order by place
+         on conflict (id) do nothing`,
+        [notices.map(({ id }) => id), notices.map(({ told }) => JSON.stringify(told))],
+      ),
+    );
+  }
+
+  async noticesAfter(after: string, limit: number): Promise<KeptNotice[]> {
+    const { rows } = await this.pool.query<KeptNotice>(
+      'select sequence, told from connector.notice where sequence > $1::bigint order by sequence limit $2',
+      [after, limit],
+    );
+    return rows;
+  }
+
+  async untaken(limit: number): Promise<KeptNotice[]> {
+    const { rows } = await this.pool.query<KeptNotice>(
+      'select sequence, told from connector.notice where not is_taken order by sequence limit $1',
+      [limit],
+    );
+    return rows;
+  }
+
+  async setTaken(sequences: readonly string[]): Promise<void> {
+    await this.pool.query('update connector.notice set is_taken = true where sequence = any($1)', [
+      sequences,
+    ]);
+  }
+
+  /** Adds lines, and closes the days that have ended; each source of a line is booked once. */
+  async book(lines: readonly Line[], today: string, closesAtOnce: boolean): Promise<void> {
+    const close = `insert into connector.line (told, closes)
+      select json_build_object('kind', 'day_closed', 'booked_on', day)::text, day
+      from (select max((told::json ->> 'booked_on')::date) as day, max(sequence) as last from connector.line) booked
+      where last > coalesce((select max(sequence) from connector.line where closes is not null), 0)
+        and (day < $1::date or $2)`;
+    await this.alone(async (query) => {
+      await query(close, [today, false]);
+      await query(
+        `insert into connector.line (told, currency, amount, source)
+         select told, currency, amount, source
+         from json_to_recordset($1) as l(told text, currency text, amount numeric, source text, place int) order by place
+         on conflict (source) do nothing`,
+        [JSON.stringify(lines.map((line, place) => ({ ...line, place })))],
+      );
+      await query(close, [today, closesAtOnce]);
+    });
+  }
+
+  async lastSource(): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ last: string | null }>(
+      'select max(source::bigint) as last from connector.line',
+    );
+    return rows[0]?.last ?? undefined;
+  }
+
+  async linesAfter(after: string, limit: number) {
+    const { rows } = await this.pool.query<{ sequence: string; told: string; closed: string | null }>(
+      `select sequence, told, (select max(sequence) from connector.line where closes is not null) as closed
+       from connector.line where sequence > $1::bigint order by sequence limit $2`,
+      [after, limit],
+    );
+    return rows;
+  }
+
+  async closed(): Promise<string> {
+    const { rows } = await this.pool.query<{ closed: string | null }>(
+      'select max(sequence) as closed from connector.line where closes is not null',
+    );
+    return rows[0]?.closed ?? '0';
+  }
+
+  async balances(): Promise<{ currency: string; amount: string }[]> {
+    const { rows } = await this.pool.query<{ currency: string; amount: string }>(
+      `select currency, sum(amount) as amount from connector.line
+       where currency is not null group by currency order by currency`,
+    );
+    return rows;
+  }
+
+  private async alone(
+    work: (query: (text: string, values: unknown[]) => Promise<unknown>) => Promise<unknown>,
+  ): Promise<void> {
+    const client = await this.pool.connect();
+    try {
+      await client.query(`begin; ${inOrder}`);
+      await work((text, values) => client.query(text, values));
+      await client.query('commit');
+      client.release();
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+}
