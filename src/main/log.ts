@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import type { DestinationStream, LogFn, Logger } from 'pino';
 import type { LogLevel } from './config.js';
+import { forTerminal } from './log-terminal.js';
 
 /**
  * Every field a log line may bear. Anything else, and any value that is not plain text, a number or a
@@ -60,7 +61,10 @@ const readerMs = 1_000;
 const waitingMax = { whileRead: 8 * 1024 * 1024, whileFailing: 64 * 1024 };
 const gathered = { minLength: 32_768, maxWrite: 65_536, periodicFlush: 100 };
 
-/** One JSON object a line on stdout; the message is a constant text, everything variable is an allowed field. */
+/**
+ * One JSON object a line on stdout, or text for people where that is a terminal; the message is a constant text,
+ * everything variable is an allowed field.
+ */
 export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
   const options = {
     level,
@@ -112,7 +116,7 @@ function output(): DestinationStream & { flush(ended: () => void): void } {
   });
   return {
     write(line) {
-      const bytes = Buffer.from(line);
+      const bytes = Buffer.from(process.stdout.isTTY ? forTerminal(line) : line);
       const most = isFailing ? waitingMax.whileFailing : waitingMax.whileRead;
       if (gatherer.destroyed || waiting + bytes.length > most) {
         lost += 1;

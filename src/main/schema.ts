@@ -1,8 +1,11 @@
 import './node-version.js';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectorDescription } from '../adapters/providers/connector/description.js';
+import { bareGraphql } from '../api/graphql/bare.js';
 import { printedSchema } from '../api/graphql/schema.js';
+import { bareOpenapi } from '../api/rest/bare.js';
 import { openapi } from '../api/rest/openapi.js';
 
 const printed = {
@@ -11,9 +14,16 @@ const printed = {
   'schema.graphql': printedSchema(),
 };
 
-for (const [name, text] of Object.entries(printed)) {
+/** That of the last release, without words: what comes after it is compared with it. */
+const released = () => ({
+  'released/v1.openapi.json': `${JSON.stringify(bareOpenapi(openapi()), null, 1)}\n`,
+  'released/schema.graphql': bareGraphql(printedSchema()),
+});
+
+for (const [name, text] of Object.entries(process.argv.includes('--release') ? released() : printed)) {
   const file = fileURLToPath(new URL(`../../schema/${name}`, import.meta.url));
   if (!process.argv.includes('--check')) {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   } else if (readFileSync(file, 'utf8') !== text) {
     process.stderr.write(

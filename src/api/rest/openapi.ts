@@ -8,6 +8,7 @@ import type { JsonObject as Json } from '../json.js';
 import { webhooks } from './event-shape.js';
 import { overview, tagDescriptions } from './overview.js';
 import { byName, printedSchemas, refOf } from './printed-schema.js';
+import { deprecationWords } from './deprecation.js';
 import { idKindsOf, needsBody, type Operation } from './route.js';
 import { dashboardRoutes } from './dashboard.js';
 import { descriptionPath, routes as ofAccounts } from './routes.js';
@@ -66,6 +67,14 @@ const headers = {
   RateLimit: {
     description: 'How many of them are left, and in how many seconds all are there again.',
     schema: { type: 'string', examples: ['"key";r=199;t=1'] },
+  },
+  Deprecation: {
+    description: 'RFC 9745: since when nobody shall begin to use the operation.',
+    schema: { type: 'string', examples: ['@1767225600'] },
+  },
+  Sunset: {
+    description: 'RFC 8594: from when on it may not be served any more.',
+    schema: { type: 'string', examples: ['Fri, 01 Jan 2027 00:00:00 GMT'] },
   },
   'WWW-Authenticate': {
     description: 'The scheme of the credential.',
@@ -145,13 +154,15 @@ export function codesOf(operation: Operation): ErrorCode[] {
   return (Object.keys(errors) as ErrorCode[]).filter((code) => codes.has(code));
 }
 
-function described(operation: Operation): Json {
-  const { operationId, tag, summary, description, scope, body } = operation;
+export function described(operation: Operation): Json {
+  const { operationId, tag, summary, description, scope, body, deprecated } = operation;
   return {
     operationId,
     tags: [tag],
     summary,
+    ...(deprecated && { deprecated: true }),
     description: [
+      deprecated && deprecationWords(deprecated),
       description,
       scope === 'none' ? '' : `Scope: ${scope}.`,
       operation.sandboxOnly ? 'Sandbox only.' : '',
@@ -215,7 +226,7 @@ function answersOf(operation: Operation): Json {
       status,
       {
         description: meaning[Number(status)],
-        headers: headerRefs(replays ? ['Idempotent-Replayed'] : []),
+        headers: headerRefs([...(replays ? (['Idempotent-Replayed'] as const) : []), ...markOf(operation)]),
         ...(schema !== null && {
           content: {
             ...jsonContent(schema, operation.examples?.[Number(status)]),
@@ -274,6 +285,9 @@ function headerRefs(more: readonly (keyof typeof headers)[]): Json {
 function jsonContent(schema: z.ZodType, example = components.get(schema)?.example): Json {
   return { 'application/json': { schema: refOf(schema), example } };
 }
+
+const markOf = ({ deprecated }: Operation): ('Deprecation' | 'Sunset')[] =>
+  deprecated ? ['Deprecation', 'Sunset'] : [];
 
 const streamed = ({ streams = [] }: Operation): Json =>
   Object.fromEntries(streams.map((type) => [type, { schema: { type: 'string' } }]));

@@ -13,6 +13,7 @@ import type { Admission } from '../admission.js';
 import { checkBody, type ValueFault } from '../body.js';
 import type { ReadJson } from '../json.js';
 import { readQuery, type Parameters, type QueryOf } from './query.js';
+import type { Deprecation } from './deprecation.js';
 import type { Streamed } from './stream.js';
 
 /** The means of every handler besides the request. */
@@ -90,6 +91,8 @@ export interface Operation {
   /** Its own refusals; those that every operation of its kind shares are added in `openapi.ts`. */
   readonly errors: readonly RefusalCode[];
   readonly sandboxOnly?: boolean;
+  /** Its answers say so, and so does the description. */
+  readonly deprecated?: Deprecation;
   /** Is gathered with its like, or waits more than it works: it takes none of the places of the others. */
   readonly hasOwnTurn?: boolean | 'without a key';
 }

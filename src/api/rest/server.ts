@@ -18,6 +18,7 @@ import { bodyBytesMax, checkUnread, checkMediaType, checkTypeOfRead } from '../b
 import { answerClientError, answerConnect } from './client-error.js';
 import type { PersonRoute } from './dashboard.js';
 import { documentLimit, serveDocuments, type PublicPages } from './document.js';
+import { deprecationHeaders } from './deprecation.js';
 import { addDoor } from './door.js';
 import { checkPerson, servePeople } from './person.js';
 import { methodsOf, operationsOf, unknownAt } from './routes.js';
@@ -40,6 +41,8 @@ export interface ApiOptions {
   readonly addressOf: AddressOf;
   /** How long the reader of a stream may take nothing; 30 seconds unless stated. */
   readonly readerMs?: number;
+  /** In the place of those of the environment. */
+  readonly operations?: readonly Route[];
   /** Served beside, without a key. */
   readonly pages?: PublicPages;
 }
@@ -145,7 +148,7 @@ function serveAll(
 ): Api['guesses'] {
   serveDocuments(server, options.openapiText, options.pages);
   const inTurn = inTurns(width);
-  for (const route of operationsOf(options.environment))
+  for (const route of options.operations ?? operationsOf(options.environment))
     register(server, route, { context, options, inTurn });
   return servePeople(server, {
     context,
@@ -191,6 +194,8 @@ function checksOf(ports: Ports, { callers, sessions, admission, options }: Check
     identified(request, reply);
     if (request.is404 || isWithoutId(request)) refuseUnknown(request, reply, options);
     const { route, person } = request.routeOptions.config;
+    const { deprecated, operationId } = route ?? person ?? {};
+    if (deprecated && operationId) reply.headers(deprecationHeaders(deprecated, operationId));
     const { authorization } = request.headers;
     const enter = () => {
       const stay = admission.enter();

@@ -1,0 +1,11 @@
+import { parse, print, visit, type ASTNode } from 'graphql';
+
+/** A schema without what is for people alone. */
+export function bareGraphql(sdl: string): string {
+  const document = parse(sdl);
+  const bare: ASTNode = visit(document, {
+    enter: (node) =>
+      'description' in node && node.description ? { ...node, description: undefined } : undefined,
+  });
+  return `${print(bare)}\n`;
+}

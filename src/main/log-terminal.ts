@@ -1,0 +1,51 @@
+import { styleText } from 'node:util';
+
+type Colour = 'dim' | 'green' | 'yellow' | 'red';
+const colours: Readonly<Record<string, Colour>> = {
+  info: 'green',
+  warn: 'yellow',
+  error: 'red',
+  fatal: 'red',
+};
+/** Told by their places, and not by their names. */
+const placed: ReadonlySet<string> = new Set([
+  'level',
+  'time',
+  'message',
+  'method',
+  'route',
+  'status',
+  'duration_ms',
+  'error_stack',
+]);
+
+/** A line of the log for people at a terminal: the time of day, the level, what happened, and the rest as name=value. */
+export function forTerminal(line: string): string {
+  const fields = JSON.parse(line) as Record<string, unknown>;
+  const { level, time, message, method, route, status, duration_ms: ms, error_stack: stack } = fields;
+  const label = String(level);
+  const parts = [
+    styled('dim', String(time).slice(11, 23)),
+    styled(colours[label] ?? 'dim', label.toUpperCase().padEnd(5)),
+    shown(message),
+    ...[method, route, status].filter((part) => part !== undefined).map(shown),
+    ...(ms === undefined ? [] : [`${shown(ms)}ms`]),
+    ...Object.entries(fields)
+      .filter(([name]) => !placed.has(name))
+      .map(([name, value]) => `${styled('dim', `${name}=`)}${quoted(shown(value))}`),
+  ];
+  const frames = typeof stack === 'string' ? stack.split('\n').map((frame) => `    ${shown(frame)}`) : [];
+  return `${[parts.join(' '), ...frames].join('\n')}\n`;
+}
+
+/** Without colours where the terminal, or who sits there, wants none. */
+const styled = (colour: Colour, text: string): string => styleText(colour, text, { stream: process.stdout });
+
+const quoted = (text: string): string => (/[\s"=]/.test(text) ? JSON.stringify(text) : text);
+
+/** A terminal obeys what is hidden in a text: it is written out. */
+const shown = (value: unknown): string =>
+  String(value).replaceAll(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (sign) => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
