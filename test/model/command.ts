@@ -2,6 +2,7 @@ import { Refusal } from '../../src/domain/refusal.js';
 import { advanceClock } from '../../src/usecases/platform.js';
 import { decideRisk } from '../../src/usecases/risk.js';
 import { operator } from '../setup/hand.js';
+import { treasury } from './treasury.js';
 import { accepted, openFunding, unless, type World } from './world.js';
 
 /** One step of a sequence; it does nothing where there is nothing to do it to. */
@@ -156,10 +157,12 @@ const cancel: Command = async (world) => {
 
 /** Whatever is in flight is decided by the bank: nothing is looked up for ever. */
 export const decide: Command = async ({ client, random }) => {
-  const pages = [await client.get('/v1/payouts?limit=100'), await client.get('/v1/refunds?limit=100')];
+  const pages = await Promise.all(
+    ['payouts', 'refunds', 'withdrawals', 'settlements'].map((name) => client.get(`/v1/${name}?limit=100`)),
+  );
   const open = pages
     .flatMap((page) => accepted(page).at('data') as { id: string; status: string }[])
-    .filter(({ status }) => ['processing', 'verification_pending'].includes(status));
+    .filter(({ status }) => ['processing', 'submitted', 'verification_pending'].includes(status));
   for (const { id } of open) {
     const outcome = random.pick(['paid', 'not_executed']);
     unless(await client.post(`/v1/sandbox/operations/${id}/evidence`, { outcome }), [
@@ -173,8 +176,11 @@ export const review: Command = async ({ client, ports, random }) => {
   const held = [
     await client.get('/v1/payouts?risk_status=in_review&limit=100'),
     await client.get('/v1/refunds?status=pending_review&limit=100'),
-  ];
-  for (const { id } of held.flatMap((page) => accepted(page).at('data') as { id: string }[])) {
+    await client.get('/v1/withdrawals?limit=100'),
+    await client.get('/v1/settlements?limit=100'),
+  ].flatMap((page) => accepted(page).at('data') as { id: string; risk_status?: string }[]);
+  for (const { id, risk_status: status = 'in_review' } of held) {
+    if (status !== 'in_review') continue;
     const decided = decideRisk(ports, operator, { id, approve: random.chance(0.6) });
     // Another step may have decided it at the same time.
     await decided.catch((error: unknown) => {
@@ -203,4 +209,5 @@ export const commands: Readonly<Record<string, readonly [weight: number, command
   review: [2, review],
   move: [1, move],
   openFunding: [1, openFunding],
+  ...treasury,
 };

@@ -2,12 +2,17 @@ import { BigNumber } from 'bignumber.js';
 import { expect } from 'vitest';
 import { remittanceFlow } from '../../src/domain/noun/remittance.js';
 import { balanceOf, eventsOf, walk } from '../setup/verbs.js';
+import { corrected, judgePeriods, judgeTreasury } from './books.js';
 import type { World } from './world.js';
 
 interface Resource {
   readonly id: string;
   readonly status: string;
   readonly [field: string]: unknown;
+}
+interface Payin extends Resource {
+  readonly amount: string;
+  readonly currency: string;
 }
 interface Payout extends Resource {
   readonly source: Readonly<Record<'principal' | 'tenant_markup' | 'total', string>>;
@@ -27,20 +32,25 @@ function follows(flow: Readonly<Record<string, object>>, statuses: readonly stri
 }
 
 /**
- * The books as the interface alone tells them: each balance is what the resources say, and nothing is held twice. How the
- * remittances ended.
+ * The books as the interface alone tells them: each balance is what the resources say, and nothing is held twice. How
+ * remittances, withdrawals and settlements ended.
  */
 export async function judge(world: World): Promise<string[]> {
   const { client } = world;
-  const payins = await walk<Resource & { amount: string }>(client, '/v1/payins?limit=100');
+  const payins = await walk<Payin>(client, '/v1/payins?limit=100');
   const payouts = await walk<Payout>(client, '/v1/payouts?limit=100');
   const remittances = await walk<Resource>(client, '/v1/remittances?limit=100');
   const of = (...statuses: string[]) => payouts.filter(({ status }) => statuses.includes(status));
   const totals = (list: readonly Payout[]) => sum(list.map(({ source }) => source.total));
-  const credited = sum(payins.filter(({ status }) => status === 'completed').map(({ amount }) => amount));
-  const refunds = await walk<Resource & { amount: string }>(client, '/v1/refunds?limit=100');
-  const refunded = (...statuses: string[]) =>
-    sum(refunds.filter(({ status }) => statuses.includes(status)).map(({ amount }) => amount));
+  const inUsdt = (list: readonly Payin[], ...statuses: string[]) =>
+    sum(
+      list
+        .filter(({ status, currency }) => statuses.includes(status) && currency === 'USDT')
+        .map(({ amount }) => amount),
+    );
+  const credited = inUsdt(payins, 'completed').plus(corrected(world, 'USDT'));
+  const refunds = await walk<Payin>(client, '/v1/refunds?limit=100');
+  const refunded = (...statuses: string[]) => inUsdt(refunds, ...statuses);
   const back = sum(of('returned').map(({ source }) => source.principal));
   const open = totals(of('processing', 'verification_pending')).plus(
     refunded('pending_review', 'processing'),
@@ -91,7 +101,12 @@ export async function judge(world: World): Promise<string[]> {
   const bound = remittances.flatMap((each) => each['payin_id'] ?? []);
   expect(new Set(bound).size).toBe(bound.length);
   await histories(world, remittances);
-  return remittances.map(({ status, failure_code: code }) => (typeof code === 'string' ? code : status));
+  const ends = await judgeTreasury(world);
+  await judgePeriods(world);
+  return [
+    ...remittances.map(({ status, failure_code: code }) => (typeof code === 'string' ? code : status)),
+    ...ends,
+  ];
 }
 
 function statusBy(payout: Payout | undefined, { status }: Resource): string {

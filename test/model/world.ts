@@ -1,8 +1,10 @@
 import type { Ports } from '../../src/ports/ports.js';
 import { openAccount } from '../../src/usecases/account.js';
+import { setAccountTerms } from '../../src/usecases/terms.js';
 import type { Random } from '../fuzz/random.js';
 import { operator } from '../setup/hand.js';
 import { clientOf, type Answer, type Client, type RunningService } from '../setup/running.js';
+import { speiDestination } from '../setup/verbs.js';
 import { clabeDigit } from '../../src/domain/account-number.js';
 
 /** The stage of a sequence: an account of its own, and what it has made so far. */
@@ -19,6 +21,12 @@ export interface World {
   readonly payins: string[];
   readonly payouts: string[];
   readonly remittances: string[];
+  /** Holds MXN, which withdrawals and settlements draw. */
+  readonly own: Funding;
+  /** Settlement destinations; some may be disabled. */
+  readonly destinations: string[];
+  /** Corrections that operators have made. */
+  readonly adjustments: { readonly direction: string; readonly amount: string; readonly currency: string }[];
 }
 
 export interface Funding {
@@ -52,10 +60,29 @@ export async function openWorld(service: RunningService, ports: Ports, random: R
     payins: [],
     payouts: [],
     remittances: [],
+    own: { id: await made(client, '/v1/funding-accounts', own), currency: 'MXN' },
+    destinations: [],
+    adjustments: [],
   };
+  await client.until(`/v1/funding-accounts/${world.own.id}`, (each) => each.at('status') === 'active');
+  world.destinations.push(await openDestination(world));
+  const update = {
+    withdrawalFee: { amount: '1.25', currency: 'MXN' },
+    approvalThreshold: { amount: '150.00', currency: 'MXN' },
+  };
+  await setAccountTerms(ports, operator, { accountId: account.id, update });
   await openFunding(world);
   return world;
 }
+
+const own = { method: 'spei', currency: 'MXN', settlement_currency: 'MXN' };
+
+export const openDestination = ({ client, random }: World): Promise<string> =>
+  speiDestination(
+    client,
+    random.whole(0, 999_999_999),
+    random.pick(['', 'sim:hold', 'sim:fail']) || undefined,
+  );
 
 export async function openFunding({ client, random, fundingAccounts }: World): Promise<void> {
   const currency = random.pick(['PEN', 'MXN'] as const);
