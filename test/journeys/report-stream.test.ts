@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSandbox } from '../api/sandbox.js';
 import { openOtherAccount } from '../setup/hand.js';
 import { pastEntries } from '../setup/past.js';
 import { csvReport, told } from '../setup/report.js';
@@ -21,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const backends = async (): Promise<string[]> =>
+const backends = async (url = service.databaseUrl): Promise<string[]> =>
   (
     await queryRows(
-      service.databaseUrl,
+      url,
       `select pid::text from pg_stat_activity where application_name = 'psp report' and datname = current_database()`,
     )
   ).map(({ pid }) => pid ?? '');
@@ -37,7 +38,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-const noneLeft = () => until(async () => (await backends()).length === 0);
+const noneLeft = (url?: string) => until(async () => (await backends(url)).length === 0);
 
 interface Opened {
   readonly asking: ClientRequest;
@@ -46,10 +47,10 @@ interface Opened {
 }
 
 /** Starts a stream and reads so many bytes of it. */
-function opened(apiKey: string, bytes: number): Promise<Opened> {
+function opened(apiKey: string, bytes: number, baseUrl = service.baseUrl): Promise<Opened> {
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${apiKey}` };
-    const asking = request(`${service.baseUrl}${path}`, { headers, agent: false }, (answer) => {
+    const asking = request(`${baseUrl}${path}`, { headers, agent: false }, (answer) => {
       let read = 0;
       let isEnough = false;
       const status = answer.statusCode ?? 0;
@@ -108,6 +109,42 @@ test('places are shared out: an account leaves room for others, and who finds no
   await until(async () => (await told(service, path)).status === 200);
 });
 
+test('a reader that takes nothing for too long is cut, and its backend gone; one that is slow goes on', async () => {
+  const sandbox = await openSandbox({ readerMs: 400 });
+  try {
+    await pastEntries({ databaseUrl: sandbox.url }, rows);
+    const { port } = sandbox.api.server.server.address() as AddressInfo;
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const open = () => opened(sandbox.key, 1, baseUrl);
+    const [idle, slow] = [await open(), await open()];
+    const read = rowsRead(slow.answer);
+    const end = endOf(idle.answer);
+    await until(async () => (await backends(sandbox.url)).length <= 1);
+    idle.answer.resume();
+    expect(await end).toBe('aborted');
+    expect(await read).toBeGreaterThan(rows / 2);
+    await noneLeft(sandbox.url);
+    expect(sandbox.lines.filter(({ message }) => message === 'a stream broke off')).toHaveLength(1);
+  } finally {
+    await sandbox.close();
+  }
+}, 30_000);
+
+/** The lines of the rest, taken a little at a time, with pauses that are shorter than what is borne. */
+async function rowsRead(answer: IncomingMessage): Promise<number> {
+  let lines = 0;
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    lines += piece.toString('latin1').split('\n').length - 1;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return lines;
+}
+
+const endOf = (answer: IncomingMessage): Promise<string> =>
+  new Promise((resolve) => {
+    answer.once('error', (error) => resolve(error.message)).once('end', () => resolve('ended'));
+  });
+
 const endBackends = () =>
   queryRows(
     service.databaseUrl,
@@ -116,9 +153,7 @@ const endBackends = () =>
 
 test('one whose backend is ended midway is aborted, never ended', async () => {
   const { answer } = await opened(service.apiKey, 1);
-  const end = new Promise((resolve) => {
-    answer.once('error', (error) => resolve(error.message)).once('end', () => resolve('ended'));
-  });
+  const end = endOf(answer);
   await endBackends();
   await noneLeft();
   answer.resume();

@@ -1,0 +1,106 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { formatReport } from '../../src/adapters/postgres/check/report.js';
+import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import { readCredentials } from '../../src/main/credentials.js';
+import { buildCommandLine } from '../setup/cli.js';
+import { asker, type Ask } from '../setup/graphql.js';
+import { repeatedCalls } from '../setup/payout-journey.js';
+import { startProcess, type ServiceProcess } from '../setup/process.js';
+import { queryRows } from '../setup/rows.js';
+import { fund, speiDestination, walk } from '../setup/verbs.js';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+let dataDir: string;
+let service: ServiceProcess;
+let accountId: string;
+let token: string;
+beforeAll(async () => {
+  await buildCommandLine();
+  dataDir = mkdtempSync(join(tmpdir(), 'psp-withdrawal-kill-'));
+  chmodSync(dataDir, 0o711);
+  service = await startProcess(dataDir);
+  ({ operator_token: token = '', account_id: accountId = '' } = readCredentials(dataDir));
+});
+afterAll(async () => {
+  await service.end('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+  vi.resetConfig();
+});
+
+const ask: Ask = (...asked) => asker(service.internalUrl, token)(...asked);
+const decide = (id: string, approve: boolean) =>
+  ask(
+    `mutation ($id: ID!, $approve: Boolean!) { decideWithdrawal(id: $id, approve: $approve, reason: "a test") { status } }`,
+    { id, approve },
+  );
+
+const rounds = 3;
+/** Decided side by side in each round, every other one declined. */
+const width = 4;
+const ends = ['completed', 'failed', 'cancelled'];
+
+test('killed at random around approvals: each is decided once, and nothing is sent twice', async () => {
+  const agreed = await ask(
+    `mutation ($accountId: ID!) { setAccountTerms(accountId: $accountId, reason: "a test", input: {
+      approvalThreshold: { amount: "5.00", currency: "MXN" }, withdrawalFee: { amount: "1.00", currency: "MXN" } }) { platformFeeBps } }`,
+    { accountId },
+  );
+  expect(agreed.errors, agreed.text).toEqual([]);
+  await fund(service, 'MXN', '500.00');
+  const to = await speiDestination(service);
+  const wanted = new Map<string, boolean>();
+  for (let round = 0; round < rounds; round += 1) {
+    const ids: string[] = [];
+    for (let nth = 0; nth < width; nth += 1) {
+      const made = await service.post('/v1/withdrawals', { destination_id: to, amount: '10.00' });
+      expect(made.at('status'), made.text).toBe('pending_approval');
+      ids.push(made.get('id'));
+      wanted.set(made.get('id'), nth % 2 === 0);
+    }
+    // The answers are lost with the process.
+    const asked = Promise.allSettled(ids.map((id) => decide(id, wanted.get(id) === true)));
+    await sleep(Math.random() * 60);
+    await service.end('SIGKILL');
+    await asked;
+    service = await startProcess(dataDir);
+    for (const id of ids) {
+      const told = await decide(id, wanted.get(id) === true);
+      // Who asks again is told, where it was decided before.
+      const { status } = (await service.get(`/v1/withdrawals/${id}`)).body;
+      expect(told.errors.length === 0 || status !== 'pending_approval', told.text).toBe(true);
+    }
+  }
+  const all = await walk<{ id: string; status: string; total: string }>(service, '/v1/withdrawals');
+  expect(all).toHaveLength(rounds * width);
+  let taken = 0;
+  for (const { id, total } of all) {
+    const ended = await service.until(
+      `/v1/withdrawals/${id}`,
+      (each) => ends.includes(String(each.at('status'))),
+      30_000,
+    );
+    // One of which the bank never heard fails, and gives back.
+    expect(wanted.get(id) === true ? ['completed', 'failed'] : ['cancelled']).toContain(ended.at('status'));
+    if (ended.at('status') === 'completed') taken += Number(total);
+  }
+  const [row] = await queryRows(
+    service.databaseUrl,
+    `select available, reserved from balance where account_id = $1 and currency = 'MXN'`,
+    [accountId],
+  );
+  expect([Number(row?.['available']), Number(row?.['reserved'])]).toEqual([500 - taken, 0]);
+  const decisions = await queryRows(
+    service.databaseUrl,
+    `select subject_id, count(*) from audit_entry where action in ('withdrawal.approve', 'withdrawal.decline') group by 1`,
+  );
+  expect(decisions.map(({ count }) => count)).toEqual(all.map(() => '1'));
+  expect(await repeatedCalls(service)).toEqual([]);
+  const report = await checkInvariants(service.databaseUrl);
+  expect(report.violations, formatReport(report)).toEqual([]);
+});
