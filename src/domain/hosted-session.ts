@@ -67,6 +67,10 @@ export function rewriteSession(
   return rewritten({ ...session, ...patch, updatedAt: moment.now });
 }
 
+/** It is over: nobody comes back to what was typed. */
+export const forgetDraft = (session: HostedSession): Decision =>
+  decide({ changes: [changed('hostedSession', { ...session, draft: null })] });
+
 /** Its one remittance, with everything that was made for it. */
 export function submitSession(
   moment: Moment,

@@ -32,6 +32,7 @@ export const prefixes = {
   hostedPage: 'hp',
   hostedDomain: 'hd',
   hostedSession: 'hs',
+  hostedImage: 'himg',
   member: 'mem',
   session: 'sess',
   mail: 'mail',

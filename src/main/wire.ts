@@ -5,6 +5,7 @@ import type { KeyRing } from '../adapters/crypto/keys.js';
 import { opensWith } from './keys.js';
 import { createVault } from '../adapters/crypto/vault.js';
 import { serverDns, serverRecords, systemDns } from '../adapters/dns/resolver.js';
+import { httpFetcher } from '../adapters/http/fetcher.js';
 import { httpSender } from '../adapters/http/sender.js';
 import { logMailer } from '../adapters/mail/log.js';
 import { smtpMailer } from '../adapters/mail/smtp.js';
@@ -37,6 +38,8 @@ import { settlements } from '../usecases/settlement-sending.js';
 import { withdrawals } from '../usecases/withdrawal-sending.js';
 import { startConfirming, startFunding } from '../workers/funding.js';
 import { startOperations } from '../workers/operation.js';
+import { startHostedSessions } from '../workers/hosted-session.js';
+import { startHostedImages } from '../workers/hosted-image.js';
 import { startHostedDomains } from '../workers/hosted-domain.js';
 import { startBatches } from '../workers/payout-batch.js';
 import type { Loop } from '../workers/loop.js';
@@ -87,7 +90,7 @@ export interface Wired {
   stop(): Promise<void>;
 }
 
-type Loops = Partial<Record<Parameters<Wake>[0] | 'relay' | 'statement', Loop>>;
+type Loops = Partial<Record<Parameters<Wake>[0] | 'relay' | 'statement' | 'hostedSession', Loop>>;
 
 const connectionsMax = 10;
 /** Of the ten seconds of a stop; the rest is for recording what has come by then, and for the database of our own to end. */
@@ -159,6 +162,8 @@ const startMovers = (ports: Ports, log: Log): Loops => ({
   payoutBatch: startBatches(ports, log),
   remittance: startRemittances(ports, log),
   hostedDomain: startHostedDomains(ports, log),
+  hostedImage: startHostedImages(ports, log),
+  hostedSession: startHostedSessions(ports, log),
   statement: startStatements(ports, log),
   settlementSchedule: startSettlements(ports, log),
 });
@@ -204,10 +209,12 @@ function endOf(loops: Loops, log: Log) {
 function ruledBy(config: Config) {
   const catalogue = loadCatalogue(config.catalogueFile);
   const allowInsecure = config.allowInsecureWebhooks;
+  const way = { dns: allowInsecure ? systemDns() : serverDns(), allowInsecure };
   return {
     catalogue,
     risk: thresholdRisk(catalogue, config.environment === 'sandbox'),
-    sender: httpSender({ dns: allowInsecure ? systemDns() : serverDns(), allowInsecure }),
+    sender: httpSender(way),
+    fetcher: httpFetcher(way),
     records: serverRecords(config.dnsServers),
     hostedHosts: config.hostedHosts,
     allowInsecureWebhooks: allowInsecure,

@@ -3,6 +3,7 @@ import type { CheckReport } from './checker.js';
 import type { Clock } from './clock.js';
 import type { Messaging } from './messaging.js';
 import type { TextRecords } from './dns.js';
+import type { Fetcher } from './fetcher.js';
 import type { Inspector } from './inspector.js';
 import type { OperationKind } from '../domain/operation-kind.js';
 import type { Log } from './log.js';
@@ -27,6 +28,7 @@ export type Wake = (
     | 'remittance'
     | 'settlementSchedule'
     | 'hostedDomain'
+    | 'hostedImage'
     | 'webhook'
     | 'mail',
 ) => void;
@@ -58,6 +60,7 @@ export interface Ports {
   readonly hostedHosts: readonly string[];
   readonly webhooks: Webhooks;
   readonly sender: Sender;
+  readonly fetcher: Fetcher;
   readonly mailer: Mailer;
   /** Webhooks may go to http, to private addresses and to any port. */
   readonly allowInsecureWebhooks: boolean;

@@ -3,6 +3,7 @@ import type { Noun, Nouns } from '../domain/decision.js';
 import type { Bucket, Entry } from '../domain/ledger.js';
 import type { Membership, Session } from '../domain/member.js';
 import type { Amount } from '../domain/money.js';
+import type { ImageKind } from '../domain/noun/hosted-image.js';
 import type { ListedNoun as DeclaredNoun } from '../domain/noun/all.js';
 import type { BatchCounts, PayoutBatchItem } from '../domain/payout-batch.js';
 import type { Taken } from '../domain/refund.js';
@@ -71,9 +72,15 @@ export interface ItemsAsk {
 export interface PageOf {
   readonly page: Nouns['hostedPage'];
   readonly account: Nouns['account'];
+  readonly images: PageImages;
   /** Business time when this was read. */
   readonly now: Date;
 }
+
+/** Those that the page names, by their places: `digest` where it is served from here, `detail` where it cannot be shown. */
+export type PageImages = Readonly<
+  Partial<Record<ImageKind, { readonly digest: string | null; readonly detail: string | null }>>
+>;
 
 export type PageBy = { readonly id: string } | { readonly accountId: string } | { readonly hostname: string };
 
@@ -164,6 +171,11 @@ export interface Reader {
   hostedSession(tokenFingerprint: string): Promise<SessionOf | undefined>;
   /** A page by its id, by whose it is, or by a verified name under which it is served. */
   hostedPage(by: PageBy): Promise<PageOf | undefined>;
+  /** The bytes of an image that a page names, where they are those of the digest. */
+  hostedImage(
+    pageId: string,
+    digest: string,
+  ): Promise<{ readonly type: string; readonly bytes: Buffer } | undefined>;
   /** Whose verified name it is. */
   domainHolder(hostname: string): Promise<string | undefined>;
   keyHolder(prefix: string): Promise<KeyHolder | undefined>;

@@ -86,7 +86,9 @@ export type DueNoun =
   | 'remittance'
   | 'settlementSchedule'
   | 'mail'
-  | 'hostedDomain';
+  | 'hostedDomain'
+  | 'hostedImage'
+  | 'hostedSession';
 
 /** A balance's statement behind an entry, up to a time where one is stated. */
 export interface StatementPlace {

@@ -1,7 +1,9 @@
 import { added, changed, decide } from '../domain/decision.js';
 import { configurePage, withdrawWhiteLabel, type HostedPage, type PageAsk } from '../domain/hosted-page.js';
+import { nameImages } from '../domain/hosted-image.js';
 import { defaultTerms, type AccountTerms } from '../domain/terms.js';
 import type { Ports } from '../ports/ports.js';
+import type { PageImages } from '../ports/reader.js';
 import type { Tx } from '../ports/store.js';
 import { audited, auditedActing, type Operator } from './audit.js';
 import { absent } from './own.js';
@@ -11,6 +13,7 @@ import { checkSeen } from './seen.js';
 export interface PageState {
   readonly page: HostedPage | undefined;
   readonly isEntitled: boolean;
+  readonly images: PageImages;
 }
 
 export async function findPageState(
@@ -21,18 +24,18 @@ export async function findPageState(
     reader.hostedPage({ accountId }),
     reader.many('accountTerms', accountId, [accountId]),
   ]);
-  return { page: found?.page, isEntitled: isEntitled(terms[0]) };
+  return { page: found?.page, isEntitled: isEntitled(terms[0]), images: found?.images ?? {} };
 }
 
 const isEntitled = (terms: AccountTerms | undefined): boolean => (terms?.whiteLabelAt ?? null) !== null;
 
 /** Replaces the configuration as a whole (contract §4.9). */
-export function configureHostedPage(
-  { store }: Pick<Ports, 'store'>,
+export async function configureHostedPage(
+  { store, wake }: Pick<Ports, 'store' | 'wake'>,
   ask: Pick<PageAsk, 'accountId' | 'setting'> & { readonly by?: Operator | undefined },
 ): Promise<PageState> {
   const { accountId, setting, by } = ask;
-  return store.transaction(async (tx) => {
+  const state = await store.transaction(async (tx) => {
     // A grant does not change meanwhile, and a first page is made once.
     await tx.lock('account', [accountId]);
     const { terms, page: known } = await stateOf(tx, accountId);
@@ -40,10 +43,18 @@ export function configureHostedPage(
     const moment = await tx.moment();
     const asked = { accountId, setting, isEntitled: entitled };
     const { page, ...decision } = configurePage(moment, known, asked);
+    const stored = await tx.lockFound('hostedImage', { pageId: page.id });
+    const { images, ...named } = nameImages(moment, page, stored);
     const entries = auditedActing(moment, by, { noun: 'hostedPage', verb: 'replace', row: page });
-    await tx.record([decision, ...entries]);
-    return { page, isEntitled: entitled };
+    await tx.record([decision, named, ...entries]);
+    return {
+      page,
+      isEntitled: entitled,
+      images: Object.fromEntries(images.map((each) => [each.kind, each])),
+    };
   });
+  wake('hostedImage');
+  return state;
 }
 
 async function stateOf(tx: Tx, accountId: string) {

@@ -2,6 +2,7 @@ import { checkCustomer } from '../domain/customer.js';
 import type { HostedDraft } from '../domain/hosted-draft.js';
 import type { HostedPage } from '../domain/noun/hosted-page.js';
 import {
+  forgetDraft,
   isServed,
   lifetimeSeconds,
   reportPayment as decideReport,
@@ -184,6 +185,24 @@ export function keepDraft(
     const kept = rewriteSession(await tx.moment(), session, patch);
     await tx.record([kept]);
     return { outcome: 'kept', session: kept.session };
+  });
+}
+
+/** The answers of sessions that are over without a remittance: nobody needs them any more. */
+export function forgetDrafts(
+  { store }: Pick<Ports, 'store'>,
+  over: readonly Pick<HostedSession, 'id'>[],
+): Promise<void> {
+  return store.transaction(async (tx) => {
+    const sessions = await tx.lock(
+      'hostedSession',
+      over.map(({ id }) => id),
+    );
+    const moment = await tx.moment();
+    const due = sessions.filter(
+      (session) => session.draft !== null && sessionStatus(session, moment.now) === 'expired',
+    );
+    await tx.record(due.map((session) => forgetDraft(session)));
   });
 }
 

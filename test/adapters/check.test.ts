@@ -405,6 +405,8 @@ const bankSays = (payout: string, finding: string): string =>
   `insert into simulator.operation (reference, amount, currency, answer, answers_at, finding, turns_to, turns_at)
      select reference, 1, 'PEN', 'refused', now(), ${finding} from payout where id = '${payout}'`;
 const paymentsHad = 'every pay-in that was completed is a payment that the provider has';
+const answers =
+  'a hosted session with a remittance holds none of the answers that led to it, and one that is over none for long';
 const session = 'a hosted session has one remittance, of its own price, payer, payee and funding account';
 
 const hostedBreaks: Break[] = [
@@ -430,6 +432,14 @@ const hostedBreaks: Break[] = [
     27,
     'of the token of a hosted session only its fingerprint is kept',
     (w) => `update hosted_session set token_fingerprint = 'hps_test_0' where id = '${w.session}'`,
+  ],
+  [27, answers, (w) => `update hosted_session set draft = 'sealed' where id = '${w.session}'`],
+  [
+    27,
+    answers,
+    () =>
+      `update hosted_session set draft = 'sealed', created_at = created_at - interval '3 days', expires_at = created_at - interval '2 days'
+        where remittance_id is null`,
   ],
 ];
 

@@ -16,6 +16,9 @@ const byChance = [
   'duration_ms',
 ];
 
+/** Told where a host that is another's does not answer as it should, and whenever that is known. */
+const byOthers = ['logo_error', 'favicon_error'];
+
 /** Longer than what the service itself takes for anything. */
 const laterMs = 120_000;
 
@@ -40,10 +43,12 @@ function inSetting(value: unknown, setting: Setting): unknown {
   if (typeof value !== 'object' || value === null) return kindOf(value, setting);
   const { created_at: createdAt = setting.createdAt } = value as { created_at?: string };
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
-      name,
-      byChance.includes(name) ? typeof field : inSetting(field, { ...setting, createdAt }),
-    ]),
+    Object.entries(value)
+      .filter(([name]) => !byOthers.includes(name))
+      .map(([name, field]) => [
+        name,
+        byChance.includes(name) ? typeof field : inSetting(field, { ...setting, createdAt }),
+      ]),
   );
 }
 

@@ -132,6 +132,22 @@ describe('a session', () => {
     expect(String(row?.['draft'])).not.toContain('1.234,50');
   });
 
+  test('that is over without a remittance forgets what was typed', async () => {
+    const session = await openSession(service, { expires_in: 300 });
+    const kept = await openSession(service, { expires_in: 604_800 });
+    const draft = { values: { 'sender.name': 'María Quispe' } };
+    for (const each of [session, kept])
+      await hand((ports) => keepDraft(ports, { id: each.get('id'), draft }));
+    await advance(service, 301);
+    const rows = await queryRows(
+      service.databaseUrl,
+      'select draft is null as forgotten from hosted_session where id = any($1) order by id',
+      [[session.get('id'), kept.get('id')]],
+    );
+    expect(rows.map(({ forgotten }) => forgotten)).toEqual(['t', 'f']);
+    await service.check();
+  });
+
   test('makes nothing at a price that was not shown', async () => {
     const id = (await openSession(service)).get('id');
     const before = await countOf('remittance');

@@ -45,7 +45,21 @@ export const selfSigned = [
   '-----END CERTIFICATE-----',
 ].join('\n');
 
-/** The key of both. */
+/** For localhost, an authority of its own. */
+export const local = [
+  '-----BEGIN CERTIFICATE-----',
+  'MIIBcTCCARegAwIBAgIUQ1InGPTNX44ExoDMv3AJjbBVjnQwCgYIKoZIzj0EAwIw',
+  'FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNjIwMTc0M1oYDzIxMjYxMTAy',
+  'MjAxNzQzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO',
+  'PQMBBwNCAAR2nEZdtYzCEOoyBTdxJ4yKgKPtfjjKsxL73obveKqovVrC5Z+O9mRC',
+  'AkxJyJMWakcM1NILyh4SjklfTwi3dAcco0UwQzAUBgNVHREEDTALgglsb2NhbGhv',
+  'c3QwDAYDVR0TBAUwAwEB/zAdBgNVHQ4EFgQUF1EFl53ZQXl+On3E7lh9i9zDZPkw',
+  'CgYIKoZIzj0EAwIDSAAwRQIhAJvKIYaU905ap0X5exOHniFA0IiC9BvEnA8fDud9',
+  '/xTHAiB5J8Uo2YDbRUZY9ez3n7MwErMFfiSZFq84BKuEkijptQ==',
+  '-----END CERTIFICATE-----',
+].join('\n');
+
+/** The key of all. */
 export const receiverKey = [
   '-----BEGIN EC PRIVATE KEY-----',
   'MHcCAQEEINOTLwUTXnsCYkmSD+Z6kfTo4+rtzX9tHPiuqKvmyNP6oAoGCCqGSM49',

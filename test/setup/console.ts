@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { statementsOf } from '../../bench/growth/explain.ts';
 import { systemDns } from '../../src/adapters/dns/resolver.js';
+import { httpFetcher } from '../../src/adapters/http/fetcher.js';
 import { httpSender } from '../../src/adapters/http/sender.js';
 import { logMailer } from '../../src/adapters/mail/log.js';
 import { localMessaging } from '../../src/adapters/local/messaging.js';
@@ -124,6 +125,7 @@ function portsOf(fixture: Fixture, environment: 'sandbox' | 'live', log: Log): P
     messaging: localMessaging(log),
     webhooks: postgresWebhooks(fixture.orm),
     sender: httpSender({ dns: systemDns(), allowInsecure: true }),
+    fetcher: httpFetcher({ dns: systemDns(), allowInsecure: true }),
     mailer: logMailer(log),
     allowInsecureWebhooks: true,
     records: { texts: async () => undefined },

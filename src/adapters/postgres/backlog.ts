@@ -19,6 +19,7 @@ const stepped = [
   ['statement', 'next_step_at'],
   ['mail', 'next_step_at'],
   ['hosted_domain', 'next_step_at'],
+  ['hosted_session', 'next_step_at'],
 ] as const;
 const timed = [...stepped, ['webhook_lane', 'due_at']] as const;
 /** Accounts that have events of which no deliveries were made yet. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { PageBy, PageOf, Reader } from '../../ports/reader.js';
+import type { PageBy, PageImages, PageOf, Reader } from '../../ports/reader.js';
 import { instant } from './column.js';
 import { columnsOf, decodeRow } from './row.js';
 
@@ -8,22 +8,36 @@ type RowsOf = <T>(query: RawBuilder<T>) => Promise<T[]>;
 /** The table of the live names that are verified. */
 const verified = sql`hosted_domain d where d.verification_status = 'verified' and d.removed_at is null`;
 
+const pageColumns = sql`to_jsonb(p) as page, to_jsonb(a) as account, business_now() as now,
+  (select jsonb_object_agg(i.kind, jsonb_build_object('digest', i.digest, 'detail', i.detail))
+    from hosted_image i where i.page_id = p.id) as images`;
+
 /** Reads of the hosted page, which come from whoever has its address: one statement each. */
-export function hostedReads(rowsOf: RowsOf): Pick<Reader, 'hostedSession' | 'hostedPage' | 'domainHolder'> {
+export function hostedReads(
+  rowsOf: RowsOf,
+): Pick<Reader, 'hostedSession' | 'hostedPage' | 'hostedImage' | 'domainHolder'> {
   return {
     async hostedSession(fingerprint) {
       const [row] = await rowsOf(sql<PageRow>`select ${columnsOf('hostedSession', 's')},
-          to_jsonb(p) as page, to_jsonb(a) as account, business_now() as now
+          ${pageColumns}
         from hosted_session s join hosted_page p on p.account_id = s.account_id and p.id = s.page_id
           join account a on a.id = s.account_id
         where s.token_fingerprint = ${fingerprint}`);
       return row && { session: decodeRow('hostedSession', row), ...pageOf(row) };
     },
     async hostedPage(by) {
-      const [row] =
-        await rowsOf(sql<PageRow>`select to_jsonb(p) as page, to_jsonb(a) as account, business_now() as now
+      const [row] = await rowsOf(sql<PageRow>`select ${pageColumns}
         from hosted_page p join account a on a.id = p.account_id where ${isPage(by)}`);
       return row && pageOf(row);
+    },
+    async hostedImage(pageId, digest) {
+      const [row] = await rowsOf(
+        sql<{
+          type: string;
+          content: string;
+        }>`select type, content from hosted_image where page_id = ${pageId} and digest = ${digest} limit 1`,
+      );
+      return row && { type: row.type, bytes: Buffer.from(row.content, 'base64') };
     },
     async domainHolder(hostname) {
       const [row] = await rowsOf(
@@ -43,11 +57,13 @@ function isPage(by: PageBy): RawBuilder<unknown> {
 interface PageRow {
   readonly page: unknown;
   readonly account: unknown;
+  readonly images: PageImages | null;
   readonly now: string;
 }
 
-const pageOf = ({ page, account, now }: PageRow): PageOf => ({
+const pageOf = ({ page, account, images, now }: PageRow): PageOf => ({
   page: decodeRow('hostedPage', page),
   account: decodeRow('account', account),
+  images: images ?? {},
   now: instant(now),
 });

@@ -195,6 +195,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> | Declared } = {
   exception: columnsOf(declarations.exception),
   adjustment: columnsOf(declarations.adjustment),
   hostedPage: columnsOf(declarations.hostedPage),
+  hostedImage: columnsOf(declarations.hostedImage),
   hostedDomain: columnsOf(declarations.hostedDomain),
   hostedSession: columnsOf(declarations.hostedSession),
 };

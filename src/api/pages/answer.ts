@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { svgType } from '../../domain/image.js';
 import type { Asset } from './asset.js';
 import { page } from './shell.js';
 import { languageOf } from './language.js';
@@ -46,6 +47,14 @@ export const seeOther = (reply: FastifyReply, path: string): FastifyReply =>
     .send();
 
 /** A file whose address changes with its content. */
+/** Of an image that an account has named: opened by itself it is a document that can do nothing. */
+const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+export function sendImage(reply: FastifyReply, { type, bytes }: Asset): FastifyReply {
+  const whole = type === svgType ? `${type}; charset=utf-8` : type;
+  return sendFile(reply.header('Content-Security-Policy', imagePolicy), { type: whole, bytes });
+}
+
 export function sendFile(reply: FastifyReply, { type, bytes }: Asset): FastifyReply {
   return reply
     .headers({

@@ -1,4 +1,6 @@
+import type { ImageKind } from '../../domain/hosted-image.js';
 import type { HostedPage } from '../../domain/hosted-page.js';
+import type { PageImages } from '../../ports/reader.js';
 
 /** The name under which the platform itself is known to payers. */
 const platformName = 'Payments service';
@@ -18,21 +20,19 @@ export interface Brand {
   readonly support: HostedPage['support'];
 }
 
-/** Which of its images are stored here: until then the name stands. */
-export interface Images {
-  readonly logo: boolean;
-  readonly favicon: boolean;
-}
-
-export function brandOf(page: HostedPage, images: Images = { logo: false, favicon: false }): Brand {
+/** Until an image is stored here, the name stands. */
+export function brandOf(page: HostedPage, images: PageImages): Brand {
   const isOwn = page.brandingMode !== 'platform';
-  const at = (what: string): string => `/p/${what}/${page.id}/${page.version}`;
+  const imageAt = (kind: ImageKind): string | undefined => {
+    const digest = isOwn ? images[kind]?.digest : undefined;
+    return digest ? `/p/image/${page.id}/${digest}` : undefined;
+  };
   return {
     name: (isOwn ? page.brandName : null) ?? platformName,
     platform: page.brandingMode === 'co_branded' ? platformName : undefined,
-    logo: isOwn && images.logo ? at('logo') : undefined,
-    favicon: isOwn && images.favicon ? at('favicon') : undefined,
-    theme: `${at('theme')}.css`,
+    logo: imageAt('logo'),
+    favicon: imageAt('favicon'),
+    theme: `/p/theme/${page.id}/${page.version}.css`,
     support: page.support,
   };
 }

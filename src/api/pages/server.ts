@@ -10,7 +10,7 @@ import { answerMs, inTime } from '../deadline.js';
 import { retryAfter, tellError, TooManyRequests } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { forms } from './act.js';
-import { seeOther, sendFile, sendPage, sendPlain } from './answer.js';
+import { seeOther, sendFile, sendImage, sendPage, sendPlain } from './answer.js';
 import { assetAt } from './asset.js';
 import { fontFiles } from './font.js';
 import { formOf, queryOf } from './body.js';
@@ -128,6 +128,15 @@ export class Pages {
         if (found === undefined) return this.#missing(request, reply);
         const bytes = Buffer.from(themeSheet(found.page));
         return sendFile(reply, { type: 'text/css; charset=utf-8', bytes });
+      }),
+    );
+    get(
+      '/p/image/:pageId/:file',
+      this.#guarded(async (request, reply) => {
+        const { pageId: id = '', file = '' } = params(request);
+        const isName = isId('hostedPage', id) && /^[0-9a-f]{32}$/.test(file);
+        const image = isName ? await this.ports.reader.hostedImage(id, file) : undefined;
+        return image === undefined ? this.#missing(request, reply) : sendImage(reply, image);
       }),
     );
   }

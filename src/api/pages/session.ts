@@ -64,7 +64,7 @@ export async function findAt(ports: Needs, ask: SessionAsk): Promise<At | undefi
   const values = { ...prefilled, ...suggested(routes, session.prefill ?? {}), ...found.draft.values };
   const visit = visitOf({
     language: session.language ?? ask.language,
-    brand: brandOf(found.page),
+    brand: brandOf(found.page, found.images),
     sandbox: ask.sandbox,
     base: `/s/${ask.token}`,
     routes: rows.remittance ? routesPaid(ports, rows) : routes,

@@ -36,7 +36,7 @@ export async function findStart(ports: Needs, ask: StartAsk): Promise<Start | un
   const routes = await routesOf(ports, account.id);
   const base = `/p/${pageId}${ask.isChosen ? `/${language}` : ''}`;
   const { sandbox } = ask;
-  const brand = brandOf(found.page);
+  const brand = brandOf(found.page, found.images);
   const visit = visitOf({ language, brand, sandbox, base, routes, values: {}, hasCustomer: false });
   return { page: found.page, accountId: account.id, visit };
 }

@@ -42,6 +42,9 @@ const supportFields = {
 
 const example = exampleAt(hostedPage, 'detail');
 
+const errorOf = (field: string): string =>
+  `Why the image at ${field} is not shown; absent where it is, or has not been fetched yet.`;
+
 const pageSchema = named(
   hostedPage.name,
   schemaOf(hostedPage, {
@@ -56,6 +59,8 @@ const pageSchema = named(
     white_label_entitled: z
       .boolean()
       .describe('Whether branding_mode may be white_label; the platform grants it.'),
+    logo_error: z.string().exactOptional().describe(errorOf('logo_url')),
+    favicon_error: z.string().exactOptional().describe(errorOf('favicon_url')),
     created_at: time.exactOptional().describe(fields.createdAt.says),
     updated_at: time.exactOptional().describe(fields.updatedAt.says),
   }),
@@ -92,17 +97,20 @@ const updateSchema = named('HostedPageUpdate', z.strictObject(setting), settingE
 const shown = shownAt(hostedPage, 'detail', {});
 const unset = { accountId: '', id: '', createdAt: new Date(0), updatedAt: new Date(0), version: 0 };
 
-function show({ page, isEntitled }: PageState) {
+function show({ page, isEntitled, images }: PageState) {
   const {
     id,
     created_at: created,
     updated_at: updated,
     ...rest
   } = shown(page ?? { ...unset, ...usualSetting });
-  const entitled = { white_label_entitled: isEntitled };
+  const more = {
+    white_label_entitled: isEntitled,
+    ...present({ logo_error: images.logo?.detail, favicon_error: images.favicon?.detail }),
+  };
   return page === undefined
-    ? { ...rest, ...entitled }
-    : { id, ...rest, ...entitled, created_at: created, updated_at: updated };
+    ? { ...rest, ...more }
+    : { id, ...rest, ...more, created_at: created, updated_at: updated };
 }
 
 const path = '/v1/hosted-page';

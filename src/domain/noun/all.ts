@@ -5,6 +5,7 @@ import type { Declaration, RowOf } from './declare.js';
 import { exception } from './exception.js';
 import { fundingAccount } from './funding-account.js';
 import { hostedDomain } from './hosted-domain.js';
+import { hostedImage } from './hosted-image.js';
 import { hostedPage } from './hosted-page.js';
 import { hostedSession } from './hosted-session.js';
 import { mail } from './mail.js';
@@ -43,6 +44,7 @@ export const declarations = {
   exception,
   adjustment,
   hostedPage,
+  hostedImage,
   hostedDomain,
   hostedSession,
 };

@@ -79,10 +79,13 @@ export const hostedPage = declare('hostedPage', {
     }),
     radius: oneOf(radius, { example: 'md' }),
     font: oneOf(font, { example: 'inter' }),
-    logoUrl: text('Fetched once, and served from the host of the page.', {
-      optional: true,
-      example: 'https://www.example.com/logo.svg',
-    }),
+    logoUrl: text(
+      'Of PNG, JPEG, GIF, WebP, ICO or SVG, 512 KiB at most. It is fetched once, without following a redirect, and served from the host of the page; until then the name stands.',
+      {
+        optional: true,
+        example: 'https://www.example.com/logo.svg',
+      },
+    ),
     faviconUrl: text('Likewise.', { optional: true, example: 'https://www.example.com/favicon.png' }),
     support: json<Support>()('Where customers find help.', {
       example: { email: 'help@example.com', phone: '+51987654321', url: 'https://www.example.com/help' },

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { showHostedDomain, showHostedPage, showHostedSession } from '../../api/act/hosted.js';
+import { present } from '../../domain/event.js';
 import { written } from '../../domain/moment.js';
 import { groupOf } from './define.js';
 import { lists, shows } from './list.js';
@@ -27,7 +28,11 @@ function pageCommands(group: Command): void {
   });
   shows(group.command('show').description('A hosted page'), 'hosted-page show', {
     noun: 'hostedPage',
-    show: showHostedPage,
+    show: async (row, { reader }) => {
+      const { images = {} } = (await reader.hostedPage({ id: row.id })) ?? {};
+      const errors = { logo_error: images.logo?.detail, favicon_error: images.favicon?.detail };
+      return { ...showHostedPage(row), ...present(errors) };
+    },
   });
 }
 

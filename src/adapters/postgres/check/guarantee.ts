@@ -92,6 +92,7 @@ const named = [
   ['exception', 'account_id_funding_account_id'],
   ['exception', 'account_id_payin_id'],
   ['funding_account', 'account_id_payin_id'],
+  ['hosted_image', 'account_id_page_id'],
   ['hosted_session', 'account_id_beneficiary_id'],
   ['hosted_session', 'account_id_customer_id'],
   ['hosted_session', 'account_id_funding_account_id'],

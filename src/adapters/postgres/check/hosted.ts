@@ -32,4 +32,10 @@ export const hostedChecks: readonly SqlCheck[] = [
     name: 'of the token of a hosted session only its fingerprint is kept',
     sql: `select id as session_id from hosted_session where token_fingerprint !~ '^[0-9a-f]{64}$'`,
   },
+  {
+    number: 27,
+    name: 'a hosted session with a remittance holds none of the answers that led to it, and one that is over none for long',
+    sql: `select id as session_id from hosted_session where draft is not null
+      and (remittance_id is not null or expires_at < business_now() - interval '1 day')`,
+  },
 ];

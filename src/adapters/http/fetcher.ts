@@ -1,0 +1,123 @@
+import type { Dispatcher } from 'undici';
+import { Refusal } from '../../domain/refusal.js';
+import { webhookTarget } from '../../domain/webhook-url.js';
+import type { Fetcher } from '../../ports/fetcher.js';
+import { ReceiverConnection } from './connection.js';
+import { checkedNames, type Names } from './name.js';
+import { Cut, reasonOf } from './reason.js';
+import type { SenderOptions } from './sender.js';
+
+const deadlineMs = 10_000;
+const tooLate = new Cut('The answer was not whole within 10 seconds.');
+const stopping = new Cut('The service was stopping.');
+
+/** A fault of what is asked for itself: the same tomorrow. */
+class Lasting extends Cut {}
+
+/** Every GET resolves its name, checks every address and connects to those and no other. No redirect is followed. */
+export function httpFetcher({ dns, ...policy }: SenderOptions): Fetcher {
+  const names = checkedNames(dns, policy);
+  const under = new Set<Getting>();
+  return {
+    async get(url, bytesMax) {
+      let getting: Getting | undefined;
+      try {
+        const target = webhookTarget(url, policy);
+        getting = new Getting(bytesMax);
+        under.add(getting);
+        const addresses = await Promise.race([addressesOf(target, names), getting.outcome]);
+        // The deadline may have passed meanwhile.
+        if (Array.isArray(addresses)) getting.begin(target, addresses);
+        const outcome = await getting.outcome;
+        if (outcome instanceof Error) throw outcome;
+        return { bytes: outcome };
+      } catch (error) {
+        const isLasting = error instanceof Lasting || error instanceof Refusal;
+        return { error: reasonOf(error), isPassing: !isLasting, ...(error === stopping && { isCut: true }) };
+      } finally {
+        getting?.end();
+        if (getting) under.delete(getting);
+      }
+    },
+    stop() {
+      for (const getting of under) getting.end(stopping);
+    },
+  };
+}
+
+type Target = ReturnType<typeof webhookTarget>;
+
+async function addressesOf({ host }: Target, names: Names): Promise<readonly string[]> {
+  return 'address' in host ? [host.address] : names.checked(host.name);
+}
+
+/** One GET on a connection of its own. */
+class Getting implements Dispatcher.DispatchHandler {
+  /** The whole answer, or why there is none. */
+  readonly outcome: Promise<Buffer | Error>;
+  readonly #settle: (outcome: Buffer | Error) => void;
+  readonly #deadline = setTimeout(() => this.end(tooLate), deadlineMs);
+  readonly #parts: Buffer[] = [];
+  #length = 0;
+  #connection: ReceiverConnection | undefined;
+
+  constructor(private readonly bytesMax: number) {
+    const { promise, resolve } = Promise.withResolvers<Buffer | Error>();
+    this.outcome = promise;
+    this.#settle = resolve;
+  }
+
+  begin({ origin, path }: Target, addresses: readonly string[]): void {
+    this.#connection = new ReceiverConnection({ origin, addresses });
+    const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'psp-image/1' };
+    this.#connection.send({ method: 'GET', path, headers }, this);
+  }
+
+  end(reason: Error = stopping): void {
+    clearTimeout(this.#deadline);
+    this.#settle(reason);
+    this.#connection?.cut(reason);
+    this.#connection = undefined;
+  }
+
+  onRequestStart(): void {
+    // The client takes nobody for a handler who does not have it.
+  }
+
+  onResponseStart(
+    _controller: unknown,
+    status: number,
+    { 'content-encoding': encoding = 'identity', 'content-length': length }: Record<string, unknown>,
+  ): void {
+    // 1xx only announces the answer.
+    if (status < 200) return;
+    if (status !== 200) this.end(faultOf(status));
+    else if (encoding !== 'identity')
+      this.end(new Lasting('The answer is compressed, which was not asked for.'));
+    else if (Number(length) > this.bytesMax) this.end(this.#tooLong);
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.#length += chunk.length;
+    if (this.#length > this.bytesMax) this.end(this.#tooLong);
+    else this.#parts.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#settle(Buffer.concat(this.#parts));
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.end(error);
+  }
+
+  get #tooLong(): Cut {
+    return new Lasting(`The answer has more than ${this.bytesMax / 1024} KiB.`);
+  }
+}
+
+function faultOf(status: number): Cut {
+  const text = `The answer has status ${status}, not 200`;
+  if (status >= 300 && status < 400) return new Lasting(`${text}; no redirect is followed.`);
+  return [408, 425, 429].includes(status) || status >= 500 ? new Cut(`${text}.`) : new Lasting(`${text}.`);
+}

@@ -1,0 +1,122 @@
+/** The most bytes of an image that are kept. */
+export const imageBytesMax = 512 * 1024;
+/** Of either side: a few kilobytes can make an image of a gigabyte in whoever looks at it. */
+const sideMax = 4_096;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Form {
+  readonly type: string;
+  readonly is: (bytes: Buffer) => boolean;
+  /** Undefined where its head is broken. */
+  readonly size: (bytes: Buffer) => Size | undefined;
+}
+
+const starts =
+  (...parts: readonly (readonly [at: number, text: string])[]) =>
+  (bytes: Buffer): boolean =>
+    parts.every(([at, text]) => bytes.subarray(at, at + text.length).toString('latin1') === text);
+
+const forms: readonly Form[] = [
+  {
+    type: 'image/png',
+    is: starts([0, '\x89PNG\r\n\x1a\n'], [12, 'IHDR']),
+    size: (bytes) => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }),
+  },
+  { type: 'image/jpeg', is: starts([0, '\xff\xd8\xff']), size: sizeOfJpeg },
+  {
+    type: 'image/gif',
+    is: (bytes) => starts([0, 'GIF87a'])(bytes) || starts([0, 'GIF89a'])(bytes),
+    size: (bytes) => ({ width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }),
+  },
+  { type: 'image/webp', is: starts([0, 'RIFF'], [8, 'WEBPVP8']), size: sizeOfWebp },
+  // Its sides fit a byte.
+  { type: 'image/x-icon', is: starts([0, '\x00\x00\x01\x00']), size: () => ({ width: 256, height: 256 }) },
+];
+
+export const svgType = 'image/svg+xml';
+
+/** The media type that the bytes themselves tell, whatever their server said of them; or why they cannot be shown. */
+export function readImage(bytes: Buffer): { readonly type: string } | { readonly fault: string } {
+  if (bytes.length === 0) return { fault: 'The answer is empty.' };
+  const form = forms.find(({ is }) => is(bytes));
+  if (form === undefined) return readSvg(bytes);
+  // The longest head that is read, WebP's, has thirty bytes.
+  const size = bytes.length < 30 ? undefined : form.size(bytes);
+  if (size === undefined || size.width === 0 || size.height === 0)
+    return { fault: 'The image is broken: its head tells no size.' };
+  if (Math.max(size.width, size.height) > sideMax)
+    return { fault: `The image is wider or higher than ${sideMax} pixels.` };
+  return { type: form.type };
+}
+
+/** Of the frame; every other segment has its length in front. */
+function sizeOfJpeg(bytes: Buffer): Size | undefined {
+  let at = 2;
+  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    // A marker may be filled up in front.
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
+  }
+  return undefined;
+}
+
+function sizeOfWebp(bytes: Buffer): Size | undefined {
+  const kind = bytes.subarray(12, 16).toString('latin1');
+  if (kind === 'VP8X') return { width: 1 + bytes.readUIntLE(24, 3), height: 1 + bytes.readUIntLE(27, 3) };
+  if (kind === 'VP8L') {
+    const bits = bytes.readUInt32LE(21);
+    return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) };
+  }
+  if (kind === 'VP8 ')
+    return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
+  return undefined;
+}
+
+const notShown = 'The answer is no image that can be shown: send PNG, JPEG, GIF, WebP, ICO or SVG.';
+
+/**
+ * A document, which is why it is served in a sandbox and shown as an image alone: no script of it runs and nothing that it
+ * names is loaded. Entities of its own it may not have: by them a kilobyte becomes a gigabyte.
+ */
+function readSvg(bytes: Buffer): { readonly type: string } | { readonly fault: string } {
+  const text = utf8(bytes);
+  if (text === undefined) return { fault: notShown };
+  const [, declared = '', rest = ''] = /^\ufeff?\s*(<\?xml[^>]{0,200}\?>)?([^]*)$/.exec(text) ?? [];
+  const [, encoding = 'utf-8'] = /encoding\s*=\s*["']([^"']*)["']/i.exec(declared) ?? [];
+  if (!/^(utf-?8|us-ascii)$/i.test(encoding))
+    return { fault: 'The SVG is written in another encoding than UTF-8.' };
+  if (/<!(ENTITY|ELEMENT|ATTLIST)|<!DOCTYPE[^>]*\[/i.test(text))
+    return { fault: 'The SVG defines entities of its own; save it without.' };
+  const start = afterProlog(rest) ?? text.length;
+  const isSvg = /^<(?:[A-Za-z_][\w.-]*:)?svg[\s/>]/.test(rest.slice(start, start + 100));
+  return isSvg ? { type: svgType } : { fault: notShown };
+}
+
+function utf8(bytes: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Behind the blanks, comments and the document type before the first element. */
+function afterProlog(text: string): number | undefined {
+  let at = 0;
+  for (;;) {
+    while (/\s/.test(text[at] ?? '')) at += 1;
+    const [open, close] = text.startsWith('<!--', at) ? ['<!--', '-->'] : ['<!', '>'];
+    const isProlog = open === '<!--' || /^<(\?|!DOCTYPE\s+[\w:]*svg\b)/i.test(text.slice(at, at + 100));
+    if (!isProlog) return at;
+    const end = text.indexOf(close, at + open.length);
+    if (end < 0) return undefined;
+    at = end + close.length;
+  }
+}

@@ -1,0 +1,45 @@
+import { noteImage, tryImage, type HostedImage, type ImageOutcome } from '../domain/hosted-image.js';
+import { imageBytesMax, readImage } from '../domain/image.js';
+import type { Ports } from '../ports/ports.js';
+
+/** Images that are due, to be fetched now. */
+export function takeImages(
+  { store }: Pick<Ports, 'store'>,
+  limit: number,
+  except: readonly string[],
+): Promise<readonly HostedImage[]> {
+  return store.transaction(async (tx) => {
+    const due = await tx.lockDue('hostedImage', limit, { except });
+    const moment = await tx.moment();
+    await tx.record(due.map((image) => tryImage(moment, image)));
+    return due;
+  });
+}
+
+/** Asks for it: no transaction is open meanwhile. Nothing comes of it where we stop. */
+export async function fetchImage(
+  { fetcher, vault }: Pick<Ports, 'fetcher' | 'vault'>,
+  { url }: Pick<HostedImage, 'url'>,
+): Promise<ImageOutcome | undefined> {
+  const fetched = await fetcher.get(url ?? '', imageBytesMax);
+  if ('error' in fetched)
+    return fetched.isCut ? undefined : { reason: fetched.error, isPassing: fetched.isPassing };
+  const { bytes } = fetched;
+  const read = readImage(bytes);
+  if ('fault' in read) return { reason: read.fault, isPassing: false };
+  const content = bytes.toString('base64');
+  return { image: { type: read.type, content, digest: vault.fingerprint(content).slice(0, 32) } };
+}
+
+/** Writes down what came of it; where the page names another by now, that one is fetched. */
+export function recordImage(
+  { store }: Pick<Ports, 'store'>,
+  { id, url }: Pick<HostedImage, 'id' | 'url'>,
+  outcome: ImageOutcome,
+): Promise<void> {
+  return store.transaction(async (tx) => {
+    const [image] = await tx.lock('hostedImage', [id]);
+    if (image?.status !== 'wanted' || image.url !== url) return;
+    await tx.record([noteImage(await tx.moment(), image, outcome)]);
+  });
+}

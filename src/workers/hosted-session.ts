@@ -1,0 +1,17 @@
+import type { Log } from '../ports/log.js';
+import type { Ports } from '../ports/ports.js';
+import { forgetDrafts } from '../usecases/hosted-session.js';
+import { eachOrAll, startLoop, type Loop, type Trouble } from './loop.js';
+import { Setbacks } from './setback.js';
+
+const groupMax = 100;
+
+/** Forgets what was typed in sessions that are over. */
+export function startHostedSessions(ports: Pick<Ports, 'store' | 'reader'>, log: Log): Loop {
+  const trouble: Trouble = { log, setbacks: new Setbacks() };
+  const work = async (): Promise<number> => {
+    const due = await ports.reader.due('hostedSession', groupMax, { except: trouble.setbacks.ids });
+    return eachOrAll(due, (group) => forgetDrafts(ports, group), trouble);
+  };
+  return startLoop({ name: 'hosted session', log, full: groupMax, work });
+}

@@ -1,0 +1,119 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { httpFetcher } from '../../src/adapters/http/fetcher.js';
+import { httpTarget, rawTarget, type Target } from '../setup/target.js';
+
+const opened: { stop(): unknown }[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.stop()));
+});
+
+function kept<T extends { stop(): unknown }>(each: T): T {
+  opened.push(each);
+  return each;
+}
+
+const fetcherAt = (address: string, allowInsecure = true) =>
+  kept(httpFetcher({ dns: { addresses: async () => [address] }, allowInsecure }));
+const get = (target: Target, most = 1_024, fetcher = fetcherAt('127.0.0.1')) =>
+  fetcher.get(`http://images.test:${target.port}/logo.png?a=1`, most);
+
+test('an answer is given whole, and asked for without a word of who asks', async () => {
+  const target = kept(await httpTarget((_, response) => void response.end(Buffer.alloc(1_024, 7))));
+  expect(await get(target)).toEqual({ bytes: Buffer.alloc(1_024, 7) });
+  expect(target.requests).toMatchObject([
+    { url: '/logo.png?a=1', headers: { accept: 'image/*', 'accept-encoding': 'identity' } },
+  ]);
+  expect(Object.keys(target.requests[0]?.headers ?? {}).toSorted()).toEqual(
+    ['accept', 'accept-encoding', 'connection', 'host', 'user-agent'].toSorted(),
+  );
+});
+
+test.each([
+  ['10.0.0.1', 'https://images.example.com/logo.png'],
+  ['127.0.0.1', 'https://images.example.com/logo.png'],
+  ['169.254.169.254', 'https://images.example.com/logo.png'],
+  ['::1', 'https://images.example.com/logo.png'],
+  ['::ffff:10.0.0.1', 'https://images.example.com/logo.png'],
+  ['192.0.2.1', 'https://169.254.169.254/latest'],
+  ['192.0.2.1', 'https://[::1]/logo.png'],
+  ['192.0.2.1', 'https://0x7f.1/logo.png'],
+  ['192.0.2.1', 'https://localhost/logo.png'],
+  ['192.0.2.1', 'https://images.example.com:8443/logo.png'],
+  ['192.0.2.1', 'http://images.example.com/logo.png'],
+])('nothing is asked of %s as %s', async (address, url) => {
+  const got = await fetcherAt(address, false).get(url, 1_024);
+  expect(got).toMatchObject({ error: expect.stringMatching(/^(url: |The name of the url leads)/) as string });
+});
+
+test('a redirect to where nothing may be asked is not followed', async () => {
+  const inner = kept(await httpTarget());
+  const outer = kept(
+    await httpTarget((_, response) =>
+      response.writeHead(307, { location: `http://127.0.0.1:${inner.port}/` }).end(),
+    ),
+  );
+  expect(await get(outer)).toEqual({
+    error: 'The answer has status 307, not 200; no redirect is followed.',
+    isPassing: false,
+  });
+  expect(inner.requests).toEqual([]);
+});
+
+test('more than is wanted is cut where it is announced, and where it comes all the same', async () => {
+  const announced = kept(await httpTarget((_, response) => void response.end(Buffer.alloc(2_000))));
+  const dripping = kept(
+    await httpTarget((_, response) => {
+      const timer = setInterval(() => response.write(Buffer.alloc(500)), 1);
+      response.on('close', () => clearInterval(timer));
+    }),
+  );
+  for (const target of [announced, dripping]) {
+    const closed = target.closed();
+    expect(await get(target)).toEqual({ error: 'The answer has more than 1 KiB.', isPassing: false });
+    await closed;
+  }
+});
+
+test('what is compressed all the same is not unpacked', async () => {
+  const target = kept(
+    await httpTarget((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(500))),
+    ),
+  );
+  expect(await get(target)).toMatchObject({ error: 'The answer is compressed, which was not asked for.' });
+});
+
+test.each([
+  [404, false],
+  [403, false],
+  [429, true],
+  [500, true],
+  [503, true],
+])('after status %i it is asked again: %s', async (status, isPassing) => {
+  const target = kept(await httpTarget((_, response) => void response.writeHead(status).end()));
+  expect(await get(target)).toEqual({ error: `The answer has status ${status}, not 200.`, isPassing });
+});
+
+test('a host that breaks off, or is none, may answer another time', async () => {
+  const broken = kept(
+    await rawTarget((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc')),
+  );
+  expect(await get(broken)).toMatchObject({ isPassing: true });
+  const unnamed = kept(httpFetcher({ dns: { addresses: async () => [] }, allowInsecure: false }));
+  expect(await unnamed.get('https://images.example.com/', 9)).toEqual({
+    error: 'The name of the url has no address.',
+    isPassing: true,
+  });
+});
+
+test('whoever says nothing is cut when we stop, which is no fault of theirs', async () => {
+  let heard = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (heard = resolve));
+  const silent = kept(await rawTarget(() => heard()));
+  const fetcher = fetcherAt('127.0.0.1');
+  const got = get(silent, 9, fetcher);
+  await asked;
+  fetcher.stop();
+  expect(await got).toMatchObject({ isCut: true });
+});
