@@ -187,7 +187,7 @@ it('the page shows the signature in every language, and Node at least is run', (
 
 it('the API description has the Node of the page, and every header of a delivery', () => {
   expect(codeOf('Webhooks', overview)).toBe(codeOf('Node'));
-  const facts = { environment: '', signature: '', eventId: '', deliveryId: '', attempt: 1 };
+  const facts = { environment: '', signature: '', eventId: '', deliveryId: '', attempt: 1, digest: '' };
   const names = Object.keys(deliveryHeaders(facts));
   expect(names.filter((name) => !overview.includes(`| \`${name}\` |`))).toEqual([]);
 });

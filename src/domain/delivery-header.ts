@@ -4,6 +4,8 @@ export interface DeliveryFacts {
   readonly eventId: string;
   readonly deliveryId: string;
   readonly attempt: number;
+  /** SHA-256 of the body in base64: with it a receiver can tell a body that was changed from a wrong secret. */
+  readonly digest: string;
 }
 
 /** The headers of a delivery, Host and length apart (contract §6.4). */
@@ -15,5 +17,6 @@ export function deliveryHeaders(facts: DeliveryFacts): Readonly<Record<string, s
     'Psp-Event-Id': facts.eventId,
     'Psp-Delivery-Id': facts.deliveryId,
     'Psp-Delivery-Attempt': String(facts.attempt),
+    'Content-Digest': `sha-256=:${facts.digest}:`,
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { deliveryHeaders } from '../domain/delivery-header.js';
 import { madeAt } from '../domain/id.js';
 import { signatureHeader } from '../domain/signature.js';
@@ -141,6 +142,7 @@ function poster(ports: Needs, { work, clockOffset }: Pass) {
         eventId: delivery.eventId,
         deliveryId: delivery.id,
         attempt: delivery.attempts + 1,
+        digest: createHash('sha256').update(delivery.body).digest('base64'),
       }),
       body: delivery.body,
       about: factsOf(delivery, startedAt),

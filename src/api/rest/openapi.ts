@@ -296,6 +296,7 @@ const describedItself: Json = {
   operationId: 'getDescription',
   tags: ['Description'],
   summary: 'Retrieve this description',
+  description: 'OpenAPI 3.1, the same for all who ask; needs no key.',
   security: [],
   responses: {
     200: {

@@ -26,7 +26,7 @@ export function printedSchemas(operations: readonly Operation[]): Readonly<Recor
     plain,
   );
   const answered = Object.fromEntries(
-    Object.entries(plain).map(([id, schema]) => [id, asked.has(id) ? alternatively(schema) : open(schema)]),
+    Object.entries(plain).map(([id, schema]) => [id, asked.has(id) ? closed(schema) : open(schema)]),
   ) as Record<string, Json>;
   return Object.fromEntries(Object.entries({ ...answered, ...eventSchemas(answered) }).sort(byName));
 }
@@ -67,6 +67,13 @@ function open(part: unknown): unknown {
   return { ...rest, anyOf: [{ type, enum: values }, { type }] };
 }
 
+/** A body, whose alternatives are made whole wherever they stand in it. */
+function closed(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closed);
+  if (typeof part !== 'object' || part === null) return part;
+  return alternatively(Object.fromEntries(Object.entries(part).map(([name, each]) => [name, closed(each)])));
+}
+
 /** One whole object an alternative, which is what generators of clients understand. */
 function alternatively({ alternatives, ...schema }: Json): Json {
   if (alternatives === undefined) return schema;
@@ -74,6 +81,7 @@ function alternatively({ alternatives, ...schema }: Json): Json {
   const {
     properties,
     required = [],
+    description,
     ...rest
   } = schema as Json & {
     readonly properties: Json;
@@ -86,5 +94,5 @@ function alternatively({ alternatives, ...schema }: Json): Json {
     const needed = here.map(([name]) => name).filter((name) => [...required, ...set.required].includes(name));
     return { title: set.title, ...rest, properties: Object.fromEntries(here), required: needed };
   });
-  return { oneOf: choices };
+  return { ...(description !== undefined && { description }), oneOf: choices };
 }

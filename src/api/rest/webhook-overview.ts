@@ -19,6 +19,7 @@ byte; the headers are these:
 | \`Psp-Event-Id\` | the event, the same in every delivery of it |
 | \`Psp-Delivery-Id\` | this delivery of it to this endpoint, the same in every attempt |
 | \`Psp-Delivery-Attempt\` | the attempt, 1 and up |
+| \`Content-Digest\` | \`sha-256=:<base64>:\` of the body: tells one that was changed on the way; the signature alone proves it |
 | \`User-Agent\` | \`psp-webhooks/1\` and the environment in parentheses |
 | \`Content-Type\` | \`application/json\` |
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sign } from '../../adapters/crypto/vault.js';
 import { deliveryHeaders } from '../../domain/delivery-header.js';
 import { signatureHeader } from '../../domain/signature.js';
@@ -86,5 +87,6 @@ function headersOf(
     // No delivery of the service's: the event's own id makes one that stays the same.
     deliveryId: event.id.replace(/^evt_/, 'whd_'),
     attempt: number,
+    digest: createHash('sha256').update(event.text).digest('base64'),
   });
 }
