@@ -1,0 +1,18 @@
+import { format } from 'prettier';
+import { operationsOf, readDescription } from './description.ts';
+import { postmanText } from './postman.ts';
+import { methodsText, schemaText } from './typescript.ts';
+
+const style = { parser: 'typescript', printWidth: 110, singleQuote: true, trailingComma: 'all' } as const;
+const told = '// Made from schema/v1.openapi.json by `npm run sdk`.\n';
+
+/** Every generated file by its path in the project. */
+export async function generated(): Promise<Record<string, string>> {
+  const description = readDescription();
+  const operations = operationsOf(description);
+  return {
+    'schema/v1.postman.json': await postmanText(),
+    'sdk/typescript/src/schema.ts': await format(told + (await schemaText(description)), style),
+    'sdk/typescript/src/methods.ts': await format(told + methodsText(operations), style),
+  };
+}

@@ -1,0 +1,707 @@
+// Made from schema/v1.openapi.json by `npm run sdk`.
+import type { Answer, Body, CallOptions, Item, Query } from './call.js';
+import type { Pages } from './page.js';
+
+/** What a call is made of, by the name of its operation. */
+export const operations = {
+  getDescription: { method: 'GET', path: '/v1/openapi.json', isRepeatable: true },
+  getAccount: { method: 'GET', path: '/v1/account', isRepeatable: true },
+  getMe: { method: 'GET', path: '/v1/me', isRepeatable: true },
+  listMembers: { method: 'GET', path: '/v1/members', isRepeatable: true, cursor: 'starting_after' },
+  inviteMember: { method: 'POST', path: '/v1/members', isKeyed: true, isRepeatable: true },
+  updateMember: { method: 'PATCH', path: '/v1/members/{id}', isRepeatable: true },
+  listBalances: { method: 'GET', path: '/v1/balances', isRepeatable: true },
+  listBalanceEntries: {
+    method: 'GET',
+    path: '/v1/balances/{currency}/entries',
+    isRepeatable: true,
+    cursor: 'after',
+  },
+  getBalanceStatement: { method: 'GET', path: '/v1/balances/{currency}/statement', isRepeatable: true },
+  listCapabilities: { method: 'GET', path: '/v1/capabilities', isRepeatable: true },
+  listCustomers: { method: 'GET', path: '/v1/customers', isRepeatable: true, cursor: 'starting_after' },
+  createCustomer: { method: 'POST', path: '/v1/customers', isKeyed: true, isRepeatable: true },
+  getCustomer: { method: 'GET', path: '/v1/customers/{id}', isRepeatable: true },
+  updateCustomer: { method: 'PATCH', path: '/v1/customers/{id}', isRepeatable: true },
+  listBeneficiaries: {
+    method: 'GET',
+    path: '/v1/beneficiaries',
+    isRepeatable: true,
+    cursor: 'starting_after',
+  },
+  createBeneficiary: { method: 'POST', path: '/v1/beneficiaries', isKeyed: true, isRepeatable: true },
+  getBeneficiary: { method: 'GET', path: '/v1/beneficiaries/{id}', isRepeatable: true },
+  archiveBeneficiary: {
+    method: 'POST',
+    path: '/v1/beneficiaries/{id}/archive',
+    isKeyed: true,
+    isRepeatable: true,
+  },
+  createQuote: { method: 'POST', path: '/v1/quotes', isKeyed: true, isRepeatable: true },
+  getQuote: { method: 'GET', path: '/v1/quotes/{id}', isRepeatable: true },
+  listFundingAccounts: {
+    method: 'GET',
+    path: '/v1/funding-accounts',
+    isRepeatable: true,
+    cursor: 'starting_after',
+  },
+  createFundingAccount: { method: 'POST', path: '/v1/funding-accounts', isKeyed: true, isRepeatable: true },
+  getFundingAccount: { method: 'GET', path: '/v1/funding-accounts/{id}', isRepeatable: true },
+  listPayins: { method: 'GET', path: '/v1/payins', isRepeatable: true, cursor: 'starting_after' },
+  getPayin: { method: 'GET', path: '/v1/payins/{id}', isRepeatable: true },
+  listRefunds: { method: 'GET', path: '/v1/refunds', isRepeatable: true, cursor: 'starting_after' },
+  createRefund: { method: 'POST', path: '/v1/refunds', isKeyed: true, isRepeatable: true },
+  getRefund: { method: 'GET', path: '/v1/refunds/{id}', isRepeatable: true },
+  listPayouts: { method: 'GET', path: '/v1/payouts', isRepeatable: true, cursor: 'starting_after' },
+  createPayout: { method: 'POST', path: '/v1/payouts', isKeyed: true, isRepeatable: true },
+  getPayout: { method: 'GET', path: '/v1/payouts/{id}', isRepeatable: true },
+  cancelPayout: { method: 'POST', path: '/v1/payouts/{id}/cancel', isKeyed: true, isRepeatable: true },
+  listRemittances: { method: 'GET', path: '/v1/remittances', isRepeatable: true, cursor: 'starting_after' },
+  createRemittance: { method: 'POST', path: '/v1/remittances', isKeyed: true, isRepeatable: true },
+  getRemittance: { method: 'GET', path: '/v1/remittances/{id}', isRepeatable: true },
+  listPayoutBatches: {
+    method: 'GET',
+    path: '/v1/payout-batches',
+    isRepeatable: true,
+    cursor: 'starting_after',
+  },
+  createPayoutBatch: { method: 'POST', path: '/v1/payout-batches', isKeyed: true, isRepeatable: true },
+  getPayoutBatch: { method: 'GET', path: '/v1/payout-batches/{id}', isRepeatable: true },
+  listPayoutBatchItems: {
+    method: 'GET',
+    path: '/v1/payout-batches/{id}/items',
+    isRepeatable: true,
+    cursor: 'starting_after',
+  },
+  cancelPayoutBatch: {
+    method: 'POST',
+    path: '/v1/payout-batches/{id}/cancel',
+    isKeyed: true,
+    isRepeatable: true,
+  },
+  previewPayout: { method: 'POST', path: '/v1/payouts/preview', isRepeatable: true },
+  previewPayoutBatch: { method: 'POST', path: '/v1/payout-batches/preview', isRepeatable: true },
+  previewRefund: { method: 'POST', path: '/v1/refunds/preview', isRepeatable: true },
+  listSettlementDestinations: {
+    method: 'GET',
+    path: '/v1/settlement-destinations',
+    isRepeatable: true,
+    cursor: 'starting_after',
+  },
+  createSettlementDestination: {
+    method: 'POST',
+    path: '/v1/settlement-destinations',
+    isKeyed: true,
+    isRepeatable: true,
+  },
+  getSettlementDestination: { method: 'GET', path: '/v1/settlement-destinations/{id}', isRepeatable: true },
+  listSettlementSchedules: {
+    method: 'GET',
+    path: '/v1/settlement-schedules',
+    isRepeatable: true,
+    cursor: 'starting_after',
+  },
+  listSettlements: { method: 'GET', path: '/v1/settlements', isRepeatable: true, cursor: 'starting_after' },
+  getSettlement: { method: 'GET', path: '/v1/settlements/{id}', isRepeatable: true },
+  getSettlementConfiguration: { method: 'GET', path: '/v1/settlement-configuration', isRepeatable: true },
+  listWithdrawals: { method: 'GET', path: '/v1/withdrawals', isRepeatable: true, cursor: 'starting_after' },
+  createWithdrawal: { method: 'POST', path: '/v1/withdrawals', isKeyed: true, isRepeatable: true },
+  getWithdrawal: { method: 'GET', path: '/v1/withdrawals/{id}', isRepeatable: true },
+  listEvents: { method: 'GET', path: '/v1/events', isRepeatable: true, cursor: 'after' },
+  getEvent: { method: 'GET', path: '/v1/events/{id}', isRepeatable: true },
+  listWebhookEndpoints: {
+    method: 'GET',
+    path: '/v1/webhook-endpoints',
+    isRepeatable: true,
+    cursor: 'starting_after',
+  },
+  createWebhookEndpoint: { method: 'POST', path: '/v1/webhook-endpoints', isKeyed: true, isRepeatable: true },
+  listWebhookDeliveries: {
+    method: 'GET',
+    path: '/v1/webhook-endpoints/{id}/deliveries',
+    isRepeatable: true,
+    cursor: 'starting_after',
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/v1/webhook-endpoints/{id}/rotate-secret',
+    isKeyed: true,
+    isRepeatable: true,
+  },
+  pingWebhookEndpoint: {
+    method: 'POST',
+    path: '/v1/webhook-endpoints/{id}/ping',
+    isKeyed: true,
+    isRepeatable: true,
+  },
+  redeliverEvent: { method: 'POST', path: '/v1/events/{id}/redeliver', isKeyed: true, isRepeatable: true },
+  getWebhookEndpoint: { method: 'GET', path: '/v1/webhook-endpoints/{id}', isRepeatable: true },
+  updateWebhookEndpoint: { method: 'PATCH', path: '/v1/webhook-endpoints/{id}', isRepeatable: true },
+  deleteWebhookEndpoint: { method: 'DELETE', path: '/v1/webhook-endpoints/{id}', isRepeatable: true },
+  getHostedPage: { method: 'GET', path: '/v1/hosted-page', isRepeatable: true },
+  replaceHostedPage: { method: 'PUT', path: '/v1/hosted-page', isRepeatable: true },
+  listHostedDomains: {
+    method: 'GET',
+    path: '/v1/hosted-domains',
+    isRepeatable: true,
+    cursor: 'starting_after',
+  },
+  claimHostedDomain: { method: 'POST', path: '/v1/hosted-domains', isKeyed: true, isRepeatable: true },
+  getHostedDomain: { method: 'GET', path: '/v1/hosted-domains/{id}', isRepeatable: true },
+  removeHostedDomain: { method: 'DELETE', path: '/v1/hosted-domains/{id}', isRepeatable: true },
+  listHostedSessions: {
+    method: 'GET',
+    path: '/v1/hosted-sessions',
+    isRepeatable: true,
+    cursor: 'starting_after',
+  },
+  createHostedSession: { method: 'POST', path: '/v1/hosted-sessions', isKeyed: true, isRepeatable: true },
+  getHostedSession: { method: 'GET', path: '/v1/hosted-sessions/{id}', isRepeatable: true },
+  listReconciliationExceptions: {
+    method: 'GET',
+    path: '/v1/reconciliation-exceptions',
+    isRepeatable: true,
+    cursor: 'starting_after',
+  },
+  runReport: { method: 'GET', path: '/v1/reports/{name}', isRepeatable: true },
+  createSandboxDeposit: { method: 'POST', path: '/v1/sandbox/deposits', isKeyed: true, isRepeatable: true },
+  createSandboxEvidence: {
+    method: 'POST',
+    path: '/v1/sandbox/operations/{id}/evidence',
+    isKeyed: true,
+    isRepeatable: true,
+  },
+} as const;
+
+type Name = keyof typeof operations;
+
+/** A call as the methods hand it on. */
+export interface Asked {
+  readonly path?: readonly string[];
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+  readonly options?: CallOptions | undefined;
+}
+
+/** One method an operation, named as in the reference. */
+export abstract class Methods {
+  protected abstract send<N extends Name>(name: N, asked: Asked): Promise<Answer<N>>;
+  protected abstract list<N extends Name>(name: N, asked: Asked): Pages<Item<N>, Answer<N>>;
+
+  /** Retrieve this description: GET /v1/openapi.json. */
+  getDescription(options?: CallOptions): Promise<Answer<'getDescription'>> {
+    return this.send('getDescription', { options });
+  }
+
+  /** Retrieve the account: GET /v1/account. */
+  getAccount(options?: CallOptions): Promise<Answer<'getAccount'>> {
+    return this.send('getAccount', { options });
+  }
+
+  /** Retrieve the caller: GET /v1/me. */
+  getMe(options?: CallOptions): Promise<Answer<'getMe'>> {
+    return this.send('getMe', { options });
+  }
+
+  /** List members, newest first: GET /v1/members. */
+  listMembers(
+    query?: Query<'listMembers'>,
+    options?: CallOptions,
+  ): Pages<Item<'listMembers'>, Answer<'listMembers'>> {
+    return this.list('listMembers', { query, options });
+  }
+
+  /** Invite a member: POST /v1/members. */
+  inviteMember(body: Body<'inviteMember'>, options?: CallOptions): Promise<Answer<'inviteMember'>> {
+    return this.send('inviteMember', { body, options });
+  }
+
+  /** Update a member: PATCH /v1/members/{id}. */
+  updateMember(
+    id: string,
+    body: Body<'updateMember'>,
+    options?: CallOptions,
+  ): Promise<Answer<'updateMember'>> {
+    return this.send('updateMember', { path: [id], body, options });
+  }
+
+  /** List balances: GET /v1/balances. */
+  listBalances(query?: Query<'listBalances'>, options?: CallOptions): Promise<Answer<'listBalances'>> {
+    return this.send('listBalances', { query, options });
+  }
+
+  /** List balance entries, newest first: GET /v1/balances/{currency}/entries. */
+  listBalanceEntries(
+    currency: string,
+    query?: Query<'listBalanceEntries'>,
+    options?: CallOptions,
+  ): Pages<Item<'listBalanceEntries'>, Answer<'listBalanceEntries'>> {
+    return this.list('listBalanceEntries', { path: [currency], query, options });
+  }
+
+  /** Download the statement of one part of a balance: GET /v1/balances/{currency}/statement. */
+  getBalanceStatement(
+    currency: string,
+    query: Query<'getBalanceStatement'>,
+    options?: CallOptions,
+  ): Promise<Answer<'getBalanceStatement'>> {
+    return this.send('getBalanceStatement', { path: [currency], query, options });
+  }
+
+  /** List capabilities: GET /v1/capabilities. */
+  listCapabilities(
+    query?: Query<'listCapabilities'>,
+    options?: CallOptions,
+  ): Promise<Answer<'listCapabilities'>> {
+    return this.send('listCapabilities', { query, options });
+  }
+
+  /** List customers, newest first: GET /v1/customers. */
+  listCustomers(
+    query?: Query<'listCustomers'>,
+    options?: CallOptions,
+  ): Pages<Item<'listCustomers'>, Answer<'listCustomers'>> {
+    return this.list('listCustomers', { query, options });
+  }
+
+  /** Create a customer: POST /v1/customers. */
+  createCustomer(body: Body<'createCustomer'>, options?: CallOptions): Promise<Answer<'createCustomer'>> {
+    return this.send('createCustomer', { body, options });
+  }
+
+  /** Retrieve a customer: GET /v1/customers/{id}. */
+  getCustomer(id: string, options?: CallOptions): Promise<Answer<'getCustomer'>> {
+    return this.send('getCustomer', { path: [id], options });
+  }
+
+  /** Update a customer: PATCH /v1/customers/{id}. */
+  updateCustomer(
+    id: string,
+    body: Body<'updateCustomer'>,
+    options?: CallOptions,
+  ): Promise<Answer<'updateCustomer'>> {
+    return this.send('updateCustomer', { path: [id], body, options });
+  }
+
+  /** List beneficiaries, newest first: GET /v1/beneficiaries. */
+  listBeneficiaries(
+    query?: Query<'listBeneficiaries'>,
+    options?: CallOptions,
+  ): Pages<Item<'listBeneficiaries'>, Answer<'listBeneficiaries'>> {
+    return this.list('listBeneficiaries', { query, options });
+  }
+
+  /** Create a beneficiary: POST /v1/beneficiaries. */
+  createBeneficiary(
+    body: Body<'createBeneficiary'>,
+    options?: CallOptions,
+  ): Promise<Answer<'createBeneficiary'>> {
+    return this.send('createBeneficiary', { body, options });
+  }
+
+  /** Retrieve a beneficiary: GET /v1/beneficiaries/{id}. */
+  getBeneficiary(id: string, options?: CallOptions): Promise<Answer<'getBeneficiary'>> {
+    return this.send('getBeneficiary', { path: [id], options });
+  }
+
+  /** Archive a beneficiary: POST /v1/beneficiaries/{id}/archive. */
+  archiveBeneficiary(id: string, options?: CallOptions): Promise<Answer<'archiveBeneficiary'>> {
+    return this.send('archiveBeneficiary', { path: [id], options });
+  }
+
+  /** Create a quote: POST /v1/quotes. */
+  createQuote(body: Body<'createQuote'>, options?: CallOptions): Promise<Answer<'createQuote'>> {
+    return this.send('createQuote', { body, options });
+  }
+
+  /** Retrieve a quote: GET /v1/quotes/{id}. */
+  getQuote(id: string, options?: CallOptions): Promise<Answer<'getQuote'>> {
+    return this.send('getQuote', { path: [id], options });
+  }
+
+  /** List funding accounts, newest first: GET /v1/funding-accounts. */
+  listFundingAccounts(
+    query?: Query<'listFundingAccounts'>,
+    options?: CallOptions,
+  ): Pages<Item<'listFundingAccounts'>, Answer<'listFundingAccounts'>> {
+    return this.list('listFundingAccounts', { query, options });
+  }
+
+  /** Create a funding account: POST /v1/funding-accounts. */
+  createFundingAccount(
+    body: Body<'createFundingAccount'>,
+    options?: CallOptions,
+  ): Promise<Answer<'createFundingAccount'>> {
+    return this.send('createFundingAccount', { body, options });
+  }
+
+  /** Retrieve a funding account: GET /v1/funding-accounts/{id}. */
+  getFundingAccount(id: string, options?: CallOptions): Promise<Answer<'getFundingAccount'>> {
+    return this.send('getFundingAccount', { path: [id], options });
+  }
+
+  /** List pay-ins, newest first: GET /v1/payins. */
+  listPayins(
+    query?: Query<'listPayins'>,
+    options?: CallOptions,
+  ): Pages<Item<'listPayins'>, Answer<'listPayins'>> {
+    return this.list('listPayins', { query, options });
+  }
+
+  /** Retrieve a pay-in: GET /v1/payins/{id}. */
+  getPayin(id: string, options?: CallOptions): Promise<Answer<'getPayin'>> {
+    return this.send('getPayin', { path: [id], options });
+  }
+
+  /** List refunds, newest first: GET /v1/refunds. */
+  listRefunds(
+    query?: Query<'listRefunds'>,
+    options?: CallOptions,
+  ): Pages<Item<'listRefunds'>, Answer<'listRefunds'>> {
+    return this.list('listRefunds', { query, options });
+  }
+
+  /** Create a refund: POST /v1/refunds. */
+  createRefund(body: Body<'createRefund'>, options?: CallOptions): Promise<Answer<'createRefund'>> {
+    return this.send('createRefund', { body, options });
+  }
+
+  /** Retrieve a refund: GET /v1/refunds/{id}. */
+  getRefund(id: string, options?: CallOptions): Promise<Answer<'getRefund'>> {
+    return this.send('getRefund', { path: [id], options });
+  }
+
+  /** List payouts, newest first: GET /v1/payouts. */
+  listPayouts(
+    query?: Query<'listPayouts'>,
+    options?: CallOptions,
+  ): Pages<Item<'listPayouts'>, Answer<'listPayouts'>> {
+    return this.list('listPayouts', { query, options });
+  }
+
+  /** Create a payout: POST /v1/payouts. */
+  createPayout(body: Body<'createPayout'>, options?: CallOptions): Promise<Answer<'createPayout'>> {
+    return this.send('createPayout', { body, options });
+  }
+
+  /** Retrieve a payout: GET /v1/payouts/{id}. */
+  getPayout(id: string, options?: CallOptions): Promise<Answer<'getPayout'>> {
+    return this.send('getPayout', { path: [id], options });
+  }
+
+  /** Cancel a payout: POST /v1/payouts/{id}/cancel. */
+  cancelPayout(id: string, options?: CallOptions): Promise<Answer<'cancelPayout'>> {
+    return this.send('cancelPayout', { path: [id], options });
+  }
+
+  /** List remittances, newest first: GET /v1/remittances. */
+  listRemittances(
+    query?: Query<'listRemittances'>,
+    options?: CallOptions,
+  ): Pages<Item<'listRemittances'>, Answer<'listRemittances'>> {
+    return this.list('listRemittances', { query, options });
+  }
+
+  /** Create a remittance: POST /v1/remittances. */
+  createRemittance(
+    body: Body<'createRemittance'>,
+    options?: CallOptions,
+  ): Promise<Answer<'createRemittance'>> {
+    return this.send('createRemittance', { body, options });
+  }
+
+  /** Retrieve a remittance: GET /v1/remittances/{id}. */
+  getRemittance(id: string, options?: CallOptions): Promise<Answer<'getRemittance'>> {
+    return this.send('getRemittance', { path: [id], options });
+  }
+
+  /** List payout batches, newest first: GET /v1/payout-batches. */
+  listPayoutBatches(
+    query?: Query<'listPayoutBatches'>,
+    options?: CallOptions,
+  ): Pages<Item<'listPayoutBatches'>, Answer<'listPayoutBatches'>> {
+    return this.list('listPayoutBatches', { query, options });
+  }
+
+  /** Create a payout batch: POST /v1/payout-batches. */
+  createPayoutBatch(
+    body: Body<'createPayoutBatch'>,
+    options?: CallOptions,
+  ): Promise<Answer<'createPayoutBatch'>> {
+    return this.send('createPayoutBatch', { body, options });
+  }
+
+  /** Retrieve a payout batch: GET /v1/payout-batches/{id}. */
+  getPayoutBatch(id: string, options?: CallOptions): Promise<Answer<'getPayoutBatch'>> {
+    return this.send('getPayoutBatch', { path: [id], options });
+  }
+
+  /** List the items of a payout batch, in their order: GET /v1/payout-batches/{id}/items. */
+  listPayoutBatchItems(
+    id: string,
+    query?: Query<'listPayoutBatchItems'>,
+    options?: CallOptions,
+  ): Pages<Item<'listPayoutBatchItems'>, Answer<'listPayoutBatchItems'>> {
+    return this.list('listPayoutBatchItems', { path: [id], query, options });
+  }
+
+  /** Cancel a payout batch: POST /v1/payout-batches/{id}/cancel. */
+  cancelPayoutBatch(id: string, options?: CallOptions): Promise<Answer<'cancelPayoutBatch'>> {
+    return this.send('cancelPayoutBatch', { path: [id], options });
+  }
+
+  /** Preview a payout: POST /v1/payouts/preview. */
+  previewPayout(body: Body<'previewPayout'>, options?: CallOptions): Promise<Answer<'previewPayout'>> {
+    return this.send('previewPayout', { body, options });
+  }
+
+  /** Preview a payout batch: POST /v1/payout-batches/preview. */
+  previewPayoutBatch(
+    body: Body<'previewPayoutBatch'>,
+    options?: CallOptions,
+  ): Promise<Answer<'previewPayoutBatch'>> {
+    return this.send('previewPayoutBatch', { body, options });
+  }
+
+  /** Preview a refund: POST /v1/refunds/preview. */
+  previewRefund(body: Body<'previewRefund'>, options?: CallOptions): Promise<Answer<'previewRefund'>> {
+    return this.send('previewRefund', { body, options });
+  }
+
+  /** List settlement destinations, newest first: GET /v1/settlement-destinations. */
+  listSettlementDestinations(
+    query?: Query<'listSettlementDestinations'>,
+    options?: CallOptions,
+  ): Pages<Item<'listSettlementDestinations'>, Answer<'listSettlementDestinations'>> {
+    return this.list('listSettlementDestinations', { query, options });
+  }
+
+  /** Create a settlement destination: POST /v1/settlement-destinations. */
+  createSettlementDestination(
+    body: Body<'createSettlementDestination'>,
+    options?: CallOptions,
+  ): Promise<Answer<'createSettlementDestination'>> {
+    return this.send('createSettlementDestination', { body, options });
+  }
+
+  /** Retrieve a settlement destination: GET /v1/settlement-destinations/{id}. */
+  getSettlementDestination(id: string, options?: CallOptions): Promise<Answer<'getSettlementDestination'>> {
+    return this.send('getSettlementDestination', { path: [id], options });
+  }
+
+  /** List settlement schedules, newest first: GET /v1/settlement-schedules. */
+  listSettlementSchedules(
+    query?: Query<'listSettlementSchedules'>,
+    options?: CallOptions,
+  ): Pages<Item<'listSettlementSchedules'>, Answer<'listSettlementSchedules'>> {
+    return this.list('listSettlementSchedules', { query, options });
+  }
+
+  /** List settlements, newest first: GET /v1/settlements. */
+  listSettlements(
+    query?: Query<'listSettlements'>,
+    options?: CallOptions,
+  ): Pages<Item<'listSettlements'>, Answer<'listSettlements'>> {
+    return this.list('listSettlements', { query, options });
+  }
+
+  /** Retrieve a settlement: GET /v1/settlements/{id}. */
+  getSettlement(id: string, options?: CallOptions): Promise<Answer<'getSettlement'>> {
+    return this.send('getSettlement', { path: [id], options });
+  }
+
+  /** Retrieve the settlement configuration: GET /v1/settlement-configuration. */
+  getSettlementConfiguration(
+    query?: Query<'getSettlementConfiguration'>,
+    options?: CallOptions,
+  ): Promise<Answer<'getSettlementConfiguration'>> {
+    return this.send('getSettlementConfiguration', { query, options });
+  }
+
+  /** List withdrawals, newest first: GET /v1/withdrawals. */
+  listWithdrawals(
+    query?: Query<'listWithdrawals'>,
+    options?: CallOptions,
+  ): Pages<Item<'listWithdrawals'>, Answer<'listWithdrawals'>> {
+    return this.list('listWithdrawals', { query, options });
+  }
+
+  /** Create a withdrawal: POST /v1/withdrawals. */
+  createWithdrawal(
+    body: Body<'createWithdrawal'>,
+    options?: CallOptions,
+  ): Promise<Answer<'createWithdrawal'>> {
+    return this.send('createWithdrawal', { body, options });
+  }
+
+  /** Retrieve a withdrawal: GET /v1/withdrawals/{id}. */
+  getWithdrawal(id: string, options?: CallOptions): Promise<Answer<'getWithdrawal'>> {
+    return this.send('getWithdrawal', { path: [id], options });
+  }
+
+  /** List events, oldest first: GET /v1/events. */
+  listEvents(
+    query?: Query<'listEvents'>,
+    options?: CallOptions,
+  ): Pages<Item<'listEvents'>, Answer<'listEvents'>> {
+    return this.list('listEvents', { query, options });
+  }
+
+  /** Retrieve an event: GET /v1/events/{id}. */
+  getEvent(id: string, options?: CallOptions): Promise<Answer<'getEvent'>> {
+    return this.send('getEvent', { path: [id], options });
+  }
+
+  /** List webhook endpoints, newest first: GET /v1/webhook-endpoints. */
+  listWebhookEndpoints(
+    query?: Query<'listWebhookEndpoints'>,
+    options?: CallOptions,
+  ): Pages<Item<'listWebhookEndpoints'>, Answer<'listWebhookEndpoints'>> {
+    return this.list('listWebhookEndpoints', { query, options });
+  }
+
+  /** Create a webhook endpoint: POST /v1/webhook-endpoints. */
+  createWebhookEndpoint(
+    body: Body<'createWebhookEndpoint'>,
+    options?: CallOptions,
+  ): Promise<Answer<'createWebhookEndpoint'>> {
+    return this.send('createWebhookEndpoint', { body, options });
+  }
+
+  /** List deliveries to a webhook endpoint, newest first: GET /v1/webhook-endpoints/{id}/deliveries. */
+  listWebhookDeliveries(
+    id: string,
+    query?: Query<'listWebhookDeliveries'>,
+    options?: CallOptions,
+  ): Pages<Item<'listWebhookDeliveries'>, Answer<'listWebhookDeliveries'>> {
+    return this.list('listWebhookDeliveries', { path: [id], query, options });
+  }
+
+  /** Rotate the secret of a webhook endpoint: POST /v1/webhook-endpoints/{id}/rotate-secret. */
+  rotateWebhookSecret(id: string, options?: CallOptions): Promise<Answer<'rotateWebhookSecret'>> {
+    return this.send('rotateWebhookSecret', { path: [id], options });
+  }
+
+  /** Ping a webhook endpoint: POST /v1/webhook-endpoints/{id}/ping. */
+  pingWebhookEndpoint(id: string, options?: CallOptions): Promise<Answer<'pingWebhookEndpoint'>> {
+    return this.send('pingWebhookEndpoint', { path: [id], options });
+  }
+
+  /** Redeliver an event: POST /v1/events/{id}/redeliver. */
+  redeliverEvent(
+    id: string,
+    body?: Body<'redeliverEvent'>,
+    options?: CallOptions,
+  ): Promise<Answer<'redeliverEvent'>> {
+    return this.send('redeliverEvent', { path: [id], body, options });
+  }
+
+  /** Retrieve a webhook endpoint: GET /v1/webhook-endpoints/{id}. */
+  getWebhookEndpoint(id: string, options?: CallOptions): Promise<Answer<'getWebhookEndpoint'>> {
+    return this.send('getWebhookEndpoint', { path: [id], options });
+  }
+
+  /** Update a webhook endpoint: PATCH /v1/webhook-endpoints/{id}. */
+  updateWebhookEndpoint(
+    id: string,
+    body: Body<'updateWebhookEndpoint'>,
+    options?: CallOptions,
+  ): Promise<Answer<'updateWebhookEndpoint'>> {
+    return this.send('updateWebhookEndpoint', { path: [id], body, options });
+  }
+
+  /** Delete a webhook endpoint: DELETE /v1/webhook-endpoints/{id}. */
+  deleteWebhookEndpoint(id: string, options?: CallOptions): Promise<Answer<'deleteWebhookEndpoint'>> {
+    return this.send('deleteWebhookEndpoint', { path: [id], options });
+  }
+
+  /** Retrieve the hosted page: GET /v1/hosted-page. */
+  getHostedPage(options?: CallOptions): Promise<Answer<'getHostedPage'>> {
+    return this.send('getHostedPage', { options });
+  }
+
+  /** Configure the hosted page: PUT /v1/hosted-page. */
+  replaceHostedPage(
+    body: Body<'replaceHostedPage'>,
+    options?: CallOptions,
+  ): Promise<Answer<'replaceHostedPage'>> {
+    return this.send('replaceHostedPage', { body, options });
+  }
+
+  /** List hosted domains, newest first: GET /v1/hosted-domains. */
+  listHostedDomains(
+    query?: Query<'listHostedDomains'>,
+    options?: CallOptions,
+  ): Pages<Item<'listHostedDomains'>, Answer<'listHostedDomains'>> {
+    return this.list('listHostedDomains', { query, options });
+  }
+
+  /** Claim a hosted domain: POST /v1/hosted-domains. */
+  claimHostedDomain(
+    body: Body<'claimHostedDomain'>,
+    options?: CallOptions,
+  ): Promise<Answer<'claimHostedDomain'>> {
+    return this.send('claimHostedDomain', { body, options });
+  }
+
+  /** Retrieve a hosted domain: GET /v1/hosted-domains/{id}. */
+  getHostedDomain(id: string, options?: CallOptions): Promise<Answer<'getHostedDomain'>> {
+    return this.send('getHostedDomain', { path: [id], options });
+  }
+
+  /** Remove a hosted domain: DELETE /v1/hosted-domains/{id}. */
+  removeHostedDomain(id: string, options?: CallOptions): Promise<Answer<'removeHostedDomain'>> {
+    return this.send('removeHostedDomain', { path: [id], options });
+  }
+
+  /** List hosted sessions, newest first: GET /v1/hosted-sessions. */
+  listHostedSessions(
+    query?: Query<'listHostedSessions'>,
+    options?: CallOptions,
+  ): Pages<Item<'listHostedSessions'>, Answer<'listHostedSessions'>> {
+    return this.list('listHostedSessions', { query, options });
+  }
+
+  /** Create a hosted session: POST /v1/hosted-sessions. */
+  createHostedSession(
+    body: Body<'createHostedSession'>,
+    options?: CallOptions,
+  ): Promise<Answer<'createHostedSession'>> {
+    return this.send('createHostedSession', { body, options });
+  }
+
+  /** Retrieve a hosted session: GET /v1/hosted-sessions/{id}. */
+  getHostedSession(id: string, options?: CallOptions): Promise<Answer<'getHostedSession'>> {
+    return this.send('getHostedSession', { path: [id], options });
+  }
+
+  /** List reconciliation exceptions, newest first: GET /v1/reconciliation-exceptions. */
+  listReconciliationExceptions(
+    query?: Query<'listReconciliationExceptions'>,
+    options?: CallOptions,
+  ): Pages<Item<'listReconciliationExceptions'>, Answer<'listReconciliationExceptions'>> {
+    return this.list('listReconciliationExceptions', { query, options });
+  }
+
+  /** Run a report: GET /v1/reports/{name}. */
+  runReport(name: string, query: Query<'runReport'>, options?: CallOptions): Promise<Answer<'runReport'>> {
+    return this.send('runReport', { path: [name], query, options });
+  }
+
+  /** Create a deposit: POST /v1/sandbox/deposits. */
+  createSandboxDeposit(
+    body: Body<'createSandboxDeposit'>,
+    options?: CallOptions,
+  ): Promise<Answer<'createSandboxDeposit'>> {
+    return this.send('createSandboxDeposit', { body, options });
+  }
+
+  /** Create evidence of an operation: POST /v1/sandbox/operations/{id}/evidence. */
+  createSandboxEvidence(
+    id: string,
+    body: Body<'createSandboxEvidence'>,
+    options?: CallOptions,
+  ): Promise<Answer<'createSandboxEvidence'>> {
+    return this.send('createSandboxEvidence', { path: [id], body, options });
+  }
+}

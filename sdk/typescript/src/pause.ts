@@ -1,0 +1,31 @@
+const firstMs = 250;
+const mostMs = 8_000;
+
+/** The pause before an attempt, by how many there were: anywhere below a bound that doubles, so that a crowd parts. */
+export function backoffMs(attempts: number): number {
+  return Math.ceil(Math.random() * Math.min(mostMs, firstMs * 2 ** (attempts - 1)));
+}
+
+/** What the service asks to wait, in seconds or as a date; 0 where it asks for nothing. */
+export function retryAfterMs(headers: Headers, now = Date.now()): number {
+  const asked = headers.get('retry-after') ?? '';
+  if (/^\d+(\.\d+)?$/.test(asked)) return Number(asked) * 1000;
+  const at = Date.parse(asked);
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now);
+}
+
+/** Waits; rejects with the signal's reason once it is given. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const given = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', given);
+      resolve();
+    }, ms);
+    if (signal?.aborted === true) given();
+    else signal?.addEventListener('abort', given, { once: true });
+  });
+}

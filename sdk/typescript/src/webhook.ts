@@ -1,0 +1,163 @@
+import type { Event } from './event.js';
+
+/** Why a delivery is not taken. */
+export type WebhookFault =
+  /** There is no Psp-Signature, or it is not written as one. */
+  | 'no_signature'
+  /** The bytes are not those that were sent: parsed and written again, cut, or changed on the way. */
+  | 'body_changed'
+  /** It was not signed with any of the secrets that were given. */
+  | 'wrong_secret'
+  /** The signature holds, and is further from the clock than is allowed: sent again by somebody, or a clock is wrong. */
+  | 'too_old';
+
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+
+  constructor(
+    readonly fault: WebhookFault,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Delivery {
+  /** The body as it was received, before anything parses it. */
+  readonly body: string | Uint8Array;
+  /** The headers as the framework has them; the signature alone is enough, with them the cause is told surely. */
+  readonly headers: string | Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** As it was shown, `whsec_` included; several while they are being changed. */
+  readonly secret: string | readonly string[];
+}
+
+export interface VerifyOptions {
+  readonly toleranceSeconds?: number;
+  readonly now?: Date;
+}
+
+interface Signature {
+  readonly time: string;
+  readonly given: readonly string[];
+}
+
+const utf8 = new TextEncoder();
+
+/** The event of a delivery, once its signature holds; a WebhookError that names the cause otherwise. */
+async function verify({ body, headers, secret }: Delivery, options: VerifyOptions = {}): Promise<Event> {
+  const bytes = bytesOf(body);
+  const signature = signatureOf(headerOf(headers, 'psp-signature'));
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  if (!(await holds(bytes, signature, secrets))) throw await faultOf({ bytes, signature, secrets, headers });
+  const { toleranceSeconds = 300, now = new Date() } = options;
+  const ageSeconds = now.getTime() / 1000 - Number(signature.time);
+  if (Math.abs(ageSeconds) > toleranceSeconds) throw tooOld(ageSeconds, toleranceSeconds);
+  return JSON.parse(new TextDecoder().decode(bytes)) as Event;
+}
+
+export const webhooks = { verify };
+
+function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return utf8.encode(body);
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  throw changed('It was parsed before it came here: give the raw body, as text or bytes.');
+}
+
+function headerOf(headers: Delivery['headers'], name: string): string {
+  if (typeof headers === 'string') return name === 'psp-signature' ? headers : '';
+  if (headers instanceof Headers) return headers.get(name) ?? '';
+  const [, value] = Object.entries(headers).find(([each]) => each.toLowerCase() === name) ?? [];
+  return typeof value === 'string' ? value : (value ?? []).join(',');
+}
+
+function signatureOf(header: string): Signature {
+  const parts = header.split(',').map((part) => part.trim().split('='));
+  const time = parts.find(([name]) => name === 't')?.[1] ?? '';
+  const given = parts.flatMap(([name, value = '']) =>
+    name === 'v1' && /^[0-9a-f]{64}$/.test(value) ? [value] : [],
+  );
+  if (/^[0-9]{1,12}$/.test(time) && given.length > 0) return { time, given };
+  const told =
+    header === '' ? 'There is no Psp-Signature header' : 'Psp-Signature is not t=<seconds>,v1=<hex>';
+  throw new WebhookError(
+    'no_signature',
+    `${told}: it does not come from the service, or a proxy changed it.`,
+  );
+}
+
+/** Whether one of the secrets made one of the signatures; compared in constant time. */
+async function holds(
+  bytes: Uint8Array,
+  { time, given }: Signature,
+  secrets: readonly string[],
+): Promise<boolean> {
+  const start = utf8.encode(`${time}.`);
+  const message = new Uint8Array(start.length + bytes.length);
+  message.set(start);
+  message.set(bytes, start.length);
+  for (const secret of secrets.filter((each) => each !== '')) {
+    const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+    const key = await crypto.subtle.importKey('raw', utf8.encode(secret), algorithm, false, ['verify']);
+    for (const hex of given) if (await crypto.subtle.verify('HMAC', key, fromHex(hex), message)) return true;
+  }
+  return false;
+}
+
+interface Failed {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly signature: Signature;
+  readonly secrets: readonly string[];
+  readonly headers: Delivery['headers'];
+}
+
+/** The digest that is sent beside the body tells whether its bytes arrived; without it they are asked. */
+async function faultOf({ bytes, signature, secrets, headers }: Failed): Promise<WebhookError> {
+  const [, digest] = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/=]+):/.exec(headerOf(headers, 'content-digest')) ?? [];
+  if (digest !== undefined) {
+    const own = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    return btoa(String.fromCharCode(...own)) === digest ? wrongSecret(secrets) : changed();
+  }
+  for (const other of rewritten(new TextDecoder().decode(bytes)))
+    if (await holds(utf8.encode(other), signature, secrets)) return changed();
+  return isJson(bytes) ? wrongSecret(secrets) : changed();
+}
+
+/** The texts that a body may have been before a framework wrote it again. */
+function rewritten(text: string): string[] {
+  try {
+    return [JSON.stringify(JSON.parse(text)), text.trim()];
+  } catch {
+    return [text.trim()];
+  }
+}
+
+function isJson(bytes: Uint8Array): boolean {
+  try {
+    JSON.parse(new TextDecoder().decode(bytes));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function changed(how = 'Give it as it was received, before anything parses it.'): WebhookError {
+  return new WebhookError('body_changed', `The body is not the one that was signed. ${how}`);
+}
+
+function wrongSecret(secrets: readonly string[]): WebhookError {
+  const isOdd = secrets.some((each) => each.trim() !== each || !each.startsWith('whsec_'));
+  const hint = isOdd
+    ? 'Give it as it was shown, whsec_ included and without blanks.'
+    : 'Each endpoint has its own, and psp listen one for itself; it may have been rotated.';
+  return new WebhookError('wrong_secret', `The signature was not made with this secret. ${hint}`);
+}
+
+function tooOld(ageSeconds: number, toleranceSeconds: number): WebhookError {
+  const when = `${Math.round(Math.abs(ageSeconds))} seconds ${ageSeconds > 0 ? 'ago' : 'from now'}`;
+  const told = `It was signed ${when}, and ${toleranceSeconds} are allowed: somebody sends it again, or a clock is wrong.`;
+  return new WebhookError('too_old', told);
+}
+
+function fromHex(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
