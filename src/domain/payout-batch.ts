@@ -56,7 +56,7 @@ export function createBatch(
   {
     items,
     ...fields
-  }: Pick<PayoutBatch, 'accountId' | 'description' | 'idempotencyKey'> & {
+  }: Pick<PayoutBatch, 'accountId' | 'description' | 'idempotencyKey' | 'bodyFingerprint' | 'repeatsId'> & {
     readonly items: readonly NewItem[];
   },
 ): Decision & { batch: PayoutBatch; counts: BatchCounts } {

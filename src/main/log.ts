@@ -28,6 +28,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'operation_id',
   'resource_id',
   'resource_type',
+  'repeats_id',
   'event_type',
   'provider',
   'intent',

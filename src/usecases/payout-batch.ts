@@ -27,27 +27,47 @@ export type MadeBatch = Made<PayoutBatch> & { readonly counts?: BatchCounts };
 
 /** Contract §4.9: accepts the whole batch, whose items become payouts one after the other. */
 export async function createPayoutBatch(
-  ports: Pick<Ports, 'store' | 'wake'>,
+  ports: Pick<Ports, 'store' | 'wake' | 'log'>,
   ask: BatchAsk,
   use: KeyUse,
 ): Promise<MadeBatch> {
   let counts: BatchCounts | undefined;
   const made = await once(ports, { noun: 'payoutBatch', use, by: ask.by }, async (tx) => {
-    const { batch, counts: asMade, ...decision } = await acceptBatch(tx, ask, use.key);
+    const { batch, counts: asMade, ...decision } = await acceptBatch(tx, ask, use);
     counts = asMade;
     return { row: batch, decision };
   });
   ports.wake('payoutBatch');
+  const { id, repeatsId } = made.resource;
+  if (made.how === 'created' && repeatsId !== null)
+    ports.log.warn(
+      { resource_id: id, repeats_id: repeatsId },
+      'a payout batch has the body of an earlier one, under another key',
+    );
   return counts === undefined ? made : { ...made, counts };
 }
 
-/** Decides on a batch as a whole. */
-export async function acceptBatch(tx: Tx, ask: BatchAsk, idempotencyKey: string) {
+/** Decides on a batch as a whole; without a fingerprint it is not compared with others. */
+export async function acceptBatch(
+  tx: Tx,
+  ask: BatchAsk,
+  { key: idempotencyKey, fingerprint }: Pick<KeyUse, 'key' | 'fingerprint'>,
+) {
   const { stopped } = await tx.standing('', { product: 'payout', method: '', currency: '' });
   checkNotStopped(stopped);
   const { accountId, description = null } = ask;
   const items = await withAmounts(tx, ask);
-  return createBatch(await tx.moment(), { accountId, description, idempotencyKey, items });
+  const same = await sameBefore(tx, accountId, fingerprint);
+  return createBatch(await tx.moment(), { accountId, description, idempotencyKey, ...same, items });
+}
+
+/** A body that was sent before is accepted all the same: whether it was meant twice is for people to say. */
+async function sameBefore(tx: Tx, accountId: string, fingerprint: string) {
+  if (fingerprint === '') return { bodyFingerprint: null, repeatsId: null };
+  tx.lockNames([`${accountId}:payout batch ${fingerprint}`]);
+  const where = { accountId, bodyFingerprint: fingerprint, repeatsId: null };
+  const [first] = await tx.find('payoutBatch', where, 1);
+  return { bodyFingerprint: fingerprint, repeatsId: first?.id ?? null };
 }
 
 /** With what each item asks for on its exact side, where its beneficiary or its quote is there to tell the currency. */

@@ -65,7 +65,7 @@ export async function previewPayout(
 export function previewPayoutBatch(ports: Needs<DecidingNeeds>, ask: BatchAsk): Promise<BatchPreview> {
   return ports.store.undone((tx) =>
     orRefusal(async (): Promise<BatchPreview> => {
-      const { batch, counts, changes } = await acceptBatch(tx, ask, noKey(ports));
+      const { batch, counts, changes } = await acceptBatch(tx, ask, noUse(ports, ask.accountId));
       const items = changes.flatMap((change) => (change.noun === 'payoutBatchItem' ? [change.row] : []));
       const commands = items.map((item) => commandOf(ports, batch, item));
       const { results } = await decidePayouts(ports, tx, { commands, wait: true, keyed: false });

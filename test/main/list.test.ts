@@ -136,7 +136,9 @@ describe('lists', () => {
     const [row, ...rest] = await rowsOf('batch', 'list');
     expect(rest).toEqual([]);
     expect(row).toMatchObject({ id: made.get('id'), status: 'processing', account_id: service.accountId });
-    expect((await run('batch', 'list')).stdout).toMatch(/^BATCH +STATUS +ACCOUNT +ITEMS +SINCE +CANCELLED\n/);
+    expect((await run('batch', 'list')).stdout).toMatch(
+      /^BATCH +STATUS +ACCOUNT +ITEMS +SINCE +CANCELLED +REPEATS\n/,
+    );
     expect(await told('batch', 'show', made.get('id'))).toMatchObject({ summary: { total: 1 } });
     await service.post(`/v1/payout-batches/${made.get('id')}/cancel`);
     await service.until(`/v1/payout-batches/${made.get('id')}`, (each) => each.at('status') === 'cancelled');
@@ -144,6 +146,9 @@ describe('lists', () => {
     expect(await rowsOf('batch', 'list', '--all')).toMatchObject([
       { id: made.get('id'), status: 'cancelled' },
     ]);
+    const again = await service.post('/v1/payout-batches', { items });
+    expect(await told('batch', 'show', again.get('id'))).toMatchObject({ repeats_id: made.get('id') });
+    await service.post(`/v1/payout-batches/${again.get('id')}/cancel`);
     const absent = await run('batch', 'show', 'pba_01k9zq3v5e8x7m2n4p6r8t0w1y');
     expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining('no such payout batch')]);
   });

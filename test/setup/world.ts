@@ -124,7 +124,8 @@ async function cancelledBatch(
   const { accountId, beneficiaryId } = ask;
   const item = { ask: { beneficiaryId }, asked: { amount: exact('10'), currency: 'PEN' } };
   const items = [item, { ...item, reference: 'b' }, item];
-  const fields = { accountId, description: null, idempotencyKey: newId('request', new Date()), items };
+  const unlike = { description: null, bodyFingerprint: null, repeatsId: null };
+  const fields = { accountId, ...unlike, idempotencyKey: newId('request', new Date()), items };
   const { batch } = await act(store, (moment) => createBatch(moment, fields));
   const place = (batchIndex: number) => ({ batchId: batch.id, batchIndex });
   const paid = await pay(store, ask, place(0));

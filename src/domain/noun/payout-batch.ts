@@ -83,6 +83,17 @@ export const payoutBatch = declare('payoutBatch', {
       fixed: true,
       shows: nowhere,
     }),
+    bodyFingerprint: text('Of its body: the same under any key.', {
+      optional: true,
+      fixed: true,
+      shows: nowhere,
+    }),
+    repeatsId: ref('payoutBatch', 'The first payout batch of the same body, which came under another key.', {
+      as: 'repeats',
+      optional: true,
+      fixed: true,
+      shows: inConsole,
+    }),
     size: whole('How many items it has.', { fixed: true, shows: nowhere }),
     completedAt: time('When it ended without having been cancelled.', { optional: true, shows: nowhere }),
     cancelRequestedAt: time('When it was asked to be cancelled.', { optional: true, shows: nowhere }),

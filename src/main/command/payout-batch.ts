@@ -1,6 +1,12 @@
 import type { Command } from 'commander';
-import { batchInDetail, showCounts } from '../../domain/payout-batch.js';
+import { batchInDetail, showCounts, type PayoutBatch } from '../../domain/payout-batch.js';
 import { lists, shows } from './list.js';
+
+const forOperators = (row: PayoutBatch) => ({
+  ...batchInDetail(row),
+  account_id: row.accountId,
+  ...(row.repeatsId !== null && { repeats_id: row.repeatsId }),
+});
 
 /** `batch list`, `batch show`. */
 export function payoutBatchCommands(psp: Command): void {
@@ -20,14 +26,15 @@ export function payoutBatchCommands(psp: Command): void {
       ITEMS: ({ size }) => String(size),
       SINCE: ({ createdAt }) => createdAt.toISOString(),
       CANCELLED: ({ cancelRequestedAt }) => cancelRequestedAt?.toISOString() ?? '',
+      REPEATS: ({ repeatsId }) => repeatsId ?? '',
     },
-    show: (row) => ({ ...batchInDetail(row), account_id: row.accountId }),
+    show: forOperators,
   });
   shows(group.command('show').description('All that is known of one, with its counts'), 'batch show', {
     noun: 'payoutBatch',
     show: async (row, { reader }) => {
       const counts = (await reader.batchCounts([row.id])).get(row.id) ?? { items: {}, totals: [] };
-      return { ...batchInDetail(row), ...showCounts(row, counts), account_id: row.accountId };
+      return { ...forOperators(row), ...showCounts(row, counts) };
     },
   });
 }
