@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { advance } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
@@ -77,4 +79,42 @@ it('an address that is refused for good is not tried again', async () => {
       detail: 'EENVELOPE RCPT TO 550',
     });
   await server.close();
+});
+
+it.each<[string, (socket: Socket) => void]>([
+  ['hangs', () => undefined],
+  [
+    'drips',
+    (socket) => {
+      const drip = setInterval(() => socket.write('2'), 20);
+      socket.once('close', () => clearInterval(drip));
+    },
+  ],
+  ['refuses everybody', (socket) => void socket.end('554 go away\r\n')],
+])('a mail server that %s costs nobody an answer', async (_what, speak) => {
+  const sockets = new Set<Socket>();
+  const hostile = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    speak(socket);
+  });
+  hostile.listen(port, '127.0.0.1');
+  await once(hostile, 'listening');
+  // More than are sent at once.
+  for (let n = 0; n < 12; n += 1) expect((await ask(owner)).status).toBe(202);
+  await expect.poll(() => sockets.size, patience).toBeGreaterThan(0);
+  expect((await service.get('/v1/balances')).status).toBe(200);
+  const code = { email: owner, code: '000000' };
+  expect((await service.call('POST', '/dashboard/sessions', { key: null, body: code })).status).toBe(401);
+  for (const socket of sockets) socket.destroy();
+  hostile.close();
+  await once(hostile, 'close');
+  const server = await openMailServer({ port });
+  await advance(service, 120);
+  await expect.poll(async () => (await mails()).at(-1)?.['status'], patience).toBe('sent');
+  const mail = await server.taken.at(-1)?.mail;
+  const body = { email: owner, code: mail?.subject?.slice(0, 6) };
+  expect(body.code).toMatch(/^\d{6}$/);
+  await server.close();
+  await advance(service, 61);
 });

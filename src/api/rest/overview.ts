@@ -27,10 +27,11 @@ event types and keys of instructions new values: treat what you do not know as u
 
 ## Idempotency
 
-\`Idempotency-Key\` is required where it says so and taken on every other POST. The same request with the same key
-is done once: the repeat answers 200 with \`Idempotent-Replayed: true\` and the resource as it is now. The same key
-with another request is 409 \`idempotency_key_reused\`. A request that was refused (4xx) binds no key. Keys do not
-expire. After 500, 503 or no answer at all repeat the request with the same key: it finds what was done.
+\`Idempotency-Key\` is required where it says so and taken on every other POST of an account; the sign-in, which acts
+for none, looks at no key. The same request with the same key is done once: the repeat answers 200 with
+\`Idempotent-Replayed: true\` and the resource as it is now. The same key with another request is 409
+\`idempotency_key_reused\`. A request that was refused (4xx) binds no key. Keys do not expire. After 500, 503 or no
+answer at all repeat the request with the same key: it finds what was done.
 
 ## Lists
 
