@@ -34,6 +34,10 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
     layers: ['api/pages', 'api', 'domain', 'ports', 'usecases'],
     packages: ['node:', 'fastify', 'qrcode'],
   },
+  console: {
+    layers: ['console'],
+    packages: ['@tanstack/react-router', 'graphql-ws', 'react', 'react-dom', 'uplot', 'virtual:catalogue'],
+  },
   workers: { layers: ['workers', 'domain', 'ports', 'usecases'], packages: ['node:'] },
   'adapters/crypto': { layers: ['adapters/crypto', 'domain', 'ports'], packages: ['node:'] },
   'adapters/dns': { layers: ['adapters/dns', 'domain', 'ports'], packages: ['node:'] },

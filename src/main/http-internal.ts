@@ -25,6 +25,10 @@ export interface InternalOptions {
     handle(request: IncomingMessage, answer: ServerResponse): Promise<void>;
     readonly sockets: { upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void };
   };
+  /** Where this process serves the API: the files of the console. */
+  consoleAnswer?: (request: IncomingMessage, answer: ServerResponse) => void;
+  /** Where this process serves the API: signs people in, below /dashboard/, for the console to ask its own origin. */
+  signIn?: (request: IncomingMessage, answer: ServerResponse) => void;
 }
 
 /** The internal listener (supplement §8); `port` is the one it got. */
@@ -33,7 +37,7 @@ export interface InternalListener {
   close(): Promise<void>;
 }
 
-/** Opens /healthz (the process lives), /readyz (200, with what is missing, or 503), /metrics, /ask and, where served, /graphql. */
+/** Opens /healthz (the process lives), /readyz (200, with what is missing, or 503), /metrics, /ask and, where served, /graphql and /console. */
 export async function startInternal(options: InternalOptions): Promise<InternalListener> {
   const routes = new Map<string, (answer: ServerResponse, request: IncomingMessage) => Promise<void>>([
     ['/healthz', async (answer) => json(answer, 200, { status: 'ok' })],
@@ -49,6 +53,8 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
     const fail = (error: unknown): void => json(answer, 500, { error: reason(error) });
     if (path === '/graphql' && options.graphql)
       return void options.graphql.handle(request, answer).catch(fail);
+    if (path.startsWith('/dashboard/') && options.signIn) return options.signIn(request, answer);
+    if (/^\/console(\/|$)/.test(path) && options.consoleAnswer) return options.consoleAnswer(request, answer);
     const route = routes.get(path);
     if (!route) return json(answer, 404, { error: 'not_found' });
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +11,7 @@ import { Drain } from '../api/connection.js';
 import { operatorsAndMembers } from '../api/graphql/caller.js';
 import { callersBehind } from '../api/address.js';
 import { buildGraphql } from '../api/graphql/server.js';
+import { consoleFiles } from '../api/console.js';
 import { Pages } from '../api/pages/server.js';
 import { buildApi } from '../api/rest/server.js';
 import type { Log } from '../ports/log.js';
@@ -45,6 +47,7 @@ const connectionsWaitingMax = 4_096;
 /** A database that was started at the same time takes its own start, and what it makes good after a crash. */
 const databaseWaitMs = 60_000;
 const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
+const consoleFolder = join(import.meta.dirname, '../../dist/console');
 
 /** The listeners end first, side by side, for each of them may have to wait for others; then the rest, the last first. */
 interface Stops {
@@ -109,14 +112,23 @@ async function start(
   measureBacklog(registry, wired);
   wired.ports.messaging.start();
   onChange.push(() => wired.wakeWorkers());
-  const baseUrl = await listen(config, { wired, log, onChange, stops, registry, traffic, drain });
+  const { baseUrl, signIn } = await listen(config, {
+    wired,
+    log,
+    onChange,
+    stops,
+    registry,
+    traffic,
+    drain,
+  });
   const graphql = config.roles.includes('api')
     ? await openGraphql(config, { wired, log, onChange, stops, registry, traffic })
     : undefined;
   hearChanges(databaseUrl, { log, onChange: changed, stops });
   let isStarting = true;
   const internal = await startInternal({
-    ...(graphql && { graphql }),
+    ...(graphql && { graphql, consoleAnswer: consoleFiles(consoleFolder, config.environment) }),
+    ...(signIn && { signIn }),
     host: config.internalHost,
     names: config.internalNames,
     port: config.internalPort,
@@ -231,10 +243,10 @@ async function listen(
     traffic: Traffic;
     drain: Drain;
   },
-): Promise<string> {
+): Promise<{ baseUrl: string; signIn?: (request: IncomingMessage, answer: ServerResponse) => void }> {
   const { wired, log, onChange, stops, registry, drain, traffic } = parts;
   if (!config.roles.includes('api')) {
-    return readCredentials(config.dataDir).base_url ?? addressOf(config.host, config.port);
+    return { baseUrl: readCredentials(config.dataDir).base_url ?? addressOf(config.host, config.port) };
   }
   const callerOf = callersBehind(config.trustedProxies);
   const { environment } = config;
@@ -258,7 +270,10 @@ async function listen(
   await listening(opening, { host, port: wanted, setting: 'PORT' });
   stops.first.push(() => api.server.close());
   const { port } = api.server.server.address() as AddressInfo;
-  return addressOf(config.host, port);
+  return {
+    baseUrl: addressOf(config.host, port),
+    signIn: (request, answer) => api.server.routing(request, answer),
+  };
 }
 
 async function openGraphql(

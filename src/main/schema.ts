@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectorDescription } from '../adapters/providers/connector/description.js';
 import { bareGraphql } from '../api/graphql/bare.js';
+import { printedConsole } from '../api/graphql/console.js';
 import { printedSchema } from '../api/graphql/schema.js';
 import { bareOpenapi } from '../api/rest/bare.js';
 import { openapi } from '../api/rest/openapi.js';
@@ -12,6 +13,7 @@ const printed = {
   'v1.openapi.json': `${JSON.stringify(openapi(), null, 2)}\n`,
   'connector.openapi.json': `${JSON.stringify(connectorDescription(), null, 2)}\n`,
   'schema.graphql': printedSchema(),
+  'console.json': printedConsole(),
 };
 
 /** That of the last release, without words: what comes after it is compared with it. */

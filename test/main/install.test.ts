@@ -31,6 +31,7 @@ beforeAll(async () => {
     'package.json',
     'tsconfig.json',
     'tsconfig.build.json',
+    'console.config.ts',
   ];
   for (const name of files)
     await cp(join(root, name), join(dir, name), { recursive: true, preserveTimestamps: true });

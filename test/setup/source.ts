@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -11,10 +11,10 @@ export interface SourceFile {
   imports: string[];
 }
 
-/** Every `.ts` file below `folder`. */
+/** Every `.ts` and `.tsx` file below `folder`. */
 export function sourceFiles(folder: string): SourceFile[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => parse(posix.join(folder, name)))
     .sort((a, b) => a.path.localeCompare(b.path));
 }
@@ -27,7 +27,9 @@ export function projectText(path: string): string {
 /** The target of an import statement of `file`: a path of the project, or the specifier of a package. */
 export function target(file: string, specifier: string): string {
   if (!specifier.startsWith('.')) return specifier;
-  return posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts');
+  const path = posix.join(posix.dirname(file), specifier).replace(/\.js$/, '');
+  if (/\.\w+$/.test(path)) return path;
+  return existsSync(join(ROOT, `${path}.tsx`)) ? `${path}.tsx` : `${path}.ts`;
 }
 
 /** Lines that hold code. */

@@ -1,0 +1,44 @@
+import { isObjectType } from 'graphql';
+import { prefixes } from '../../domain/id.js';
+import { declared } from '../../domain/noun/all.js';
+import { capital } from '../../domain/noun/declare.js';
+import type { Argument } from '../act/argument.js';
+import { groups } from '../act/table.js';
+import { mutationRoles, platformQueries } from './role.js';
+import { graphqlSchema } from './schema.js';
+
+/** Nouns without a declaration whose type has another name. */
+const otherNames: Readonly<Record<string, string>> = { webhookDelivery: 'Delivery', audit: 'AuditEntry' };
+
+/** The rest of what the console is made of: the list of acts as the schema cannot tell it, and the types of ids. */
+export function printedConsole(): string {
+  const acts = groups.flatMap((group) =>
+    group.acts
+      .filter(({ answers }) => answers !== undefined)
+      .map(({ name, takes, changes }) => [
+        name,
+        { group: group.name, takes: Object.fromEntries(takes.flatMap(shown)), seen: changes !== undefined },
+      ]),
+  );
+  const told = {
+    prefixes: typesOfIds(),
+    roles: { queries: platformQueries, mutations: mutationRoles },
+    acts: Object.fromEntries(acts) as object,
+  };
+  return `${JSON.stringify(told, null, 2)}\n`;
+}
+
+function shown({ name, yes, no, isDuration }: Argument): [string, object][] {
+  const words = { ...(yes && { yes }), ...(no && { no }), ...(isDuration && { isDuration }) };
+  return Object.keys(words).length > 0 ? [[name, words]] : [];
+}
+
+function typesOfIds(): Readonly<Record<string, string>> {
+  const schema = graphqlSchema();
+  const names = new Map<string, string>(declared.map(({ noun, name }) => [noun, name]));
+  const found = Object.entries(prefixes).flatMap(([noun, prefix]) => {
+    const type = schema.getType(names.get(noun) ?? otherNames[noun] ?? capital(noun));
+    return isObjectType(type) ? [[prefix, type.name] as const] : [];
+  });
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Refused, send, type Told } from './client.js';
+import { useHappening, type Happening } from './live.js';
+
+/** An answer on its way, failed, or here; one that is asked anew stays until the new one is here. */
+export interface Asked<D> {
+  readonly told?: Told<D> | undefined;
+  readonly error?: Refused | undefined;
+  readonly isLoading: boolean;
+  readonly again: () => void;
+}
+
+interface Options {
+  /** Which events make it ask anew; none unless stated. */
+  readonly concerns?: (event: Happening) => boolean;
+  readonly isPaused?: boolean;
+}
+
+const never = (): boolean => false;
+
+export const refusalOf = (error: unknown): Refused =>
+  error instanceof Refused
+    ? error
+    : new Refused('internal_error', error instanceof Error ? error.message : 'A fault of the console.');
+
+/** Asks, and asks again where something happened that concerns it. */
+export function useAsk<D>(document: string, variables: object, options: Options = {}): Asked<D> {
+  const key = JSON.stringify([document, variables]);
+  const [state, setState] = useState<{ key: string; told?: Told<D>; error?: Refused }>({ key: '' });
+  const [isLoading, setLoading] = useState(true);
+  const running = useRef<AbortController>(undefined);
+  const again = useCallback(() => {
+    running.current?.abort();
+    const aborter = new AbortController();
+    running.current = aborter;
+    setLoading(true);
+    const [query, given] = JSON.parse(key) as [string, object];
+    send<D>(query, given, aborter.signal).then(
+      (told) => {
+        if (aborter.signal.aborted) return;
+        setState({ key, told });
+        setLoading(false);
+      },
+      (error: unknown) => {
+        if (aborter.signal.aborted) return;
+        setState((before) => ({ ...(before.key === key && before), key, error: refusalOf(error) }));
+        setLoading(false);
+      },
+    );
+  }, [key]);
+  useEffect(() => {
+    again();
+    return () => running.current?.abort();
+  }, [again]);
+  const { concerns = never, isPaused = false } = options;
+  useHappening(concerns, again, options.concerns !== undefined && !isPaused);
+  const isPresent = state.key === key;
+  return {
+    told: isPresent ? state.told : undefined,
+    error: isPresent ? state.error : undefined,
+    isLoading,
+    again,
+  };
+}

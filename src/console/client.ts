@@ -1,0 +1,110 @@
+import { useSyncExternalStore } from 'react';
+import { textOf } from './text.js';
+
+/** A no of the service, or that none came at all. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly told: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+  }
+}
+
+export interface Told<D> {
+  readonly data: D;
+  /** Parts that could not be told. */
+  readonly gaps: readonly string[];
+}
+
+const tokenName = 'psp.console.token';
+const listeners = new Set<() => void>();
+let token = sessionStorage.getItem(tokenName) ?? '';
+let farewell = '';
+
+function changed(): void {
+  for (const each of listeners) each();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The token lives in this tab alone: in memory and in its session storage, in no cookie and no address. */
+export const useToken = (): string => useSyncExternalStore(subscribe, () => token);
+export const authorization = (): string => `Bearer ${token}`;
+export const lastFarewell = (): string => farewell;
+export const onSession = subscribe;
+
+export function enter(given: string): void {
+  token = given;
+  farewell = '';
+  sessionStorage.setItem(tokenName, given);
+  changed();
+}
+
+export function leave(why = ''): void {
+  token = '';
+  farewell = why;
+  for (const name of Object.keys(sessionStorage))
+    if (name.startsWith('psp.')) sessionStorage.removeItem(name);
+  changed();
+}
+
+interface Answer<D> {
+  readonly data?: D | null;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly path?: readonly (string | number)[];
+    readonly extensions?: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+/** One question by HTTP. A part that is missing is told beside the rest; with nothing to show it is a refusal. */
+export async function send<D>(
+  query: string,
+  variables: object = {},
+  signal: AbortSignal | null = null,
+): Promise<Told<D>> {
+  const asked = token;
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json',
+      authorization: authorization(),
+    },
+    body: JSON.stringify({ query, variables }),
+    signal,
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new Refused('no_answer', 'The service did not answer.');
+  });
+  const answer = (await response.json().catch(() => {
+    throw new Refused('no_answer', `The service answered ${response.status} without a body.`);
+  })) as Answer<D>;
+  const { data, errors = [] } = answer;
+  const [first] = errors;
+  if (response.status === 401 && asked === token && token !== '') leave('Your token is not valid any more.');
+  if (data === undefined || data === null || (first !== undefined && isEmpty(data))) {
+    const { code = 'internal_error', ...told } = first?.extensions ?? {};
+    throw new Refused(textOf(code), first?.message ?? 'The service told nothing.', told);
+  }
+  return { data, gaps: errors.map(({ message, path = [] }) => `${path.join('.')}: ${message}`) };
+}
+
+const isEmpty = (data: object): boolean => Object.values(data).every((each) => each === null);
+
+/** Sign-in by mail, which is asked for outside of GraphQL. */
+export async function post(path: string, body: object): Promise<Readonly<Record<string, string>>> {
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-language': 'en' },
+    body: JSON.stringify(body),
+  });
+  const told = (await response.json()) as { error?: { code: string; message: string } };
+  if (told.error) throw new Refused(told.error.code, told.error.message);
+  return told as Readonly<Record<string, string>>;
+}

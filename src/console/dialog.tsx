@@ -1,0 +1,290 @@
+import { createContext, use, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import {
+  actNamed,
+  askedArguments,
+  changeOf,
+  knownArguments,
+  moneyOf,
+  seenBy,
+  whyNot,
+  type Act,
+  type Row,
+} from './act.js';
+import { refusalOf } from './ask.js';
+import { catalogue, spaced } from './catalogue.js';
+import { environment } from './environment.js';
+import { send, type Refused } from './client.js';
+import { actDocument } from './document.js';
+import { Argument, valueOf } from './form.js';
+import { Amount, Badge, Copy, Facts, Id, Time } from './part.js';
+import { answered, begin, happened, type Entry, type Pending } from './pending.js';
+
+export interface Asking {
+  readonly name: string;
+  /** The subject, as it is shown, with its type. */
+  readonly row: Row;
+  readonly preset?: Row;
+  readonly done?: () => void;
+}
+
+const Opening = createContext<(asking: Asking) => void>(() => undefined);
+/** Opens the form of an act. */
+export const useAct = () => use(Opening);
+
+export function Acts({ children }: { readonly children: ReactNode }) {
+  const [asking, setAsking] = useState<Asking>();
+  const act = asking && actNamed(asking.name);
+  return (
+    <Opening value={setAsking}>
+      {children}
+      {asking && act && <Dialog asking={asking} act={act} close={() => setAsking(undefined)} />}
+    </Opening>
+  );
+}
+
+/** How far the sending of an act has come. */
+type Stage =
+  | { readonly is: 'asked' | 'sent' }
+  | { readonly is: 'refused'; readonly error: Refused }
+  | { readonly is: 'unknown' }
+  | { readonly is: 'happened'; readonly entry: Entry | undefined }
+  | { readonly is: 'done'; readonly answer: Row };
+
+interface Parts {
+  readonly asking: Asking;
+  readonly act: Act;
+  readonly close: () => void;
+}
+
+function useSending({ asking, act }: Parts) {
+  const { row } = asking;
+  const [stage, setStage] = useState<Stage>({ is: 'asked' });
+  // One key for as long as the form is open: however often it is sent, it is one request.
+  const key = useRef(`console-${crypto.randomUUID()}`);
+  const sent = useRef<Pending>(undefined);
+  const run = async (given: Row, reason: string): Promise<void> => {
+    const { args = {} } = catalogue.mutations[act.name] ?? {};
+    const seen = seenBy(act.name, row);
+    const subjectId = typeof row['id'] === 'string' ? row['id'] : undefined;
+    const since = new Date(Date.now() - 5 * 60_000).toISOString();
+    sent.current = { key: key.current, name: act.name, subjectId, reason, since };
+    begin(sent.current);
+    setStage({ is: 'sent' });
+    const variables = {
+      ...knownArguments(act, row),
+      ...given,
+      reason,
+      ...(seen && args['seen'] && { seen }),
+      ...(args['idempotencyKey'] && { idempotencyKey: key.current }),
+    };
+    try {
+      const { data } = await send<{ done: Row }>(actDocument(act.name), variables);
+      answered(key.current);
+      setStage({ is: 'done', answer: data.done });
+      asking.done?.();
+    } catch (error) {
+      const refusal = refusalOf(error);
+      const isUnknown = ['no_answer', 'internal_error', 'temporarily_unavailable'].includes(refusal.code);
+      if (!isUnknown) answered(key.current);
+      setStage(isUnknown ? { is: 'unknown' } : { is: 'refused', error: refusal });
+    }
+  };
+  const look = async (): Promise<void> => {
+    if (!sent.current) return;
+    try {
+      const entry = await happened(sent.current);
+      answered(key.current);
+      setStage({ is: 'happened', entry });
+      asking.done?.();
+    } catch {
+      setStage({ is: 'unknown' });
+    }
+  };
+  return { stage, run, look };
+}
+
+function Dialog(parts: Parts) {
+  const { asking, act, close } = parts;
+  const { row } = asking;
+  const element = useRef<HTMLDialogElement>(null);
+  const [given, setGiven] = useState<Row>(asking.preset ?? {});
+  const [reason, setReason] = useState('');
+  const { stage, run, look } = useSending(parts);
+  useEffect(() => element.current?.showModal(), []);
+  const asked = askedArguments(act, row);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const values = asked.map(([name, field]) => [name, valueOf(field, given[name] ?? field.usual)] as const);
+    void run(Object.fromEntries(values.filter(([, value]) => value !== undefined)), reason.trim());
+  };
+  const isOver = stage.is === 'done' || stage.is === 'happened';
+  const [first = '', ...rest] = (catalogue.mutations[act.name]?.words ?? '').split(/(?<=\.) /);
+  return (
+    <dialog ref={element} className="act" aria-labelledby="act-title" onClose={close}>
+      <form onSubmit={submit}>
+        <header>
+          <span className="where">{environment}</span>
+          <h2 id="act-title">{spaced(act.name)}</h2>
+        </header>
+        <p>{first}</p>
+        {rest.length > 0 && <p className="note">{rest.join(' ')}</p>}
+        <Subject row={row} name={act.name} given={given} />
+        {!isOver && (
+          <Places act={act} row={row} given={given} setGiven={setGiven} reason={[reason, setReason]} />
+        )}
+        <Outcome stage={stage} look={() => void look()} />
+        <footer>
+          <button type="button" onClick={() => element.current?.close()}>
+            {isOver ? 'Close' : 'Not now'}
+          </button>
+          {!isOver && (
+            <button type="submit" className="main" disabled={stage.is === 'sent'}>
+              {stage.is === 'sent' ? 'Sending…' : `${spaced(act.name)} in ${environment}`}
+            </button>
+          )}
+        </footer>
+      </form>
+    </dialog>
+  );
+}
+
+interface PlacesProps {
+  readonly act: Act;
+  readonly row: Row;
+  readonly given: Row;
+  readonly setGiven: (next: (before: Row) => Row) => void;
+  readonly reason: readonly [string, (text: string) => void];
+}
+
+/** Places to write the arguments and the reason. */
+function Places({ act, row, given, setGiven, reason: [reason, setReason] }: PlacesProps) {
+  return (
+    <>
+      {askedArguments(act, row).map(([name, field]) => (
+        <Argument
+          key={name}
+          name={name}
+          field={field}
+          wording={catalogue.acts[act.name]?.takes[name]}
+          value={given[name]}
+          set={(value) => setGiven((before) => ({ ...before, [name]: value }))}
+        />
+      ))}
+      <label className="argument">
+        Reason
+        <input
+          name="reason"
+          required
+          value={reason}
+          autoComplete="off"
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <small>One line; it stands in the audit log under your name.</small>
+      </label>
+    </>
+  );
+}
+
+/** The subject, the state that was seen, and the money. */
+function Subject({ row, name, given }: { readonly row: Row; readonly name: string; readonly given: Row }) {
+  const seen = seenBy(name, row);
+  const money = moneyOf(row);
+  const change = changeOf(name, given);
+  const not = whyNot(name, row);
+  return (
+    <section className="subject">
+      {typeof row['id'] === 'string' && (
+        <p>
+          <Id id={row['id']} /> {typeof row['status'] === 'string' && <Badge word={row['status']} />}
+        </p>
+      )}
+      {money.length > 0 && (
+        <dl className="facts">
+          {money.map(([label, { amount, currency }]) => (
+            <div key={label}>
+              <dt>{spaced(label)}</dt>
+              <dd>
+                <Amount amount={amount} currency={currency} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {change && <p className="change">{change}</p>}
+      {not && <p className="failed">{not}</p>}
+      {seen && (
+        <details>
+          <summary>The state that you saw goes with it</summary>
+          <pre className="json">{JSON.stringify(seen, null, 2)}</pre>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Outcome({ stage, look }: { readonly stage: Stage; readonly look: () => void }) {
+  switch (stage.is) {
+    case 'asked':
+    case 'sent':
+      return null;
+    case 'refused': {
+      const { changed_by: by, changed_at: at } = (stage.error.told['present'] ?? {}) as Row;
+      return (
+        <div className="failed" role="alert">
+          <strong>Nothing was done.</strong> {stage.error.message}
+          {(typeof by === 'string' || typeof at === 'string') && (
+            <p className="who">
+              {typeof by === 'string' ? `${by} was first` : 'It changed'}
+              {typeof at === 'string' && (
+                <>
+                  , at <Time at={at} />
+                </>
+              )}
+            </p>
+          )}
+        </div>
+      );
+    }
+    case 'unknown':
+      return (
+        <div className="failed" role="alert">
+          <strong>No answer came</strong>, so it may have been done or not.{' '}
+          <button type="button" onClick={look}>
+            See whether it happened
+          </button>
+        </div>
+      );
+    case 'happened':
+      return <Happened entry={stage.entry} />;
+    case 'done':
+      return <Done answer={stage.answer} />;
+  }
+}
+
+export function Happened({ entry }: { readonly entry: Entry | undefined }) {
+  return entry ? (
+    <div className="passed" role="status">
+      <strong>It was done</strong> at <Time at={entry.createdAt} /> ({entry.action}, by {entry.operator}). A
+      secret that it showed is gone: issue another.
+    </div>
+  ) : (
+    <div className="failed" role="status">
+      <strong>It was not done</strong>: the audit log has no entry of it.
+    </div>
+  );
+}
+
+function Done({ answer }: { readonly answer: Row }) {
+  const { secret, ...rest } = answer ?? {};
+  return (
+    <div className="passed" role="status">
+      <strong>Done.</strong>
+      {typeof secret === 'string' && (
+        <p>
+          The secret, shown this once: <Copy text={secret} />
+        </p>
+      )}
+      <Facts row={rest} type="" />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { bare, catalogue, isList, isRequired, type Field } from './catalogue.js';
+import { columnsOf, isEntity, type Noun } from './noun.js';
+
+const isObject = (type: string): boolean => catalogue.types[bare(type)] !== undefined;
+const needsArguments = ({ args = {} }: Field): boolean =>
+  Object.values(args).some(({ type, usual }) => isRequired(type) && usual === undefined);
+
+/** Everything that a part of something holds. */
+function partOf(type: string, depth: number): string {
+  const fields = Object.entries(catalogue.types[bare(type)] ?? {});
+  const names = fields.flatMap(([name, field]) => {
+    if (needsArguments(field)) return [];
+    if (!isObject(field.type)) return isUnion(field.type) || isConnection(field.type) ? [] : [name];
+    if (isEntity(field.type)) return isList(field.type) ? [] : [`${name} { ${idOf(field.type)} }`];
+    return depth > 0 ? [`${name} { ${partOf(field.type, depth - 1)} }`] : [];
+  });
+  return names.join(' ');
+}
+
+const isUnion = (type: string): boolean => catalogue.unions[bare(type)] !== undefined;
+const isConnection = (type: string): boolean => bare(type).endsWith('Connection');
+const idOf = (type: string): string => (catalogue.types[bare(type)]?.['id'] ? 'id' : '__typename');
+
+/** The fields of one page: those of the thing itself, and the first rows of what belongs to it. */
+export function whole(type: string): string {
+  const fields = Object.entries(catalogue.types[type] ?? {});
+  const names = fields.flatMap(([name, field]) => {
+    if (needsArguments(field) || isUnion(field.type) || isConnection(field.type)) return [];
+    if (!isObject(field.type)) return [name];
+    if (!isEntity(field.type)) return [`${name} { ${partOf(field.type, 2)} }`];
+    if (isList(field.type)) return [`${name} { ${row(bare(field.type))} }`];
+    return catalogue.types[type]?.[`${name}Id`] ? [] : [`${name} { ${idOf(field.type)} }`];
+  });
+  return names.join(' ');
+}
+
+/** The fields of a row of a list. */
+export function row(type: string): string {
+  const fields = catalogue.types[type] ?? {};
+  const wanted = new Set(['id', ...columnsOf(type)].filter((name) => fields[name] !== undefined));
+  return [...wanted]
+    .map((name) => {
+      const field = fields[name];
+      return field && isObject(field.type) ? `${name} { ${partOf(field.type, 1)} }` : name;
+    })
+    .join(' ');
+}
+
+export const oneDocument = ({ one = '', type }: Noun): string =>
+  `query ($id: ID!) { one: ${one}(id: $id) { ${whole(type)} } }`;
+
+/** A page of a list; what narrows it is what its query takes. */
+export function listDocument({ many = '', type }: Noun): string {
+  const { args = {} } = catalogue.queries[many] ?? {};
+  const taken = Object.entries(args).filter(([name]) =>
+    ['accountId', 'filter', 'first', 'after'].includes(name),
+  );
+  const declared = taken.map(([name, field]) => `$${name}: ${field.type.replace('Int!', 'Int! = 25')}`);
+  const given = taken.map(([name]) => `${name}: $${name}`);
+  return `query (${declared.join(', ')}) { page: ${many}(${given.join(', ')}) {
+    edges { node { ${row(type)} } } pageInfo { hasNextPage endCursor } } }`;
+}
+
+/** A mutation that answers with what it changed. */
+export function actDocument(name: string): string {
+  const { args = {}, type = '' } = catalogue.mutations[name] ?? {};
+  const declared = Object.entries(args).map(([each, field]) => `$${each}: ${field.type}`);
+  const given = Object.keys(args).map((each) => `${each}: $${each}`);
+  return `mutation (${declared.join(', ')}) { done: ${name}(${given.join(', ')}) { ${answered(type)} } }`;
+}
+
+function answered(type: string): string {
+  const fields = catalogue.types[bare(type)];
+  if (fields === undefined) return '__typename';
+  const names = Object.entries(fields).flatMap(([name, field]) => {
+    if (needsArguments(field) || isUnion(field.type) || isConnection(field.type)) return [];
+    if (!isObject(field.type)) return [name];
+    return isEntity(field.type) && !isList(field.type) && fields['id'] === undefined
+      ? [`${name} { ${idOf(field.type)} }`]
+      : [];
+  });
+  return names.join(' ') || '__typename';
+}

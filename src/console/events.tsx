@@ -1,0 +1,163 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { send } from './client.js';
+import { liveAccounts, watch, type Happening } from './live.js';
+import { Badge, Empty, Id, Time } from './part.js';
+import { Pause } from './browse.js';
+import { textOf } from './text.js';
+
+/** Beyond it the oldest go: a screen that is open all day holds no more than this. */
+const rowsMost = 500;
+
+const newest = `query ($accountId: ID!) { events(accountId: $accountId, first: 100) { edges { node {
+  id accountId position type resourceId occurredAt } } } }`;
+
+interface Page {
+  readonly events: { readonly edges: readonly { readonly node: Happening }[] };
+}
+
+/** The events of accounts, each once: a page that was read, and from its newest on what happens. */
+class Log {
+  rows: readonly Happening[] = [];
+  /** How many came in all, those that are not held any more too. */
+  count = 0;
+  readonly #ends: (() => void)[] = [];
+  readonly #seen = new Map<string, bigint>();
+  #hasEnded = false;
+
+  constructor(private readonly changed: () => void) {}
+
+  async follow(accountId: string): Promise<void> {
+    const { data } = await send<Page>(newest, { accountId });
+    if (this.#hasEnded) return;
+    for (const { node } of data.events.edges.toReversed()) this.#add(node);
+    const after = data.events.edges[0]?.node.id;
+    const tell = (event: Happening): void => this.#add(event);
+    const gap = (): void => void this.#fill(accountId);
+    this.#ends.push(watch({ accountId, after, tell, gap }));
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    for (const each of this.#ends) each();
+  }
+
+  /** Where the log was empty there is no event to begin after: what happened on the way is read. */
+  async #fill(accountId: string): Promise<void> {
+    const { data } = await send<Page>(newest, { accountId });
+    for (const { node } of data.events.edges.toReversed()) this.#add(node);
+  }
+
+  #add(event: Happening): void {
+    const position = BigInt(event.position);
+    if ((this.#seen.get(event.accountId) ?? -1n) >= position) return;
+    this.#seen.set(event.accountId, position);
+    this.count += 1;
+    const rows = [event, ...this.rows.slice(0, rowsMost - 1)];
+    // Of several accounts no order spans their logs: by time, each log in its own order.
+    this.rows =
+      this.#seen.size > 1
+        ? rows.sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : a.occurredAt > b.occurredAt ? -1 : 0))
+        : rows;
+    this.changed();
+  }
+}
+
+/** Events as they happen: of one account, or of those where something happened last. */
+export function Live(): ReactNode {
+  const search = useSearch({ strict: false });
+  const { accountId, type = '' } = search;
+  const navigate = useNavigate();
+  const [isPaused, setPaused] = useState(false);
+  const { rows, count, error } = useLog(accountId, isPaused);
+  const shown = rows.filter((each) => each.type.startsWith(type));
+  const apply = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const given = ['accountId', 'type'].map((name) => [name, textOf(form.get(name) ?? '').trim()] as const);
+    void navigate({ to: '.', search: Object.fromEntries(given.filter(([, value]) => value !== '')) });
+  };
+  return (
+    <>
+      <header className="head">
+        <h1>Live events</h1>
+        <Pause isPaused={isPaused} set={setPaused} />
+      </header>
+      <form className="line" onSubmit={apply} key={JSON.stringify(search)}>
+        <label>
+          Account{' '}
+          <input name="accountId" defaultValue={accountId ?? ''} placeholder="all" autoComplete="off" />
+        </label>
+        <label>
+          Type begins with <input name="type" defaultValue={type} placeholder="payout." autoComplete="off" />
+        </label>
+        <button type="submit">Show</button>
+        <span className="note" data-count={count}>
+          {count} seen{count > rowsMost ? `, the newest ${rowsMost} kept` : ''}
+        </span>
+      </form>
+      {error && (
+        <p className="failed" role="alert">
+          {error}
+        </p>
+      )}
+      {shown.length === 0 && !error ? (
+        <Empty>Nothing has happened yet.</Empty>
+      ) : (
+        <ol className="events">
+          {shown.map((each) => (
+            <li key={each.id} data-id={each.id}>
+              <Time at={each.occurredAt} />
+              <span className="position">#{each.position}</span>
+              <span>
+                {each.type.slice(0, each.type.lastIndexOf('.') + 1)}
+                <Badge word={each.type.slice(each.type.lastIndexOf('.') + 1)} />
+              </span>
+              <Id id={each.resourceId} />
+              {accountId === undefined && <Id id={each.accountId} />}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+/** While it is paused the log goes on, and what is shown stays. */
+function useLog(accountId: string | undefined, isPaused: boolean) {
+  const [shown, setShown] = useState<{ rows: readonly Happening[]; count: number }>({ rows: [], count: 0 });
+  const [error, setError] = useState<string>();
+  const paused = useRef(isPaused);
+  const log = useRef<Log>(undefined);
+  const draw = useRef(() => undefined as void);
+  paused.current = isPaused;
+  useEffect(() => {
+    let frame = 0;
+    draw.current = () => {
+      if (frame !== 0 || paused.current) return;
+      // Many events are one drawing.
+      frame = requestAnimationFrame(() => {
+        frame = 0;
+        const { rows, count } = log.current ?? { rows: [], count: 0 };
+        setShown({ rows, count });
+      });
+    };
+    const mine = new Log(() => draw.current());
+    log.current = mine;
+    setShown({ rows: [], count: 0 });
+    setError(undefined);
+    const begin = async (): Promise<void> => {
+      const accounts = accountId === undefined ? await liveAccounts() : [accountId];
+      await Promise.all(accounts.map((each) => mine.follow(each)));
+    };
+    begin().catch((fault: unknown) => setError(fault instanceof Error ? fault.message : textOf(fault)));
+    return () => {
+      cancelAnimationFrame(frame);
+      mine.end();
+    };
+  }, [accountId]);
+  useEffect(() => {
+    if (!isPaused) draw.current();
+  }, [isPaused]);
+  return { ...shown, error };
+}

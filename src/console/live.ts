@@ -1,0 +1,198 @@
+import { createClient, type Client } from 'graphql-ws';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { authorization, leave, onSession, send } from './client.js';
+
+/** How the way to the service stands. */
+export type Standing = 'idle' | 'connecting' | 'live' | 'behind' | 'cut';
+
+let standing: Standing = 'idle';
+const watching = new Set<() => void>();
+function stand(now: Standing): void {
+  if (now === standing) return;
+  standing = now;
+  for (const each of watching) each();
+}
+
+export function useStanding(): Standing {
+  return useSyncExternalStore(
+    (listener) => {
+      watching.add(listener);
+      return () => void watching.delete(listener);
+    },
+    () => standing,
+  );
+}
+
+const path = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/graphql`;
+let socket: Client | undefined;
+
+function open(): Client {
+  socket ??= createClient({
+    url: path,
+    connectionParams: () => ({ authorization: authorization() }),
+    // Every subscription goes on after its own last event, so none of them is asked for again as it was.
+    retryAttempts: 0,
+    on: { connecting: () => stand('connecting'), connected: () => stand('live') },
+  });
+  return socket;
+}
+
+onSession(() => {
+  void socket?.dispose();
+  socket = undefined;
+  stand('idle');
+});
+
+const waits = [200, 500, 1_000, 2_000, 5_000] as const;
+const slow = new Set([4290, 4503]);
+
+export interface Happening {
+  readonly id: string;
+  readonly accountId: string;
+  readonly position: string;
+  readonly type: string;
+  readonly resourceId: string;
+  readonly occurredAt: string;
+}
+
+const fields = 'id accountId position type resourceId occurredAt';
+const eventsDocument = `subscription ($accountId: ID!, $after: String) {
+  events(accountId: $accountId, after: $after) { ${fields} } }`;
+
+interface Watch {
+  readonly accountId: string;
+  /** The event after which it begins; without one, what happens from now on. */
+  readonly after?: string | undefined;
+  readonly tell: (event: Happening) => void;
+  /** The way to the service was cut, or it begins from now on: something may have happened meanwhile. */
+  readonly gap?: (() => void) | undefined;
+}
+
+/** Tells each event of an account once and in order, however often the socket is cut; ends with what it answers. */
+export function watch({ accountId, after, tell, gap }: Watch): () => void {
+  let last = after;
+  let failures = 0;
+  let hasEnded = false;
+  let end = (): void => undefined;
+  const again = (event: unknown): void => {
+    if (hasEnded) return;
+    const { code = 0 } = (event ?? {}) as { code?: number };
+    if (code === 4401) return leave('Your token is not valid any more.');
+    stand(slow.has(code) ? 'behind' : 'cut');
+    const wait = waits[Math.min(failures, waits.length - 1)] ?? 5_000;
+    failures += 1;
+    const timer = setTimeout(begin, wait * (0.75 + Math.random() / 2));
+    end = () => clearTimeout(timer);
+  };
+  function begin(): void {
+    if (last === undefined) gap?.();
+    end = open().subscribe<{ events: Happening }>(
+      { query: eventsDocument, variables: { accountId, after: last } },
+      {
+        next({ data }) {
+          if (hasEnded || !data) return;
+          failures = 0;
+          stand('live');
+          last = data.events.id;
+          tell(data.events);
+        },
+        error: again,
+        complete: () => again(undefined),
+      },
+    );
+  }
+  begin();
+  return () => {
+    hasEnded = true;
+    end();
+  };
+}
+
+/** A socket carries fifty subscriptions; some are left to pages of their own. */
+const accountsMost = 30;
+const recent = `query { events(first: 100) { edges { node { accountId } } } accounts(first: ${accountsMost}) { edges { node { id } } } }`;
+
+interface Recent {
+  readonly events: { readonly edges: readonly { readonly node: { readonly accountId: string } }[] };
+  readonly accounts: { readonly edges: readonly { readonly node: { readonly id: string } }[] };
+}
+
+/** The accounts where something happened last, then the newest ones. */
+export async function liveAccounts(): Promise<readonly string[]> {
+  const { data } = await send<Recent>(recent);
+  const busy = data.events.edges.map(({ node }) => node.accountId);
+  const young = data.accounts.edges.map(({ node }) => node.id);
+  return [...new Set([...busy, ...young])].slice(0, accountsMost);
+}
+
+type Listener = (event: Happening | undefined) => void;
+const hearers = new Set<Listener>();
+const followed = new Map<string, () => void>();
+let looking: ReturnType<typeof setInterval> | undefined;
+
+function tellAll(event: Happening | undefined): void {
+  for (const each of hearers) each(event);
+}
+
+async function follow(): Promise<void> {
+  const accounts = await liveAccounts();
+  if (looking === undefined) return;
+  const wanted = new Set(accounts);
+  for (const [id, stop] of followed) {
+    if (wanted.has(id)) continue;
+    stop();
+    followed.delete(id);
+  }
+  for (const accountId of wanted) {
+    if (followed.has(accountId)) continue;
+    followed.set(accountId, watch({ accountId, tell: tellAll, gap: () => tellAll(undefined) }));
+  }
+}
+
+const lookEveryMs = 15_000;
+
+function hear(listener: Listener): () => void {
+  hearers.add(listener);
+  if (looking === undefined) {
+    const look = (): void => void follow().catch(() => stand('cut'));
+    looking = setInterval(() => {
+      if (isHidden()) return;
+      look();
+      tellAll(undefined);
+    }, lookEveryMs);
+    look();
+  }
+  return () => {
+    hearers.delete(listener);
+    if (hearers.size > 0) return;
+    clearInterval(looking);
+    looking = undefined;
+    for (const stop of followed.values()) stop();
+    followed.clear();
+  };
+}
+
+const isHidden = (): boolean => globalThis.document.hidden;
+
+const calmMs = 700;
+
+/** Calls `look` a moment after something happened that concerns it, and not again before that was answered. */
+export function useHappening(concerns: (event: Happening) => boolean, look: () => void, isOn = true): void {
+  const present = useRef({ concerns, look });
+  present.current = { concerns, look };
+  useEffect(() => {
+    if (!isOn) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = hear((event) => {
+      if (event !== undefined && !present.current.concerns(event)) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        present.current.look();
+      }, calmMs);
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [isOn]);
+}

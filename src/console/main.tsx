@@ -1,0 +1,103 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { StrictMode, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Browse, type Search } from './browse.js';
+import { useToken } from './client.js';
+import { environment } from './environment.js';
+import { Live } from './events.js';
+import { ObjectPage } from './object.js';
+import { Empty } from './part.js';
+import { Found } from './search.js';
+import { Shell } from './shell.js';
+import { SignIn } from './sign-in.js';
+import './style.css';
+import { Work } from './work.js';
+import { textOf } from './text.js';
+
+/** Filters stand in the address of a screen, as texts alone. */
+const texts = (search: Record<string, unknown>): Search =>
+  Object.fromEntries(Object.entries(search).map(([name, value]) => [name, textOf(value)]));
+
+const root = createRootRoute({
+  component: Root,
+  validateSearch: texts,
+  notFoundComponent: () => <Empty>There is no such screen.</Empty>,
+});
+
+function Root(): ReactNode {
+  return useToken() === '' ? <SignIn /> : <Shell />;
+}
+
+const screen = <P extends string>(path: P, component: () => ReactNode) =>
+  createRoute({ getParentRoute: () => root, path, component });
+const later = <P extends string>(
+  path: P,
+  name: 'Ledger' | 'Reports' | 'Switches' | 'Health' | 'Capabilities' | 'Operators',
+) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(
+      (): Promise<Record<typeof name, () => ReactNode>> => import('./platform.js'),
+      name,
+    ),
+  });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/work' });
+  },
+});
+
+const routeTree = root.addChildren([
+  home,
+  screen('/work', Work),
+  screen('/live', Live),
+  screen('/search', Found),
+  screen('/l/$path', Browse),
+  screen('/o/$id', ObjectPage),
+  later('/ledger', 'Ledger'),
+  later('/reports', 'Reports'),
+  later('/switches', 'Switches'),
+  later('/health', 'Health'),
+  later('/capabilities', 'Capabilities'),
+  later('/operators', 'Operators'),
+]);
+
+const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(search as Record<string, string>).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+  interface HistoryState {
+    sought?: string;
+  }
+}
+
+document.title = `${environment === 'live' ? 'LIVE' : 'Sandbox'} · Console`;
+const place = document.getElementById('root');
+if (place) {
+  createRoot(place).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
+}

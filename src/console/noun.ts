@@ -1,0 +1,89 @@
+import { bare, catalogue, spaced } from './catalogue.js';
+
+/** Something that has a page of its own, a list, or both. */
+export interface Noun {
+  readonly type: string;
+  readonly one?: string;
+  readonly many?: string;
+  /** As it stands in an address. */
+  readonly path: string;
+  readonly called: string;
+}
+
+const kebab = (name: string): string => name.replaceAll(/([A-Z])/g, '-$1').toLowerCase();
+
+function found(): readonly Noun[] {
+  const queries = Object.entries(catalogue.queries);
+  return Object.keys(catalogue.types).flatMap((type) => {
+    const one = queries.find(([, field]) => field.type === type && field.args?.['id'] !== undefined)?.[0];
+    const many = queries.find(([, field]) => field.type === `${type}Connection!`)?.[0];
+    if (one === undefined && many === undefined) return [];
+    const path = kebab(many ?? one ?? type);
+    return [{ type, path, called: spaced(many ?? type), ...(one && { one }), ...(many && { many }) }];
+  });
+}
+
+export const nouns: readonly Noun[] = found();
+const byType = new Map(nouns.map((noun) => [noun.type, noun]));
+const byPath = new Map(nouns.map((noun) => [noun.path, noun]));
+
+export const nounOf = (type: string): Noun | undefined => byType.get(type);
+export const nounAt = (path: string): Noun | undefined => byPath.get(path);
+
+const idShape = /^([a-z]+)_[0-9a-hjkmnp-tv-z]{26}$/;
+
+/** The noun that an id names by its prefix. */
+export function nounOfId(id: string): Noun | undefined {
+  const [, prefix = ''] = idShape.exec(id) ?? [];
+  return byType.get(catalogue.prefixes[prefix] ?? '');
+}
+
+/** The columns of a list, where the first fields of the type do not tell the most. */
+const chosen: Readonly<Record<string, readonly string[]>> = {
+  Account: ['id', 'status', 'name', 'createdAt'],
+  ApiKey: ['prefix', 'label', 'scopes', 'createdAt', 'expiresAt', 'revokedAt', 'accountId'],
+  AuditEntry: ['createdAt', 'operator', 'action', 'subjectId', 'reason', 'accountId'],
+  Beneficiary: ['id', 'status', 'verificationStatus', 'method', 'currency', 'accountId', 'createdAt'],
+  Delivery: [
+    'id',
+    'status',
+    'eventType',
+    'attempts',
+    'nextAttemptAt',
+    'resourceId',
+    'accountId',
+    'createdAt',
+  ],
+  Event: ['id', 'type', 'resourceId', 'occurredAt', 'accountId'],
+  FundingAccount: ['id', 'status', 'method', 'currency', 'accountId', 'createdAt'],
+  Journal: ['id', 'purpose', 'originType', 'originId', 'accountId', 'occurredAt'],
+  Payin: ['id', 'status', 'received', 'credited', 'accountId', 'createdAt'],
+  Payout: ['id', 'status', 'source', 'destination', 'method', 'accountId', 'createdAt'],
+  PayoutBatch: ['id', 'status', 'summary', 'description', 'accountId', 'createdAt'],
+  PayoutBatchItem: ['index', 'id', 'status', 'payoutId', 'errorCode', 'batchId', 'createdAt'],
+  ReconciliationException: ['id', 'status', 'type', 'difference', 'resourceId', 'accountId', 'createdAt'],
+  RiskDecision: ['id', 'status', 'reasons', 'resourceId', 'accountId', 'createdAt', 'decidedAt'],
+  Settlement: ['id', 'status', 'amount', 'fee', 'periodTo', 'accountId', 'createdAt'],
+  SettlementSchedule: [
+    'id',
+    'status',
+    'currency',
+    'interval',
+    'nextCutoffAt',
+    'blockedAt',
+    'destinationId',
+    'accountId',
+  ],
+  WebhookEndpoint: ['id', 'status', 'url', 'failingSince', 'pausedAt', 'deletedAt', 'accountId'],
+  Withdrawal: ['id', 'status', 'amount', 'fee', 'accountId', 'createdAt'],
+};
+
+const usual = ['id', 'status', 'amount', 'name', 'method', 'currency', 'accountId', 'createdAt'];
+
+export function columnsOf(type: string): readonly string[] {
+  const fields = catalogue.types[type] ?? {};
+  return (chosen[type] ?? usual).filter((name) => fields[name] !== undefined);
+}
+
+/** Whether rows of a type are asked for by themselves; the others are parts of what holds them. */
+export const isEntity = (type: string): boolean => byType.has(bare(type));

@@ -1,0 +1,283 @@
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { Asked } from './ask.js';
+import { bare, catalogue, spaced } from './catalogue.js';
+import { nounOfId } from './noun.js';
+import { textOf } from './text.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const drawings = {
+  copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',
+  pause: 'M5 3v10M11 3v10',
+  resume: 'M4.5 3l8 5-8 5z',
+  menu: 'M2 4h12M2 8h12M2 12h12',
+  system: 'M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12',
+  light:
+    'M8 5a3 3 0 1 0 0 6a3 3 0 0 0 0-6M8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M3 13l1-1M12 4l1-1',
+  dark: 'M13 10A6 6 0 0 1 6 3a5.5 5.5 0 1 0 7 7z',
+} as const;
+
+export const Icon = ({ name }: { readonly name: keyof typeof drawings }) => (
+  <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <path d={drawings[name]} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
+  </svg>
+);
+
+/** Copies what it shows: the whole of it, also where only its end is seen. */
+export function Copy({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
+  const [isDone, setDone] = useState(false);
+  const copy = (): void => {
+    void navigator.clipboard.writeText(text).then(() => {
+      setDone(true);
+      setTimeout(() => setDone(false), 1_200);
+    });
+  };
+  return (
+    <button type="button" className="copy" onClick={copy} title={`Copy ${text}`}>
+      {children ?? text}
+      <span className="copied" role="status">
+        {isDone ? 'copied' : ''}
+      </span>
+    </button>
+  );
+}
+
+/** An id: opens what it names, and is copied by a click beside it. */
+export function Id({ id }: { readonly id: string }) {
+  const known = nounOfId(id)?.one !== undefined;
+  const short = id.length > 16 ? `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-6)}` : id;
+  return (
+    <span className="id">
+      {known ? (
+        <Link to="/o/$id" params={{ id }} title={id}>
+          {short}
+        </Link>
+      ) : (
+        <span title={id}>{short}</span>
+      )}
+      <Copy text={id}>
+        <Icon name="copy" />
+        <span className="unseen">Copy {id}</span>
+      </Copy>
+    </span>
+  );
+}
+
+const twelve = (time: string): string => time.replace('T', ' ').replace(/(\.\d+)?Z$/, '');
+
+/** A time in UTC; the local one stands in its title. */
+export function Time({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={`${new Date(at).toLocaleString()} here`}>
+      {twelve(at)} <abbr title="UTC">Z</abbr>
+    </time>
+  );
+}
+
+/** An amount as the text that it is. */
+export function Amount({
+  amount,
+  currency,
+}: {
+  readonly amount: string;
+  readonly currency?: string | undefined;
+}) {
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(.*)$/.exec(amount) ?? [];
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, '\u2009');
+  return (
+    <span className="amount" title={`${amount} ${currency ?? ''}`.trim()}>
+      {whole === '' ? amount : `${sign}${grouped}${rest}`}
+      {currency === undefined ? null : <span className="currency"> {currency}</span>}
+    </span>
+  );
+}
+
+const good = new Set([
+  'active',
+  'completed',
+  'credited',
+  'delivered',
+  'allowed',
+  'approved',
+  'verified',
+  'settled',
+  'done',
+  'resolved',
+  'finished',
+  'accepted',
+  'paid',
+  'used',
+]);
+const bad = new Set([
+  'failed',
+  'rejected',
+  'blocked',
+  'failing',
+  'returned',
+  'unverifiable',
+  'refused',
+  'exhausted',
+  'disabled',
+  'suspended',
+  'reversed',
+  'dead',
+  'unexecutable',
+]);
+const waiting = new Set([
+  'in_review',
+  'pending_approval',
+  'verification_pending',
+  'on_hold',
+  'open',
+  'uncertain',
+  'awaiting_payment',
+  'cancelling',
+]);
+const still = new Set(['closed', 'cancelled', 'archived', 'expired', 'inactive', 'not_required']);
+
+const toneOf = (word: string): string => {
+  if (good.has(word)) return 'good';
+  if (bad.has(word)) return 'bad';
+  if (waiting.has(word)) return 'waiting';
+  return still.has(word) ? 'still' : 'going';
+};
+
+export function Badge({ word, type }: { readonly word: string; readonly type?: string }) {
+  const says = type === undefined ? undefined : catalogue.enums[bare(type)]?.[word];
+  return (
+    <span className={`badge ${toneOf(word)}`} title={says}>
+      {word.replaceAll('_', ' ')}
+    </span>
+  );
+}
+
+export const None = () => (
+  <span className="none" title="nothing">
+    –
+  </span>
+);
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Any value of an answer, by the type that the schema gives it. */
+export function Value({ value, type }: { readonly value: unknown; readonly type: string }): ReactNode {
+  if (value === null || value === undefined || value === '') return <None />;
+  const name = bare(type);
+  if (Array.isArray(value)) return <Values values={value} type={name} />;
+  if (name === 'DateTime') return <Time at={textOf(value)} />;
+  if (name === 'Boolean') return value === true ? 'yes' : 'no';
+  if (name === 'ID' || (typeof value === 'string' && nounOfId(value))) return <Id id={textOf(value)} />;
+  if (catalogue.enums[name]) return <Badge word={textOf(value)} type={name} />;
+  if (isRow(value)) return <Whole value={value} type={name} />;
+  return typeof value === 'object' ? JSON.stringify(value) : textOf(value);
+}
+
+function Values({ values, type }: { readonly values: readonly unknown[]; readonly type: string }) {
+  if (values.length === 0) return <None />;
+  if (!values.some(isRow)) {
+    return (
+      <span className="several">
+        {values.map((each, at) => (
+          <span key={at}>
+            <Value value={each} type={type} />
+          </span>
+        ))}
+      </span>
+    );
+  }
+  return (
+    <ol className="parts">
+      {values.map((each, at) => (
+        <li key={at}>
+          <Value value={each} type={type} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Whole({ value, type }: { readonly value: Row; readonly type: string }) {
+  const { amount, currency, total } = value;
+  if (typeof amount === 'string' && typeof currency === 'string' && Object.keys(value).length <= 3)
+    return <Amount amount={amount} currency={currency} />;
+  if (type === 'Source' && typeof total === 'string')
+    return <Amount amount={total} currency={textOf(currency)} />;
+  if (catalogue.types[type] === undefined)
+    return <pre className="json">{JSON.stringify(value, null, 2)}</pre>;
+  if (typeof value['id'] === 'string' && Object.keys(value).length <= 2) return <Id id={value['id']} />;
+  return <Facts row={value} type={type} />;
+}
+
+/** The fields of something, each with its words. */
+export function Facts({ row, type }: { readonly row: Row; readonly type: string }) {
+  const fields = catalogue.types[type] ?? {};
+  const shown = Object.entries(row).filter(([name, value]) => name !== '__typename' && value !== undefined);
+  return (
+    <dl className="facts">
+      {shown.map(([name, value]) => (
+        <div key={name}>
+          <dt title={fields[name]?.words}>{spaced(name)}</dt>
+          <dd>
+            <Value value={amountIn(row, name, value)} type={fields[name]?.type ?? 'String'} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const amounts =
+  /^(total|principal|platformFee|tenantMarkup|available|pending|reserved|inSettlement|earnings|debits|credits)$/;
+
+/** An amount that stands beside its currency, as one value with it. */
+function amountIn(row: Row, name: string, value: unknown): unknown {
+  const { currency } = row;
+  const isAmount = amounts.test(name) && typeof value === 'string' && typeof currency === 'string';
+  return isAmount ? { amount: value, currency } : value;
+}
+
+/** Something empty, on its way, failed or here: each looks like itself. */
+export function Shown<D>({
+  asked,
+  children,
+}: {
+  readonly asked: Asked<D>;
+  readonly children: (data: D) => ReactNode;
+}) {
+  const { told, error, isLoading, again } = asked;
+  return (
+    <>
+      {error && (
+        <div className="failed" role="alert">
+          <strong>{told ? 'This may be out of date.' : 'This could not be shown.'}</strong> {error.message}{' '}
+          <button type="button" onClick={again}>
+            Try again
+          </button>
+        </div>
+      )}
+      {!told && !error && isLoading && (
+        <div className="loading" role="status">
+          <span className="unseen">Loading…</span>
+          <i />
+          <i />
+          <i />
+        </div>
+      )}
+      {told && told.gaps.length > 0 && (
+        <details className="gaps">
+          <summary>Some of it could not be told</summary>
+          <ul>
+            {[...new Set(told.gaps)].slice(0, 10).map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {told && children(told.data)}
+    </>
+  );
+}
+
+export const Empty = ({ children }: { readonly children: ReactNode }) => <p className="empty">{children}</p>;

@@ -1,0 +1,257 @@
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Row } from './act.js';
+import { useAsk } from './ask.js';
+import { row } from './document.js';
+import { Table } from './list.js';
+import { ActBar } from './object.js';
+import { Amount, Badge, Empty, Facts, Shown } from './part.js';
+import { useWho } from './shell.js';
+import { suffices } from './catalogue.js';
+
+export { Reports } from './report.js';
+export { Health } from './health.js';
+
+const dayMs = 86_400_000;
+
+const ledgerDocument = `query ($from: DateTime!, $to: DateTime!) {
+  platformAccounts(from: $from, to: $to) { ledger currency debits credits } }`;
+
+interface Moved {
+  readonly ledger: string;
+  readonly currency: string;
+  readonly debits: string;
+  readonly credits: string;
+}
+
+/** The movements on the platform's own accounts. */
+export function Ledger() {
+  const [days, setDays] = useState(7);
+  const [to] = useState(() => new Date());
+  const from = new Date(to.getTime() - days * dayMs);
+  const asked = useAsk<{ platformAccounts: readonly Moved[] }>(ledgerDocument, {
+    from: from.toISOString(),
+    to: to.toISOString(),
+  });
+  return (
+    <>
+      <header className="head">
+        <h1>Platform accounts</h1>
+        <label className="line">
+          Period{' '}
+          <select value={days} onChange={({ target }) => setDays(Number(target.value))}>
+            {[1, 7, 31].map((each) => (
+              <option key={each} value={each}>
+                {each === 1 ? 'one day' : `${each} days`}
+              </option>
+            ))}
+          </select>
+        </label>
+      </header>
+      <Shown asked={asked}>
+        {({ platformAccounts }) =>
+          platformAccounts.length === 0 ? (
+            <Empty>Nothing moved in this period.</Empty>
+          ) : (
+            <table className="rows">
+              <thead>
+                <tr>
+                  <th scope="col">Ledger account</th>
+                  <th scope="col">Debits</th>
+                  <th scope="col">Credits</th>
+                </tr>
+              </thead>
+              <tbody>
+                {platformAccounts.map(({ ledger, currency, debits, credits }) => (
+                  <tr key={`${ledger} ${currency}`}>
+                    <td data-label="Ledger account">{ledger}</td>
+                    <td data-label="Debits">
+                      <Amount amount={debits} currency={currency} />
+                    </td>
+                    <td data-label="Credits">
+                      <Amount amount={credits} currency={currency} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Shown>
+    </>
+  );
+}
+
+const platformDocument = `query { platform { environment now machineNow payoutsStopped primaryTreasuryAsset restoredAt }
+  suspensions(first: 100) { edges { node { ${row('Suspension')} product liftedAt } } } }`;
+
+interface PlatformData {
+  readonly platform: Row;
+  readonly suspensions: { readonly edges: readonly { readonly node: Row }[] };
+}
+
+/** All that stops or moves everything: the kill switch, suspensions, the clock of the sandbox. */
+export function Switches() {
+  const asked = useAsk<PlatformData>(platformDocument, {}, { concerns: () => false });
+  return (
+    <>
+      <h1>Switches</h1>
+      <Shown asked={asked}>
+        {({ platform, suspensions }) => {
+          const isStopped = platform['payoutsStopped'] === true;
+          const all = suspensions.edges.map(({ node }) => node);
+          return (
+            <>
+              <section className={isStopped ? 'card alarm' : 'card'}>
+                <h2>
+                  Payouts <Badge word={isStopped ? 'suspended' : 'active'} />
+                </h2>
+                <p>
+                  {isStopped
+                    ? 'Stopped: new payouts are refused, and what has not left waits.'
+                    : 'Payouts are accepted and sent.'}
+                </p>
+                <ActBar
+                  row={{ ...platform, __typename: 'Platform' }}
+                  type="Platform"
+                  again={asked.again}
+                  only={({ name }) => name !== 'advanceClock' || platform['environment'] === 'sandbox'}
+                />
+                <Facts row={platform} type="Platform" />
+              </section>
+              <section className="card">
+                <h2>Suspensions</h2>
+                {all.length === 0 ? (
+                  <Empty>Nothing is suspended.</Empty>
+                ) : (
+                  <Table
+                    rows={all}
+                    type="Suspension"
+                    columns={['id', 'product', 'method', 'currency', 'accountId', 'createdAt', 'liftedAt']}
+                  />
+                )}
+              </section>
+            </>
+          );
+        }}
+      </Shown>
+      <Invariants />
+    </>
+  );
+}
+
+interface Check {
+  readonly number: number;
+  readonly name: string;
+  readonly holds: boolean;
+  readonly count: number;
+  readonly rows: unknown;
+}
+
+const invariantsDocument = 'query { invariants { holds checks { number name holds count rows } } }';
+
+function Invariants() {
+  const who = useWho();
+  const [isAsked, setAsked] = useState(false);
+  if (!suffices(who.role, 'support')) return null;
+  return (
+    <section className="card">
+      <h2>Invariants</h2>
+      {isAsked ? (
+        <InvariantsNow />
+      ) : (
+        <button type="button" onClick={() => setAsked(true)}>
+          Run every check
+        </button>
+      )}
+    </section>
+  );
+}
+
+function InvariantsNow() {
+  const asked = useAsk<{ invariants: { holds: boolean; checks: readonly Check[] } }>(invariantsDocument, {});
+  return (
+    <Shown asked={asked}>
+      {({ invariants: { holds, checks } }) => (
+        <>
+          <p className={holds ? 'passed' : 'failed'} role="status">
+            {holds
+              ? `All ${checks.length} hold.`
+              : `${checks.filter((each) => !each.holds).length} of ${checks.length} do not hold.`}
+          </p>
+          <ul className="checks">
+            {checks.map(({ number, name, holds: isRight, count, rows }) => (
+              <li key={number} className={isRight ? '' : 'broken'}>
+                <Badge word={isRight ? 'verified' : 'failed'} /> {number}. {name}
+                {!isRight && (
+                  <pre className="json">
+                    {count} rows: {JSON.stringify(rows, null, 2)}
+                  </pre>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Shown>
+  );
+}
+
+const capabilitiesDocument = `query ($accountId: ID!) { capabilities(accountId: $accountId) {
+  product method currency country available reason provider perOperation daily limitCurrency } }`;
+
+/** The abilities of an account, and why it lacks some. */
+export function Capabilities() {
+  const { accountId = '' } = useSearch({ strict: false });
+  const asked = useAsk<{ capabilities: readonly Row[] }>(capabilitiesDocument, { accountId });
+  return (
+    <>
+      <h1>What the account can do</h1>
+      <Shown asked={asked}>
+        {({ capabilities }) =>
+          capabilities.length === 0 ? (
+            <Empty>It can do nothing.</Empty>
+          ) : (
+            <Table
+              rows={capabilities}
+              type="Capability"
+              columns={[
+                'product',
+                'method',
+                'currency',
+                'country',
+                'available',
+                'reason',
+                'provider',
+                'perOperation',
+                'daily',
+                'limitCurrency',
+              ]}
+            />
+          )
+        }
+      </Shown>
+    </>
+  );
+}
+
+const operatorsDocument = 'query { operators { id name role createdAt expiresAt revokedAt } }';
+
+export function Operators() {
+  const asked = useAsk<{ operators: readonly Row[] }>(operatorsDocument, {});
+  return (
+    <>
+      <h1>Operators</h1>
+      <Shown asked={asked}>
+        {({ operators }) => (
+          <Table
+            rows={operators}
+            type="Operator"
+            columns={['name', 'role', 'id', 'createdAt', 'expiresAt', 'revokedAt']}
+          />
+        )}
+      </Shown>
+      <p className="note">Operators are created and revoked on the command line: psp operator create.</p>
+    </>
+  );
+}

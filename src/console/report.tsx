@@ -1,0 +1,210 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { useAsk, refusalOf } from './ask.js';
+import { catalogue } from './catalogue.js';
+import { send } from './client.js';
+import { Copy, Empty, Shown, Value } from './part.js';
+import { textOf } from './text.js';
+
+interface Page {
+  readonly report: {
+    readonly columns: readonly string[];
+    readonly rows: readonly (readonly (string | null)[])[];
+    readonly hasNextPage: boolean;
+    readonly endCursor: string | null;
+    readonly asOf: string;
+  };
+}
+
+const document = `query ($accountId: ID!, $name: ReportName!, $from: DateTime!, $to: DateTime!, $currency: String, $first: Int!, $after: String) {
+  report(accountId: $accountId, name: $name, from: $from, to: $to, currency: $currency, first: $first, after: $after) {
+    columns rows hasNextPage endCursor asOf } }`;
+
+const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+/** A report of an account: its first rows, and the whole of it as a file with its digest. */
+export function Reports() {
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { accountId = '', name = 'transactions', from = day(31), to = day(-1), currency = '' } = search;
+  const apply = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const given = [...new FormData(event.currentTarget)].map(
+      ([field, value]) => [field, textOf(value).trim()] as const,
+    );
+    void navigate({ to: '.', search: Object.fromEntries(given.filter(([, value]) => value !== '')) });
+  };
+  return (
+    <>
+      <h1>Reports</h1>
+      <form className="line" onSubmit={apply} key={JSON.stringify(search)}>
+        <label>
+          Account <input name="accountId" required defaultValue={accountId} autoComplete="off" />
+        </label>
+        <label>
+          Report{' '}
+          <select name="name" defaultValue={name}>
+            {Object.keys(catalogue.enums['ReportName'] ?? {}).map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          From (UTC) <input name="from" type="date" required defaultValue={from} />
+        </label>
+        <label>
+          To, exclusive <input name="to" type="date" required defaultValue={to} />
+        </label>
+        <label>
+          Currency{' '}
+          <input name="currency" defaultValue={currency} placeholder="all" size={6} autoComplete="off" />
+        </label>
+        <button type="submit" className="main">
+          Show
+        </button>
+      </form>
+      <p className="note">{catalogue.enums['ReportName']?.[name]}</p>
+      {accountId === '' ? (
+        <Empty>Name an account.</Empty>
+      ) : (
+        <Rows
+          asking={{
+            accountId,
+            name,
+            from: `${from}T00:00:00Z`,
+            to: `${to}T00:00:00Z`,
+            ...(currency && { currency }),
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface Asking {
+  readonly accountId: string;
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+function Rows({ asking }: { readonly asking: Asking }) {
+  const asked = useAsk<Page>(document, { ...asking, first: 50 });
+  return (
+    <Shown asked={asked}>
+      {({ report }) => (
+        <>
+          <Download asking={asking} />
+          {report.rows.length === 0 ? (
+            <Empty>Nothing in this period.</Empty>
+          ) : (
+            <div className="wide" tabIndex={0} role="region" aria-label="Rows">
+              <table className="rows">
+                <thead>
+                  <tr>
+                    {report.columns.map((each) => (
+                      <th key={each} scope="col">
+                        {each.replaceAll('_', ' ')}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {report.rows.map((row, at) => (
+                    <tr key={at}>
+                      {row.map((cell, place) => (
+                        <td key={place} data-label={report.columns[place]?.replaceAll('_', ' ')}>
+                          <Value
+                            value={cell}
+                            type={report.columns[place]?.endsWith('_at') ? 'DateTime' : 'String'}
+                          />
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+          {report.hasNextPage && <p className="note">The first 50 rows; the file has all of them.</p>}
+        </>
+      )}
+    </Shown>
+  );
+}
+
+interface File {
+  readonly name: string;
+  readonly rows: number;
+  readonly digest: string;
+  readonly url: string;
+}
+
+/** The file is made here, of every page; it has its name only once it is whole. */
+function Download({ asking }: { readonly asking: Asking }) {
+  const [file, setFile] = useState<File>();
+  const [rows, setRows] = useState<number>();
+  const [error, setError] = useState('');
+  const make = async (): Promise<void> => {
+    const lines: string[] = [];
+    let after: string | null | undefined;
+    for (let isWhole = false; !isWhole;) {
+      const { data }: { data: Page } = await send<Page>(document, {
+        ...asking,
+        first: 100,
+        ...(after && { after }),
+      });
+      if (lines.length === 0) lines.push(data.report.columns.map(cell).join(','));
+      for (const each of data.report.rows) lines.push(each.map(cell).join(','));
+      after = data.report.endCursor;
+      isWhole = !data.report.hasNextPage;
+      setRows(lines.length - 1);
+    }
+    const bytes = new TextEncoder().encode(lines.map((line) => `${line}\r\n`).join(''));
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    const digest = [...hash].map((each) => each.toString(16).padStart(2, '0')).join('');
+    const url = URL.createObjectURL(new Blob([bytes], { type: 'text/csv' }));
+    const { name, from, to } = asking;
+    setFile({
+      name: `${name}_${from.slice(0, 10)}_${to.slice(0, 10)}.csv`,
+      rows: lines.length - 1,
+      digest,
+      url,
+    });
+  };
+  const begin = (): void => {
+    setError('');
+    setRows(0);
+    make().catch((fault: unknown) => {
+      setRows(undefined);
+      setError(refusalOf(fault).message);
+    });
+  };
+  if (file) return <Made file={file} />;
+  return (
+    <p>
+      <button type="button" disabled={rows !== undefined} onClick={begin}>
+        {rows === undefined ? 'Make the file' : `${rows} rows…`}
+      </button>{' '}
+      {error !== '' && (
+        <span className="failed" role="alert">
+          The file was not made: {error}
+        </span>
+      )}
+    </p>
+  );
+}
+
+const Made = ({ file }: { readonly file: File }) => (
+  <p className="passed" role="status">
+    <a href={file.url} download={file.name}>
+      Save {file.name}
+    </a>{' '}
+    ({file.rows} rows) · SHA-256 <Copy text={file.digest} />
+  </p>
+);
+
+const cell = (value: string | null): string => {
+  if (value === null) return '';
+  return value === '' || /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+};

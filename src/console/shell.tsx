@@ -1,0 +1,232 @@
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { createContext, use, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import type { Who } from './act.js';
+import { useAsk } from './ask.js';
+import { leave } from './client.js';
+import { Acts } from './dialog.js';
+import { environment } from './environment.js';
+import { useStanding } from './live.js';
+import { nouns, nounOf } from './noun.js';
+import { Icon, Shown } from './part.js';
+import { Unanswered } from './unanswered.js';
+
+const Caller = createContext<Who>({ kind: 'member', name: '', role: 'viewer' });
+/** Who is signed in. */
+export const useWho = (): Who => use(Caller);
+
+const callerDocument = 'query { caller { kind name role } }';
+
+export function Shell() {
+  const asked = useAsk<{ caller: Who }>(callerDocument, {});
+  return (
+    <Shown asked={asked}>
+      {({ caller }) => (
+        <Caller value={caller}>
+          <Acts>
+            <Frame />
+          </Acts>
+        </Caller>
+      )}
+    </Shown>
+  );
+}
+
+function Frame() {
+  const who = useWho();
+  const main = useRef<HTMLElement>(null);
+  return (
+    <>
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        To the content
+      </a>
+      <Banner />
+      <div className="frame">
+        <Side isOperator={who.kind === 'operator'} isAdmin={who.role === 'admin'} />
+        <main id="main" ref={main} tabIndex={-1}>
+          <Unanswered />
+          <Outlet />
+        </main>
+      </div>
+    </>
+  );
+}
+
+function Banner() {
+  const who = useWho();
+  return (
+    <header className="banner">
+      <strong className="where">
+        {environment === 'live' ? 'LIVE' : 'SANDBOX'}
+        <span> · {environment === 'live' ? 'real money' : 'no real money'}</span>
+      </strong>
+      <SearchBox />
+      <Connection />
+      <Theme />
+      <details className="me">
+        <summary>{who.kind === 'operator' ? who.name : 'Member'}</summary>
+        <div>
+          <p>
+            {who.name} · {who.kind === 'operator' ? who.role : 'member'}
+          </p>
+          <button type="button" onClick={() => leave()}>
+            Sign out
+          </button>
+        </div>
+      </details>
+    </header>
+  );
+}
+
+const stands = {
+  idle: 'not live',
+  connecting: 'connecting',
+  live: 'live',
+  behind: 'behind, catching up',
+  cut: 'cut off, trying again',
+} as const;
+
+function Connection() {
+  const standing = useStanding();
+  return (
+    <span className={`connection ${standing}`} role="status">
+      {stands[standing]}
+    </span>
+  );
+}
+
+const themes = ['system', 'light', 'dark'] as const;
+
+function Theme() {
+  const [theme, setTheme] = useState(() => localStorage.getItem('psp.theme') ?? 'system');
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+    localStorage.setItem('psp.theme', theme);
+  }, [theme]);
+  const next = themes[(themes.indexOf(theme as 'system') + 1) % themes.length] ?? 'system';
+  return (
+    <button type="button" className="theme" onClick={() => setTheme(next)} aria-label={`Colours: ${theme}`}>
+      <Icon name={theme === 'dark' || theme === 'light' ? theme : 'system'} />
+    </button>
+  );
+}
+
+function SearchBox() {
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || isTyping(event.target)) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  const find = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const text = field.current?.value.trim() ?? '';
+    if (text === '') return;
+    // A text that is looked for may be personal: it stands in the state of the page, and not in its address.
+    void navigate({ to: '/search', state: (before) => ({ ...before, sought: text }) });
+    if (field.current) field.current.value = '';
+  };
+  return (
+    <search className="find">
+      <form onSubmit={find}>
+        <input
+          ref={field}
+          type="search"
+          aria-label="Find anything"
+          placeholder="Id, key, reference, e-mail…  /"
+          autoComplete="off"
+        />
+      </form>
+    </search>
+  );
+}
+
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
+
+const groups: Readonly<Record<string, readonly string[]>> = {
+  'Money in': ['FundingAccount', 'Payin', 'Refund'],
+  'Money out': ['Payout', 'PayoutBatch', 'Remittance', 'Withdrawal'],
+  Settlement: ['Settlement', 'SettlementSchedule', 'SettlementDestination'],
+  'Who with': ['Customer', 'Beneficiary'],
+};
+const elsewhere = new Set(['Event', 'AuditEntry', 'Account', 'Journal']);
+const named = new Set([...Object.values(groups).flat(), ...elsewhere]);
+const rest = nouns.filter(({ type, many }) => many && !named.has(type)).map(({ type }) => type);
+
+function Side({ isOperator, isAdmin }: { readonly isOperator: boolean; readonly isAdmin: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name="menu" /> Menu
+      </button>
+      <nav className={isOpen ? 'side open' : 'side'} aria-label="Screens" onClick={() => setOpen(false)}>
+        <Group name="Every day">
+          {isOperator && <Go to="/work">Work</Go>}
+          <Go to="/live">Live events</Go>
+          <Lists types={['Account']} />
+        </Group>
+        {Object.entries(groups).map(([name, types]) => (
+          <Group key={name} name={name}>
+            <Lists types={types} />
+          </Group>
+        ))}
+        <Group name="More">
+          <Lists types={rest} />
+        </Group>
+        <Group name="Books">
+          <Lists types={['Journal', 'Event']} />
+          {isOperator && <Go to="/ledger">Platform accounts</Go>}
+          <Go to="/reports">Reports</Go>
+          {isOperator && <Lists types={['AuditEntry']} />}
+        </Group>
+        {isOperator && (
+          <Group name="The service">
+            <Go to="/switches">Switches</Go>
+            <Go to="/health">Health</Go>
+            {isAdmin && <Go to="/operators">Operators</Go>}
+          </Group>
+        )}
+      </nav>
+    </>
+  );
+}
+
+const Group = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <section>
+    <h2>{name}</h2>
+    <ul>{children}</ul>
+  </section>
+);
+
+const Go = ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
+  <li>
+    <Link to={to}>{children}</Link>
+  </li>
+);
+
+function Lists({ types }: { readonly types: readonly string[] }) {
+  return types.map((type) => {
+    const noun = nounOf(type);
+    return noun?.many ? (
+      <li key={type}>
+        <Link to="/l/$path" params={{ path: noun.path }}>
+          {noun.called}
+        </Link>
+      </li>
+    ) : null;
+  });
+}

@@ -1,0 +1,109 @@
+import { useState, type FormEvent } from 'react';
+import { refusalOf } from './ask.js';
+import { enter, lastFarewell, post, send } from './client.js';
+import { environment } from './environment.js';
+
+type Step = 'token' | 'mail' | 'code';
+
+/** How far a sign-in has come. */
+function useSteps() {
+  const [step, setStep] = useState<Step>('token');
+  const [mail, setMail] = useState('');
+  const [given, setGiven] = useState('');
+  const [error, setError] = useState(lastFarewell());
+  const [isBusy, setBusy] = useState(false);
+  const go = async (): Promise<void> => {
+    if (step === 'mail') {
+      await post('/dashboard/sign-in', { email: given.trim() });
+      setMail(given.trim());
+      setStep('code');
+    } else if (step === 'code') {
+      await prove((await post('/dashboard/sessions', { email: mail, code: given.trim() }))['token'] ?? '');
+    } else await prove(given.trim());
+    setGiven('');
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setBusy(true);
+    setError('');
+    go()
+      .catch((fault: unknown) => setError(refusalOf(fault).message))
+      .finally(() => setBusy(false));
+  };
+  const turn = (to: Step): void => {
+    setStep(to);
+    setGiven('');
+    setError('');
+  };
+  return { step, given, setGiven, error, isBusy, submit, turn };
+}
+
+/** By an operator token, or as a member by a code that is mailed. */
+export function SignIn() {
+  const { step, given, setGiven, error, isBusy, submit, turn } = useSteps();
+  const { label, hint, button, ...field } = places[step];
+  return (
+    <main className="sign-in">
+      <form onSubmit={submit}>
+        <p className="where">{environment === 'live' ? 'LIVE · real money' : 'SANDBOX · no real money'}</p>
+        <h1>Console</h1>
+        <label className="argument">
+          {label}
+          <input
+            key={step}
+            {...field}
+            required
+            autoFocus
+            value={given}
+            spellCheck={false}
+            onChange={({ target }) => setGiven(target.value)}
+          />
+          <small>{hint}</small>
+        </label>
+        {error !== '' && (
+          <p className="failed" role="alert">
+            {error}
+          </p>
+        )}
+        <button type="submit" className="main" disabled={isBusy}>
+          {isBusy ? 'One moment…' : button}
+        </button>
+        <button type="button" className="plain" onClick={() => turn(step === 'token' ? 'mail' : 'token')}>
+          {step === 'token' ? 'I am a member of an account' : 'I have an operator token'}
+        </button>
+      </form>
+    </main>
+  );
+}
+
+const places = {
+  token: {
+    label: 'Operator token',
+    hint: 'psp_op_…, kept in this tab alone.',
+    button: 'Sign in',
+    type: 'password',
+    autoComplete: 'off',
+  },
+  mail: {
+    label: 'E-mail address',
+    hint: 'A code is mailed to it, if it is of a member.',
+    button: 'Mail me a code',
+    type: 'email',
+    autoComplete: 'email',
+  },
+  code: {
+    label: 'Code',
+    hint: 'The six digits of the mail.',
+    button: 'Sign in',
+    type: 'text',
+    autoComplete: 'one-time-code',
+    inputMode: 'numeric',
+    pattern: '[0-9]{6}',
+  },
+} as const;
+
+/** A token is kept once the service knows it. */
+async function prove(token: string): Promise<void> {
+  enter(token);
+  await send('query { caller { kind } }');
+}

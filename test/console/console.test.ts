@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from '../setup/browser.js';
+import { checkQuiet, openTab, sendAct, signInWith, type Tab } from '../setup/console-page.js';
+import { operatorOf } from '../setup/graphql.js';
+import { checkAccessible, shoot } from '../setup/page.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { fund, mxnPayout, speiBeneficiary, speiDestination } from '../setup/verbs.js';
+
+const built = join(import.meta.dirname, '../../dist/console');
+
+let service: RunningService;
+let browser: Browser;
+let destinationId: string;
+const admin = { token: '' };
+beforeAll(async () => {
+  [service, browser] = await Promise.all([openService(), openBrowser()]);
+  const { token, get } = await operatorOf(service, 'admin');
+  admin.token = token;
+  await get(
+    `mutation ($accountId: ID!) { setAccountTerms(accountId: $accountId, reason: "agreed",
+      input: { approvalThreshold: { amount: "50.00", currency: "MXN" } }) { approvalThreshold { amount } } }`,
+    { accountId: service.accountId },
+  );
+  await fund(service, 'MXN', '10000.00');
+  destinationId = await speiDestination(service);
+  const beneficiaryId = await speiBeneficiary(service);
+  await service.post('/v1/payouts', mxnPayout(beneficiaryId, '20.00', 'sim:uncertain'));
+  await service.post('/v1/payout-batches', { items: [mxnPayout(beneficiaryId), mxnPayout(beneficiaryId)] });
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.check();
+  await service?.stop();
+});
+
+const open = async (width?: number): Promise<Tab> =>
+  signInWith(await openTab(browser, service, width), admin.token);
+
+async function heldWithdrawal(amount: string): Promise<string> {
+  const made = await service.post('/v1/withdrawals', { destination_id: destinationId, amount });
+  expect([made.status, made.at('status')], made.text).toEqual([201, 'pending_approval']);
+  return made.get('id');
+}
+
+describe('how it is served', () => {
+  test('its page is asked for each time, and its files are kept for ever', async () => {
+    const page = await fetch(`${service.internalUrl}/console/work`);
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const text = await page.text();
+    expect(text).toContain('data-environment="sandbox"');
+    const [, script = ''] = /src="(\/console\/assets\/[^"]+\.js)"/.exec(text) ?? [];
+    const file = await fetch(`${service.internalUrl}${script}`);
+    expect([file.status, file.headers.get('cache-control'), file.headers.get('content-encoding')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+      'gzip',
+    ]);
+    const gone = await fetch(`${service.internalUrl}/console/assets/other.js`);
+    expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    expect((await fetch(`${service.internalUrl}/console/`, { method: 'POST' })).status).toBe(405);
+  });
+
+  test('it loads from nowhere else, and makes nothing of markup', async () => {
+    const policy =
+      (await fetch(`${service.internalUrl}/console/`)).headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ]),
+    );
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test('the first screen is at most 200 KiB on the way', () => {
+    const page = readFileSync(join(built, 'index.html'), 'utf8');
+    const named = readdirSync(join(built, 'assets')).filter((name) => page.includes(name));
+    const sizes = named.map((name) => gzipSync(readFileSync(join(built, 'assets', name))).length);
+    expect(named.length).toBeGreaterThan(2);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200 * 1024);
+  });
+});
+
+test('a token that is none is refused, and is kept nowhere', async () => {
+  const { page } = await openTab(browser, service);
+  await page.getByLabel('Operator token').fill(`psp_op_${'0'.repeat(64)}`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').waitFor();
+  expect(await page.evaluate('sessionStorage.length')).toBe(0);
+});
+
+describe('two browsers, one withdrawal', () => {
+  test('the first decides, and the other is told who and when', async () => {
+    const id = await heldWithdrawal('75.00');
+    const [first, second] = await Promise.all([open(), open()]);
+    for (const tab of [first, second]) {
+      await tab.page.locator(`tr[data-id="${id}"]`).getByRole('button', { name: 'Decide' }).click();
+      await tab.page.getByRole('radio', { name: /^approve/ }).check();
+    }
+    expect(await sendAct(first, 'agreed with the account')).toContain('Done.');
+    const told = await sendAct(second, 'also agreed');
+    expect(told).toMatch(/Nothing was done\./);
+    expect(told).toMatch(/the admin was first, at \d{4}-/);
+    await service.until(`/v1/withdrawals/${id}`, (each) => each.at('status') !== 'pending_approval');
+    checkQuiet(first);
+    checkQuiet(second);
+  });
+
+  test('a row that somebody else dealt with is struck out where it stands', async () => {
+    const id = await heldWithdrawal('80.00');
+    const [first, second] = await Promise.all([open(), open()]);
+    const row = second.page.locator(`tr[data-id="${id}"]`);
+    await row.waitFor();
+    await first.page.locator(`tr[data-id="${id}"]`).getByRole('button', { name: 'Decide' }).click();
+    await first.page.getByRole('radio', { name: /^decline/ }).check();
+    await sendAct(first, 'not agreed');
+    await second.page.locator(`tr.gone[data-id="${id}"]`).waitFor();
+    await second.page.getByRole('button', { name: /changed · show/ }).click();
+    await row.waitFor({ state: 'detached' });
+  });
+});
+
+test('the list of work is worked through by keyboard', async () => {
+  const id = await heldWithdrawal('90.00');
+  const { page } = await open();
+  await page.locator(`tr[data-id="${id}"]`).waitFor();
+  const focused = () => page.evaluate('document.activeElement?.dataset?.id');
+  for (let step = 0; step < 20 && (await focused()) !== id; step += 1) await page.keyboard.press('j');
+  expect(await focused()).toBe(id);
+  await page.keyboard.press('a');
+  await page.getByRole('heading', { name: 'Decide withdrawal' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /^Withdrawal/ }).waitFor();
+  expect(page.url()).toMatch(new RegExp(`/console/o/${id}$`));
+  await page.keyboard.press('/');
+  await page.keyboard.type('deposit');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /^Found for/ }).waitFor();
+  expect(page.url()).not.toContain('deposit');
+});
+
+describe.each([360, 1280, 1920])('at %i pixels', (width) => {
+  test('every screen is accessible, fits, and complains of nothing', async () => {
+    const tab = await open(width);
+    const screens = {
+      work: '/work',
+      live: '/live',
+      payouts: '/l/payouts',
+      'payouts-filtered': '/l/payouts?status=completed',
+      batches: '/l/payout-batches',
+      withdrawals: '/l/withdrawals',
+      settlements: '/l/settlements',
+      schedules: '/l/settlement-schedules',
+      endpoints: '/l/webhook-endpoints',
+      audit: '/l/audit-log',
+      journals: '/l/journals',
+      account: `/o/${service.accountId}`,
+      capabilities: `/capabilities?accountId=${service.accountId}`,
+      reports: `/reports?accountId=${service.accountId}`,
+      ledger: '/ledger',
+      switches: '/switches',
+      health: '/health',
+      operators: '/operators',
+    };
+    for (const [name, path] of Object.entries(screens)) {
+      await tab.see(path);
+      expect(await tab.page.locator('main > .failed').count(), name).toBe(0);
+      if (width < 1900) await checkAccessible(tab.page);
+      await shoot(tab.page, `console-${name}-${width}`);
+    }
+    checkQuiet(tab);
+  }, 90_000);
+});
