@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sign } from '../../src/adapters/crypto/vault.js';
+import { signatureHeader } from '../../src/domain/signature.js';
+import { openFaulty, type FaultyServer } from '../setup/faulty.js';
+import { codeBlocks } from '../setup/markdown.js';
+import { python } from '../setup/python.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { projectText } from '../setup/source.js';
+
+let service: RunningService;
+let faulty: FaultyServer;
+beforeAll(async () => {
+  [service, faulty] = await Promise.all([openService(), openFaulty()]);
+});
+afterAll(async () => {
+  await faulty.stop();
+  await service.stop();
+});
+
+const readme = codeBlocks(projectText('sdk/python/README.md'), 'python');
+const settings = () => ({ PSP_API_KEY: service.apiKey, PSP_BASE_URL: service.baseUrl });
+
+describe('the package', () => {
+  it('has a README whose programs run against the service', async () => {
+    const [payment = '', lists = '', receiver = ''] = readme;
+    expect(await python(payment, settings())).toBe('Maria has 100.00 BRL.\n');
+    expect(await python(lists, settings())).toMatch(/^1 False\npout_\w+ completed\n$/);
+    expect(receiver).toContain('webhooks.verify');
+    await service.check();
+  });
+
+  it('imports nothing but the standard library', async () => {
+    const code = `
+import sys, payments_service
+own = {name.partition(".")[0] for name in sys.modules}
+print(sorted(name for name in own if name not in sys.stdlib_module_names and not name.startswith("_")))`;
+    expect(await python(code)).toMatch(/^\['payments_service'\]\n$/);
+  });
+
+  it('takes each event of all pages once, goes on after one, and previews', async () => {
+    const code = `
+import os
+from payments_service import ApiError, PaymentsService
+psp = PaymentsService(os.environ["PSP_API_KEY"], os.environ["PSP_BASE_URL"])
+for nth in range(5):
+    psp.create_customer({"external_id": f"c-{nth}", "type": "individual", "country": "MX", "display_name": "C"})
+print([each["external_id"] for each in psp.list_customers(limit=2)])
+whole = [each["id"] for each in psp.list_events(limit=3)]
+rest = []
+for event in psp.follow_events(whole[1], poll=0.01, until=lambda: rest[-1:] == whole[-1:]):
+    rest.append(event["id"])
+print(rest == whole[2:])
+payee = psp.create_beneficiary({"method": "pix", "currency": "BRL", "details": {"name": "Ana Lima", "pix_key": "ana@example.com"}})
+told = psp.preview_payout({"beneficiary_id": payee["id"], "source_currency": "USDT", "amount": "9000000", "amount_side": "source"})
+print(told["outcome"], told["refusal"]["code"])
+told = []
+for _ in range(2):
+    psp.create_funding_account({"method": "spei", "currency": "MXN"}, idempotency_key="python-fund-1", on_answer=told.append)
+print([each.is_replayed for each in told])
+try:
+    psp.create_funding_account({"method": "pix", "currency": "BRL"}, idempotency_key="python-fund-1")
+except ApiError as error:
+    print(error.status, error.code, error.idempotency_key)`;
+    expect((await python(code, settings())).split('\n')).toEqual([
+      "['c-4', 'c-3', 'c-2', 'c-1', 'c-0']",
+      'True',
+      'refused limit_exceeded',
+      '[False, True]',
+      '409 idempotency_key_reused python-fund-1',
+      '',
+    ]);
+  });
+});
+
+describe('a call', () => {
+  const start = 'import os\nfrom payments_service import *\npsp = PaymentsService("k", os.environ["URL"])\n';
+  const said = (code: string): Promise<string> => python(start + code, { URL: faulty.url });
+
+  it('is sent again under one key, and heeds Retry-After', async () => {
+    faulty.plan(
+      { broken: true },
+      { status: 503, headers: { 'retry-after': '1' } },
+      { status: 201, body: { id: 'pout_1', status: 'a_state_of_later' } },
+    );
+    const code = `
+import time
+began = time.monotonic()
+told = []
+payout = psp.create_payout({"beneficiary_id": "b", "quote_id": "q"}, on_answer=told.append)
+print(payout["status"], time.monotonic() - began > 0.99, told[0].attempts)`;
+    expect(await said(code)).toBe('a_state_of_later True 3\n');
+    expect(new Set(faulty.asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(new Set(faulty.asked.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it('gives back what it cannot mend', async () => {
+    faulty.plan({
+      status: 422,
+      body: { error: { type: 'invalid_request', code: 'of_later', message: 'No.', reasons: ['a'] } },
+    });
+    const refused = `
+try:
+    psp.get_payout("p")
+except ApiError as error:
+    print(error, error.code, error.reasons)
+try:
+    psp.get_payout("")
+except ValueError as error:
+    print(error)`;
+    expect(await said(refused)).toBe("No. of_later ['a']\n/v1/payouts/{id}: an id is empty.\n");
+    faulty.plan({ broken: true });
+    const gone = `
+try:
+    psp.cancel_payout("p", idempotency_key="mine-0001", max_retries=1)
+except ConnectionFailed as error:
+    print(error.idempotency_key)`;
+    expect(await said(gone)).toBe('mine-0001\n');
+    expect(faulty.asked.length).toBe(2);
+    faulty.plan({ status: 302, headers: { location: 'http://127.0.0.1:1/' } });
+    expect(await said(refused)).toContain('http_302');
+  });
+});
+
+it('webhooks.verify names the cause', async () => {
+  const secret = `whsec_${'aB3-_'.repeat(8)}xyz`;
+  const older = `whsec_${'z'.repeat(43)}`;
+  const body = '{"id":"evt_1", "type":"payout.completed","note":"Ñandú \u{1f600}","amount":"10.00"}';
+  const signed = (secrets: string[], seconds = 0) =>
+    signatureHeader(sign, secrets, { at: new Date(Date.now() + seconds * 1000), body });
+  const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
+  const headers = (secrets: string[], seconds = 0) => ({
+    'Psp-Signature': signed(secrets, seconds),
+    'Content-Digest': digest,
+  });
+  const good = headers([secret]);
+  const cases: [body: unknown, headers: unknown, secret: unknown, told: string][] = [
+    [body, good, secret, 'evt_1'],
+    [body, good['Psp-Signature'], secret, 'evt_1'],
+    [body, headers([older, secret]), secret, 'evt_1'],
+    [body, good, [older, secret], 'evt_1'],
+    [body.replace('10.00', '99.00'), good, secret, 'body_changed'],
+    [JSON.stringify(JSON.parse(body)), good, secret, 'body_changed'],
+    [JSON.parse(body), good, secret, 'body_changed'],
+    [body.slice(0, -5), good['Psp-Signature'], secret, 'body_changed'],
+    [`${body}\n`, good['Psp-Signature'], secret, 'body_changed'],
+    [body, good, older, 'wrong_secret'],
+    [body, good, secret.slice(6), 'wrong_secret'],
+    [body, good['Psp-Signature'], older, 'wrong_secret'],
+    [body, good, '', 'wrong_secret'],
+    [body, headers([secret], -330), secret, 'too_old'],
+    [body, headers([secret], 330), secret, 'too_old'],
+    [body, {}, secret, 'no_signature'],
+    [body, 't=1,v1=zz', secret, 'no_signature'],
+  ];
+  const code = `
+import json, os
+from payments_service import WebhookError, webhooks
+for body, headers, secret, _ in json.loads(os.environ["CASES"]):
+    try:
+        print(webhooks.verify(body, headers, secret)["id"])
+    except WebhookError as error:
+        print(error.fault)`;
+  const told = (await python(code, { CASES: JSON.stringify(cases) })).trimEnd().split('\n');
+  expect(told).toEqual(cases.map(([, , , each]) => each));
+});
