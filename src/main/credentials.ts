@@ -172,14 +172,18 @@ export function banner({ baseUrl, internalUrl, pageUrl, dataDir, ...secrets }: B
   return [
     '',
     'The payments service is running (sandbox).',
-    `  REST API   ${baseUrl}/v1   (described at ${baseUrl}/v1/docs, for machines at ${baseUrl}/v1/openapi.json)`,
-    `  Internal   ${internalUrl}   (/graphql, /healthz, /readyz, /metrics)`,
+    `  REST API   ${baseUrl}/v1   (for machines: ${baseUrl}/v1/openapi.json)`,
+    `  Reference  ${baseUrl}/v1/docs`,
+    `  Console    ${internalUrl}/console   (for operators; its API is ${internalUrl}/graphql)`,
+    `  Internal   ${internalUrl}   (/healthz, /readyz, /metrics)`,
     ...(pageUrl === undefined
       ? []
       : [`  A page     ${pageUrl}   (send money as a customer of the demo account does)`]),
     ...kept,
     'A first call to try:',
     `  curl -H ${header} ${baseUrl}/v1/account`,
+    'Events, to a program on this machine:',
+    '  npm run -s psp -- listen --forward-to http://localhost:3001/webhooks',
     '',
   ].join('\n');
 }

@@ -101,7 +101,7 @@ describe('the banner', () => {
     expect(text).toContain('http://127.0.0.1:4000   (/healthz, /readyz, /metrics)');
     expect(text).toContain(first.api_key);
     expect(text).toContain('/srv/psp/credentials.json');
-    expect(banner(facts)).toContain('http://127.0.0.1:4000   (/graphql, /healthz, /readyz, /metrics)');
+    expect(banner(facts)).toContain('http://127.0.0.1:4000   (/healthz, /readyz, /metrics)');
   });
 
   it('shows the key and the token once only', () => {
