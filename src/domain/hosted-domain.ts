@@ -20,6 +20,11 @@ export const recordName = (hostname: string): string => `_psp-verification.${hos
 
 /** The answer of the resolver: `unknown` where it gave none that is definite. */
 export type Looked = 'found' | 'absent' | 'unknown';
+/** Whether whoever answers under a verified name proves it; `unknown` where nobody does. */
+export type Proven = 'valid' | 'invalid' | 'unknown';
+
+/** A verified name is looked at again so long after it was verified, and each day. */
+const proofMs = [60_000, 600_000, hourMs] as const;
 
 export function claimDomain(
   moment: Moment,
@@ -46,17 +51,32 @@ export function claimDomain(
 export function noteLookUp(
   moment: Moment,
   domain: HostedDomain,
-  looked: Looked,
+  { looked, proven = 'unknown' }: { readonly looked: Looked; readonly proven?: Proven },
 ): Decision & { domain: HostedDomain } {
   const seen = { ...domain, lookUps: domain.lookUps + 1 };
   if (domain.verificationStatus === 'pending') return rewritten(stepOfClaim(moment, seen, looked));
   const missingSince = looked === 'absent' ? (domain.missingSince ?? moment.now) : domain.missingSince;
   return rewritten({
-    ...seen,
+    ...certified(moment, seen, proven),
     // Nobody but the platform takes away a name that was verified: what is gone may be a slip.
     missingSince: looked === 'found' ? null : missingSince,
-    nextStepAt: after(moment, looked === 'unknown' ? hourMs : dayMs),
+    nextStepAt: after(moment, looked === 'unknown' ? hourMs : waitOf(moment, domain)),
   });
+}
+
+/** The edge obtains a certificate with the first visit, which the look at it is. */
+function certified({ now }: Moment, domain: HostedDomain, proven: Proven): HostedDomain {
+  const certificateStatus =
+    proven === 'unknown' ? domain.certificateStatus : proven === 'valid' ? 'active' : 'failed';
+  return certificateStatus === domain.certificateStatus
+    ? domain
+    : { ...domain, certificateStatus, updatedAt: now };
+}
+
+function waitOf({ now }: Moment, { verifiedAt }: HostedDomain): number {
+  const ageMs = now.getTime() - (verifiedAt ?? now).getTime();
+  const next = proofMs.find((ms) => ms > ageMs);
+  return next === undefined ? dayMs : next - ageMs;
 }
 
 function stepOfClaim(moment: Moment, domain: HostedDomain, looked: Looked): HostedDomain {
@@ -66,7 +86,7 @@ function stepOfClaim(moment: Moment, domain: HostedDomain, looked: Looked): Host
       ...stepped(moment, domain, 'verify'),
       certificateStatus: 'pending',
       verifiedAt: now,
-      nextStepAt: after(moment, dayMs),
+      nextStepAt: after(moment, proofMs[0]),
     };
   }
   const ageMs = now.getTime() - domain.createdAt.getTime();

@@ -1,3 +1,5 @@
+import type { Proven } from '../domain/hosted-domain.js';
+
 /** The outcome of one GET. */
 export type Fetched =
   | { readonly bytes: Buffer }
@@ -12,6 +14,8 @@ export type Fetched =
 export interface Fetcher {
   /** Never throws. Takes 10 seconds at most, from resolving the name to the last byte of the answer. */
   get(url: string, bytesMax: number): Promise<Fetched>;
+  /** Whether whoever answers under the name proves it: `unknown` where nobody answers in three seconds. */
+  certificateOf(name: string): Promise<Proven>;
   /** Gets nothing more, and cuts what is under way. */
   stop(): void;
 }

@@ -9,6 +9,7 @@ import {
   removeDomain,
   type HostedDomain,
   type Looked,
+  type Proven,
 } from '../domain/hosted-domain.js';
 import { hostnameFault } from '../domain/hostname.js';
 import { refuse } from '../domain/refusal.js';
@@ -108,9 +109,27 @@ export function releaseHostedDomain(
   });
 }
 
-/** Asks for the record of a claim: no transaction is open meanwhile. */
+/** The findings about a name. */
+interface Finding {
+  readonly id: string;
+  readonly looked: Looked;
+  readonly proven?: Proven;
+}
+
+/** Asks for the record of a name, and for the certificate of one that is verified: no transaction is open meanwhile. */
 export async function lookUpDomain(
-  { records }: Pick<Ports, 'records'>,
+  { records, fetcher }: Pick<Ports, 'records' | 'fetcher'>,
+  domain: HostedDomain,
+): Promise<Finding> {
+  const { id, hostname, verificationStatus } = domain;
+  const proving: Promise<Proven> =
+    verificationStatus === 'verified' ? fetcher.certificateOf(hostname) : Promise.resolve('unknown');
+  const [looked, proven] = await Promise.all([lookUpRecord(records, domain), proving]);
+  return { id, looked, proven };
+}
+
+async function lookUpRecord(
+  records: Ports['records'],
   { hostname, verificationToken }: HostedDomain,
 ): Promise<Looked> {
   const found = await records.texts(recordName(hostname));
@@ -122,14 +141,16 @@ export async function lookUpDomain(
 /** Writes down what was found; a claim that ended meanwhile, or was looked at by another, stays as it is. */
 export async function recordLookUps(
   { store, log }: Pick<Ports, 'store' | 'log'>,
-  looked: readonly { readonly id: string; readonly looked: Looked }[],
+  looked: readonly Finding[],
 ): Promise<void> {
   const missed = await store.transaction(async (tx) => {
-    const found = new Map(looked.map(({ id, looked: each }) => [id, each]));
+    const found = new Map(looked.map((each) => [each.id, each]));
     const domains = await tx.lock('hostedDomain', [...found.keys()]);
     const moment = await tx.moment();
     const due = domains.filter(({ nextStepAt }) => nextStepAt !== null && nextStepAt <= moment.now);
-    const noted = due.map((domain) => noteLookUp(moment, domain, found.get(domain.id) ?? 'unknown'));
+    const noted = due.map((domain) =>
+      noteLookUp(moment, domain, found.get(domain.id) ?? { looked: 'unknown' }),
+    );
     await tx.record(noted.length === 0 ? [decide({})] : noted);
     return noted.flatMap(({ domain }, at) =>
       domain.missingSince !== null && due[at]?.missingSince === null ? [domain] : [],

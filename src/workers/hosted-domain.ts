@@ -7,17 +7,15 @@ import { Setbacks } from './setback.js';
 /** Names that are asked for at once. */
 const groupMax = 20;
 
-/** Looks for the records of claims, and now and then for those of names that were verified. */
+/** Looks for the records of claims, and now and then for those of names that were verified, and their certificates. */
 export function startHostedDomains(
-  ports: Pick<Ports, 'store' | 'reader' | 'records' | 'log'>,
+  ports: Pick<Ports, 'store' | 'reader' | 'records' | 'fetcher' | 'log'>,
   log: Log,
 ): Loop {
   const trouble: Trouble = { log, setbacks: new Setbacks() };
   const work = async (): Promise<number> => {
     const due = await ports.reader.due('hostedDomain', groupMax, { except: trouble.setbacks.ids });
-    const looked = await Promise.all(
-      due.map(async (domain) => ({ id: domain.id, looked: await lookUpDomain(ports, domain) })),
-    );
+    const looked = await Promise.all(due.map((domain) => lookUpDomain(ports, domain)));
     return eachOrAll(looked, (group) => recordLookUps(ports, group), trouble);
   };
   return startLoop({ name: 'hosted domain', log, full: groupMax, work });

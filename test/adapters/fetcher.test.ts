@@ -1,6 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { httpFetcher } from '../../src/adapters/http/fetcher.js';
+import { authority, receiverKey, selfSigned, trusted } from '../setup/certificate.js';
 import { httpTarget, rawTarget, type Target } from '../setup/target.js';
 
 const opened: { stop(): unknown }[] = [];
@@ -105,6 +110,30 @@ test('a host that breaks off, or is none, may answer another time', async () => 
     error: 'The name of the url has no address.',
     isPassing: true,
   });
+});
+
+test('a name is proven by whoever answers under it over TLS, whatever they answer', async () => {
+  setDefaultCACertificates([...getCACertificates('default'), authority]);
+  const plain = kept(await httpTarget());
+  const secure = async (cert: string, status: number): Promise<number> => {
+    const server = createServer({ cert, key: receiverKey }, (_, response) =>
+      response.writeHead(status).end('x'),
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    opened.push({ stop: () => server.close().closeAllConnections() });
+    return (server.address() as AddressInfo).port;
+  };
+  const of = (port: number, name = 'hooks.receiver.test') =>
+    fetcherAt('127.0.0.1').certificateOf(`${name}:${port}`);
+  const ports = await Promise.all([200, 302, 404, 503].map((status) => secure(trusted, status)));
+  expect(await Promise.all(ports.map((port) => of(port)))).toEqual(['valid', 'valid', 'valid', 'valid']);
+  expect(await of(await secure(selfSigned, 200))).toBe('invalid');
+  expect(await of(await secure(trusted, 200), 'other.receiver.test')).toBe('invalid');
+  expect(await of(plain.port)).toBe('invalid');
+  expect(await of(1)).toBe('unknown');
+  const inside = fetcherAt('10.0.0.1', false);
+  expect(await inside.certificateOf('hooks.receiver.test')).toBe('unknown');
 });
 
 test('whoever says nothing is cut when we stop, which is no fault of theirs', async () => {

@@ -21,7 +21,7 @@ export async function openHosted(store: Store, accountId: string, remittanceId: 
     );
   await claim('claimed.example.com');
   const { domain } = await claim('pay.example.com');
-  await act(store, (moment) => noteLookUp(moment, domain, 'found'));
+  await act(store, (moment) => noteLookUp(moment, domain, { looked: 'found' }));
   const start = (fingerprint: string) =>
     act(store, (moment) =>
       startSession(moment, {

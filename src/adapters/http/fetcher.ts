@@ -4,39 +4,62 @@ import { webhookTarget } from '../../domain/webhook-url.js';
 import type { Fetcher } from '../../ports/fetcher.js';
 import { ReceiverConnection } from './connection.js';
 import { checkedNames, type Names } from './name.js';
-import { Cut, reasonOf } from './reason.js';
+import { Cut, isUnproven, reasonOf } from './reason.js';
 import type { SenderOptions } from './sender.js';
 
 const deadlineMs = 10_000;
 const tooLate = new Cut('The answer was not whole within 10 seconds.');
 const stopping = new Cut('The service was stopping.');
 
+const proofMs = 3_000;
+
 /** A fault of what is asked for itself: the same tomorrow. */
 class Lasting extends Cut {}
+/** Another status than 200, which may be another one tomorrow. */
+class Status extends Cut {}
+
+interface Limits {
+  readonly bytesMax: number;
+  readonly ms: number;
+}
 
 /** Every GET resolves its name, checks every address and connects to those and no other. No redirect is followed. */
 export function httpFetcher({ dns, ...policy }: SenderOptions): Fetcher {
   const names = checkedNames(dns, policy);
   const under = new Set<Getting>();
+  async function outcomeOf(url: string, limits: Limits): Promise<Buffer> {
+    const target = webhookTarget(url, policy);
+    const getting = new Getting(limits);
+    under.add(getting);
+    try {
+      const addresses = await Promise.race([addressesOf(target, names), getting.outcome]);
+      // The deadline may have passed meanwhile.
+      if (Array.isArray(addresses)) getting.begin(target, addresses);
+      const outcome = await getting.outcome;
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    } finally {
+      getting.end();
+      under.delete(getting);
+    }
+  }
   return {
     async get(url, bytesMax) {
-      let getting: Getting | undefined;
       try {
-        const target = webhookTarget(url, policy);
-        getting = new Getting(bytesMax);
-        under.add(getting);
-        const addresses = await Promise.race([addressesOf(target, names), getting.outcome]);
-        // The deadline may have passed meanwhile.
-        if (Array.isArray(addresses)) getting.begin(target, addresses);
-        const outcome = await getting.outcome;
-        if (outcome instanceof Error) throw outcome;
-        return { bytes: outcome };
+        return { bytes: await outcomeOf(url, { bytesMax, ms: deadlineMs }) };
       } catch (error) {
         const isLasting = error instanceof Lasting || error instanceof Refusal;
         return { error: reasonOf(error), isPassing: !isLasting, ...(error === stopping && { isCut: true }) };
-      } finally {
-        getting?.end();
-        if (getting) under.delete(getting);
+      }
+    },
+    async certificateOf(name) {
+      try {
+        await outcomeOf(`https://${name}/`, { bytesMax: 0, ms: proofMs });
+        return 'valid';
+      } catch (error) {
+        // Whatever is answered, it came over a connection that was proven.
+        if (error instanceof Lasting || error instanceof Status) return 'valid';
+        return isUnproven(error) ? 'invalid' : 'unknown';
       }
     },
     stop() {
@@ -56,12 +79,15 @@ class Getting implements Dispatcher.DispatchHandler {
   /** The whole answer, or why there is none. */
   readonly outcome: Promise<Buffer | Error>;
   readonly #settle: (outcome: Buffer | Error) => void;
-  readonly #deadline = setTimeout(() => this.end(tooLate), deadlineMs);
+  readonly #deadline: NodeJS.Timeout;
   readonly #parts: Buffer[] = [];
+  readonly #bytesMax: number;
   #length = 0;
   #connection: ReceiverConnection | undefined;
 
-  constructor(private readonly bytesMax: number) {
+  constructor({ bytesMax, ms }: Limits) {
+    this.#bytesMax = bytesMax;
+    this.#deadline = setTimeout(() => this.end(tooLate), ms);
     const { promise, resolve } = Promise.withResolvers<Buffer | Error>();
     this.outcome = promise;
     this.#settle = resolve;
@@ -94,12 +120,12 @@ class Getting implements Dispatcher.DispatchHandler {
     if (status !== 200) this.end(faultOf(status));
     else if (encoding !== 'identity')
       this.end(new Lasting('The answer is compressed, which was not asked for.'));
-    else if (Number(length) > this.bytesMax) this.end(this.#tooLong);
+    else if (Number(length) > this.#bytesMax) this.end(this.#tooLong);
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
     this.#length += chunk.length;
-    if (this.#length > this.bytesMax) this.end(this.#tooLong);
+    if (this.#length > this.#bytesMax) this.end(this.#tooLong);
     else this.#parts.push(chunk);
   }
 
@@ -112,12 +138,12 @@ class Getting implements Dispatcher.DispatchHandler {
   }
 
   get #tooLong(): Cut {
-    return new Lasting(`The answer has more than ${this.bytesMax / 1024} KiB.`);
+    return new Lasting(`The answer has more than ${this.#bytesMax / 1024} KiB.`);
   }
 }
 
 function faultOf(status: number): Cut {
   const text = `The answer has status ${status}, not 200`;
   if (status >= 300 && status < 400) return new Lasting(`${text}; no redirect is followed.`);
-  return [408, 425, 429].includes(status) || status >= 500 ? new Cut(`${text}.`) : new Lasting(`${text}.`);
+  return [408, 425, 429].includes(status) || status >= 500 ? new Status(`${text}.`) : new Lasting(`${text}.`);
 }

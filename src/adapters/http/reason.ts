@@ -51,6 +51,10 @@ export function reasonOf(error: unknown): string {
   return plain[code] ?? clean(`${family} (${code}).`);
 }
 
+/** The connection was made, and whoever is there could not prove to be who was asked for. */
+export const isUnproven = (error: unknown): boolean =>
+  /^(ERR_SSL|EPROTO|ERR_TLS|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED)/.test(codeOf(error) ?? '');
+
 /** The client ends the connection then, and by its code alone it would seem to have been the receiver. */
 const isUnasked = (error: unknown): boolean =>
   error instanceof errors.SocketError && /^bad (response|upgrade)$/.test(error.message);
