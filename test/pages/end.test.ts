@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decideRisk } from '../../src/usecases/risk.js';
+import { stopPayouts } from '../../src/usecases/capability.js';
 import { blockCustomer } from '../../src/usecases/customer.js';
+import { changedCatalogue } from '../setup/catalogue.js';
 import { advance, operator, withHand } from '../setup/hand.js';
 import { enablePage } from '../setup/hosted.js';
 import { payable, reviewed, until } from '../setup/hosted-visit.js';
@@ -7,11 +10,18 @@ import { openService, type RunningService } from '../setup/running.js';
 import { deposit } from '../setup/verbs.js';
 
 let service: RunningService;
+let catalogue: Awaited<ReturnType<typeof changedCatalogue>>;
 beforeAll(async () => {
-  service = await openService();
+  catalogue = await changedCatalogue(({ risk }) =>
+    Object.assign(risk.reviewAbove, { amount: '1000.000000' }),
+  );
+  service = await openService({ PSP_CONFIG: catalogue.file });
   await enablePage(service, { branding_mode: 'co_branded', brand_name: 'Andina' });
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await catalogue.remove();
+});
 
 describe('the end of a transfer says what became of the money, and what to do', () => {
   test('where nobody paid in time, and where money comes after that', async () => {
@@ -58,6 +68,34 @@ describe('the end of a transfer says what became of the money, and what to do', 
     await deposit(service, { funding_account_id: into });
     await until(visitor, path, 'The money was not sent');
     expect(visitor.text).toContain('Andina holds your money. Ask there to have it back.');
+  });
+
+  test.each([
+    [true, 'The money has arrived', 'was paid to the receiver'],
+    [false, 'The money was not sent', 'Andina holds your money. Ask there to have it back.'],
+  ])('where a person has looked at it, approved: %s', async (approve, title, said) => {
+    const { visitor, path, id } = await reviewed(service, { amount: { amount: '8000' } });
+    await visitor.send({ go: 'confirm' });
+    await until(visitor, path, 'Pay 8,120.00 PEN');
+    const made = await service.get(`/v1/hosted-sessions/${id}`);
+    await deposit(service, { funding_account_id: made.get('funding_account_id') });
+    await until(visitor, path, 'We are checking your transfer');
+    expect(visitor.text).toContain('Your payment of 8,120.00 PEN has arrived and is safe.');
+    expect(visitor.text).toContain('There is nothing for you to do now. Do not pay again.');
+    const payout = (await service.get(`/v1/remittances/${made.get('remittance_id')}`)).get('payout_id');
+    await withHand(service, (ports) => decideRisk(ports, operator, { id: payout, approve }));
+    await until(visitor, path, title);
+    expect(visitor.text).toContain(said);
+  });
+
+  test('where it waits to be sent on', async () => {
+    const { visitor, path, into } = await payable(service);
+    await withHand(service, (ports) => stopPayouts(ports, operator, true));
+    await deposit(service, { funding_account_id: into });
+    await until(visitor, path, 'Your money is on its way');
+    expect(visitor.text).toContain('Your payment of 101.50 PEN has arrived and is being sent on.');
+    await withHand(service, (ports) => stopPayouts(ports, operator, false));
+    await until(visitor, path, 'The money has arrived');
   });
 
   test('where no account could be opened to pay into', async () => {
