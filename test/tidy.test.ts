@@ -48,6 +48,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
     layers: ['adapters/nats', 'domain', 'ports'],
     packages: ['node:', '@nats-io/transport-node', '@nats-io/jetstream'],
   },
+  'adapters/otlp': { layers: ['adapters/otlp', 'ports'], packages: ['node:', '@opentelemetry/'] },
   'adapters/postgres': {
     layers: ['adapters/postgres', 'domain', 'ports'],
     packages: ['node:', 'pg', 'pg-copy-streams', 'kysely', '@mikro-orm/', 'bignumber.js'],

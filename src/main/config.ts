@@ -49,6 +49,8 @@ export interface Config {
   /** Webhooks may go to http, to private addresses and to any port. */
   allowInsecureWebhooks: boolean;
   logLevel: LogLevel;
+  /** The collector of OpenTelemetry, and the name under which its traces stand there; absent: no traces are told. */
+  otlp?: { readonly endpoint: string; readonly serviceName: string };
   /** Tests only: accepts a database that may lose commits. */
   allowUnsafeDurability: boolean;
 }
@@ -89,6 +91,13 @@ const roles = z
 const postgresUrl = z.string().refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), {
   error: 'must be an address of the form postgres://user:password@host:5432/database',
 });
+
+const httpUrl = z
+  .string()
+  .refine(
+    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'must be an address of the form http://host:4318',
+  );
 
 const smtpUrl = z.string().refine((text) => {
   const url = URL.parse(text);
@@ -178,6 +187,8 @@ const settings = z.object({
   DRAIN_SECONDS: whole(0, 600, 2),
   WEBHOOK_ALLOW_INSECURE_TARGETS: oneOf(['true', 'false']).default('false'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_SERVICE_NAME: z.string().default('payments'),
   PSP_ALLOW_UNSAFE_DURABILITY: oneOf(['true', 'false']).default('false'),
 });
 
@@ -264,6 +275,9 @@ function toConfig(given: z.output<typeof settings>): Config {
     drainSeconds: given.DRAIN_SECONDS,
     allowInsecureWebhooks: given.WEBHOOK_ALLOW_INSECURE_TARGETS === 'true',
     logLevel: given.LOG_LEVEL,
+    ...(given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+      ? {}
+      : { otlp: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: given.OTEL_SERVICE_NAME } }),
     allowUnsafeDurability: given.PSP_ALLOW_UNSAFE_DURABILITY === 'true',
   };
 }

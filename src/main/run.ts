@@ -103,7 +103,7 @@ async function start(
   const changed = (): void => onChange.forEach((tell) => tell());
   const traffic = measureTraffic(registry);
   const heard = { ...countTransactions(registry), ...traffic, onChange: changed, onSuperseded };
-  const wired = await wire({ config, databaseUrl, keys, log, ...heard });
+  const wired = await wire({ config, databaseUrl, keys, log, ...heard, ...(await followed(config, stops)) });
   stops.first.push(() => wired.stopWorkers());
   stops.last.push(() => wired.stop());
   await assertKeys(wired.ports);
@@ -163,6 +163,15 @@ async function start(
   // Elsewhere than on a terminal, what is written there is kept as a log.
   const shown = process.stdout.isTTY ? made : undefined;
   return { baseUrl, internalUrl, banner: banner({ ...facts, ...shown }) };
+}
+
+/** Loaded where it is asked for: its packages would slow every other start down. */
+async function followed({ otlp }: Config, stops: Stops) {
+  if (otlp === undefined) return undefined;
+  const { followTraces } = await import('../adapters/otlp/trace.js');
+  const trace = followTraces(otlp);
+  stops.last.push(() => trace.stop());
+  return { trace };
 }
 
 /** The page of the demo account, where anybody may begin on it. */

@@ -1,3 +1,5 @@
+import { tracingChannel } from 'node:diagnostics_channel';
+import type { Span, Trace, TraceOf } from '../ports/trace.js';
 import type { Provider } from '../ports/provider.js';
 import type { PostFacts, Posted, Sender } from '../ports/sender.js';
 
@@ -12,6 +14,7 @@ export interface Called {
 export type OnCalled = (called: Called) => void;
 export type OnPosted = (posted: Posted, about: PostFacts | undefined) => void;
 
+const spans = tracingChannel<unknown, Span>('psp:span');
 const timeless: ReadonlySet<string | symbol> = new Set(['start', 'stop']);
 
 /** The provider, with an ear for each call: also for those that it has besides the port's. */
@@ -24,7 +27,13 @@ export function watchedProvider<P extends Provider>(provider: P, onCalled: OnCal
         const began = performance.now();
         const tell = (outcome: string): void =>
           onCalled({ provider: target.name, call: name, outcome, ms: performance.now() - began });
-        const answer: unknown = Reflect.apply(value, target, given);
+        const span: Span = {
+          name: `provider ${name}`,
+          kind: 'client',
+          facts: { 'psp.provider': target.name },
+        };
+        const ask = (): unknown => Reflect.apply(value, target, given);
+        const answer = spans.hasSubscribers ? spans.tracePromise(async () => ask(), span) : ask();
         if (!(answer instanceof Promise)) return answer;
         answer.then(
           (told: unknown) => tell(outcomeOf(told)),
@@ -41,12 +50,31 @@ function outcomeOf(told: unknown): string {
   return typeof outcome === 'string' ? outcome : 'answered';
 }
 
-export function watchedSender(sender: Sender, onPosted: OnPosted): Sender {
+interface Followed {
+  readonly trace: Trace;
+  readonly traceOf: TraceOf;
+}
+
+/** The way out, with an ear for each post; where traces are told, receivers get the `traceparent` of theirs. */
+export function watchedSender(sender: Sender, onPosted: OnPosted, followed?: Followed): Sender {
+  const post: Sender['post'] = async (request) => {
+    const posted = await sender.post(request);
+    onPosted(posted, request.about);
+    return posted;
+  };
   return {
     async post(request) {
-      const posted = await sender.post(request);
-      onPosted(posted, request.about);
-      return posted;
+      const { about } = request;
+      const from = about && (await followed?.traceOf(about.resourceId).catch(() => ''));
+      if (!from) return post(request);
+      const facts = { 'psp.event_id': about.eventId, 'psp.resource_id': about.resourceId };
+      const span: Span = { name: 'POST webhook', kind: 'client', from, facts };
+      return spans.tracePromise(async () => {
+        const traceparent = followed?.trace.parent() ?? from;
+        const posted = await post({ ...request, headers: { ...request.headers, traceparent } });
+        if (posted.httpStatus !== null) span.facts['http.response.status_code'] = posted.httpStatus;
+        return posted;
+      }, span);
     },
     stop: () => sender.stop(),
   };

@@ -22,6 +22,7 @@ import { postgresRelayLog } from '../adapters/postgres/relay.js';
 import { refuseNewer } from '../adapters/postgres/release.js';
 import { postgresReports } from '../adapters/postgres/report/reports.js';
 import { postgresStore } from '../adapters/postgres/store.js';
+import { traceOf } from '../adapters/postgres/trace.js';
 import { postgresWebhooks } from '../adapters/postgres/webhook.js';
 import { openSimulator, type Simulator } from '../adapters/providers/simulator.js';
 import { thresholdRisk } from '../adapters/risk/threshold.js';
@@ -30,6 +31,7 @@ import type { EventType } from '../domain/event.js';
 import { idSource, type NewId } from '../domain/id.js';
 import type { Log } from '../ports/log.js';
 import type { Ports, Wake } from '../ports/ports.js';
+import type { Trace } from '../ports/trace.js';
 import { sentKinds } from '../usecases/operation.js';
 import { payouts } from '../usecases/payout-sending.js';
 import { follow } from '../usecases/follow.js';
@@ -68,6 +70,8 @@ export interface WireOptions {
   readonly onRecorded?: (types: readonly EventType[]) => void;
   readonly onCalled?: OnCalled;
   readonly onPosted?: OnPosted;
+  /** Where traces are told. */
+  readonly trace?: Trace | undefined;
   /** A newer release has migrated the database: from now on this process cannot reach it. */
   readonly onSuperseded?: () => void;
   /** Keys, accounts, operators or business time were changed here. */
@@ -96,7 +100,7 @@ const connectionsMax = 10;
 /** Of the ten seconds of a stop; the rest is for recording what has come by then, and for the database of our own to end. */
 const answersMs = 7_000;
 
-export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOptions): Promise<Wired> {
+export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: WireOptions): Promise<Wired> {
   const rules = ruledBy(config);
   const newId = idSource((bytes) => randomFillSync(bytes));
   const sandbox = config.environment === 'sandbox';
@@ -114,10 +118,11 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
   const onEvents = (accountIds: readonly string[]): void => messaging.announce(accountIds);
   const vault = createVault(keys);
   const { onCalled = noOne, onPosted = noOne } = heard;
+  const followed = trace && { trace, traceOf: traceOf(orm) };
   const ports: Ports = {
     ...rules,
-    sender: watchedSender(rules.sender, onPosted),
-    store: postgresStore(orm, { newId, livemode: !sandbox, follow }, { ...heard, onEvents }),
+    sender: watchedSender(rules.sender, onPosted, followed),
+    store: postgresStore(orm, { newId, livemode: !sandbox, follow, trace }, { ...heard, onEvents }),
     reader,
     webhooks: postgresWebhooks(orm),
     messaging,
@@ -132,6 +137,7 @@ export async function wire({ config, databaseUrl, keys, log, ...heard }: WireOpt
     operations: sentKinds([payouts, refunds, settlements, withdrawals]),
     bank: simulator,
     wake: (worker) => loops[worker]?.wake(),
+    traceOf: followed?.traceOf,
   };
   const endWorkers = endOf(loops, log);
   return {

@@ -15,6 +15,7 @@ import type { Reports } from './report.js';
 import type { Risk } from './risk.js';
 import type { Sender } from './sender.js';
 import type { Store } from './store.js';
+import type { TraceOf } from './trace.js';
 import type { Vault } from './vault.js';
 import type { Webhooks } from './webhook.js';
 
@@ -53,6 +54,8 @@ export interface Ports {
   /** Sandbox only. */
   readonly bank: SandboxBank | undefined;
   readonly wake: Wake;
+  /** Where traces are told. */
+  readonly traceOf?: TraceOf | undefined;
   readonly environment: 'sandbox' | 'live';
   readonly quoteSeconds: number;
   readonly records: TextRecords;

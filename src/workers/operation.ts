@@ -1,4 +1,4 @@
-import { channel } from 'node:diagnostics_channel';
+import { channel, tracingChannel } from 'node:diagnostics_channel';
 import type { Answer } from '../domain/operation-evidence.js';
 import type { AnyOperation } from '../domain/operation-kind.js';
 import { isSkewed } from '../ports/clock.js';
@@ -6,6 +6,7 @@ import type { Log } from '../ports/log.js';
 import type { SentKind } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { DueAsk } from '../ports/store.js';
+import type { Span } from '../ports/trace.js';
 import { recordAnswers, takeDueOperations, type DueWork, type Send } from '../usecases/operation.js';
 import { gather } from '../usecases/gather.js';
 import { startLookUps } from './look-up.js';
@@ -18,8 +19,9 @@ const inFlightMax = 500;
 /** Long enough for a group to gather where many are created: each pass takes locks that creation waits for. */
 const breathMs = 80;
 const steps = channel('psp:step');
+const spans = tracingChannel<unknown, Span>('psp:span');
 
-type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'providers' | 'clock'>;
+type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'providers' | 'clock' | 'traceOf'>;
 
 type Answered = { readonly intent: Send['intent']; readonly answer: Answer };
 
@@ -54,7 +56,7 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
   /** A committed intent goes out at once: the window of a send runs. */
   const begin = (due: DueWork): void => {
     for (const send of due.sends) {
-      const sending = deliver(send).finally(() => inFlight.delete(sending));
+      const sending = followed(ports, send, () => deliver(send)).finally(() => inFlight.delete(sending));
       inFlight.add(sending);
     }
     lookUps.begin(due.lookUps);
@@ -79,6 +81,16 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
       await Promise.all([...inFlight, asked]);
     },
   };
+}
+
+/** As a part of the request that made the operation, where that is followed. */
+async function followed(ports: Needs, { intent }: Send, run: () => Promise<void>): Promise<void> {
+  const { operationId } = intent;
+  // A send is worth more than the knowledge of where it belongs.
+  const from = await ports.traceOf?.(operationId).catch(() => '');
+  if (!from) return run();
+  const facts = { 'psp.operation_id': operationId, 'psp.intent': intent.id };
+  return spans.tracePromise(run, { name: 'send', kind: 'internal', from, facts });
 }
 
 /** Answers that came while others were recorded are recorded together. */

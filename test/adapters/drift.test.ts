@@ -125,6 +125,7 @@ const written: Record<string, string> = {
   statement_line: 'statement.ts',
   sign_in_asked: 'sign-in.ts',
   sign_in_code: 'sign-in.ts',
+  trace: 'trace.ts',
   webhook_cursor: 'fan_out_events',
   webhook_lane: 'record_attempts',
   relay_cursor: 'relay.ts',

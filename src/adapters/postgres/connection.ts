@@ -1,6 +1,8 @@
+import { tracingChannel } from 'node:diagnostics_channel';
 import { Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { Span } from '../../ports/trace.js';
 import { isOfStatement } from './failure.js';
 
 /** Turns a query into text and parameters; it never runs one. */
@@ -30,6 +32,16 @@ function prepared({ text, values }: Statement) {
   return { name, text, values: [...values] };
 }
 
+const spans = tracingChannel<unknown, Span>('psp:span');
+
+/** Told to whoever follows requests: the text alone, in which no value stands. */
+function followed<T>(text: string, run: () => Promise<T>): Promise<T> {
+  if (!spans.hasSubscribers) return run();
+  const [first = '', second = ''] = text.trim().split(/[\s(]+/, 2);
+  const facts = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, 500) };
+  return spans.tracePromise(run, { name: `sql ${first} ${second}`.trim(), kind: 'client', facts });
+}
+
 export function compiled(query: RawBuilder<unknown>): Statement {
   const { sql: text, parameters: values } = query.compile(compiler);
   return { text, values };
@@ -48,7 +60,7 @@ export function rowsOfOnce<T>(pool: Pool, { text, values }: Statement): Promise<
 async function rowsOfQuery<T>(pool: Pool, query: { text: string; values: unknown[] }): Promise<T[]> {
   const client = await pool.connect();
   try {
-    const { rows } = await client.query(query);
+    const { rows } = await followed(query.text, () => client.query(query));
     client.release();
     return rows as T[];
   } catch (error) {
@@ -112,10 +124,12 @@ export class Connection {
   private async exchange(last: Statement): Promise<QueryResult> {
     // Nothing more goes out: without its BEGIN it would be kept.
     if (this.#fault) throw this.#fault.error;
-    const before = this.#unsent.map((each) => this.client.query(prepared(each)));
+    const before = this.#unsent.map((each) => followed(each.text, () => this.client.query(prepared(each))));
     this.#unsent = [];
     try {
-      const [answer] = await Promise.all([this.client.query(prepared(last)), ...before]);
+      const [answer] = await followed(last.text, () =>
+        Promise.all([this.client.query(prepared(last)), ...before]),
+      );
       return answer;
     } catch (error) {
       this.#fault ??= { error };

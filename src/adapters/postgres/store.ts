@@ -1,7 +1,8 @@
-import { channel } from 'node:diagnostics_channel';
+import { channel, tracingChannel } from 'node:diagnostics_channel';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { EventType } from '../../domain/event.js';
 import type { Store, Tx } from '../../ports/store.js';
+import type { Span } from '../../ports/trace.js';
 import { alone } from './alone.js';
 import { asAnswer, isRetryable } from './failure.js';
 import { poolOf } from './orm.js';
@@ -13,6 +14,7 @@ const triesMax = 4;
 
 /** Where a crash would be of interest: whoever subscribes may observe the process there, or end it. */
 const steps = channel('psp:step');
+const spans = tracingChannel<unknown, Span>('psp:span');
 
 export interface StoreHooks {
   /** Counts what should never happen: serialization failures and deadlocks. */
@@ -31,12 +33,16 @@ export function postgresStore(
   { onRetry, onChange, onEvents, onRecorded }: StoreHooks,
 ): Store {
   const once = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-    const { tx, result } = await Connection.transaction(await poolOf(orm), async (connection) => {
-      const open = new PostgresTx(connection, origin);
-      const worked = await work(open);
-      steps.publish('commit:before');
-      return { tx: open, result: worked };
-    });
+    const pool = await poolOf(orm);
+    const run = () =>
+      Connection.transaction(pool, async (connection) => {
+        const open = new PostgresTx(connection, origin);
+        const worked = await work(open);
+        steps.publish('commit:before');
+        return { tx: open, result: worked };
+      });
+    const span: Span = { name: 'transaction', kind: 'internal', facts: {} };
+    const { tx, result } = await (spans.hasSubscribers ? spans.tracePromise(run, span) : run());
     steps.publish('commit:after');
     if (tx.isChanged) onChange?.();
     if (tx.withEvents.size > 0) {

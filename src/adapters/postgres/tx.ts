@@ -9,6 +9,7 @@ import type { BatchCounts } from '../../domain/payout-batch.js';
 import { nothingTaken } from '../../domain/refund.js';
 import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
 import type { StatementBook } from '../../ports/statement.js';
+import type { Trace } from '../../ports/trace.js';
 import type { Lanes } from '../../ports/webhook.js';
 import type {
   DueAsk,
@@ -36,6 +37,7 @@ import { signInsOf } from './sign-in.js';
 import { lastEntry, movedBehind } from './settlement.js';
 import { tables } from './table.js';
 import { takenByPayin, takenQuery } from './taken.js';
+import { traceStatement } from './trace.js';
 import { statementBook } from './statement.js';
 import { lanesOf } from './webhook.js';
 
@@ -43,6 +45,7 @@ export interface Origin {
   readonly newId: NewId;
   readonly livemode: boolean;
   readonly follow?: Follow;
+  readonly trace?: Trace | undefined;
 }
 
 interface Locked {
@@ -318,6 +321,8 @@ export class PostgresTx implements Tx {
     const decision = joined([...decisions, ...(following ?? [])]);
     const moment = await this.moment();
     for (const each of recordStatements(decision, { moment, keys })) this.connection.send(each);
+    const traced = this.origin.trace && traceStatement(this.origin.trace, decision.events, keys);
+    if (traced) this.connection.send(traced);
     for (const { accountId, type } of decision.events) {
       this.withEvents.add(accountId);
       this.eventTypes.push(type);

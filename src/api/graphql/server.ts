@@ -29,6 +29,7 @@ import { Loads } from './load.js';
 import { answerTypeOf, checkMethod, isBrowser, isRead, operationNamed, readOperation } from './request.js';
 import { graphqlSchema } from './schema.js';
 import { rootFields } from './selection.js';
+import { followed } from './span.js';
 import { Documents } from './subscription/document.js';
 import { Sockets } from './subscription/socket.js';
 import { Subscribers } from './subscription/subscriber.js';
@@ -228,10 +229,15 @@ function formatLiveError(formatted: GraphQLFormattedError, error: unknown): Grap
   return { ...told, message: withoutHint(told.message) };
 }
 
-async function execute(
+type Document = Context & { readonly body: JsonObject };
+
+const execute = (apollo: ApolloServer<Context>, request: IncomingMessage, document: Document) =>
+  followed(request, [document.requestId, document.line], () => executed(apollo, request, document));
+
+async function executed(
   apollo: ApolloServer<Context>,
   request: IncomingMessage,
-  { body, ...context }: Context & { readonly body: JsonObject },
+  { body, ...context }: Document,
 ): Promise<Reply> {
   const type = answerTypeOf(request);
   const {

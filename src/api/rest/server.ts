@@ -24,6 +24,7 @@ import { checkPerson, servePeople } from './person.js';
 import { methodsOf, operationsOf, unknownAt } from './routes.js';
 import { accountNamed, askOf, checkPermission, correlationOf, decodable } from './request.js';
 import { needsBody, type Answer, type Context, type Route } from './route.js';
+import { followed } from './span.js';
 import { readerMs, sendStream } from './stream.js';
 import { routeOf, wideLine } from './wide-line.js';
 
@@ -262,7 +263,7 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       if (route.method !== 'GET') checkTypeOfRead(request.body, request.headers);
       checkPermission(route, caller, request.headers);
       const ask = askOf(route, { request, caller, vault: context.ports.vault });
-      const run = async (): Promise<Answer> => route.run(context, ask);
+      const run = (): Promise<Answer> => followed(route, [request, ask], async () => route.run(context, ask));
       const hasOwnTurn = ask.use === undefined ? route.hasOwnTurn : route.hasOwnTurn === true;
       const work = hasOwnTurn ? run() : inTurn(caller.account.id, run);
       stay.lastUntil(work);

@@ -1,0 +1,89 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { tracingChannel } from 'node:diagnostics_channel';
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Span as Part, Trace } from '../../ports/trace.js';
+
+export interface OtlpOptions {
+  /** Of the collector: traces go to `/v1/traces` there. */
+  readonly endpoint: string;
+  readonly serviceName: string;
+  /** Waits for the last of them at the end, and no longer. */
+  readonly lastMs?: number;
+}
+
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
+const form = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
+const exportMs = 3_000;
+
+/** Sends what is told on `psp:span` to a collector of OpenTelemetry, over OTLP/HTTP; a collector that is away costs parts, and nothing else. */
+export function followTraces({ endpoint, serviceName, lastMs = 2_000 }: OtlpOptions): Trace & {
+  stop(): Promise<void>;
+} {
+  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportMs });
+  const provider = new TracerProvider({
+    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': serviceName })),
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000 })],
+  });
+  const tracer = provider.getTracer('psp');
+  const present = new AsyncLocalStorage<Context | undefined>();
+  const channel = tracingChannel<unknown, Part>('psp:span');
+  const open = new WeakMap<Part, Span>();
+  const keyed = new Map<string, string>();
+
+  const begin = (part: Part): Context | undefined => {
+    const around = contextOf(part.from) ?? present.getStore();
+    // Work that nobody's request began is not followed: it would be as many traces as there are looks at what is due.
+    if (around === undefined && part.kind !== 'server') return undefined;
+    const within = around ?? ROOT_CONTEXT;
+    const span = tracer.startSpan(part.name, { kind: kinds[part.kind] }, within);
+    open.set(part, span);
+    if (part.key !== undefined) keyed.set(part.key, headerOf(span));
+    return trace.setSpan(within, span);
+  };
+  const ears = {
+    asyncEnd: (message: unknown): void => {
+      const part = message as Part;
+      const span = open.get(part);
+      if (part.key !== undefined) keyed.delete(part.key);
+      span?.setAttributes(part.facts).end();
+    },
+    error: (message: unknown): void => {
+      open.get(message as Part)?.setStatus({ code: SpanStatusCode.ERROR });
+    },
+  };
+  channel.start.bindStore(present, begin);
+  channel.asyncEnd.subscribe(ears.asyncEnd);
+  channel.error.subscribe(ears.error);
+  return {
+    parent() {
+      const around = present.getStore();
+      const span = around && trace.getSpan(around);
+      return span && headerOf(span);
+    },
+    parentOf: (key) => keyed.get(key),
+    async stop() {
+      channel.start.unbindStore(present);
+      channel.asyncEnd.unsubscribe(ears.asyncEnd);
+      channel.error.unsubscribe(ears.error);
+      const late = new Promise((resolve) => setTimeout(resolve, lastMs).unref());
+      await Promise.race([provider.shutdown(), late]);
+    },
+  };
+}
+
+function headerOf(span: Span): string {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+}
+
+/** Of a header that has its form; any other is as if there were none. */
+function contextOf(header: string | undefined): Context | undefined {
+  const [, traceId, spanId, flags = '00'] = form.exec(header ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined) return undefined;
+  const remote = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+  return trace.setSpanContext(ROOT_CONTEXT, remote);
+}
