@@ -48,6 +48,24 @@ async function told(...args: string[]): Promise<Record<string, unknown>> {
 const rowsOf = async (...args: string[]) => (await told(...args))['data'] as Record<string, unknown>[];
 
 describe('lists', () => {
+  it('shows members and open invitations, of one account or of all, and invites an owner by hand', async () => {
+    const email = 'Boss@Example.com';
+    const invited = await told('member', 'invite', '--account', other.id, '--owner', email);
+    expect(invited).toMatchObject({ account_id: other.id, role: 'owner', status: 'invited' });
+    expect(JSON.stringify(invited)).not.toContain('example.com');
+    const rows = await rowsOf('member', 'list');
+    expect(rows).toMatchObject([
+      { account_id: other.id, email: 'boss@example.com', role: 'owner', status: 'invited' },
+      { account_id: service.accountId, email: 'owner@example.com', role: 'owner', status: 'active' },
+    ]);
+    expect(await rowsOf('member', 'list', '--account', service.accountId)).toEqual(rows.slice(1));
+    const [head = '', line = ''] = (await run('member', 'list')).stdout.split('\n');
+    expect(head).toMatch(/^MEMBER +ACCOUNT +ROLE +STATUS +SIGNED IN +EMAIL$/);
+    expect(line).toMatch(/^mem_\w{26} +acct_\w{26} +owner +invited +never +boss@example\.com$/);
+    const unnamed = await run('member', 'invite', '--account', other.id);
+    expect([unnamed.code, unnamed.stderr]).toEqual([2, expect.stringContaining('give --owner')]);
+  });
+
   it('shows what the risk rules hold, newest first, of one account or of all, and what was decided', async () => {
     expect((await run('risk', 'list')).stdout).toBe('Nothing is held for review; --all shows what was.\n');
     const held = [await pay(service, { ...payout, description: 'sim:review' })];
