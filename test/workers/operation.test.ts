@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
+import { sendWindowMs } from '../../src/domain/intent.js';
 import { exact } from '../../src/domain/money.js';
 import type { Payout } from '../../src/domain/payout.js';
 import { requestCancel } from '../../src/domain/payout-action.js';
@@ -291,6 +292,27 @@ test.each([
     { row: doubted, finding: { outcome: 'not_found' }, askedAt },
   ]);
   expect(await rowOf(doubted)).toMatchObject({ status });
+});
+
+test('in a restored database what is not found may be on its way, until no call of before can come any more', async () => {
+  const { store } = fixture;
+  const payout = await pay(store, ask);
+  await store.transaction((tx) => tx.setRestored(true));
+  const restoredAt = await store.transaction((tx) => tx.restoredAt());
+  const providers = new Map([['sandbox', bank('sandbox', { settlingMs })]]);
+  const unheardOf = (afterMs: number): Promise<string[]> => {
+    const askedAt = new Date((restoredAt?.getTime() ?? 0) + afterMs);
+    return recordFindings({ store, providers }, payouts, [
+      { row: payout, finding: { outcome: 'not_found' }, askedAt },
+    ]);
+  };
+  const lastMs = sendWindowMs + settlingMs;
+  expect([await unheardOf(0), await unheardOf(lastMs - 1), await unheardOf(lastMs)]).toEqual([
+    [],
+    [],
+    [payout.id],
+  ]);
+  await store.transaction((tx) => tx.setRestored(false));
 });
 
 const sendingOf = ({ id }: Payout) =>
