@@ -112,18 +112,9 @@ async function start(
   measureBacklog(registry, wired);
   wired.ports.messaging.start();
   onChange.push(() => wired.wakeWorkers());
-  const { baseUrl, signIn } = await listen(config, {
-    wired,
-    log,
-    onChange,
-    stops,
-    registry,
-    traffic,
-    drain,
-  });
-  const graphql = config.roles.includes('api')
-    ? await openGraphql(config, { wired, log, onChange, stops, registry, traffic })
-    : undefined;
+  const parts = { wired, log, onChange, stops, registry, traffic };
+  const { baseUrl, signIn } = await listen(config, { ...parts, drain });
+  const graphql = config.roles.includes('api') ? await openGraphql(config, parts) : undefined;
   hearChanges(databaseUrl, { log, onChange: changed, stops });
   let isStarting = true;
   const internal = await startInternal({
@@ -152,17 +143,24 @@ async function start(
     config.environment === 'sandbox' ? await kept(config.dataDir, wired.ports, addresses) : undefined;
   isStarting = false;
   told.throwIfAborted();
-  const served = config.roles.includes('api') && { baseUrl };
-  const page = await openPage(config, wired.ports);
-  const facts = {
-    ...served,
+  const facts = await factsOf(config, { ports: wired.ports, baseUrl, internalUrl });
+  // Elsewhere than on a terminal, what is written there is kept as a log.
+  const shown = process.stdout.isTTY ? made : undefined;
+  return { baseUrl, internalUrl, banner: banner({ ...facts, ...shown }) };
+}
+
+/** The facts that a start ends by telling. */
+async function factsOf(
+  config: Config,
+  { ports, baseUrl, internalUrl }: Pick<Service, 'baseUrl' | 'internalUrl'> & { readonly ports: Ports },
+) {
+  const page = await openPage(config, ports);
+  return {
+    ...(config.roles.includes('api') && { baseUrl }),
     internalUrl,
     dataDir: config.dataDir,
     ...(page && { pageUrl: `${baseUrl}/p/${page}` }),
   };
-  // Elsewhere than on a terminal, what is written there is kept as a log.
-  const shown = process.stdout.isTTY ? made : undefined;
-  return { baseUrl, internalUrl, banner: banner({ ...facts, ...shown }) };
 }
 
 /** Loaded where it is asked for: its packages would slow every other start down. */
