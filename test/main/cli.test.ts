@@ -674,6 +674,8 @@ describe('usage', () => {
     'keys rotate',
     'clock advance',
     'listen',
+    'receiver check',
+    'completion',
     'report',
   ])('psp %s has help with an example, and takes --json', async (name) => {
     const { code, stdout, stderr } = await run(...words(name), '--help');

@@ -70,7 +70,7 @@ function clock(at: Date): string {
   return at.toTimeString().slice(0, 8);
 }
 
-function target(text: string): string {
+export function target(text: string): string {
   try {
     checkWebhookUrl(text, { allowInsecure: true });
     return text;

@@ -5,12 +5,14 @@ import { actCommands } from './act.js';
 import { usageLine } from './answer.js';
 import { accountCommands } from './account.js';
 import { backlogCommand } from './backlog.js';
+import { completionCommand } from './completion.js';
 import { hostedCommands } from './hosted.js';
 import { listenCommand } from './listen.js';
 import { memberCommands } from './member.js';
 import { operatorCommands } from './operator.js';
 import { reconciliationCommands } from './reconciliation.js';
 import { payoutBatchCommands } from './payout-batch.js';
+import { receiverCommands } from './receiver.js';
 import { remittanceCommands } from './remittance.js';
 import { refundCommands } from './refund.js';
 import { reportCommand } from './report.js';
@@ -36,6 +38,7 @@ export function commandLine(): Command {
   runningCommands(psp);
   backlogCommand(psp);
   listenCommand(psp);
+  receiverCommands(psp);
   reportCommand(psp);
   actCommands(psp);
   accountCommands(psp);
@@ -50,6 +53,7 @@ export function commandLine(): Command {
   hostedCommands(psp);
   settlementCommands(psp);
   operatorCommands(psp);
+  completionCommand(psp);
   for (const each of psp.commands.filter(({ commands }) => commands.length > 0)) {
     const verbs = each.commands.map((verb) => verb.name()).join(', ');
     each.summary(`${each.description()}: ${verbs}`);

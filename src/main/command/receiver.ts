@@ -1,0 +1,76 @@
+import type { Command } from 'commander';
+import { tabled, type Answer } from './answer.js';
+import { answers } from './define.js';
+import { address, target } from './listen.js';
+
+interface Options {
+  readonly secret?: string;
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+}
+
+/** `receiver check`: whether a program takes webhooks as it must. */
+export function receiverCommands(psp: Command): void {
+  const checking = psp
+    .command('receiver')
+    .description('Receivers of webhooks')
+    .command('check')
+    .description(
+      'Deliver to a program on this machine events that come twice, late, out of order and with bad signatures, and score it; exit code 1 where it fails',
+    )
+    .argument('<url>', 'the receiver, such as http://localhost:3001/webhooks', target)
+    .option('--secret <secret>', 'with which it verifies (default: that of psp listen to the same address)')
+    .option(
+      '--base-url <url>',
+      'the service whose listener it is (default: that of the data directory)',
+      address,
+    )
+    .option('--api-key <key>', 'the account whose listener it is (default: that of the data directory)');
+  answers<[string], Options>(checking, 'receiver check http://localhost:3001/webhooks', ([url], options) =>
+    check(url, options),
+  );
+}
+
+async function check(url: string, options: Options): Promise<Answer> {
+  const [{ systemDns }, { httpSender }, { readConfig }, { tryReceiver }] = await Promise.all([
+    import('../../adapters/dns/resolver.js'),
+    import('../../adapters/http/sender.js'),
+    import('../config.js'),
+    import('../receiver/trial.js'),
+  ]);
+  const { dataDir, environment } = readConfig();
+  const secret = options.secret ?? (await listenedWith(dataDir, url, options));
+  const sender = httpSender({ dns: systemDns(), allowInsecure: true });
+  try {
+    const findings = await tryReceiver(
+      { url, secret, environment, sender, now: () => new Date() },
+      ({ name, holds }) => process.stderr.write(`${holds ? 'ok    ' : 'FAILS '} ${name}\n`),
+    );
+    const failed = findings.filter(({ holds }) => !holds);
+    const score = `${findings.length - failed.length} of ${findings.length}`;
+    const lines = failed.map(({ name, told, advice }) => [name, told, advice]);
+    return {
+      json: { url, score: findings.length - failed.length, of: findings.length, findings },
+      text: [
+        `Score: ${score}`,
+        ...(failed.length === 0 ? [] : tabled(['What fails', 'Came back', 'Mend it so'], lines)),
+      ].join('\n'),
+      failed: failed.length > 0,
+    };
+  } finally {
+    await sender.stop();
+  }
+}
+
+async function listenedWith(dataDir: string, url: string, options: Options): Promise<string> {
+  const [{ askedOf }, { openPlace }] = await Promise.all([
+    import('../credentials.js'),
+    import('../listen/place.js'),
+  ]);
+  const place = openPlace(dataDir, askedOf(dataDir, options).apiKey, url);
+  if (place.cursor === undefined)
+    throw new Error(
+      'Nobody has listened to that address: give --secret, the one with which the receiver verifies.',
+    );
+  return place.secret;
+}

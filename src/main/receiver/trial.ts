@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { sign } from '../../adapters/crypto/vault.js';
+import { deliveryHeaders } from '../../domain/delivery-header.js';
+import { newMark } from './mark.js';
+import { signatureHeader } from '../../domain/signature.js';
+import { isSuccess } from '../../domain/webhook-attempt.js';
+import type { Sender } from '../../ports/sender.js';
+
+/** Whom to try, and how. */
+export interface Trial {
+  readonly url: string;
+  readonly secret: string;
+  readonly environment: string;
+  readonly sender: Sender;
+  /** Machine time. */
+  readonly now: () => Date;
+}
+
+/** One thing that a receiver has to do, and whether it does. */
+export interface Finding {
+  readonly name: string;
+  readonly holds: boolean;
+  /** The status that came back, or why there was none. */
+  readonly told: string;
+  readonly advice: string;
+}
+
+/** How a delivery differs from a good one. */
+interface Twist {
+  readonly id?: string;
+  readonly type?: string;
+  readonly resource?: string;
+  readonly occurredSecondsAgo?: number;
+  readonly signedSecondsAgo?: number;
+  readonly secrets?: readonly string[];
+  /** Changes the body after it was signed. */
+  readonly change?: (body: string) => string;
+  readonly isUnsigned?: true;
+}
+
+interface Ask {
+  readonly name: string;
+  readonly takes: boolean;
+  readonly deliveries: readonly Twist[];
+  readonly advice: string;
+}
+
+const stranger = `whsec_${'0'.repeat(43)}`;
+
+function asksOf(secret: string): Ask[] {
+  const again = newMark('evt');
+  const [first, second] = [newMark('pout'), newMark('pout')];
+  const taken = 'Answer 2xx within 10 seconds, and do the work afterwards.';
+  const verified =
+    'Verify Psp-Signature over the raw body, before anything parses it; answer 400 where it does not hold.';
+  const asks: [name: string, takes: boolean, deliveries: Twist[], advice: string][] = [
+    ['takes an event', true, [{}], taken],
+    [
+      'takes it again',
+      true,
+      [{ id: again }, { id: again }],
+      'Drop what came before by Psp-Event-Id, and answer 2xx all the same.',
+    ],
+    [
+      'takes events of two resources out of their order',
+      true,
+      [
+        { resource: first, occurredSecondsAgo: 10 },
+        { resource: second, occurredSecondsAgo: 60 },
+        { resource: first },
+      ],
+      'Do not rest on the order of different resources.',
+    ],
+    [
+      'takes an event that is a day late',
+      true,
+      [{ occurredSecondsAgo: 86_400 }],
+      'An event is tried for a day: judge the age of its signature, not that of the event.',
+    ],
+    [
+      'takes a type that it does not know',
+      true,
+      [{ type: 'thing.of_later' }],
+      'Ignore what you do not know, and answer 2xx.',
+    ],
+    [
+      'takes either of two signatures',
+      true,
+      [{ secrets: [stranger, secret] }],
+      'While a secret is being changed there are two v1: one that fits is enough.',
+    ],
+    ['refuses the signature of another secret', false, [{ secrets: [stranger] }], verified],
+    [
+      'refuses a body that was changed',
+      false,
+      [{ change: (body) => body.replace('100.00', '900.00') }],
+      verified,
+    ],
+    ['refuses a delivery without a signature', false, [{ isUnsigned: true }], verified],
+    [
+      'refuses a signature that is an hour old',
+      false,
+      [{ signedSecondsAgo: 3_600 }],
+      'Refuse what was signed more than 300 seconds from your clock: somebody sends it again.',
+    ],
+  ];
+  return asks.map(([name, takes, deliveries, advice]) => ({ name, takes, deliveries, advice }));
+}
+
+/** Delivers what a receiver has to bear, one after another, and tells what it did with each. */
+export async function tryReceiver(trial: Trial, onFinding: (finding: Finding) => void): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { name, takes, deliveries, advice } of asksOf(trial.secret)) {
+    let holds = true;
+    let told = '';
+    for (const twist of deliveries) {
+      const { httpStatus, error, durationMs } = await deliver(trial, twist);
+      told = httpStatus === null ? (error ?? 'no answer') : `${httpStatus} in ${durationMs} ms`;
+      // A receiver that is not there refuses nothing.
+      holds = takes ? isSuccess(httpStatus) : httpStatus !== null && httpStatus >= 400 && httpStatus < 500;
+      if (!holds) break;
+    }
+    const finding = { name, holds, told, advice };
+    onFinding(finding);
+    findings.push(finding);
+  }
+  return findings;
+}
+
+function deliver({ url, secret, environment, sender, now }: Trial, twist: Twist) {
+  const { id = newMark('evt'), change = (body: string) => body, secrets = [secret] } = twist;
+  const ago = (seconds = 0): Date => new Date(now().getTime() - seconds * 1000);
+  const body = JSON.stringify(eventOf(id, twist, ago(twist.occurredSecondsAgo)));
+  const signed = { at: ago(twist.signedSecondsAgo), body };
+  const sent = change(body);
+  const { 'Psp-Signature': signature = '', ...headers } = deliveryHeaders({
+    environment,
+    signature: signatureHeader(sign, secrets, signed),
+    eventId: id,
+    deliveryId: newMark('whd'),
+    attempt: 1,
+    digest: createHash('sha256').update(body).digest('base64'),
+  });
+  const isUnsigned = twist.isUnsigned === true;
+  return sender.post({
+    url,
+    headers: { ...headers, ...(!isUnsigned && { 'Psp-Signature': signature }) },
+    body: sent,
+  });
+}
+
+function eventOf(
+  id: string,
+  { type = 'payout.completed', resource = newMark('pout') }: Twist,
+  at: Date,
+): object {
+  const time = at.toISOString();
+  return {
+    id,
+    type,
+    schema_version: 1,
+    occurred_at: time,
+    livemode: false,
+    data: {
+      id: resource,
+      status: 'completed',
+      method: 'pix',
+      beneficiary_id: newMark('ben'),
+      source: {
+        currency: 'USDT',
+        principal: '18.796993',
+        platform_fee: '0.187970',
+        tenant_markup: '0.000000',
+        total: '18.984963',
+      },
+      destination: { amount: '100.00', currency: 'BRL' },
+      rate: '5.32',
+      risk_status: 'allowed',
+      created_at: time,
+      updated_at: time,
+      completed_at: time,
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { webhooks } from '../../sdk/typescript/src/index.js';
+import { systemDns } from '../../src/adapters/dns/resolver.js';
+import { httpSender } from '../../src/adapters/http/sender.js';
+import { tryReceiver } from '../../src/main/receiver/trial.js';
+
+const secret = `whsec_${'aB3-_'.repeat(8)}xyz`;
+const seen = new Set<string>();
+
+/** The receivers at paths of one server: a good one, and some that each do one thing wrong. */
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const answer = (status: number): void => void response.writeHead(status).end();
+    const body = Buffer.concat(chunks);
+    const { url: path = '', headers } = request;
+    if (path === '/trusting') return answer(204);
+    if (path === '/refusing') return answer(400);
+    const tolerance = path === '/patient' ? { toleranceSeconds: 1e9 } : {};
+    webhooks.verify({ body, headers, secret }, tolerance).then(
+      ({ id, type }) => {
+        if (path === '/once' && seen.has(id)) return answer(409);
+        seen.add(id);
+        return answer(path === '/strict' && type === 'thing.of_later' ? 422 : 204);
+      },
+      () => answer(400),
+    );
+  });
+});
+const sender = httpSender({ dns: systemDns(), allowInsecure: true });
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await sender.stop();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const takings = [
+  'takes an event',
+  'takes it again',
+  'takes events of two resources out of their order',
+  'takes an event that is a day late',
+  'takes a type that it does not know',
+  'takes either of two signatures',
+];
+const refusals = [
+  'refuses the signature of another secret',
+  'refuses a body that was changed',
+  'refuses a delivery without a signature',
+  'refuses a signature that is an hour old',
+];
+
+it.each([
+  ['/good', []],
+  ['/trusting', refusals],
+  ['/refusing', takings],
+  ['/patient', refusals.slice(3)],
+  ['/once', ['takes it again']],
+  ['/strict', ['takes a type that it does not know']],
+])('the receiver at %s is told what it does wrong, and no more', async (path, wrong) => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+  const told: string[] = [];
+  const trial = { url, secret, environment: 'sandbox', sender, now: () => new Date() };
+  const findings = await tryReceiver(trial, ({ name }) => told.push(name));
+  expect(told).toEqual([...takings, ...refusals]);
+  expect(findings.filter(({ holds }) => !holds).map(({ name }) => name)).toEqual(wrong);
+});
+
+it('a receiver that is not there does nothing right', async () => {
+  const trial = { url: 'http://127.0.0.1:1/', secret, environment: 'sandbox', sender, now: () => new Date() };
+  const findings = await tryReceiver(trial, () => undefined);
+  expect(findings.filter(({ holds }) => holds)).toEqual([]);
+});
