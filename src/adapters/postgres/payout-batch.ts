@@ -22,12 +22,15 @@ interface PayoutOfItem {
   readonly payout_updated_at: string | null;
 }
 
-/** Of each item its own stage, or the status of its payout: both are of one snapshot, so that they add up. */
+/**
+ * Of each item its own stage, or the status of its payout: both are of one snapshot, so that they add up. OFFSET 0: batch
+ * by batch. As a list of batches it reads the items of all others too.
+ */
 export const countQuery = (ids: readonly string[]): RawBuilder<unknown> =>
-  sql`select i.batch_id, coalesce(p.status, i.stage) as status, i.asked_currency as currency, count(*) as count,
-      sum(i.asked_amount) as sum
-    from payout_batch_item i left join payout p on p.id = i.payout_id
-    where i.batch_id = any(${ids}) group by 1, 2, 3`;
+  sql`select b.id as batch_id, c.* from unnest(${ids}::text[]) as b (id), lateral (
+    select coalesce(p.status, i.stage) as status, i.asked_currency as currency, count(*) as count, sum(i.asked_amount) as sum
+      from payout_batch_item i left join payout p on p.id = i.payout_id
+      where i.batch_id = b.id group by 1, 2 offset 0) c`;
 
 export function countsFrom(rows: readonly unknown[]): Map<string, BatchCounts> {
   const byBatch = Map.groupBy(rows as readonly CountRow[], ({ batch_id: id }) => id);
