@@ -2,12 +2,17 @@ import './src/main/node-version.js';
 import { defineConfig } from 'vitest/config';
 import check from './vitest.config.js';
 
+/** Their races are run a thousand times each. */
+const races = ['journeys/chained', 'journeys/refund', 'usecases/remittance'].map(
+  (name) => `test/${name}.test.ts`,
+);
+
 /** What breaks the service on purpose, at full length: one scenario after the other, each with the machine to itself. */
 export default defineConfig({
   ...check,
   test: {
     ...check.test,
-    include: ['test/{soak,fuzz,model}/**/*.{test,soak}.ts'],
+    include: ['test/{soak,fuzz,model}/**/*.{test,soak}.ts', ...races],
     maxWorkers: 1,
     fileParallelism: false,
   },

@@ -19,6 +19,7 @@ import { WaitingRemittances } from '../../src/usecases/remittance-funding.js';
 import { openSandbox, type Sandbox } from '../api/sandbox.js';
 import { act, newId, openFunding, paymentsOfBank } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
+import { sized } from '../setup/size.js';
 
 // Nothing works by itself here, so that each step is the test's; two processes have one database.
 let sandbox: Sandbox;
@@ -151,9 +152,10 @@ describe('a deposit that comes early, at the end of the quote and late, of less,
 });
 
 describe('races', () => {
-  const rounds = 25;
+  const rounds = sized(25, 1_000);
+  const long = { timeout: sized(20_000, 3_600_000) };
 
-  test('two deposits, one remittance: one pays it, the other stays available', async () => {
+  test('two deposits, one remittance: one pays it, the other stays available', long, async () => {
     for (let round = 0; round < rounds; round += 1) {
       const into = await account();
       const { id } = await remitting({ fundingAccountId: into.id });
@@ -164,8 +166,8 @@ describe('races', () => {
     }
   });
 
-  test('ten remittances, one pay-in: one of them has it, the others are refused', async () => {
-    for (let round = 0; round < 5; round += 1) {
+  test('ten remittances, one pay-in: one of them has it, the others are refused', long, async () => {
+    for (let round = 0; round < rounds / 5; round += 1) {
       const into = await account();
       const payin = await seen(into, '150.00');
       await confirm(ports, payin);
@@ -190,29 +192,33 @@ describe('races', () => {
     expect(codes.sort()).toEqual([...Array<string>(9).fill('funding_account_in_use'), 'waits']);
   });
 
-  test('a deposit while the timer fails the remittance: it is paid out or it is not, never both', async () => {
-    const ends: unknown[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const into = await account();
-      const made = await remitting({ fundingAccountId: into.id });
-      const payin = await seen(into, '101.50');
-      const end = `business_now() + ${round % 5} * interval '1 millisecond'`;
-      await queryRows(
-        sandbox.url,
-        `with q as (update quote set expires_at = ${end} where id = '${made.quoteId}' returning expires_at)
+  test(
+    'a deposit while the timer fails the remittance: it is paid out or it is not, never both',
+    long,
+    async () => {
+      const ends: unknown[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const into = await account();
+        const made = await remitting({ fundingAccountId: into.id });
+        const payin = await seen(into, '101.50');
+        const end = `business_now() + ${round % 5} * interval '1 millisecond'`;
+        await queryRows(
+          sandbox.url,
+          `with q as (update quote set expires_at = ${end} where id = '${made.quoteId}' returning expires_at)
            update remittance set next_step_at = q.expires_at from q where id = '${made.id}'`,
-      );
-      await Promise.all([confirm(ports, payin), expireRemittances(other, [made.id])]);
-      await expireRemittances(other, [made.id]);
-      const told = await standing(made.id);
-      ends.push(told?.status);
-      expect([told?.status, told?.failure_code, told?.payouts]).toEqual(
-        told?.status === 'processing' ? ['processing', null, '1'] : ['failed', 'quote_expired', '0'],
-      );
-      expect(await columnOf('payin', 'status', payin.id)).toBe('completed');
-    }
-    expect(ends).toContain('failed');
-  });
+        );
+        await Promise.all([confirm(ports, payin), expireRemittances(other, [made.id])]);
+        await expireRemittances(other, [made.id]);
+        const told = await standing(made.id);
+        ends.push(told?.status);
+        expect([told?.status, told?.failure_code, told?.payouts]).toEqual(
+          told?.status === 'processing' ? ['processing', null, '1'] : ['failed', 'quote_expired', '0'],
+        );
+        expect(await columnOf('payin', 'status', payin.id)).toBe('completed');
+      }
+      expect(ends).toContain('failed');
+    },
+  );
 });
 
 test('a process that ends before the commit of credit and payout has done neither; done again it does both once', async () => {
