@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type { Bare } from './bare.ts';
+import { measureBatches } from './batch.ts';
+import type { Burn } from './burn.ts';
 import { checkInvariants, formatReport } from './built.ts';
 import { openCeiling, shapes } from './ceiling.ts';
 import { startChild } from './child.ts';
@@ -47,7 +49,8 @@ export async function measureBeside(ask: BesideAsk): Promise<Found> {
   for (let nth = 1; nth <= pace.rounds; nth += 1) {
     if (performance.now() > ask.untilMs && nth > 1) break;
     progress(`round ${nth} of ${pace.rounds}`);
-    rounds.push(await measureRound(bench));
+    const round = await measureRound(bench);
+    rounds.push({ ...round, ...(await measureBatches(bench, round)) });
     await weigh();
   }
   progress('other shapes of the ceiling, and the invariants');
@@ -76,8 +79,9 @@ async function open({ dir, stops, progress, pace }: BesideAsk): Promise<Bench> {
   stops.push(() => subject.stop());
   const load = startChild<Load, LoadResult>('load');
   const flood = startChild<Flood, number>('flood');
+  const burn = startChild<Burn, number>('burn');
   const bare = startChild<Bare, string>('bare');
-  stops.push(() => Promise.all([load.stop(), flood.stop(), bare.stop()]));
+  stops.push(() => Promise.all([load, flood, burn, bare].map((each) => each.stop())));
   const bareUrl = await bare.ask({ url: subject.databaseUrl, ceilingUrl: ceiling.url });
   progress(`opening ${payersCount} accounts and funding them`);
   const [hot, ...spread] = await openPayers(subject, payersCount);
@@ -89,6 +93,7 @@ async function open({ dir, stops, progress, pace }: BesideAsk): Promise<Bench> {
     subject,
     load,
     flood,
+    burn,
     bare: { url: bareUrl, pid: bare.pid },
     hot,
     spread,

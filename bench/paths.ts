@@ -36,6 +36,18 @@ export const paths = {
     ceiling: `minimal schema, one account, 2 ms slower too, ${best}`,
     goal: { ratio: { least: 15 } },
   },
+  batch: {
+    title: 'payout batch of 1000, from accepted to all reserved, payouts',
+    unit: perSecond,
+    ceiling: 'minimal schema, one account, sets of 100, best of 1, 8 clients',
+    goal: { ratio: { least: 0.3 } },
+  },
+  besideBatch: {
+    title: "another account's POST /v1/payouts, one connection, p99, beside batches of 1000",
+    unit: 'ms',
+    ceiling: 'p99 beside a process that only burns as much processor',
+    goal: { ratio: { most: 2 } },
+  },
   payin: {
     title: 'pay-in notices credited, 1000 accounts',
     unit: perSecond,

@@ -1,3 +1,4 @@
+import type { Burn } from './burn.ts';
 import { execute, shapes, type Ceiling, type Shape } from './ceiling.ts';
 import type { Child } from './child.ts';
 import { cpuEach, cpuOf, type Cpu } from './cpu.ts';
@@ -23,6 +24,7 @@ export interface Bench {
   readonly subject: Subject;
   readonly load: Child<Load, LoadResult>;
   readonly flood: Child<Flood, number>;
+  readonly burn: Child<Burn, number>;
   readonly bare: { readonly url: string; readonly pid: number };
   readonly hot: Payer;
   readonly spread: readonly Payer[];

@@ -96,7 +96,7 @@ async function settled(rows: Subject['rows']): Promise<number> {
   // what is measured.
   const due = (table: string): string =>
     `(select 1 from ${table} where next_step_at < now() + interval '1 day' order by next_step_at limit 1)`;
-  const sql = `${due('payout')} union all ${due('payin')} union all
+  const sql = `${due('payout')} union all ${due('payin')} union all ${due('payout_batch')} union all
     (select 1 from funding_account where status = 'pending' and next_step_at is not null limit 1)`;
   while ((await rows(sql)).length > 0) {
     if (performance.now() - start > settledWithinMs) throw new Error('operations are left unfinished');
