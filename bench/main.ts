@@ -7,18 +7,20 @@ import { measureGraphql, type GraphqlPace } from './graphql/graphql.ts';
 import { measureGrowth, smallRows } from './growth/growth.ts';
 import { growthResult, growthSummary } from './growth/line.ts';
 import { pageOf } from './report.ts';
+import { measureReports, type ReportPace } from './reports/reports.ts';
 import { linesOf, tableOf, type Result } from './result.ts';
 import type { Pace } from './round.ts';
 import { measureWebhooks, type WebhookPace } from './webhook/webhook.ts';
 
-const usage = `npm run bench -- [--quick | --growth | --webhooks | --graphql] [--rows N] [--json FILE] [--report FILE]
+const usage = `npm run bench -- [--quick | --growth | --webhooks | --graphql | --reports] [--rows N] [--json FILE] [--report FILE]
 
 Measures the service and, in the same run, the ceiling that its machine sets (bench/paths.ts); then what the same
-requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). About twenty-five minutes.
-  --quick        under two minutes: shorter and fewer rounds, without growth and memory
+requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). About thirty minutes.
+  --quick        under two minutes: shorter and fewer rounds, without growth, reports and memory
   --growth       growth alone
   --webhooks     the way from events to receivers alone
   --graphql      the internal API and its subscriptions alone
+  --reports      reports alone
   --rows N       grows to N payouts in place of 1,000,000
   --json FILE    writes the result as JSON
   --report FILE  draws it as one HTML page`;
@@ -37,6 +39,8 @@ const graphqlPaces: Record<'quick' | 'full', GraphqlPace> = {
   quick: { rounds: 1, ms: 1000, events: 50 },
   full: { rounds: 3, ms: 5000, events: 300 },
 };
+/** The means by which reports are measured. */
+const reportPace: ReportPace = { rounds: 3, balances: 60 };
 /** A quick run starts no further round after this. */
 const quickMs = 40_000;
 const untilMs = { quick: quickMs, full: Number.POSITIVE_INFINITY };
@@ -45,7 +49,7 @@ const bytesPerPayout = 14_000;
 
 const given = givenOptions();
 const rows = Number(given.rows);
-const modes = (['quick', 'growth', 'webhooks', 'graphql'] as const).filter((each) => given[each]);
+const modes = (['quick', 'growth', 'webhooks', 'graphql', 'reports'] as const).filter((each) => given[each]);
 const mode = modes[0] ?? 'full';
 const fault = faultOf();
 
@@ -61,6 +65,7 @@ function givenOptions() {
         growth: { type: 'boolean', default: false },
         webhooks: { type: 'boolean', default: false },
         graphql: { type: 'boolean', default: false },
+        reports: { type: 'boolean', default: false },
         rows: { type: 'string', default: '1000000' },
         json: { type: 'string' },
         report: { type: 'string' },
@@ -132,6 +137,8 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
   await alone();
   const graphql = pays || mode === 'graphql' ? await measureGraphql(place, graphqlPaces[pace]) : undefined;
   await alone();
+  const reports = mode === 'full' || mode === 'reports' ? await measureReports(place, reportPace) : undefined;
+  await alone();
   const measured = grows ? await measureGrowth({ ...place, rows }) : undefined;
   const growth = measured ? growthResult(measured) : null;
   const kept =
@@ -140,15 +147,27 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
     started_at: startedAt.toISOString(),
     mode,
     node: process.versions.node,
-    postgres: beside?.postgres ?? webhooks?.postgres ?? graphql?.postgres ?? measured?.postgres ?? '',
+    postgres:
+      beside?.postgres ??
+      webhooks?.postgres ??
+      graphql?.postgres ??
+      reports?.postgres ??
+      measured?.postgres ??
+      '',
     cores: availableParallelism(),
     ceiling_driven_by: beside?.ceiling_driven_by ?? null,
     rounds:
-      beside?.rounds ?? webhooks?.rounds.length ?? graphql?.rounds.length ?? measured?.rounds.length ?? 0,
+      beside?.rounds ??
+      webhooks?.rounds.length ??
+      graphql?.rounds.length ??
+      reports?.rounds.length ??
+      measured?.rounds.length ??
+      0,
     lines: [
       ...(beside?.lines ?? []),
       ...linesOf(webhooks?.rounds ?? []),
       ...linesOf(graphql?.rounds ?? []),
+      ...linesOf(reports?.rounds ?? []),
       ...(growth ? growthSummary(growth) : []),
     ],
     other_ceilings: beside?.other_ceilings ?? {},

@@ -150,6 +150,24 @@ export const paths = {
     ceiling: '–',
     goal: { value: { most: 100 } },
   },
+  reportStream: {
+    title: 'GET /v1/reports/transactions, 1,000,000 entries as one CSV stream, rows',
+    unit: perSecond,
+    ceiling: 'COPY of the same query, read and dropped',
+    goal: { ratio: { least: 0.5 } },
+  },
+  reportMemory: {
+    title: 'memory of a process that sends such streams, growth beyond streams of 10,000',
+    unit: 'MB',
+    ceiling: '–',
+    goal: { value: { most: 50 } },
+  },
+  reportBalances: {
+    title: 'GET /v1/reports/balances of any period, 1,000,000 entries, p50',
+    unit: 'ms',
+    ceiling: 'itself after 10,000 entries',
+    goal: { ratio: { most: 2 } },
+  },
   memory: {
     title: "the process's memory, growth after the first minute",
     unit: 'MB',

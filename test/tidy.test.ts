@@ -51,7 +51,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   'adapters/otlp': { layers: ['adapters/otlp', 'ports'], packages: ['node:', '@opentelemetry/'] },
   'adapters/postgres': {
     layers: ['adapters/postgres', 'domain', 'ports'],
-    packages: ['node:', 'pg', 'pg-copy-streams', 'kysely', '@mikro-orm/', 'bignumber.js'],
+    packages: ['node:', 'pg', 'kysely', '@mikro-orm/', 'bignumber.js'],
   },
   'adapters/providers': {
     layers: ['adapters/providers', 'domain', 'ports'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { CrlfLines } from '../../src/adapters/postgres/report/csv.js';
+import { CopiedLines } from '../../src/adapters/postgres/report/copied.js';
 import { inlined } from '../../src/adapters/postgres/report/snapshot.js';
 import { postgresReports } from '../../src/adapters/postgres/report/reports.js';
 import { exact, type Amount } from '../../src/domain/money.js';
@@ -183,16 +183,45 @@ test('hostile texts asked as a currency find nothing and do nothing', async () =
   }
 });
 
-test('lines end with CRLF wherever the bytes are cut; a line feed within quotes stays', async () => {
-  const text = 'a,b\n"x\ny","q""\n"\n1,""\n';
-  const wanted = 'a,b\r\n"x\ny","q""\n"\r\n1,""\r\n';
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.nat(text.length)), async (cuts) => {
-      const lines = new CrlfLines();
-      const ends = [...cuts.toSorted((a, b) => a - b), text.length];
-      const out = ends.map((end, nth) => lines.next(Buffer.from(text.slice(ends[nth - 1] ?? 0, end))));
-      expect(Buffer.concat(out).toString()).toBe(wanted);
-      expect(lines.count).toBe(3);
-    }),
-  );
+describe('the lines of a copy', () => {
+  const message = (code: string, body: string): Buffer => {
+    const head = Buffer.alloc(5);
+    head.write(code, 'latin1');
+    head.writeUInt32BE(Buffer.byteLength(body) + 4, 1);
+    return Buffer.concat([head, Buffer.from(body)]);
+  };
+  const rows = ['a,b\n', '"x\ny","q""\n"\n', '1,""\n', '\n'];
+  const wanted = 'a,b\r\n"x\ny","q""\n"\r\n1,""\r\n\r\n';
+  const copy = Buffer.concat([
+    message('H', '\0\0\x01'),
+    ...rows.map((row) => message('d', row)),
+    message('N', 'told beside\n'),
+    message('d', 'é\n'),
+  ]);
+
+  /** Taken in pieces that are cut there; what is behind the end is whatever the last piece left. */
+  function taken(bytes: Buffer, cuts: readonly number[]) {
+    const lines = new CopiedLines();
+    const ends = [...cuts.toSorted((a, b) => a - b), bytes.length];
+    const parts = ends.map((end, nth) => lines.next(bytes.subarray(ends[nth - 1] ?? 0, end)));
+    const text = Buffer.concat(parts.map((part) => part.lines)).toString();
+    return { text, count: lines.count, rest: parts.find(({ rest }) => rest !== undefined)?.rest };
+  }
+
+  it('end with CRLF wherever the bytes are cut; a line feed within quotes stays', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(copy.length)), (cuts) => {
+        expect(taken(copy, cuts)).toEqual({ text: `${wanted}é\r\n`, count: 5, rest: undefined });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('leave to others what comes behind their end, and an error from its first byte on', () => {
+    const behind = message('C', 'COPY 5\0');
+    const ended = taken(Buffer.concat([copy, message('c', ''), behind]), [copy.length + 3]);
+    expect([ended.count, ended.rest]).toEqual([5, behind]);
+    const error = message('E', 'SERROR\0\0');
+    expect(taken(Buffer.concat([copy, error]), []).rest).toEqual(error);
+  });
 });

@@ -6,7 +6,7 @@ import { instant } from '../column.js';
 import { compiled, rowsOf } from '../connection.js';
 import { asAnswer } from '../failure.js';
 import { poolOf } from '../orm.js';
-import { CrlfLines } from './csv.js';
+import { CopiedLines } from './copied.js';
 import { reportQuery, type Asked } from './definition.js';
 import { Snapshot, type OnConnect } from './snapshot.js';
 import { statementQueries } from './statement.js';
@@ -110,11 +110,11 @@ function streamOf(snapshot: Snapshot, parts: Awaited<ReturnType<typeof partsOf>>
 }
 
 function streamed(snapshot: Snapshot, asOf: Date, queries: readonly RawBuilder<unknown>[]): ReportStream {
-  const lines = new CrlfLines();
+  const copied = new CopiedLines();
   return {
     asOf,
-    pieces: lines.through(snapshot.csv(queries)),
-    rows: () => lines.count - 1,
+    pieces: snapshot.csv(queries, copied),
+    rows: () => copied.count - 1,
     close: () => snapshot.close(),
   };
 }

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { RawBuilder } from 'kysely';
 import pg from 'pg';
-import { to } from 'pg-copy-streams';
 import { compiled, type Statement } from '../connection.js';
 import { endClient, openClient } from '../own-connection.js';
 import { planSettings } from '../orm.js';
+import type { CopiedLines } from './copied.js';
+import { CopyOut } from './copy.js';
 
 /** A snapshot keeps dead rows from being cleared away: it is not held for ever. */
 const longestMs = 3_600_000;
@@ -50,8 +51,11 @@ export class Snapshot {
     return rows as T[];
   }
 
-  /** The rows of queries, one after the other, as CSV, a heading first. Read to its end, it ends the connection too. */
-  async *csv(queries: readonly RawBuilder<unknown>[]): AsyncGenerator<Buffer> {
+  /**
+   * The rows of queries, one after the other, as CSV whose lines end with CRLF, a heading first. Read to its end, it ends
+   * the connection too.
+   */
+  async *csv(queries: readonly RawBuilder<unknown>[], copied: CopiedLines): AsyncGenerator<Buffer> {
     const { stream: socket } = this.client.connection;
     let source: Readable | undefined;
     const gone = (): void => void source?.destroy(new Error('the connection of a report has ended'));
@@ -59,7 +63,8 @@ export class Snapshot {
     try {
       for (const [nth, query] of queries.entries()) {
         const form = nth === 0 ? 'csv, header' : 'csv';
-        source = this.client.query(to(`copy (${inlined(compiled(query))}) to stdout (format ${form})`));
+        const text = `copy (${inlined(compiled(query))}) to stdout (format ${form})`;
+        source = this.client.query(new CopyOut(text, copied));
         for await (const bytes of source as AsyncIterable<Buffer>) yield bytes;
       }
       socket.off('close', gone);
