@@ -8,6 +8,8 @@ import type { Balance, ListedNoun, NumberedEntry } from './reader.js';
 import type { Where } from './store.js';
 
 /** The accounts whose rows a read may see; null sees all. A foreign row is left out as if it were absent. */
+import type { StatementLine } from './statement.js';
+
 export type Sight = readonly string[] | null;
 
 /** Nouns that the platform lists, of one account or of all, newest first. */
@@ -119,6 +121,29 @@ export interface KeptNotice {
   readonly receivedAt: Date;
 }
 
+/** A line of a provider's statement of which nothing here is known. */
+export interface UnknownLine extends Pick<
+  StatementLine,
+  'kind' | 'reference' | 'amount' | 'currency' | 'bookedAt'
+> {
+  readonly provider: string;
+  readonly sequence: string;
+  /** The account as the provider knows it. */
+  readonly givenFor: string | null;
+}
+
+/** An adjustment that one operator has asked for, and that waits for another. */
+export interface Proposal {
+  readonly exceptionId: string;
+  readonly accountId: string;
+  readonly operator: string;
+  readonly note: string;
+  readonly direction: 'credit' | 'debit';
+  readonly amount: string;
+  readonly currency: string;
+  readonly proposedAt: Date;
+}
+
 /** Names a row together with the account that it belongs to. */
 export interface Owned {
   readonly accountId: string;
@@ -158,6 +183,10 @@ export interface Inspector {
   turnover(from: Date, to: Date): Promise<Turnover[]>;
   /** The notices that are kept, the newest first. */
   keptNotices(limit: number): Promise<KeptNotice[]>;
+  /** Lines of statements that nothing here explains, the newest of each provider first. */
+  unknownLines(limit: number): Promise<UnknownLine[]>;
+  /** Adjustments of open exceptions that wait for a second operator, the newest first. */
+  proposals(limit: number): Promise<Proposal[]>;
   /** Who holds the token of that fingerprint. */
   operator(fingerprint: string): Promise<OperatorHolder | undefined>;
   /** Every operator, oldest first. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resolveException, type AdjustmentAsk } from '../../src/usecases/reconciliation.js';
+import { buildCommandLine, runCommand } from '../setup/cli.js';
 import { advance, lastAudit, openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { instant, moved, pay } from '../setup/payout-journey.js';
 import type { Refusal } from '../../src/domain/refusal.js';
@@ -198,8 +199,28 @@ describe('a large adjustment', () => {
       subject_id: id,
       after: { status: 'open', note: 'checked', adjustment: { direction: 'credit', amount: '40000000.01' } },
     });
+    const { get: ask } = await operatorOf(service, 'viewer');
+    const waiting = async () =>
+      (
+        await ask(
+          '{ proposedAdjustments(first: 5) { exceptionId accountId operator note direction money { amount currency } } }',
+        )
+      ).at('proposedAdjustments');
+    const proposal = { exceptionId: id, accountId: service.accountId, note: 'checked', direction: 'credit' };
+    const money = (amount: string) => ({ amount, currency: 'MXN' });
+    // Asked for twice by the same one, it waits once.
+    expect(await waiting()).toEqual([
+      { ...proposal, operator: 'other', money: money('40000000.01') },
+      { ...proposal, operator: 'one', money: money('40000000.00') },
+    ]);
+    await buildCommandLine();
+    const listed = await runCommand(['exception', 'proposed', '--json'], service.env);
+    expect(JSON.parse(listed.stdout), listed.stderr).toMatchObject({
+      data: [{ amount: '40000000.01' }, { exception_id: id, operator: 'one', amount: '40000000.00' }],
+    });
     const { adjustment, isProposed } = await asks(id, 'other');
     expect([adjustment?.amount.toFixed(2), isProposed]).toEqual(['40000000.00', false]);
+    expect(await waiting()).toEqual([]);
     expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({ available: 4_000_000_000n });
     expect(await shown(id)).toMatchObject({ status: 'resolved' });
   });

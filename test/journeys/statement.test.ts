@@ -5,6 +5,8 @@ import type { Provider } from '../../src/ports/provider.js';
 import type { StatementLine, StatementPage } from '../../src/ports/statement.js';
 import { recordEvidence } from '../../src/usecases/evidence.js';
 import { compareStatement, type StatementReport } from '../../src/usecases/statement.js';
+import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { operatorOf } from '../setup/graphql.js';
 import { advance, openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { instant, pathOf, pay, statusIs, typesOf } from '../setup/payout-journey.js';
 import { queryRows } from '../setup/rows.js';
@@ -253,6 +255,25 @@ test('an order in the name of an account that the books do not know is its excep
   const other = await openOtherAccount(service);
   const seen = await service.get('/v1/reconciliation-exceptions', { key: other.key });
   expect(seen.at('data')).toEqual([]);
+  const { get: ask } = await operatorOf(service, 'viewer');
+  const told = await ask(
+    '{ unknownStatementLines(first: 5) { provider sequence kind reference givenFor money { amount currency } } }',
+  );
+  expect(told.at('unknownStatementLines'), told.text).toEqual([
+    {
+      provider: 'sandbox',
+      sequence: '900002',
+      kind: 'order',
+      reference: foreign.reference,
+      givenFor: foreign.accountId,
+      money: { amount: '3.00', currency: 'MXN' },
+    },
+  ]);
+  await buildCommandLine();
+  const listed = await runCommand(['exception', 'unknown', '--json'], service.env);
+  expect(JSON.parse(listed.stdout), listed.stderr).toMatchObject({
+    data: [{ provider: 'sandbox', reference: foreign.reference, amount: '3.00', currency: 'MXN' }],
+  });
   await queryRows(service.databaseUrl, 'delete from statement_line where sequence >= 900001');
 });
 

@@ -663,6 +663,8 @@ describe('usage', () => {
     'exception list',
     'exception show',
     'exception compare',
+    'exception unknown',
+    'exception proposed',
     'customer block',
     'customer unblock',
     'customer compliance',

@@ -18,6 +18,14 @@ import {
   type TurnoverRow,
 } from './inspect/ledger.js';
 import { listWalk } from './inspect/list.js';
+import {
+  lineOfRow,
+  proposalOfRow,
+  proposalsQuery,
+  unknownQuery,
+  type LineRow,
+  type ProposalRow,
+} from './inspect/reconciliation.js';
 import * as relation from './inspect/relation.js';
 import { rowsQuery, windowEndQuery, type Walk } from './inspect/walk.js';
 import { poolOf } from './orm.js';
@@ -87,6 +95,9 @@ export function postgresInspector(orm: MikroORM): Inspector {
         ...row,
         receivedAt: instant(row.receivedAt),
       })),
+    unknownLines: async (limit) => (await prepared<LineRow>(compiled(unknownQuery(limit)))).map(lineOfRow),
+    proposals: async (limit) =>
+      (await prepared<ProposalRow>(compiled(proposalsQuery(limit)))).map(proposalOfRow),
     ...operatorReads(prepared),
   };
 }

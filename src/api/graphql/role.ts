@@ -32,6 +32,8 @@ export const platformQueries: Readonly<Record<string, OperatorRole>> = {
   operators: 'admin',
   platform: 'viewer',
   platformAccounts: 'viewer',
+  proposedAdjustments: 'viewer',
+  unknownStatementLines: 'viewer',
 };
 
 /** Queries that decide what such a mutation would come to: they are for whom it is. */

@@ -16,6 +16,7 @@ import { JournalResolver, JournalType } from './journal.js';
 import { MemberType } from './member.js';
 import { nounResolvers } from './noun.js';
 import { NoticeResolver } from './notice.js';
+import { ProposalResolver, UnknownLineResolver } from './statement.js';
 import { FundingAccountPayins, PayinResolver, PayinType, RefundPayin } from './payin.js';
 import { BeneficiaryPayouts, DispatchResolver, PayoutResolver } from './payout.js';
 import {
@@ -78,6 +79,8 @@ const nouns = [
   FundingAccountPayins,
   JournalResolver,
   NoticeResolver,
+  UnknownLineResolver,
+  ProposalResolver,
   PayinResolver,
   PayoutBatchRelation,
   PayoutResolver,

@@ -3,12 +3,14 @@ import { showOwned } from '../../api/act/reconciliation.js';
 import { present } from '../../domain/event.js';
 import { show, type Amount } from '../../domain/money.js';
 import { differenceOf, nextStepOf, type Exception } from '../../domain/reconciliation.js';
+import type { Proposal, UnknownLine } from '../../ports/inspector.js';
+import type { Ports } from '../../ports/ports.js';
 import { referenceOf } from '../../usecases/reconciliation.js';
 import { listed, type Answer } from './answer.js';
-import { groupOf } from './define.js';
+import { answers, groupOf } from './define.js';
 import { lists, shows } from './list.js';
 
-/** `exception list` and `exception show`. */
+/** `exception list`, `show`, `unknown` and `proposed`. */
 export function reconciliationCommands(psp: Command): void {
   const group = groupOf(psp, 'exception');
   const listing = group
@@ -36,6 +38,68 @@ export function reconciliationCommands(psp: Command): void {
     show: async (row, ports) => ({ ...showOwned(row), ...adviceOf(row, await referenceOf(ports, row)) }),
     text: (_, json) => listed(factsOf(json)),
   });
+  waiting(group);
+}
+
+/** Lines and adjustments that wait for a person: each list as operators have it over GraphQL. */
+function waiting(group: Command): void {
+  const unknown = group
+    .command('unknown')
+    .description("Lines of providers' statements that nothing here explains: ask the provider about them");
+  answers(unknown, 'exception unknown', () =>
+    answerOf('No line of a statement is unknown.', async ({ inspector }) =>
+      (await inspector.unknownLines(shownMost)).map(showLine),
+    ),
+  );
+  const proposed = group
+    .command('proposed')
+    .description('Adjustments that one operator has asked for, and that wait for another');
+  answers(proposed, 'exception proposed', () =>
+    answerOf('No adjustment waits for a second operator.', async ({ inspector }) =>
+      (await inspector.proposals(shownMost)).map(showProposal),
+    ),
+  );
+}
+
+const showLine = ({ bookedAt, givenFor, amount, ...line }: UnknownLine): Row => ({
+  provider: line.provider,
+  sequence: line.sequence,
+  kind: line.kind,
+  reference: line.reference,
+  amount: show(amount, line.currency),
+  currency: line.currency,
+  booked_at: bookedAt.toISOString(),
+  given_for: givenFor,
+});
+
+const showProposal = ({ exceptionId, accountId, proposedAt, ...proposal }: Proposal): Row => ({
+  exception_id: exceptionId,
+  account_id: accountId,
+  operator: proposal.operator,
+  direction: proposal.direction,
+  amount: proposal.amount,
+  currency: proposal.currency,
+  note: proposal.note,
+  proposed_at: proposedAt.toISOString(),
+});
+
+type Row = Readonly<Record<string, string | null>>;
+
+const shownMost = 100;
+
+/** Each in a line, its values in the order of the JSON. */
+async function answerOf(
+  none: string,
+  read: (ports: Pick<Ports, 'inspector'>) => Promise<readonly Row[]>,
+): Promise<Answer> {
+  const { withPorts } = await import('./database.js');
+  const data = await withPorts(read);
+  const lines = data.map((row) =>
+    Object.values(row)
+      .flatMap((value) => value ?? [])
+      .join('  '),
+  );
+  return { json: { data }, text: lines.length === 0 ? none : lines.join('\n') };
 }
 
 function adviceOf(row: Exception, reference: string | null): Answer['json'] {
