@@ -1,0 +1,316 @@
+/** A textual change of a source. */
+export interface Edit {
+  readonly file: string;
+  /** Stands there exactly once. */
+  readonly find: string;
+  readonly put: string;
+}
+
+/** A deliberate mistake that would bring back what once hurt money or a neighbour, and the test that names it. */
+export interface Mistake {
+  readonly name: string;
+  readonly edits: readonly Edit[];
+  readonly test: string;
+  /** Part of the name of the test that fails. */
+  readonly called: string;
+  /** How it fails. */
+  readonly says: RegExp;
+}
+
+const restored = 'test/journeys/restored.test.ts';
+const skew = 'test/soak/skew.test.ts';
+const evidence = 'test/journeys/evidence.test.ts';
+
+export const mistakes: readonly Mistake[] = [
+  {
+    name: 'a restored database sends without asking a bank whose record is newer',
+    edits: [
+      {
+        file: 'src/usecases/operation.ts',
+        find: 'return this.facts.restoredAt !== null && provider !== null && !this.from.areUnheardOf;',
+        put: `return this.facts.restoredAt !== null && provider === '' && !this.from.areUnheardOf;`,
+      },
+    ],
+    test: restored,
+    called: 'a restored database sends nothing again, and takes over what the bank knows better',
+    says: /"?count"?: "2"|never came to hold|expected/,
+  },
+  {
+    name: 'a restored database takes for unpaid what a call of before may still pay',
+    edits: [
+      {
+        file: 'src/usecases/operation.ts',
+        find: 'const lastCall = Math.max(sendBy?.getTime() ?? 0, restoredAt ? restoredAt.getTime() + sendWindowMs : 0);',
+        put: 'const lastCall = Math.max(sendBy?.getTime() ?? 0, restoredAt ? sendWindowMs : 0);',
+      },
+    ],
+    test: 'test/workers/operation.test.ts',
+    called: 'in a restored database what is not found may be on its way',
+    says: /expected/,
+  },
+  {
+    name: 'a worker goes by its own clock, and is not kept from sending by it',
+    edits: [
+      {
+        file: 'src/main/clock.ts',
+        find: 'machineNow: () => new Date(Math.floor(performance.now() + lead.least)),',
+        put: 'machineNow: () => new Date(),',
+      },
+      {
+        file: 'src/ports/clock.ts',
+        find: 'Math.abs(clock.skewMs()) > skewMsMax;',
+        put: 'Math.abs(clock.skewMs()) > 1_000 * skewMsMax;',
+      },
+    ],
+    test: skew,
+    called: 'a process whose clock is -12000 ms ahead sends and signs nothing',
+    says: /expected 20 to be \+0|not_submitted/,
+  },
+  {
+    name: 'a machine whose clock is wrong sends all the same',
+    edits: [
+      {
+        file: 'src/ports/clock.ts',
+        find: 'Math.abs(clock.skewMs()) > skewMsMax;',
+        put: 'Math.abs(clock.skewMs()) > 1_000 * skewMsMax;',
+      },
+    ],
+    test: skew,
+    called: 'a process whose clock is 12000 ms ahead sends and signs nothing',
+    says: /to deeply equal/,
+  },
+  {
+    name: 'a call that comes too late uses an attempt up',
+    edits: [
+      {
+        file: 'src/domain/operation-sending.ts',
+        find: `operation.row.sending === 'open' && !isFinal(operation);`,
+        put: `operation.row.sending === 'unsent' && !isFinal(operation);`,
+      },
+    ],
+    test: 'test/workers/operation.test.ts',
+    called: 'a send that comes too late for its window is put off, and uses up no attempt',
+    says: /expected/,
+  },
+  {
+    name: 'the checker passes over what failed here and was paid at the bank',
+    edits: [
+      {
+        file: 'src/adapters/postgres/check/simulator.ts',
+        find: `and b.became in ('paid', 'returned')`,
+        put: `and b.became in ('returned')`,
+      },
+    ],
+    test: 'test/adapters/check.test.ts',
+    called: 'stands beside "paid"',
+    says: /received "undefined"/,
+  },
+  {
+    name: 'evidence decides what may still leave',
+    edits: [
+      {
+        file: 'src/usecases/evidence.ts',
+        find: 'mayLeave(row, ports.clock.machineNow());',
+        put: 'mayLeave(row, new Date(8_640_000_000_000_000));',
+      },
+    ],
+    test: evidence,
+    called: 'an intent whose sender ended before the call is decided together with its payout',
+    says: /expected/,
+  },
+  {
+    name: 'evidence leaves the intent open that it decides about',
+    edits: [
+      {
+        file: 'src/usecases/evidence.ts',
+        find: 'await overtakenIntents(tx, [row]);',
+        put: 'await overtakenIntents(tx, [row].slice(1));',
+      },
+    ],
+    test: evidence,
+    called: 'an intent whose sender ended before the call is decided together with its payout',
+    says: /expected/,
+  },
+  {
+    name: 'a cursor is a bare position, which a restored log gives to another event',
+    edits: [
+      {
+        file: 'src/api/cursor.ts',
+        find: 'return event !== undefined && event.position === position ? event : lostEvent();',
+        put: `return event ?? (position === '' ? lostEvent() : { position: position ?? '0', id });`,
+      },
+    ],
+    test: 'test/journeys/event-restore.test.ts',
+    called: 'after a restored backup a cursor leads to all behind its event, or is refused, and never skips',
+    says: /expected/,
+  },
+  {
+    name: 'SIGTERM closes without a word before',
+    edits: [
+      {
+        file: 'src/api/connection.ts',
+        find: 'if (isOn()) this.shouldKeepAlive = false;',
+        put: 'if (isOn() && status === 0) this.shouldKeepAlive = false;',
+      },
+    ],
+    test: 'test/main/http-internal.test.ts',
+    called: 'sends callers elsewhere before it closes',
+    says: /expected/,
+  },
+  {
+    name: 'a server that has no room for a connection is a fault of ours',
+    edits: [
+      {
+        file: 'src/adapters/postgres/failure.ts',
+        find: 'error !== null && whileConnecting.has(error)) return true;',
+        put: 'error !== null && whileConnecting.has(error)) return sqlState(error) === undefined;',
+      },
+    ],
+    test: 'test/adapters/refusing.test.ts',
+    called: 'is momentary, whatever it calls it',
+    says: /temporarily_unavailable|to match object/,
+  },
+  {
+    name: 'a log that cannot be written ends the process',
+    edits: [
+      {
+        file: 'src/main/log.ts',
+        find: `gatherer.on('error', () => (isFailing = true));`,
+        put: `gatherer.on('error', (error) => {
+    isFailing = true;
+    throw error;
+  });`,
+      },
+    ],
+    test: 'test/main/end.test.ts',
+    called: 'lives on where its log cannot be written, counts what is lost, and ends in order',
+    says: /fetch failed|expected|ECONNREFUSED/,
+  },
+  {
+    name: 'a migration begins though others are at work',
+    edits: [
+      {
+        file: 'src/adapters/postgres/migrate.ts',
+        find: 'if (pending.length > 0 && !beside)',
+        put: 'if (pending.length > 1_000 && !beside)',
+      },
+    ],
+    test: 'test/adapters/migrate.test.ts',
+    called: 'waits for processes at work that are on their way out, says so once, and otherwise names them',
+    says: /expected|promise resolved/,
+  },
+  {
+    name: 'a start takes a standby for its database',
+    edits: [
+      {
+        file: 'src/adapters/postgres/reach.ts',
+        find: `if (reason) throw Object`,
+        put: `if (reason === '') throw Object`,
+      },
+    ],
+    test: 'test/soak/standby.test.ts',
+    called: 'a start that meets a standby waits, says why, and goes on once it was promoted',
+    says: /promise resolved/,
+  },
+  {
+    name: 'a start puts its cluster over the one that another has just made',
+    edits: [
+      {
+        file: 'src/main/postgres-cluster.ts',
+        find: `if ((error as NodeJS.ErrnoException).code === 'ENOTEMPTY') return false;`,
+        put: `if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;`,
+      },
+    ],
+    test: 'test/main/embedded.test.ts',
+    called: 'lets one of several first starts at once have the data directory, and makes one cluster',
+    says: /ENOTEMPTY|expected/,
+  },
+  {
+    name: 'subscriptions stay silent while the broker is away',
+    edits: [
+      {
+        file: 'src/api/feed.ts',
+        find: 'if (readers.size === 0) return;',
+        put: 'if (readers.size === 0 || !messaging.health().connected) return;',
+      },
+    ],
+    test: 'test/api/feed.test.ts',
+    called: 'a road that is away, or on which nobody publishes, costs seconds',
+    says: /expected/,
+  },
+  {
+    name: 'a silent receiver keeps the place of a quick one',
+    edits: [
+      {
+        file: 'src/workers/webhook-place.ts',
+        find: 'if (pool === this.#slow) return;',
+        put: 'if (pool.places > 0) return;',
+      },
+    ],
+    test: 'test/workers/webhook.test.ts',
+    called: 'three hundred endpoints of other accounts that never answer',
+    says: /expected|timed out|only \d+/i,
+  },
+  {
+    name: 'an event is believed because the bus brings it',
+    edits: [
+      {
+        file: 'src/api/feed.ts',
+        find: 'if (reader.ask.accountId === event.accountId) reader.catchUp(event.position);',
+        put: `if (reader.ask.accountId === event.accountId) reader.believe(event);`,
+      },
+      {
+        file: 'src/api/feed.ts',
+        find: '  /** The log has all that it needs. */',
+        put: `  believe(event: object): void {
+    this.#position += 1n;
+    void this.deliver(event as LoggedEvent);
+  }
+
+  /** The log has all that it needs. */`,
+      },
+    ],
+    test: 'test/api/feed.test.ts',
+    called: 'an event that was forged on the broker',
+    says: /expected/,
+  },
+  {
+    name: 'a sealed value opens in another row',
+    edits: [
+      {
+        file: 'src/adapters/crypto/vault.ts',
+        find: 'JSON.stringify([FORM, keyId, noun, field, id])',
+        put: 'JSON.stringify([FORM, keyId, noun, field, id.slice(0, 0)])',
+      },
+    ],
+    test: 'test/adapters/place.test.ts',
+    called: '',
+    says: /expected/,
+  },
+  {
+    name: 'of two Authorization headers one is heeded',
+    edits: [
+      {
+        file: 'src/api/header.ts',
+        find: 'if (seen.has(name))',
+        put: 'if (seen.has(name) && seen.has(param))',
+      },
+    ],
+    test: 'test/api/door.test.ts',
+    called: 'is given once',
+    says: /expected/,
+  },
+  {
+    name: 'characters that nobody sees stand in names',
+    edits: [
+      {
+        file: 'src/domain/text.ts',
+        find: String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`,
+        put: String.raw`[\p{Cc}\p{Zl}\p{Zp}]`,
+      },
+    ],
+    test: 'test/domain/text.test.ts',
+    called: '',
+    says: /expected/,
+  },
+];
