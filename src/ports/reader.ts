@@ -68,8 +68,14 @@ export interface ItemsAsk {
   readonly limit: number;
 }
 
+/** The ways on which an account can send money now follow from these. */
+export interface Ways {
+  readonly terms: Terms;
+  readonly suspensions: readonly Nouns['suspension'][];
+}
+
 /** A page of an account, and whose it is. */
-export interface PageOf {
+export interface PageOf extends Ways {
   readonly page: Nouns['hostedPage'];
   readonly account: Nouns['account'];
   readonly images: PageImages;

@@ -2,6 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { PageBy, PageImages, PageOf, Reader } from '../../ports/reader.js';
 import { instant } from './column.js';
 import { columnsOf, decodeRow } from './row.js';
+import type { Terms } from '../../ports/store.js';
+
+/** Of an account that has none of its own. */
+export const noTerms: Terms = { platformFeeBps: null, tenantMarkupBps: null, overrides: [] };
 
 type RowsOf = <T>(query: RawBuilder<T>) => Promise<T[]>;
 
@@ -10,7 +14,10 @@ const verified = sql`hosted_domain d where d.verification_status = 'verified' an
 
 const pageColumns = sql`to_jsonb(p) as page, to_jsonb(a) as account, business_now() as now,
   (select jsonb_object_agg(i.kind, jsonb_build_object('digest', i.digest, 'detail', i.detail))
-    from hosted_image i where i.page_id = p.id) as images`;
+    from hosted_image i where i.page_id = p.id) as images,
+  (select to_jsonb(t) from account_terms t where t.account_id = a.id) as terms,
+  (select jsonb_agg(to_jsonb(x)) from suspension x
+    where x.lifted_at is null and (x.account_id is null or x.account_id = a.id)) as suspensions`;
 
 /** Reads of the hosted page, which come from whoever has its address: one statement each. */
 export function hostedReads(
@@ -58,12 +65,16 @@ interface PageRow {
   readonly page: unknown;
   readonly account: unknown;
   readonly images: PageImages | null;
+  readonly terms: unknown;
+  readonly suspensions: readonly unknown[] | null;
   readonly now: string;
 }
 
-const pageOf = ({ page, account, images, now }: PageRow): PageOf => ({
+const pageOf = ({ page, account, images, terms, suspensions, now }: PageRow): PageOf => ({
   page: decodeRow('hostedPage', page),
   account: decodeRow('account', account),
   images: images ?? {},
+  terms: terms === null ? noTerms : decodeRow('accountTerms', terms),
+  suspensions: (suspensions ?? []).map((each) => decodeRow('suspension', each)),
   now: instant(now),
 });

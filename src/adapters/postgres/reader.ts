@@ -9,7 +9,7 @@ import { agendaStatement, backlogOf, backlogStatement, type AgendaRow } from './
 import { instant } from './column.js';
 import { having, stillListed, without } from './condition.js';
 import { asAnswer } from './failure.js';
-import { hostedReads } from './hosted-read.js';
+import { hostedReads, noTerms } from './hosted-read.js';
 import { readBalances, readById, readKeyHolder, readPaidTo } from './gathered-reads.js';
 import { readSessionHolder } from './session.js';
 import { balanceOf, numberedOf, type NumberedRow } from './ledger-row.js';
@@ -133,9 +133,7 @@ function accountReads(
       const [row] = await rowsOf(
         sql`select ${columnsOf('accountTerms')} from account_terms where account_id = ${accountId}`,
       );
-      return row
-        ? decodeRow('accountTerms', row)
-        : { platformFeeBps: null, tenantMarkupBps: null, overrides: [] };
+      return row ? decodeRow('accountTerms', row) : noTerms;
     },
     suspensions: async (accountId) =>
       (

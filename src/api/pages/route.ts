@@ -1,15 +1,15 @@
 import { availability, type Capability } from '../../domain/capability.js';
 import type { Ports } from '../../ports/ports.js';
+import type { Ways } from '../../ports/reader.js';
 import type { Option, Values } from './form.js';
 import type { Language } from './language.js';
 import { countryName, methodName } from './words.js';
 
 /** The ways on which an account can send money now. */
-export async function routesOf(
-  { catalogue, reader }: Pick<Ports, 'catalogue' | 'reader'>,
-  accountId: string,
-): Promise<readonly Capability[]> {
-  const [terms, suspensions] = await Promise.all([reader.terms(accountId), reader.suspensions(accountId)]);
+export function routesOf(
+  { catalogue }: Pick<Ports, 'catalogue'>,
+  { terms, suspensions }: Ways,
+): readonly Capability[] {
   return catalogue.capabilities.filter(
     (each) => each.product === 'remittance' && availability(each, terms.overrides, suspensions).available,
   );

@@ -54,11 +54,9 @@ export interface SessionAsk {
 export async function findAt(ports: Needs, ask: SessionAsk): Promise<At | undefined> {
   const found = await findHostedSession(ports, ask);
   if (found === undefined) return undefined;
-  const { session, account } = found;
-  const [routes, rows] = await Promise.all([
-    session.remittanceId === null ? routesOf(ports, account.id) : [],
-    hostedProgress(ports, session),
-  ]);
+  const { session } = found;
+  const routes = session.remittanceId === null ? routesOf(ports, found) : [];
+  const rows = await hostedProgress(ports, session);
   const { amount, amount_side: side } = session.prefill ?? {};
   const prefilled = { ...(amount !== undefined && { amount }), ...(side !== undefined && { side }) };
   const values = { ...prefilled, ...suggested(routes, session.prefill ?? {}), ...found.draft.values };

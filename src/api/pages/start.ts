@@ -33,7 +33,7 @@ export async function findStart(ports: Needs, ask: StartAsk): Promise<Start | un
   const found = await findHostedPage(ports, hostname === undefined ? { pageId } : { hostname });
   if (found === undefined || found.page.id !== pageId) return undefined;
   const { account } = found;
-  const routes = await routesOf(ports, account.id);
+  const routes = routesOf(ports, found);
   const base = `/p/${pageId}${ask.isChosen ? `/${language}` : ''}`;
   const { sandbox } = ask;
   const brand = brandOf(found.page, found.images);

@@ -36,17 +36,25 @@ const zones: Readonly<Record<string, string>> = {
   VE: 'America/Caracas',
 };
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
 /** A time as the payer's own clock has it, with its offset, which says whose clock that is. */
 export function showTime(at: Date, { locale, country }: Pick<Visit, 'locale' | 'country'>): string {
-  return new Intl.DateTimeFormat(locale, {
-    timeZone: zones[country ?? ''] ?? 'UTC',
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'shortOffset',
-  }).format(at);
+  const timeZone = zones[country ?? ''] ?? 'UTC';
+  const name = `${locale} ${timeZone}`;
+  const clock =
+    clocks.get(name) ??
+    new Intl.DateTimeFormat(locale, {
+      timeZone,
+      day: 'numeric',
+      month: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'shortOffset',
+    });
+  clocks.set(name, clock);
+  return clock.format(at);
 }
 
 /** The questions, in their order; paying is none. */

@@ -19,10 +19,12 @@ const methods: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
 export const methodName = (method: string, language: Language): string =>
   methods[method]?.[language] ?? method.replaceAll('_', ' ');
 
-const names = new Map<Language, Intl.DisplayNames>();
+const names = new Map<string, string>();
 
+/** Looked up once: there are few countries, and each is named on every page. */
 export function countryName(country: string, language: Language): string {
-  const found = names.get(language) ?? new Intl.DisplayNames(language, { type: 'region' });
-  names.set(language, found);
-  return found.of(country) ?? country;
+  const key = `${language} ${country}`;
+  const found = names.get(key) ?? new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country;
+  names.set(key, found);
+  return found;
 }
