@@ -47,12 +47,13 @@ export class Connection {
   #beginningOf(sent: Sent): string {
     const known = this.#beginnings.get(sent);
     if (known !== undefined) return known;
-    const { method, path, apiKey, body } = sent;
+    const { method, path, apiKey, body, from } = sent;
     const lines = [
       `${method} ${path} HTTP/1.1`,
       `host: ${this.#host}`,
       'connection: keep-alive',
       ...(apiKey === undefined ? [] : [`authorization: Bearer ${apiKey}`]),
+      ...(from === undefined ? [] : [`x-forwarded-for: ${from}`]),
       ...(body === undefined
         ? []
         : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),

@@ -7,6 +7,8 @@ export interface Sent {
   readonly path: string;
   readonly apiKey?: string;
   readonly body?: string;
+  /** The address of whoever asks, told as a proxy tells it. */
+  readonly from?: string;
   /** `fresh`: another key each time. */
   readonly idempotencyKey?: 'fresh' | (string & {});
 }

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { measureBeside, type Place } from './beside.ts';
 import { measureGraphql, type GraphqlPace } from './graphql/graphql.ts';
 import { measureGrowth, smallRows } from './growth/growth.ts';
+import { measureHosted, type HostedPace } from './hosted/hosted.ts';
 import { growthResult, growthSummary } from './growth/line.ts';
 import { pageOf } from './report.ts';
 import { measureReports, type ReportPace } from './reports/reports.ts';
@@ -12,7 +13,7 @@ import { linesOf, tableOf, type Result } from './result.ts';
 import type { Pace } from './round.ts';
 import { measureWebhooks, type WebhookPace } from './webhook/webhook.ts';
 
-const usage = `npm run bench -- [--quick | --growth | --webhooks | --graphql | --reports] [--rows N] [--json FILE] [--report FILE]
+const usage = `npm run bench -- [--quick | --growth | --webhooks | --graphql | --reports | --hosted] [--rows N] [--json FILE] [--report FILE]
 
 Measures the service and, in the same run, the ceiling that its machine sets (bench/paths.ts); then what the same
 requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). About thirty minutes.
@@ -21,6 +22,7 @@ requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). A
   --webhooks     the way from events to receivers alone
   --graphql      the internal API and its subscriptions alone
   --reports      reports alone
+  --hosted       the hosted page alone
   --rows N       grows to N payouts in place of 1,000,000
   --json FILE    writes the result as JSON
   --report FILE  draws it as one HTML page`;
@@ -41,6 +43,11 @@ const graphqlPaces: Record<'quick' | 'full', GraphqlPace> = {
 };
 /** The means by which reports are measured. */
 const reportPace: ReportPace = { rounds: 3, balances: 60 };
+/** The means by which the hosted page is measured. */
+const hostedPaces: Record<'quick' | 'full', HostedPace> = {
+  quick: { rounds: 1, ms: 1000 },
+  full: { rounds: 3, ms: 4000 },
+};
 /** A quick run starts no further round after this. */
 const quickMs = 40_000;
 const untilMs = { quick: quickMs, full: Number.POSITIVE_INFINITY };
@@ -49,7 +56,9 @@ const bytesPerPayout = 14_000;
 
 const given = givenOptions();
 const rows = Number(given.rows);
-const modes = (['quick', 'growth', 'webhooks', 'graphql', 'reports'] as const).filter((each) => given[each]);
+const modes = (['quick', 'growth', 'webhooks', 'graphql', 'reports', 'hosted'] as const).filter(
+  (each) => given[each],
+);
 const mode = modes[0] ?? 'full';
 const fault = faultOf();
 
@@ -66,6 +75,7 @@ function givenOptions() {
         webhooks: { type: 'boolean', default: false },
         graphql: { type: 'boolean', default: false },
         reports: { type: 'boolean', default: false },
+        hosted: { type: 'boolean', default: false },
         rows: { type: 'string', default: '1000000' },
         json: { type: 'string' },
         report: { type: 'string' },
@@ -139,10 +149,15 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
   await alone();
   const reports = mode === 'full' || mode === 'reports' ? await measureReports(place, reportPace) : undefined;
   await alone();
+  const hosted = pays || mode === 'hosted' ? await measureHosted(place, hostedPaces[pace]) : undefined;
+  await alone();
   const measured = grows ? await measureGrowth({ ...place, rows }) : undefined;
   const growth = measured ? growthResult(measured) : null;
   const kept =
-    (beside?.invariants ?? 'hold') === 'hold' && (webhooks?.hold ?? true) && (graphql?.hold ?? true);
+    (beside?.invariants ?? 'hold') === 'hold' &&
+    (webhooks?.hold ?? true) &&
+    (graphql?.hold ?? true) &&
+    (hosted?.hold ?? true);
   return {
     started_at: startedAt.toISOString(),
     mode,
@@ -152,6 +167,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
       webhooks?.postgres ??
       graphql?.postgres ??
       reports?.postgres ??
+      hosted?.postgres ??
       measured?.postgres ??
       '',
     cores: availableParallelism(),
@@ -161,6 +177,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
       webhooks?.rounds.length ??
       graphql?.rounds.length ??
       reports?.rounds.length ??
+      hosted?.rounds.length ??
       measured?.rounds.length ??
       0,
     lines: [
@@ -168,6 +185,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
       ...linesOf(webhooks?.rounds ?? []),
       ...linesOf(graphql?.rounds ?? []),
       ...linesOf(reports?.rounds ?? []),
+      ...linesOf(hosted?.rounds ?? []),
       ...(growth ? growthSummary(growth) : []),
     ],
     other_ceilings: beside?.other_ceilings ?? {},

@@ -120,6 +120,18 @@ export const paths = {
     ceiling: 'p99 of itself alone',
     goal: { ratio: { most: 2 } },
   },
+  hostedStep: {
+    title: 'GET /s/{token}/amount of the hosted page, 64 connections',
+    unit: perSecond,
+    ceiling: 'bare fastify route that sends the same bytes',
+    goal: { ratio: { least: 0.25 } },
+  },
+  hostedStreams: {
+    title: 'memory of 500 open progress streams of the hosted page',
+    unit: 'MB',
+    ceiling: '–',
+    goal: { value: { most: 100 } },
+  },
   graphql: {
     title: 'GraphQL: a payout with beneficiary, events and entries, 64 connections',
     unit: perSecond,
