@@ -14,6 +14,8 @@ export interface Evidence {
   readonly outcome: End | 'in_flight';
   readonly code?: string | undefined;
   readonly amount?: Amount | undefined;
+  /** That of the operation unless stated. */
+  readonly currency?: string | undefined;
   /** Outcomes that already stand in a late_payment_evidence exception of this operation. */
   readonly known?: ReadonlySet<string> | undefined;
 }
@@ -21,7 +23,7 @@ export interface Evidence {
 /** A provider's answer to a submission (supplement §7), with the evidence that is known already. */
 export type Answer = (
   | { readonly outcome: 'accepted' }
-  | { readonly outcome: 'paid'; readonly amount: Amount }
+  | { readonly outcome: 'paid'; readonly amount: Amount; readonly currency?: string }
   | { readonly outcome: 'refused'; readonly code: string }
   | { readonly outcome: 'not_sent'; readonly reason: string; readonly againMs?: number }
   | { readonly outcome: 'too_late' }
@@ -167,15 +169,16 @@ function paid<T extends Operation>(moment: Moment, operation: OfKind<T>, evidenc
   const completed = complete(moment, operation);
   const { spec, row } = operation;
   const expected = spec.settles(row);
-  const actual = evidence.amount;
-  if (actual === undefined || actual.isEqualTo(expected.amount)) return completed;
+  const { amount: actual, currency = expected.currency } = evidence;
+  const isAsOrdered = actual?.isEqualTo(expected.amount) === true && currency === expected.currency;
+  if (actual === undefined || isAsOrdered) return completed;
   const mismatch = raiseException(moment, {
     accountId: row.accountId,
     type: 'provider_mismatch',
     resourceType: spec.kind,
     resourceId: row.id,
     expected,
-    actual: { amount: actual, currency: expected.currency },
+    actual: { amount: actual, currency },
     cause: 'paid',
   });
   return { ...joined([completed, mismatch]), row: completed.row };

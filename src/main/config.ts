@@ -6,7 +6,8 @@ import { rangeOf } from '../domain/address.js';
 import { addressOf } from '../domain/email.js';
 import { keyRing, parseKey, parseKeys } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
-import { catalogueProblems } from './catalogue.js';
+import { catalogueProblems, loadCatalogue } from './catalogue.js';
+import { readConnectors, type ConnectorSetting } from './connectors.js';
 
 /** Which halves of the work a process does. */
 export type Role = 'api' | 'worker';
@@ -32,6 +33,8 @@ export interface Config {
   databaseUrl?: string;
   /** Database of the simulated bank's own record; absent: that of the service. */
   simulatorUrl?: string;
+  /** Banks that are reached by connectors; none only in a sandbox. */
+  connectors: readonly ConnectorSetting[];
   /** Absent only in a sandbox: mails stand in the log. */
   smtpUrl?: string;
   /** The sender that mails name. */
@@ -176,6 +179,7 @@ const settings = z.object({
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
   PSP_CONFIG: catalogue.optional(),
+  PSP_CONNECTORS: z.string().superRefine(checkedBy(readConnectors)).optional(),
   PSP_ENCRYPTION_KEYS: z.string().superRefine(checkedBy(parseKeys)).optional(),
   PSP_HASH_KEY: z
     .string()
@@ -202,7 +206,7 @@ export function readConfig(env: Env = process.env): Config {
   );
   const parsed = settings.safeParse(given);
   const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? [];
-  const problems = [...wrong, ...unknownNames(given), ...missing(given)];
+  const problems = [...wrong, ...unknownNames(given), ...missing(given), ...astray(parsed.data)];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(parsed.data);
 }
@@ -210,6 +214,23 @@ export function readConfig(env: Env = process.env): Config {
 function unknownNames(given: Record<string, unknown>): string[] {
   const names = Object.keys(given).filter((name) => name.startsWith('PSP_') && !(name in settings.shape));
   return names.map((name) => `${name} is not a setting: remove it or correct its name`);
+}
+
+/** The routes of connectors that the catalogue does not have. */
+function astray(given: z.output<typeof settings> | undefined): string[] {
+  if (given?.PSP_CONNECTORS === undefined) return [];
+  const { capabilities } = loadCatalogue(given.PSP_CONFIG);
+  return readConnectors(given.PSP_CONNECTORS).flatMap(({ name, routes }) =>
+    routes
+      .filter(
+        (route) =>
+          !capabilities.some((each) => each.method === route.method && each.currency === route.currency),
+      )
+      .map(
+        (route) =>
+          `PSP_CONNECTORS is wrong: ${name} is to serve ${route.currency} ${route.method}, which is not in the catalogue`,
+      ),
+  );
 }
 
 /** The needs of settings for each other; judged as given, so that they are told beside any other problem. */
@@ -230,9 +251,7 @@ function missing(given: Record<string, unknown>): string[] {
     needs('PSP_HASH_KEY', '(base64 of 32 bytes): only the embedded sandbox makes keys of its own');
   }
   if (live) {
-    problems.push(
-      'PSP_ENVIRONMENT live needs a provider other than sandbox, and none exists yet: use sandbox',
-    );
+    needs('PSP_CONNECTORS', 'in live: money moves through connectors to banks');
     if (given['WEBHOOK_ALLOW_INSECURE_TARGETS'] === 'true') {
       problems.push('WEBHOOK_ALLOW_INSECURE_TARGETS is for local work in sandbox: remove it');
     }
@@ -265,6 +284,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     ...(given.DATABASE_URL === undefined ? {} : { databaseUrl: given.DATABASE_URL }),
     ...(given.SIMULATOR_DATABASE_URL === undefined ? {} : { simulatorUrl: given.SIMULATOR_DATABASE_URL }),
     ...(given.NATS_URL === undefined ? {} : { natsUrl: given.NATS_URL }),
+    connectors: given.PSP_CONNECTORS === undefined ? [] : readConnectors(given.PSP_CONNECTORS),
     ...(given.SMTP_URL === undefined ? {} : { smtpUrl: given.SMTP_URL }),
     mailFrom: given.MAIL_FROM ?? senderAt(given.SMTP_URL),
     ...(encryptionKeys && hashKey ? { keys: keyRing({ encryptionKeys, hashKey }) } : {}),

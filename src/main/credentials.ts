@@ -149,7 +149,24 @@ export interface BannerFacts extends Partial<Pick<Credentials, 'api_key' | 'oper
 }
 
 /** The text for the terminal once the service is up. */
-export function banner({ baseUrl, internalUrl, pageUrl, dataDir, ...secrets }: BannerFacts): string {
+export function banner({
+  environment = 'sandbox',
+  ...facts
+}: BannerFacts & { readonly environment?: 'sandbox' | 'live' }): string {
+  return environment === 'sandbox' ? sandboxBanner(facts) : liveBanner(facts);
+}
+
+/** Nothing is kept in a folder: accounts, and their keys, are made by whoever operates it. */
+const liveBanner = ({ baseUrl, internalUrl }: BannerFacts): string =>
+  [
+    '',
+    `${baseUrl === undefined ? 'A worker of the payments service' : 'The payments service'} is running (live).`,
+    ...(baseUrl === undefined ? [] : [`  REST API   ${baseUrl}/v1   (described at ${baseUrl}/v1/docs)`]),
+    `  Internal   ${internalUrl}`,
+    '',
+  ].join('\n');
+
+function sandboxBanner({ baseUrl, internalUrl, pageUrl, dataDir, ...secrets }: BannerFacts): string {
   const { api_key: apiKey, operator_token: token } = secrets;
   const file = credentialsFile(dataDir);
   const header =

@@ -27,6 +27,7 @@ import { assertKeys, keysOf } from './keys.js';
 import { listening } from './listening.js';
 import { countTransactions, measure, measureApi, measureBacklog } from './measure.js';
 import { measureTraffic, type Traffic } from './traffic.js';
+import { bankTroubles } from './providers.js';
 import { stopInTurn, stopTogether, type Part } from './stop.js';
 import { unlessTold } from './told.js';
 import { migrationsDir, wire, type Wired } from './wire.js';
@@ -102,7 +103,7 @@ async function start(
   const onChange: (() => void)[] = [];
   const changed = (): void => onChange.forEach((tell) => tell());
   const traffic = measureTraffic(registry);
-  const heard = { ...countTransactions(registry), ...traffic, onChange: changed, onSuperseded };
+  const heard = { ...countTransactions(registry), ...traffic, onChange: changed, onSuperseded, serves: true };
   const wired = await wire({ config, databaseUrl, keys, log, ...heard, ...(await followed(config, stops)) });
   stops.first.push(() => wired.stopWorkers());
   stops.last.push(() => wired.stop());
@@ -146,7 +147,7 @@ async function start(
   const facts = await factsOf(config, { ports: wired.ports, baseUrl, internalUrl });
   // Elsewhere than on a terminal, what is written there is kept as a log.
   const shown = process.stdout.isTTY ? made : undefined;
-  return { baseUrl, internalUrl, banner: banner({ ...facts, ...shown }) };
+  return { baseUrl, internalUrl, banner: banner({ environment: config.environment, ...facts, ...shown }) };
 }
 
 /** The facts that a start ends by telling. */
@@ -219,7 +220,7 @@ async function missing({ ports }: Wired): Promise<string[]> {
   await ports.reader.now();
   const { connected } = ports.messaging.health();
   const broker = connected ? [] : ['the message broker: events wait in the database until it is back'];
-  return [...broker, ...clockTrouble(ports.clock)];
+  return [...broker, ...clockTrouble(ports.clock), ...bankTroubles(ports)];
 }
 
 async function embedded(config: Config, log: Log, stops: Stops): Promise<string> {

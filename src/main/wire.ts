@@ -11,7 +11,6 @@ import { logMailer } from '../adapters/mail/log.js';
 import { smtpMailer } from '../adapters/mail/smtp.js';
 import { localMessaging } from '../adapters/local/messaging.js';
 import { natsMessaging } from '../adapters/nats/messaging.js';
-import { cancelGivenUp } from '../adapters/postgres/cancel.js';
 import { entities } from '../adapters/postgres/entity.js';
 import { migrationNames } from '../adapters/postgres/migrate.js';
 import { openOrm } from '../adapters/postgres/orm.js';
@@ -24,7 +23,6 @@ import { postgresReports } from '../adapters/postgres/report/reports.js';
 import { postgresStore } from '../adapters/postgres/store.js';
 import { traceOf } from '../adapters/postgres/trace.js';
 import { postgresWebhooks } from '../adapters/postgres/webhook.js';
-import { openSimulator, type Simulator } from '../adapters/providers/simulator.js';
 import { thresholdRisk } from '../adapters/risk/threshold.js';
 import { within } from '../api/deadline.js';
 import type { EventType } from '../domain/event.js';
@@ -34,6 +32,7 @@ import type { Ports, Wake } from '../ports/ports.js';
 import type { Trace } from '../ports/trace.js';
 import { sentKinds } from '../usecases/operation.js';
 import { payouts } from '../usecases/payout-sending.js';
+import { takeProviderNotices } from '../usecases/provider-notice.js';
 import { follow } from '../usecases/follow.js';
 import { refunds } from '../usecases/refund-sending.js';
 import { settlements } from '../usecases/settlement-sending.js';
@@ -46,7 +45,7 @@ import { startHostedDomains } from '../workers/hosted-domain.js';
 import { startBatches } from '../workers/payout-batch.js';
 import type { Loop } from '../workers/loop.js';
 import { startMails } from '../workers/mail.js';
-import { noticeTaker } from '../workers/notice.js';
+import { startConnectors } from '../workers/connector.js';
 import { startStatements } from '../workers/statement.js';
 import { startRemittances } from '../workers/remittance.js';
 import { startSettlements } from '../workers/settlement.js';
@@ -55,8 +54,9 @@ import { startRelay, type RelayCounts } from '../workers/relay.js';
 import { loadCatalogue } from './catalogue.js';
 import { keepMeasuring, machineClock, measuredClock } from './clock.js';
 import type { Config } from './config.js';
+import { openProviders } from './providers.js';
 import { stopInTurn, stopTogether } from './stop.js';
-import { watchedProvider, watchedSender, type OnCalled, type OnPosted } from './watched.js';
+import { watchedSender, type OnCalled, type OnPosted } from './watched.js';
 
 export const migrationsDir = join(import.meta.dirname, '../../migrations');
 
@@ -72,6 +72,8 @@ export interface WireOptions {
   readonly onPosted?: OnPosted;
   /** Where traces are told. */
   readonly trace?: Trace | undefined;
+  /** The process serves: connectors are watched, and one of the other environment ends its start. */
+  readonly serves?: boolean;
   /** A newer release has migrated the database: from now on this process cannot reach it. */
   readonly onSuperseded?: () => void;
   /** Keys, accounts, operators or business time were changed here. */
@@ -94,7 +96,9 @@ export interface Wired {
   stop(): Promise<void>;
 }
 
-type Loops = Partial<Record<Parameters<Wake>[0] | 'relay' | 'statement' | 'hostedSession', Loop>>;
+type Loops = Partial<
+  Record<Parameters<Wake>[0] | 'relay' | 'statement' | 'hostedSession' | 'connector', Loop>
+>;
 
 const connectionsMax = 10;
 /** Of the ten seconds of a stop; the rest is for recording what has come by then, and for the database of our own to end. */
@@ -104,12 +108,9 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const rules = ruledBy(config);
   const newId = idSource((bytes) => randomFillSync(bytes));
   const sandbox = config.environment === 'sandbox';
-  const onConnect = refuseNewer(await migrationNames(migrationsDir), heard.onSuperseded ?? noOne);
-  const orm = await openPool(databaseUrl, onConnect);
-  const { simulatorUrl } = config;
-  const simulator = sandbox ? await openBank(simulatorUrl ?? databaseUrl, rules, log) : undefined;
-  const reader = postgresReader(orm);
-  const clock = await measuredClock(() => reader.machineNow());
+  const { onPosted = noOne } = heard;
+  const reached = await reach({ config, databaseUrl, log, trace, ...heard }, rules);
+  const { orm, onConnect, reader, clock, providers } = reached;
   const endMeasuring = keepMeasuring(clock, log);
   const loops: Loops = {};
   const relayed: RelayCounts = { published: 0, failures: 0 };
@@ -117,10 +118,11 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const messaging = config.natsUrl === undefined ? localMessaging(log) : natsMessaging(config.natsUrl, log);
   const onEvents = (accountIds: readonly string[]): void => messaging.announce(accountIds);
   const vault = createVault(keys);
-  const { onCalled = noOne, onPosted = noOne } = heard;
+  const { simulatorUrl } = config;
   const followed = trace && { trace, traceOf: traceOf(orm) };
   const ports: Ports = {
     ...rules,
+    catalogue: providers.catalogue,
     sender: watchedSender(rules.sender, onPosted, followed),
     store: postgresStore(orm, { newId, livemode: !sandbox, follow, trace }, { ...heard, onEvents }),
     reader,
@@ -133,9 +135,9 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     clock,
     log,
     mailer: mailerOf(config, log),
-    providers: new Map(simulator ? [[simulator.name, watchedProvider(simulator, onCalled)]] : []),
+    providers: providers.all,
     operations: sentKinds([payouts, refunds, settlements, withdrawals]),
-    bank: simulator,
+    bank: providers.simulator,
     wake: (worker) => loops[worker]?.wake(),
     traceOf: followed?.traceOf,
   };
@@ -154,12 +156,34 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     stop() {
       endMeasuring();
       const { quiet, ended } = endWorkers();
-      const bank = async () => simulator?.stop();
-      const parts = [() => quiet, () => ports.sender.stop(), bank, () => ended, () => messaging.stop()];
+      const banks = () => providers.stop();
+      const parts = [() => quiet, () => ports.sender.stop(), banks, () => ended, () => messaging.stop()];
       return stopInTurn([...parts, () => orm.close(true)], log);
     },
   };
 }
+
+/** The database, its time, and the providers. */
+async function reach(
+  { config, databaseUrl, log, onSuperseded = noOne, ...heard }: Reaching,
+  { catalogue }: Pick<Ports, 'catalogue'>,
+) {
+  const onConnect = refuseNewer(await migrationNames(migrationsDir), onSuperseded);
+  const orm = await openPool(databaseUrl, onConnect);
+  try {
+    const reader = postgresReader(orm);
+    const clock = await measuredClock(() => reader.machineNow());
+    const { onCalled = noOne, serves = false, trace } = heard;
+    const outside = { databaseUrl, clock, log, onCalled, serves, trace };
+    const providers = await openProviders(config, { catalogue, ...outside });
+    return { orm, onConnect, reader, clock, providers };
+  } catch (error) {
+    await orm.close(true);
+    throw error;
+  }
+}
+
+type Reaching = Omit<WireOptions, 'keys'>;
 
 /** Workers that move money along besides those of the operations themselves. */
 const startMovers = (ports: Ports, log: Log): Loops => ({
@@ -171,6 +195,7 @@ const startMovers = (ports: Ports, log: Log): Loops => ({
   hostedImage: startHostedImages(ports, log),
   hostedSession: startHostedSessions(ports, log),
   statement: startStatements(ports, log),
+  connector: startConnectors(ports, log),
   settlementSchedule: startSettlements(ports, log),
 });
 
@@ -194,7 +219,8 @@ async function startAll(
   Object.assign(loops, startMovers(ports, log));
   loops.mail = startMails(ports, log);
   loops.webhook = startWebhooks(ports, { log, counts: delivered });
-  for (const provider of ports.providers.values()) await provider.start(noticeTaker(ports, provider, log));
+  for (const provider of ports.providers.values())
+    await provider.start((notices) => takeProviderNotices(ports, provider, notices));
 }
 
 /** Stops workers once, however often it is called. */
@@ -234,12 +260,3 @@ const noOne = (): void => undefined;
 /** The pool of connections to the database as this release knows it. */
 const openPool = (url: string, onConnect: ReturnType<typeof refuseNewer>): Promise<MikroORM> =>
   openOrm({ url, entities, poolMax: connectionsMax, applicationName: 'psp', onConnect });
-
-function openBank(url: string, { catalogue }: Pick<Ports, 'catalogue'>, log: Log): Promise<Simulator> {
-  return openSimulator({
-    url,
-    settlingMs: catalogue.settlingSeconds * 1000,
-    onPool: cancelGivenUp,
-    report: (error) => log.error({ provider: 'sandbox', err: error }, 'the simulated bank had a fault'),
-  });
-}

@@ -147,7 +147,7 @@ export interface Remote {
   troubles(): readonly string[];
   /** Looks at whatever is due: what it offers, what stands there. Never throws. */
   look(): Promise<void>;
-  /** Throws where it cannot be asked, or is of the other environment. */
+  /** Throws where it is of the other environment. */
   assertEnvironment(): Promise<void>;
   /** Refuses what it did not sign. */
   receive(message: SignedMessage): Received;

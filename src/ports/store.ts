@@ -113,6 +113,9 @@ export interface Moved {
 export interface Tx {
   readonly lanes: Lanes;
   readonly statements: StatementBook;
+  /** How far the log of a connector's notices was read. */
+  noticePlace(provider: string): Promise<string | undefined>;
+  setNoticePlace(provider: string, cursor: string): Promise<void>;
   readonly signIns: SignIns;
   /** Business time, one for the whole transaction: as of the last lock that was had before this is first asked. */
   moment(): Promise<Moment>;

@@ -105,12 +105,15 @@ export async function heedNotices(
   const decisions = told.map((operation) => {
     const { id, reference } = operation.row;
     const known = causes.get(id);
-    const evidence = (byReference.get(reference) ?? []).map(({ outcome, code, amount }): Evidence => ({
-      outcome,
-      code,
-      amount,
-      known,
-    }));
+    const evidence = (byReference.get(reference) ?? []).map(
+      ({ outcome, code, amount, currency }): Evidence => ({
+        outcome,
+        code,
+        amount,
+        currency,
+        known,
+      }),
+    );
     return applyInTurn(moment, operation, evidence);
   });
   return [...decisions, ...intents];

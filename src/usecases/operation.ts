@@ -159,6 +159,8 @@ class DueOperations {
     if (ready.outcome === 'fails') return this.fail(operation, ready.code);
     if (!isRouted(ports, row)) return this.fail(operation, 'no_route');
     if (ready.outcome === 'waits') return note(operation, { nextStepAt: this.later(ready.ms) });
+    const waitMs = ports.providers.get(row.provider ?? '')?.remote?.waitMs() ?? 0;
+    if (waitMs > 0) return note(operation, { nextStepAt: this.later(waitMs) });
     const words = spec.words(row);
     const { intent, ...decision } = takeIntent(this.moment, ports.clock.machineNow(), operation);
     this.sends.push({
@@ -288,7 +290,7 @@ function evidenceOf(
   silentMs: number,
 ): Evidence | undefined {
   if (finding.outcome === 'paid' || finding.outcome === 'returned') {
-    return { outcome: finding.outcome, amount: finding.amount };
+    return { outcome: finding.outcome, amount: finding.amount, currency: finding.currency };
   }
   if (finding.outcome === 'not_executed') return { outcome: 'not_executed', code: finding.code };
   if (sending === 'unsent') return finding.outcome === 'in_flight' ? { outcome: 'in_flight' } : undefined;

@@ -13,12 +13,22 @@ import {
   type TakenPayments,
 } from './bank-record.js';
 
+/** The part of a provider in the comparison. */
+export interface FoundAt {
+  readonly provider: string;
+  readonly orders: number;
+  readonly payments: number;
+  /** Orders and payments of which the books had to learn. */
+  readonly learned: number;
+}
+
 export interface Comparison {
   /** Machine time from which the database counts as restored; null: not any more. */
   readonly restoredAt: Date | null;
   readonly orders: number;
   readonly differences: readonly Difference[];
   readonly payments: TakenPayments;
+  readonly found: readonly FoundAt[];
 }
 
 /**
@@ -42,6 +52,7 @@ export async function leaveRestored(
   operator: Operator,
   onProgress: (orders: number) => void,
 ): Promise<Comparison> {
+  for (const { remote } of ports.providers.values()) await remote?.look();
   const restoredAt = await ports.reader.restoredAt();
   if (restoredAt === null) return refuse('invalid_request', 'The database does not count as restored.');
   const settlingMs = Math.max(0, ...[...ports.providers.values()].map((each) => each.settlingMs));
@@ -80,26 +91,47 @@ async function compare(
 ): Promise<Omit<Comparison, 'restoredAt'>> {
   const differences: Difference[] = [];
   const taken: TakenPayments[] = [];
+  const found: FoundAt[] = [];
   let orders = 0;
   for (const provider of ports.providers.values()) {
+    const [ordersBefore, learnedBefore] = [orders, differences.length];
+    const paymentsBefore = taken.length;
+    const start = await sinceBackup(ports, provider);
     // The money that came in first: it may be what payouts are made of.
-    for await (const page of pagesOf(provider, (after) => provider.payments(after))) {
+    for await (const page of pagesOf(provider, (after = start) => provider.payments(after))) {
       taken.push(await takePayments(ports, provider, page));
     }
-    for await (const page of pagesOf(provider, (after) => provider.orders(after))) {
-      const found = await takeOrders(ports, provider, page.orders);
-      await tellUnknown(ports, found);
-      differences.push(...found);
+    for await (const page of pagesOf(provider, (after = start) => provider.orders(after))) {
+      const news = await takeOrders(ports, provider, page.orders);
+      await tellUnknown(ports, news);
+      differences.push(...news);
       orders += page.orders.size;
       if (page.next !== undefined) onProgress(orders);
     }
+    const payments = taken.slice(paymentsBefore);
+    found.push({
+      provider: provider.name,
+      orders: orders - ordersBefore,
+      payments: payments.reduce((total, { read }) => total + read, 0),
+      learned:
+        differences.length -
+        learnedBefore +
+        payments.reduce((total, each) => total + each.taken.length + each.unknown.length, 0),
+    });
   }
   const payments = {
     read: taken.reduce((total, { read }) => total + read, 0),
     taken: taken.flatMap((each) => each.taken),
     unknown: taken.flatMap((each) => each.unknown),
   };
-  return { orders, differences, payments };
+  return { orders, differences, payments, found };
+}
+
+/** A connector's statement was read up to there when the backup was made; a record that is here is read from its beginning. */
+async function sinceBackup(ports: RecordNeeds, { name, remote }: Provider): Promise<string | undefined> {
+  if (remote === undefined) return undefined;
+  const place = await ports.store.transaction((tx) => tx.statements.place(name));
+  return place.from ?? undefined;
 }
 
 async function* pagesOf<P extends { readonly next: string | undefined }>(

@@ -121,6 +121,7 @@ const written: Record<string, string> = {
   notice: 'tx.ts',
   early_notice: 'early-notice.ts',
   platform: 'tx.ts',
+  notice_place: 'tx.ts',
   statement: 'statement.ts',
   statement_line: 'statement.ts',
   sign_in_asked: 'sign-in.ts',

@@ -50,6 +50,7 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
       internalNames: [],
       trustedProxies: [],
       hostedHosts: [],
+      connectors: [],
       dnsServers: [],
       internalPort: 0,
       dataDir: '.',

@@ -39,6 +39,7 @@ describe('settings', () => {
       trustedProxies: [],
       hostedHosts: [],
       dnsServers: [],
+      connectors: [],
     });
   });
 
@@ -137,7 +138,7 @@ describe('settings', () => {
         NATS_URL: 'nats://n:4222',
         SMTP_URL: 'smtps://m.example',
       },
-      ['PSP_ENVIRONMENT'],
+      ['PSP_CONNECTORS'],
     ],
     [{ SMTP_URL: 'http://m.example' }, ['SMTP_URL']],
     [{ MAIL_FROM: 'Ana <ana@a.example>, Eve <eve@e.example>' }, ['MAIL_FROM']],
@@ -149,7 +150,7 @@ describe('settings', () => {
         SIMULATOR_DATABASE_URL: 'postgres://psp@bank/psp',
       },
       [
-        ...'DATABASE_URL NATS_URL SMTP_URL PSP_ENCRYPTION_KEYS PSP_HASH_KEY PSP_ENVIRONMENT'.split(' '),
+        ...'DATABASE_URL NATS_URL SMTP_URL PSP_ENCRYPTION_KEYS PSP_HASH_KEY PSP_CONNECTORS'.split(' '),
         'WEBHOOK_ALLOW_INSECURE_TARGETS',
         'SIMULATOR_DATABASE_URL',
         'PSP_ALLOW_UNSAFE_DURABILITY',

@@ -185,7 +185,13 @@ describe('a start that cannot be', () => {
   it('says what live lacks', async () => {
     const { code, stderr } = await runProcess(dataDir, { PSP_ENVIRONMENT: 'live' });
     expect(code).toBe(1);
-    for (const name of ['DATABASE_URL', 'NATS_URL', 'PSP_ENCRYPTION_KEYS', 'PSP_HASH_KEY', 'a provider']) {
+    for (const name of [
+      'DATABASE_URL',
+      'NATS_URL',
+      'PSP_ENCRYPTION_KEYS',
+      'PSP_HASH_KEY',
+      'PSP_CONNECTORS',
+    ]) {
       expect(stderr).toContain(name);
     }
   });

@@ -280,6 +280,18 @@ export class PostgresTx implements Tx {
     return new Set(rows.map((row) => row.id));
   }
 
+  async noticePlace(provider: string): Promise<string | undefined> {
+    const [place] = await this.connection.rows(
+      sql<{ cursor: string }>`select cursor from notice_place where provider = ${provider}`,
+    );
+    return place?.cursor;
+  }
+
+  async setNoticePlace(provider: string, cursor: string): Promise<void> {
+    await this.connection.rows(sql`insert into notice_place (provider, cursor) values (${provider}, ${cursor})
+      on conflict (provider) do update set cursor = excluded.cursor`);
+  }
+
   keepNotices(provider: string, notices: readonly EarlyNotice[]): Promise<void> {
     return keepNotices(this.connection, provider, notices);
   }

@@ -85,7 +85,7 @@ export function openConnector(options: ConnectorOptions): Provider {
       receive: (message) => receive(options, message),
       proven: (notices) => (options.trustsNotices ? Promise.resolve(notices) : connector.proven(notices)),
       notices: (after) => connector.notices(after),
-      assertEnvironment: () => watch.readCapabilities(),
+      assertEnvironment: () => watch.assertEnvironment(now()),
     },
   };
 }

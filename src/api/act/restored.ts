@@ -40,7 +40,7 @@ export const restoredActs: Group = {
   acts: [begin, end],
 };
 
-function told({ restoredAt, orders, differences, payments }: Comparison): Told {
+function told({ restoredAt, orders, differences, payments, found }: Comparison): Told {
   const {
     decided = [],
     watched = [],
@@ -63,6 +63,7 @@ function told({ restoredAt, orders, differences, payments }: Comparison): Told {
         amount: show(amount, currency),
         currency,
       })),
+      found_at: found,
       orders,
       agreed: orders - differences.length,
       decided: decided.map(shown),
@@ -73,6 +74,12 @@ function told({ restoredAt, orders, differences, payments }: Comparison): Told {
     text: {
       'Restored mode': restoredAt ? `on since ${restoredAt.toISOString()}` : 'ended',
       'Payments of providers': `${payments.read}: ${payments.taken.length} taken in now, ${payments.unknown.length} into accounts that are not in the books${summed('', payments.unknown)}`,
+      'At each bank': found
+        .map(
+          (each) =>
+            `${each.provider}: ${each.orders} orders and ${each.payments} payments, of which the books had to learn ${each.learned}`,
+        )
+        .join('; '),
       'Orders of providers': `${orders}`,
       'As in the books': `${orders - differences.length}`,
       'Decided by them': counted(decided, ({ is }) => is?.status ?? ''),

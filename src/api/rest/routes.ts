@@ -11,6 +11,7 @@ import { hostedDomainRoutes } from './hosted-domain.js';
 import { hostedPageRoutes } from './hosted-page.js';
 import { hostedSessionRoutes } from './hosted-session.js';
 import { memberRoutes } from './member.js';
+import { noticesPath } from './provider-notice.js';
 import { payinRoutes } from './payin.js';
 import { payoutRoutes } from './payout.js';
 import { payoutBatchRoutes } from './payout-batch.js';
@@ -96,6 +97,9 @@ export function unknownAt(url: string, environment: 'sandbox' | 'live'): Unknown
   return { refusal, allow: methods.join(', ') };
 }
 
+/** Of connectors, beside the operations. */
+const noticesRoute = { method: 'POST', path: noticesPath } as const;
+
 /** The methods of the operations at a path; none where there is no such path. */
 function allowedMethods(segments: readonly string[], environment: 'sandbox' | 'live'): string[] {
   const isHere = (path: string): boolean => {
@@ -105,7 +109,9 @@ function allowedMethods(segments: readonly string[], environment: 'sandbox' | 'l
     return own.length === segments.length && own.every(fits);
   };
   if (documentPaths.some(isHere)) return methodsOf('GET');
-  const here = [...operationsOf(environment), ...dashboardRoutes].filter((route) => isHere(route.path));
+  const here = [...operationsOf(environment), ...dashboardRoutes, noticesRoute].filter((route) =>
+    isHere(route.path),
+  );
   return [...new Set(here.flatMap((route) => methodsOf(route.method)))].sort();
 }
 

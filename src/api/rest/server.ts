@@ -21,6 +21,7 @@ import { documentLimit, serveDocuments, type PublicPages } from './document.js';
 import { deprecationHeaders } from './deprecation.js';
 import { addDoor } from './door.js';
 import { checkPerson, servePeople } from './person.js';
+import { serveNotices } from './provider-notice.js';
 import { methodsOf, operationsOf, unknownAt } from './routes.js';
 import { accountNamed, askOf, checkPermission, correlationOf, decodable } from './request.js';
 import { needsBody, type Answer, type Context, type Route } from './route.js';
@@ -69,6 +70,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     route?: Route;
     person?: PersonRoute;
+    /** Its caller is a connector, who signs what it says. */
+    isOfProvider?: true;
   }
 }
 
@@ -148,6 +151,11 @@ function serveAll(
   { sessions, options }: Omit<Checks, 'callers' | 'admission'>,
 ): Api['guesses'] {
   serveDocuments(server, options.openapiText, options.pages);
+  serveNotices(server, {
+    ports: context.ports,
+    tellerOf: (request) => tellerOf(request, options),
+    send: sendJson,
+  });
   const inTurn = inTurns(width);
   for (const route of options.operations ?? operationsOf(options.environment))
     register(server, route, { context, options, inTurn });
@@ -194,7 +202,7 @@ function checksOf(ports: Ports, { callers, sessions, admission, options }: Check
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     identified(request, reply);
     if (request.is404 || isWithoutId(request)) refuseUnknown(request, reply, options);
-    const { route, person } = request.routeOptions.config;
+    const { route, person, isOfProvider } = request.routeOptions.config;
     const { deprecated, operationId } = route ?? person ?? {};
     if (deprecated && operationId) reply.headers(deprecationHeaders(deprecated, operationId));
     const { authorization } = request.headers;
@@ -209,6 +217,7 @@ function checksOf(ports: Ports, { callers, sessions, admission, options }: Check
       enter();
       return checkPerson(person, request, { ...options, sessions, tellerOf: () => teller });
     }
+    if (isOfProvider === true) return void enter();
     if (route === undefined) return checkUnread(request.raw);
     // A caller who is not known yet takes no place from those who are.
     const early = callers.claimed(authorization) && enter();

@@ -5,6 +5,7 @@ import { actCommands } from './act.js';
 import { usageLine } from './answer.js';
 import { accountCommands } from './account.js';
 import { backlogCommand } from './backlog.js';
+import { connectorCommands } from './connector.js';
 import { completionCommand } from './completion.js';
 import { hostedCommands } from './hosted.js';
 import { listenCommand } from './listen.js';
@@ -53,6 +54,7 @@ export function commandLine(): Command {
   hostedCommands(psp);
   settlementCommands(psp);
   operatorCommands(psp);
+  connectorCommands(psp);
   completionCommand(psp);
   for (const each of psp.commands.filter(({ commands }) => commands.length > 0)) {
     const verbs = each.commands.map((verb) => verb.name()).join(', ');

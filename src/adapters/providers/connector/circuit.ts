@@ -2,6 +2,8 @@
 type Now = () => number;
 
 const probeMs = 20_000;
+/** Until one that waits asks again. */
+const againMs = 2_000;
 
 /**
  * After so many answers in a row that left an order uncertain, new orders wait; once it has been open for a while one of
@@ -26,7 +28,7 @@ export class Circuit {
     if (this.openedAt === undefined) return 0;
     const now = this.now();
     const left = Math.max(this.openedAt + this.options.openMs, this.probeUntil) - now;
-    if (left > 0) return left;
+    if (left > 0) return Math.min(left, againMs);
     // The one that was let through may never be sent: then another one is.
     this.probeUntil = now + probeMs;
     return 0;

@@ -21,15 +21,13 @@ const settlingMsMost = 24 * 60 * 60_000;
 const skewMsMost = 30_000;
 const skewWaitMs = 5_000;
 
-/** A connector of the other environment: a start with it must end. */
-class WrongEnvironment extends Error {}
-
 /** The standing of a connector: what it offers, what stands there, and what is wrong with it. */
 export class Watch {
   private offer: Capabilities | undefined;
   private etag: string | undefined;
   private capabilitiesAt = 0;
   private balanceAt = 0;
+  private misfit: string | undefined;
   private readonly alarms = new Map<string, string>();
 
   constructor(
@@ -76,7 +74,8 @@ export class Watch {
     if (now >= this.capabilitiesAt) {
       this.capabilitiesAt = now + againMs;
       await this.attempt('capabilities', () => this.readCapabilities());
-      if (!this.alarms.has('capabilities')) this.capabilitiesAt = now + capabilitiesEveryMs;
+      const isWell = !this.alarms.has('capabilities') && !this.isSkewed;
+      if (isWell) this.capabilitiesAt = now + capabilitiesEveryMs;
     }
     if (this.offer !== undefined && now >= this.balanceAt) {
       this.balanceAt = now + balanceEveryMs;
@@ -98,14 +97,25 @@ export class Watch {
     );
   }
 
-  async readCapabilities(): Promise<void> {
+  /** One of the other environment must end the start; one that cannot be asked is asked again, and is sent nothing until then. */
+  async assertEnvironment(now: number): Promise<void> {
+    await this.look(now);
+    if (this.misfit !== undefined) throw new Error(this.misfit);
+  }
+
+  private async readCapabilities(): Promise<void> {
     const told = await this.link.read(capabilities, '/capabilities', { etag: this.etag });
     if (told === 'unchanged') return;
     const { environment } = this.options;
-    if (told.body.environment !== environment)
-      throw new WrongEnvironment(
-        `it is a connector of ${told.body.environment}, and this is ${environment}: nothing is sent to it`,
-      );
+    this.misfit =
+      told.body.environment === environment
+        ? undefined
+        : `it is a connector of ${told.body.environment}, and this is ${environment}: nothing is sent to it`;
+    if (this.misfit !== undefined) {
+      this.offer = undefined;
+      this.etag = undefined;
+      throw new Error(this.misfit);
+    }
     this.offer = told.body;
     this.etag = told.etag;
     this.link.take(told.body.concurrency);

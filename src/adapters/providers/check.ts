@@ -1,0 +1,49 @@
+import { fundingCases, lookUpCases, orderCases } from './check/money.js';
+import { Probe, type ProbeOptions } from './check/probe.js';
+import { answerCases, proofCases, type Cases } from './check/proof.js';
+import { offerCases, recordCases } from './check/record.js';
+
+export interface Case {
+  readonly group: string;
+  readonly name: string;
+  /** Why it does not hold; absent where it does. */
+  readonly fault: string | undefined;
+}
+
+const groups: readonly (readonly [group: string, cases: Cases])[] = [
+  ['Capabilities', offerCases],
+  ['Signatures', proofCases],
+  ['Answers', answerCases],
+  ['Orders', orderCases],
+  ['Look-ups', lookUpCases],
+  ['Funding accounts and payments', fundingCases],
+  ['Notices, statement and balance', recordCases],
+];
+
+/** Tries a connector case by case; one of live only where that is said, for its orders move money. */
+export async function checkProtocol({
+  mayBeLive,
+  ...options
+}: ProbeOptions & { readonly mayBeLive: boolean }): Promise<Case[]> {
+  const probe = new Probe(options);
+  try {
+    const { environment } = await probe.capabilities();
+    if (environment === 'live' && !mayBeLive)
+      throw new Error('It is a connector of live, where orders move money: say --live where that is meant.');
+    const tried: Case[] = [];
+    for (const [group, cases] of groups)
+      for (const [name, run] of cases) tried.push({ group, name, fault: await faultOf(() => run(probe)) });
+    return tried;
+  } finally {
+    await probe.close();
+  }
+}
+
+async function faultOf(run: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await run();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

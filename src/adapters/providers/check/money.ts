@@ -1,0 +1,227 @@
+import { answer, closed, confirmations, findings, opened } from '../connector/protocol.js';
+import type { Cases, Run } from './proof.js';
+import { aReference, must, type Probe } from './probe.js';
+
+const at = (reference: string): string => `/operations/${reference}`;
+
+async function given(probe: Probe, over: Readonly<Record<string, unknown>> = {}) {
+  const reference = aReference();
+  const body = await probe.order(over);
+  const told = await probe.read(answer, `PUT ${at(reference)}`, { body });
+  return { reference, body, told };
+}
+
+/** A malformed order is refused and not executed. */
+const misfit =
+  (over: Readonly<Record<string, unknown>>): Run =>
+  async (probe) => {
+    const reference = aReference();
+    const whole = await probe.order(over);
+    const body = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null));
+    await probe.refuses('PUT', at(reference), { body });
+    must((await probe.findingOf(reference)) === 'not_found', 'the order is known');
+  };
+
+export const orderCases: Cases = [
+  ['an order is accepted, paid or refused', (probe) => given(probe)],
+  [
+    'a paid one bears the amount and the currency of the order',
+    async (probe) => {
+      const { told, body } = await given(probe);
+      if (told.outcome !== 'paid') return;
+      must(Number(told.amount) === Number(body['amount']), `the amount is ${told.amount}`);
+      must(told.currency === body['currency'], `the currency is ${told.currency}`);
+    },
+  ],
+  [
+    'a look-up knows an order that was answered',
+    async (probe) => {
+      const { reference, told } = await given(probe);
+      const found = await probe.findingOf(reference);
+      const fits = {
+        paid: ['paid', 'returned'],
+        accepted: ['in_flight', 'paid', 'not_executed', 'returned'],
+        refused: ['not_executed'],
+      };
+      must(fits[told.outcome].includes(found), `it was ${told.outcome}, and is found ${found}`);
+    },
+  ],
+  [
+    'the same order again is answered as it was first',
+    async (probe) => {
+      const { reference, body, told } = await given(probe);
+      const again = await probe.read(answer, `PUT ${at(reference)}`, { body });
+      must(JSON.stringify(again) === JSON.stringify(told), 'the answer is another');
+    },
+  ],
+  [
+    'the same fields in another order are the same body',
+    async (probe) => {
+      const { reference, body, told } = await given(probe);
+      const turned = Object.fromEntries(Object.entries(body).toReversed());
+      const got = await probe.ask('PUT', at(reference), { body: turned });
+      must(
+        got.status === 409 || JSON.stringify(got.body) === JSON.stringify(told),
+        `it is answered ${got.status}`,
+      );
+    },
+  ],
+  [
+    'ten times at once it is one order with one answer',
+    async (probe) => {
+      const reference = aReference();
+      const body = await probe.order();
+      const all = await Promise.all(
+        Array.from({ length: 10 }, () => probe.read(answer, `PUT ${at(reference)}`, { body })),
+      );
+      must(new Set(all.map(({ outcome }) => outcome)).size === 1, 'the answers differ');
+    },
+  ],
+  [
+    'with another amount it is 409',
+    async (probe) => {
+      const { reference, body } = await given(probe);
+      const { status } = await probe.refuses('PUT', at(reference), { body: { ...body, amount: '2.00' } });
+      must(status === 409, `the status is ${status}`);
+    },
+  ],
+  [
+    'after a 409 the order stands as it was',
+    async (probe) => {
+      const { reference, body } = await given(probe);
+      const before = await probe.findingOf(reference);
+      await probe.refuses('PUT', at(reference), { body: { ...body, amount: '2.00' } });
+      must((await probe.findingOf(reference)) === before, 'it is found otherwise');
+    },
+  ],
+  ['with another memo it is 409', (probe) => otherwise(probe, { memo: 'another one' })],
+  ['with other details it is 409', (probe) => otherwise(probe, { details: { account_number: '1' } })],
+  ['after send_by nothing is begun', misfit({ send_by: new Date(Date.now() - 1_000).toISOString() })],
+  ['a number for an amount is refused', misfit({ amount: 1 })],
+  ['an amount below zero is refused', misfit({ amount: '-1.00' })],
+  ['an amount of nothing is refused', misfit({ amount: '0.00' })],
+  ['an amount with an exponent is refused', misfit({ amount: '1e3' })],
+  ['an amount finer than the currency is refused', misfit({ amount: '1.000000000001' })],
+  ['an order without an amount is refused', misfit({ amount: null })],
+  ['an order without a currency is refused', misfit({ currency: null })],
+  ['an order without send_by is refused', misfit({ send_by: null })],
+  ['an unknown kind is refused', misfit({ kind: 'gift' })],
+  ['a field that is not of the protocol is refused', misfit({ hurry: true })],
+  ['a time without a zone is refused', misfit({ send_by: '2026-11-26 10:00' })],
+];
+
+async function otherwise(probe: Probe, over: object): Promise<void> {
+  const { reference, body } = await given(probe);
+  const { status } = await probe.refuses('PUT', at(reference), { body: { ...body, ...over } });
+  must(status === 409, `the status is ${status}`);
+}
+
+const ask = (references: readonly string[]) => ({ body: { references } });
+
+export const lookUpCases: Cases = [
+  [
+    'an order that was never given is not found',
+    async (probe) => must((await probe.findingOf(aReference())) === 'not_found', 'it is found'),
+  ],
+  [
+    'a hundred references have a hundred findings',
+    async (probe) => {
+      const references = Array.from({ length: 100 }, aReference);
+      const told = await probe.read(findings, 'POST /operations/lookup', ask(references));
+      const named = new Set(told.findings.map(({ reference }) => reference));
+      must(
+        references.every((each) => named.has(each)),
+        'a reference is left out',
+      );
+    },
+  ],
+  [
+    'a hundred and one are refused',
+    (probe) => probe.refuses('POST', '/operations/lookup', ask(Array.from({ length: 101 }, aReference))),
+  ],
+  ['none are refused', (probe) => probe.refuses('POST', '/operations/lookup', ask([]))],
+  [
+    'a look-up changes nothing',
+    async (probe) => {
+      const { reference } = await given(probe);
+      const before = await probe.findingOf(reference);
+      must((await probe.findingOf(reference)) === before, 'it is found otherwise');
+    },
+  ],
+  [
+    'a finding of a paid order bears the time and a trace',
+    async (probe) => {
+      const { reference } = await given(probe);
+      await probe.read(findings, 'POST /operations/lookup', ask([reference]));
+    },
+  ],
+];
+
+async function payinOf(probe: Probe) {
+  const { capabilities } = await probe.capabilities();
+  const payin = capabilities.find(({ product }) => product === 'payin');
+  return payin && { method: payin.method, currency: payin.currency };
+}
+
+/** Held by a connector that takes no payments, too. */
+const withPayin =
+  (run: (probe: Probe, ask: { method: string; currency: string }) => Promise<unknown>): Run =>
+  async (probe) => {
+    const payin = await payinOf(probe);
+    if (payin !== undefined) await run(probe, payin);
+  };
+
+const account = (reference: string): string => `/funding-accounts/${reference}`;
+
+export const fundingCases: Cases = [
+  [
+    'an account is opened',
+    withPayin((probe, body) => probe.read(opened, `PUT ${account(aReference())}`, { body })),
+  ],
+  [
+    'opened again it has the same instructions',
+    withPayin(async (probe, body) => {
+      const path = account(aReference());
+      const first = await probe.read(opened, `PUT ${path}`, { body });
+      const again = await probe.read(opened, `PUT ${path}`, { body });
+      must(JSON.stringify(again) === JSON.stringify(first), 'they are others');
+    }),
+  ],
+  [
+    'with another amount it is 409',
+    withPayin(async (probe, body) => {
+      const path = account(aReference());
+      await probe.read(opened, `PUT ${path}`, { body: { ...body, amount: '10.00' } });
+      const { status } = await probe.refuses('PUT', path, { body: { ...body, amount: '11.00' } });
+      must(status === 409, `the status is ${status}`);
+    }),
+  ],
+  [
+    'an account without a currency is refused',
+    withPayin((probe, { method }) => probe.refuses('PUT', account(aReference()), { body: { method } })),
+  ],
+  [
+    'it is closed, and closed again',
+    withPayin(async (probe, body) => {
+      const path = account(aReference());
+      await probe.read(opened, `PUT ${path}`, { body });
+      await probe.read(closed, `POST ${path}/close`, { body: {} });
+      await probe.read(closed, `POST ${path}/close`, { body: {} });
+    }),
+  ],
+  [
+    'an account that is unknown counts as closed',
+    (probe) => probe.read(closed, `POST ${account(aReference())}/close`, { body: {} }),
+  ],
+  [
+    'a payment that nobody made is not confirmed',
+    async (probe) => {
+      const told = await probe.read(confirmations, 'POST /payments/confirm', ask([aReference()]));
+      must(told.confirmations[0]?.outcome === 'not_confirmed', `it is ${told.confirmations[0]?.outcome}`);
+    },
+  ],
+  [
+    'a hundred and one payments are refused',
+    (probe) => probe.refuses('POST', '/payments/confirm', ask(Array.from({ length: 101 }, aReference))),
+  ],
+];

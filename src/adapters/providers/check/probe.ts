@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Pool } from 'undici';
+import type { z } from 'zod';
+import { call, type Outcome } from '../connector/call.js';
+import { capabilities, findings, type Capabilities } from '../connector/protocol.js';
+import { newNonce, signatureHeader, signed, verify, type Message } from '../connector/signature.js';
+
+export interface ProbeOptions {
+  readonly url: string;
+  readonly sendingKeys: readonly string[];
+  readonly receivingKeys: readonly string[];
+  readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
+}
+
+type Method = 'GET' | 'PUT' | 'POST';
+
+/** A request as it should be, and whatever is wrong with this one. */
+export interface Ask {
+  readonly body?: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly keys?: readonly string[];
+  readonly at?: Date;
+  readonly nonce?: string;
+  /** In place of what was really signed. */
+  readonly signs?: Partial<Message>;
+  readonly signature?: string | null;
+}
+
+export interface Got {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly raw: Buffer;
+  readonly body: unknown;
+  /** Nothing where the signature of the answer is good. */
+  readonly unsigned: string | undefined;
+}
+
+/** Thrown by a case that does not hold: the message says why. */
+export class Broken extends Error {}
+
+export function must(holds: boolean, why: string): asserts holds {
+  if (!holds) throw new Broken(why);
+}
+
+export const aReference = (): string => `check-${randomBytes(12).toString('hex')}`;
+const deadlineMs = 15_000;
+
+/** Asks a connector anything, well or badly. */
+export class Probe {
+  private readonly pool: Pool;
+  private readonly prefix: string;
+
+  constructor(readonly options: ProbeOptions) {
+    const { origin, pathname } = new URL(options.url);
+    this.prefix = pathname.replace(/\/$/, '');
+    this.pool = new Pool(origin, {
+      connections: 12,
+      pipelining: 1,
+      allowH2: false,
+      connect: { ...options.tls },
+    });
+  }
+
+  close(): Promise<void> {
+    return this.pool.destroy();
+  }
+
+  async ask(method: Method, path: string, ask: Ask = {}): Promise<Got> {
+    const told = await this.send(method, path, ask);
+    must(
+      told.outcome.is === 'answered',
+      `no answer: ${'why' in told.outcome ? told.outcome.why : told.outcome.is}`,
+    );
+    const { status, headers, body: raw } = told.outcome;
+    const verdict = verify({ ...told.message, body: raw }, headers[signatureHeader]?.toString(), {
+      keys: this.options.receivingKeys,
+      at: new Date(),
+      nonce: told.nonce,
+    });
+    return { status, headers, raw, body: parsed(raw), unsigned: verdict.isGood ? undefined : verdict.why };
+  }
+
+  /** An answer that is done, signed and of that shape. */
+  async read<T extends z.ZodType>(
+    schema: T,
+    what: `${Method} ${string}`,
+    ask: Ask = {},
+  ): Promise<z.output<T>> {
+    const [method, path] = what.split(' ') as [Method, string];
+    const got = await this.ask(method, path, ask);
+    must(
+      got.status >= 200 && got.status < 300,
+      `the status is ${got.status} ${got.raw.toString('utf8').slice(0, 120)}`,
+    );
+    must(got.unsigned === undefined, `the answer is not proven: ${got.unsigned}`);
+    const shape = schema.safeParse(got.body);
+    const [issue] = shape.error?.issues ?? [];
+    must(shape.success, `the answer is not of the protocol: ${issue?.path.join('.')} ${issue?.message}`);
+    return shape.data;
+  }
+
+  /** Refused, as a client's fault, and nothing else. */
+  async refuses(method: Method, path: string, ask: Ask = {}): Promise<Got> {
+    const got = await this.ask(method, path, ask);
+    must(got.status >= 400 && got.status < 500, `the status is ${got.status}, not 4xx`);
+    return got;
+  }
+
+  async findingOf(reference: string): Promise<string> {
+    const body = { references: [reference] };
+    const told = await this.read(findings, 'POST /operations/lookup', { body });
+    return told.findings[0]?.outcome ?? 'nothing';
+  }
+
+  /** An order of the first payout that it offers. */
+  async order(over: Readonly<Record<string, unknown>> = {}): Promise<Record<string, unknown>> {
+    const offered = await this.capabilities();
+    const payout = offered.capabilities.find(({ product }) => product === 'payout');
+    must(payout !== undefined, 'it offers no payout');
+    return {
+      kind: 'payout',
+      amount: '1.00',
+      currency: payout.currency,
+      method: payout.method,
+      details: {},
+      send_by: new Date(Date.now() + 10_000).toISOString(),
+      account_id: 'acct_00000000000000000000000000',
+      ...over,
+    };
+  }
+
+  capabilities(): Promise<Capabilities> {
+    this.offered ??= this.read(capabilities, 'GET /capabilities');
+    return this.offered;
+  }
+
+  private offered: Promise<Capabilities> | undefined;
+
+  private async send(
+    method: Method,
+    path: string,
+    ask: Ask,
+  ): Promise<{ outcome: Outcome; message: Message; nonce: string }> {
+    const text =
+      typeof ask.body === 'string' ? ask.body : ask.body === undefined ? '' : JSON.stringify(ask.body);
+    const message: Message = { method, path: this.prefix + path, body: Buffer.from(text) };
+    const { keys = this.options.sendingKeys, at = new Date(), nonce = newNonce(), signature } = ask;
+    const header =
+      signature === undefined ? signed({ ...message, ...ask.signs }, { keys, nonce, at }) : signature;
+    const outcome = await call(this.pool, {
+      method,
+      path: message.path,
+      headers: {
+        ...(text !== '' && { 'content-type': 'application/json' }),
+        ...(header !== null && { [signatureHeader]: header }),
+        ...ask.headers,
+      },
+      body: Buffer.from(message.body),
+      deadlineMs,
+    });
+    return { outcome, message, nonce };
+  }
+}
+
+function parsed(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}

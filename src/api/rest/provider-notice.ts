@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../domain/refusal.js';
+import type { Ports } from '../../ports/ports.js';
+import { takeProviderNotices } from '../../usecases/provider-notice.js';
+import { answerMs, inTime } from '../deadline.js';
+
+/** The path of the public listener to which connectors bring notices. */
+export const noticesPath = '/providers/{name}/notices';
+
+const bodyLimit = 256 * 1024;
+
+interface Serving {
+  readonly ports: Ports;
+  readonly tellerOf: (request: FastifyRequest) => (error: unknown) => void;
+  readonly send: (reply: FastifyReply, status: number, text: string) => FastifyReply;
+}
+
+/** Takes the notices of connectors: proven by their signature over the bytes that came, and answered once they are committed. */
+export function serveNotices(server: FastifyInstance, { ports, tellerOf, send }: Serving): void {
+  server.route({
+    method: 'POST',
+    url: noticesPath.replace(/\{(\w+)\}/, ':$1'),
+    config: { isOfProvider: true },
+    bodyLimit,
+    handler: async (request, reply) => {
+      const { name } = request.params as { readonly name: string };
+      const provider = ports.providers.get(name);
+      const { remote } = provider ?? {};
+      if (provider === undefined || remote === undefined)
+        throw new Refusal('not_found', 'There is no connector of this name.');
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const signature = request.headers['connector-signature']?.toString();
+      const { notices, signatureOf } = remote.receive({
+        method: request.method,
+        path: request.raw.url ?? '',
+        body,
+        signature,
+      });
+      const taking = async (): Promise<void> =>
+        takeProviderNotices(ports, provider, await remote.proven(notices).catch(cannotBeAsked));
+      const work = taking();
+      request.stay?.lastUntil(work);
+      await inTime(work, answerMs, tellerOf(request));
+      const text = JSON.stringify({ taken: notices.length });
+      reply.header(...signatureOf(text));
+      return send(reply, 200, text);
+    },
+  });
+}
+
+/** The connector brings them again. */
+function cannotBeAsked(error: unknown): never {
+  const away = new Refusal(
+    'temporarily_unavailable',
+    'The notices could not be looked up at the connector; bring them again.',
+  );
+  away.cause = error;
+  throw away;
+}

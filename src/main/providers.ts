@@ -1,0 +1,132 @@
+import { cancelGivenUp } from '../adapters/postgres/cancel.js';
+import { openConnector } from '../adapters/providers/connector.js';
+import { openSimulator, type Simulator } from '../adapters/providers/simulator.js';
+import type { Capability, CapabilityKey, Catalogue } from '../domain/capability.js';
+import type { Clock } from '../ports/clock.js';
+import type { Log } from '../ports/log.js';
+import type { Trace } from '../ports/trace.js';
+import type { Ports } from '../ports/ports.js';
+import type { Provider } from '../ports/provider.js';
+import { ConfigError, type Config } from './config.js';
+import { watchedProvider, type OnCalled } from './watched.js';
+
+interface Opening {
+  readonly databaseUrl: string;
+  readonly catalogue: Catalogue;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onCalled: OnCalled;
+  /** Connectors are asked for their environment, and watched. */
+  readonly serves: boolean;
+  readonly trace: Trace | undefined;
+}
+
+export interface Providers {
+  readonly simulator: Simulator | undefined;
+  readonly all: ReadonlyMap<string, Provider>;
+  /** The catalogue, in which each capability names the provider that it is led to, as long as that serves it. */
+  readonly catalogue: Catalogue;
+  stop(): Promise<void>;
+}
+
+const lookEveryMs = 1_000;
+
+/** The simulated bank of a sandbox, and every connector; one of the other environment ends the start. */
+export async function openProviders(config: Config, opening: Opening): Promise<Providers> {
+  const { databaseUrl, catalogue, clock, log, onCalled, serves, trace } = opening;
+  const { environment, simulatorUrl, connectors } = config;
+  const remote = connectors.map((each) =>
+    watchedProvider(
+      openConnector({ ...each, environment, clock, log, traceparent: () => trace?.parent() }),
+      onCalled,
+    ),
+  );
+  const closeRemote = () => Promise.all(remote.map((each) => each.stop()));
+  const asked = serves ? remote : [];
+  const told = await Promise.allSettled(asked.map(async (each) => each.remote?.assertEnvironment()));
+  const wrong = told.flatMap((each, at) =>
+    each.status === 'rejected'
+      ? [`PSP_CONNECTORS ${remote[at]?.name}: ${(each.reason as Error).message}`]
+      : [],
+  );
+  if (wrong.length > 0) {
+    await closeRemote();
+    throw new ConfigError(wrong);
+  }
+  const simulator =
+    environment === 'sandbox' ? await openBank(simulatorUrl ?? databaseUrl, catalogue, log) : undefined;
+  const look = setInterval(() => {
+    for (const each of asked) void each.remote?.look();
+  }, lookEveryMs);
+  look.unref();
+  const here = simulator ? [watchedProvider(simulator, onCalled)] : [];
+  const all = new Map<string, Provider>([...here, ...remote].map((each) => [each.name, each]));
+  return {
+    simulator,
+    all,
+    catalogue: routed(catalogue, config, all),
+    async stop() {
+      clearInterval(look);
+      await Promise.all([simulator?.stop(), closeRemote()]);
+    },
+  };
+}
+
+/** Everything that is wrong with connectors now. */
+export const bankTroubles = ({ providers }: Pick<Ports, 'providers'>): string[] =>
+  [...providers.values()].flatMap(({ name, remote }) =>
+    (remote?.troubles() ?? []).map((trouble) => `the connector ${name}: ${trouble}`),
+  );
+
+/** By method and currency; in a sandbox the catalogue's own provider has the rest. */
+function routed(
+  catalogue: Catalogue,
+  { connectors }: Pick<Config, 'connectors'>,
+  all: ReadonlyMap<string, Provider>,
+): Catalogue {
+  const led = new Map(
+    connectors.flatMap(({ name, routes }) =>
+      routes.map(({ method, currency }) => [`${method} ${currency}`, name] as const),
+    ),
+  );
+  const providerOf = ({ product, method, currency }: CapabilityKey, own?: string): string | undefined => {
+    const name = led.get(`${method} ${currency}`) ?? own;
+    const provider = name === undefined ? undefined : all.get(name);
+    const serves = provider?.remote?.offers(product, method, currency) ?? provider !== undefined;
+    return serves ? name : undefined;
+  };
+  const lead = ({ provider: own, features, ...rest }: Capability): Capability => {
+    const { product, method, currency, sourceMethod = '', sourceCurrency = '' } = rest;
+    return Object.defineProperties({ ...rest } as Capability, {
+      provider: {
+        enumerable: true,
+        get() {
+          if (product !== 'remittance') return providerOf(rest, own);
+          const source = { product: 'payin', method: sourceMethod, currency: sourceCurrency };
+          const from = providerOf(source, own);
+          return from && providerOf({ product: 'payout', method, currency }, own);
+        },
+      },
+      ...(features && {
+        features: {
+          enumerable: true,
+          get() {
+            const name = providerOf(rest, own);
+            const remote = name === undefined ? undefined : all.get(name)?.remote;
+            return features.filter((feature) => remote?.has(feature) ?? true);
+          },
+        },
+      }),
+    });
+  };
+  return { ...catalogue, capabilities: catalogue.capabilities.map(lead) };
+}
+
+function openBank(url: string, { settlingSeconds }: Catalogue, log: Log): Promise<Simulator> {
+  return openSimulator({
+    url,
+    settlingMs: settlingSeconds * 1000,
+    onPool: cancelGivenUp,
+    report: (error) => log.error({ provider: 'sandbox', err: error }, 'the simulated bank had a fault'),
+  });
+}

@@ -1,0 +1,49 @@
+import type { Ports } from '../ports/ports.js';
+import type { Notice, Provider } from '../ports/provider.js';
+import { takeOperationNotices } from './operation-notice.js';
+import { ingestPayments } from './payin.js';
+import { takePaymentResults } from './payin-result.js';
+
+type Needs = Pick<Ports, 'store' | 'catalogue' | 'operations' | 'wake' | 'log'>;
+
+/** Takes in what a provider tells us; resolves once all of it is committed, so that nothing is told in vain. */
+export async function takeProviderNotices(
+  ports: Needs,
+  { name }: Pick<Provider, 'name'>,
+  notices: readonly Notice[],
+): Promise<void> {
+  const about = (notice: string, reference: string) => ({ provider: name, notice, reference });
+  const { log } = ports;
+  const payments = notices.filter((notice) => notice.type === 'payment');
+  const results = notices.filter((notice) => notice.type === 'payment_result');
+  const operations = notices.filter((notice) => notice.type === 'operation');
+  const ingested = payments.length > 0 ? await ingestPayments(ports, payments) : [];
+  for (const [index, { id, fundingReference }] of payments.entries()) {
+    if (!ingested[index])
+      log.warn(about(id, fundingReference), 'a payment into a funding account that is not ours');
+  }
+  const early = results.length > 0 ? await takePaymentResults(ports, name, results) : [];
+  for (const { id, paymentReference } of early) {
+    log.warn(about(id, paymentReference), 'a notice about a payment that is not known yet is kept');
+  }
+  const unknown = operations.length > 0 ? await takeOperationNotices(ports, name, operations) : [];
+  for (const { id, reference } of unknown) {
+    log.warn(about(id, reference), 'a notice about an operation that is not known yet is kept');
+  }
+}
+
+/** Reads on in the log of a connector's notices, so that one that was never brought costs time and nothing else. */
+export function readProviderNotices(ports: Needs, provider: Provider): Promise<void> {
+  const { store } = ports;
+  const { name, remote } = provider;
+  return store.alone(`notices ${name}`, async (lost) => {
+    for (let hasMore = remote !== undefined; remote && hasMore;) {
+      lost.throwIfAborted();
+      const place = await store.transaction((tx) => tx.noticePlace(name));
+      const page = await remote.notices(place);
+      await takeProviderNotices(ports, provider, await remote.proven(page.notices));
+      await store.transaction((tx) => tx.setNoticePlace(name, page.next));
+      hasMore = page.hasMore && page.next !== place;
+    }
+  });
+}

@@ -1,0 +1,30 @@
+import type { Log } from '../ports/log.js';
+import type { Ports } from '../ports/ports.js';
+import { readProviderNotices } from '../usecases/provider-notice.js';
+import { startLoop, type Loop } from './loop.js';
+
+const everyMs = 20_000;
+
+type Needs = Pick<Ports, 'store' | 'catalogue' | 'operations' | 'providers' | 'clock' | 'wake' | 'log'>;
+
+/** Reads from time to time what connectors have told, whether or not it was brought. */
+export function startConnectors(ports: Needs, log: Log): Loop {
+  const remote = [...ports.providers.values()].filter((provider) => provider.remote !== undefined);
+  const next = new Map(remote.map(({ name }) => [name, 0]));
+  const work = async (): Promise<number> => {
+    for (const provider of remote) {
+      const { name } = provider;
+      const now = ports.clock.machineNow().getTime();
+      if (now < (next.get(name) ?? 0)) continue;
+      next.set(name, now + everyMs);
+      await readProviderNotices(ports, provider).catch((error: unknown) =>
+        log.warn(
+          { provider: name, err: error },
+          'the notices of a connector could not be read, and are in a moment',
+        ),
+      );
+    }
+    return 0;
+  };
+  return startLoop({ name: 'connector', log, full: Number.POSITIVE_INFINITY, work });
+}

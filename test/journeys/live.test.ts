@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import type { ChildProcess } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { formatReport } from '../../src/adapters/postgres/check/report.js';
+import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import type { Reference } from '../../src/adapters/providers/reference.js';
+import { exact } from '../../src/domain/money.js';
+import { buildCommandLine, runCommand, startCommand } from '../setup/cli.js';
+import { aReferenceConnector } from '../setup/connector.js';
+import { connectorSettings } from '../setup/connector-settings.js';
+import { startBroker, type Broker } from '../setup/nats.js';
+import { queryRows } from '../setup/rows.js';
+import { clientOf, type Client } from '../setup/running.js';
+import { openMailServer, type MailServer } from '../setup/smtp.js';
+import { balanceOf, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+import { Server } from '../soak/kill/server.js';
+
+// Four processes, a PostgreSQL and a broker take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+
+let home: string;
+let server: Server;
+let broker: Broker;
+let mail: MailServer;
+let reference: Reference;
+let env: Record<string, string>;
+const running: ChildProcess[] = [];
+
+interface Addresses {
+  readonly base_url: string;
+  readonly internal_url: string;
+}
+
+async function start(role: 'api' | 'worker', port = 0): Promise<Addresses> {
+  const child = startCommand(['serve', '--json'], { ...env, PSP_ROLES: role, PORT: String(port) });
+  running.push(child);
+  let said = '';
+  let faults = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (faults += text));
+  const started = new Promise<Addresses>((resolve, reject) => {
+    child.once('close', () => reject(new Error(`it did not start: ${said}${faults}`)));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      const line = /^\{"base_url".*\}$/m.exec(said)?.[0];
+      if (line !== undefined) resolve(JSON.parse(line) as Addresses);
+    });
+  });
+  return started;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
+
+beforeAll(async () => {
+  await buildCommandLine();
+  home = mkdtempSync(join(tmpdir(), 'psp-live-'));
+  [server, broker, mail] = await Promise.all([Server.start(), startBroker(), openMailServer()]);
+  const [databaseUrl, bankUrl] = await Promise.all([server.createDatabase(), server.createDatabase()]);
+  reference = await aReferenceConnector(bankUrl, { environment: 'live' });
+  const key = () => randomBytes(32).toString('base64');
+  env = {
+    PSP_ENVIRONMENT: 'live',
+    PSP_DATA_DIR: home,
+    DATABASE_URL: databaseUrl,
+    NATS_URL: broker.url,
+    SMTP_URL: mail.url,
+    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
+    PSP_HASH_KEY: key(),
+    PSP_CONNECTORS: connectorSettings(reference.url),
+    INTERNAL_PORT: '0',
+    DRAIN_SECONDS: '0',
+    LOG_LEVEL: 'error',
+  };
+});
+
+afterAll(async () => {
+  const ended = running.filter(({ exitCode }) => exitCode === null).map((child) => once(child, 'close'));
+  for (const child of running) child.kill('SIGTERM');
+  await Promise.all(ended);
+  await reference.close();
+  await Promise.all([broker.discard(), server.stop(), mail.close()]);
+  await rm(home, { recursive: true, force: true });
+});
+
+async function told(...args: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await runCommand([...args, '--json'], env);
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+describe('a day of money in live, over two api processes and two workers', () => {
+  let apis: Client[];
+  let internalUrl: string;
+  const at = (index: number): Client => apis[index % apis.length] ?? (apis[0] as Client);
+
+  test('it starts, and an account gets a key of live', async () => {
+    const port = await freePort();
+    // The first brings the tables.
+    const first = await start('api', port);
+    const [second] = await Promise.all([start('api'), start('worker'), start('worker')]);
+    reference.tellTo(`${first.base_url}/providers/reference/notices`);
+    internalUrl = first.internal_url;
+    const opened = await told('account', 'open', '--name', 'Acme Ltd', '--owner-email', 'owner@acme.example');
+    const key = String(opened['api_key']);
+    expect(key).toMatch(/^psp_live_/);
+    apis = [first, second].map(({ base_url: url }) => clientOf(url, key));
+    const account = await at(0).get('/v1/account');
+    expect(account.body).toMatchObject({
+      environment: 'live',
+      credential: { prefix: expect.stringMatching(/^psp_live_/) as string },
+    });
+  });
+
+  test('a funding account takes a payment, of which a notice tells', async () => {
+    const opened = await at(0).post('/v1/funding-accounts', {
+      method: 'spei',
+      currency: 'MXN',
+      settlement_currency: 'MXN',
+    });
+    expect(opened.status, opened.text).toBe(201);
+    const id = opened.get('id');
+    const active = await at(1).until(
+      `/v1/funding-accounts/${id}`,
+      (answer) => answer.at('status') !== 'pending',
+    );
+    expect(active.at('status'), active.text).toBe('active');
+    const [row] = await queryRows(
+      env['DATABASE_URL'] ?? '',
+      `select reference from funding_account where id = '${id}'`,
+    );
+    await reference.bank.deposit({
+      fundingReference: String(row?.['reference']),
+      bankReference: 'SPEI 1',
+      amount: exact('1000.00'),
+      currency: 'MXN',
+      outcome: 'completed',
+      delayMs: 0,
+    });
+    await at(1).until('/v1/payins', (answer) => answer.at('data.0.status') === 'completed', 30_000);
+    expect(await balanceOf(at(0), 'MXN')).toMatchObject({ available: '1000.00' });
+  });
+
+  test('payouts are paid by the bank, once each, whatever their words say', async () => {
+    const beneficiary = await speiBeneficiary(at(0));
+    const words = ['July', 'sim:fail', 'sim:uncertain', 'sim:hold'];
+    const made = await Promise.all(
+      words.map((each, index) => at(index).post('/v1/payouts', mxnPayout(beneficiary, '10.00', each))),
+    );
+    for (const [index, payout] of made.entries()) {
+      expect(payout.status, payout.text).toBe(201);
+      const ended = await at(index).until(
+        `/v1/payouts/${payout.get('id')}`,
+        (answer) => answer.at('status') !== 'processing' && answer.at('status') !== 'submitted',
+        30_000,
+      );
+      expect(ended.at('status'), ended.text).toBe('completed');
+    }
+    const calls = await reference.calls();
+    expect(calls.map(({ count }) => count)).toEqual([1, 1, 1, 1]);
+  });
+
+  test('the statement of the bank agrees with the books', async () => {
+    const compared = await told('exception', 'compare', '--reason', 'the end of a day');
+    expect(compared).toMatchObject({
+      data: [{ provider: 'reference', lines: 5, unknown: [], changed: [] }],
+    });
+    const exceptions = await at(0).get('/v1/reconciliation-exceptions');
+    expect(exceptions.at('data'), exceptions.text).toEqual([]);
+    const report = await checkInvariants(env['DATABASE_URL'] ?? '');
+    expect(report.violations, formatReport(report)).toEqual([]);
+  });
+
+  test('events are of live, and nothing of the sandbox is there', async () => {
+    const events = await at(1).get('/v1/events?limit=100');
+    const all = events.at('data') as { type: string; livemode: boolean }[];
+    expect(all.map(({ type }) => type)).toContain('payout.completed');
+    expect(all.every(({ livemode }) => livemode)).toBe(true);
+    for (const path of ['/v1/sandbox/deposits', '/v1/sandbox/operations/pout_1/evidence'])
+      expect((await at(0).post(path, {})).status, path).toBe(404);
+    const asked = await fetch(`${internalUrl}/graphql`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query: '{ __schema { queryType { name } } }' }),
+    });
+    expect(await asked.text()).not.toContain('queryType":');
+    const moved = await runCommand(['clock', 'advance', '1h', '--reason', 'try'], env);
+    expect(moved.code).not.toBe(0);
+  });
+
+  test('what is not signed by the connector is not taken, and no other connector is there', async () => {
+    const body = { notices: [] };
+    expect((await at(0).call('POST', '/providers/reference/notices', { body })).status).toBe(401);
+    expect((await at(0).call('POST', '/providers/another/notices', { body })).status).toBe(404);
+    expect((await at(0).call('GET', '/providers/reference/notices')).status).toBe(405);
+  });
+
+  test('a connector of a sandbox ends the start', async () => {
+    const other = await aReferenceConnector(await server.createDatabase(), { environment: 'sandbox' });
+    const settings = { ...env, PSP_CONNECTORS: connectorSettings(other.url), PORT: '0' };
+    const { code, stderr } = await runCommand(['serve'], settings);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('it is a connector of sandbox, and this is live');
+    await other.close();
+  });
+});
