@@ -18,7 +18,15 @@ export interface Ask {
 }
 
 export type Noun =
-  'payout' | 'quote' | 'funding_account' | 'payin' | 'customer' | 'beneficiary' | 'cancel' | 'evidence';
+  | 'payout'
+  | 'quote'
+  | 'funding_account'
+  | 'payin'
+  | 'remittance'
+  | 'customer'
+  | 'beneficiary'
+  | 'cancel'
+  | 'evidence';
 
 /** Where each thing is created, and read again by its id. */
 export const paths = {
@@ -26,6 +34,7 @@ export const paths = {
   quote: '/v1/quotes',
   funding_account: '/v1/funding-accounts',
   payin: '/v1/payins',
+  remittance: '/v1/remittances',
   customer: '/v1/customers',
   beneficiary: '/v1/beneficiaries',
 } as const;
@@ -104,7 +113,7 @@ export class Book {
   /** A final state that was shown to anyone is for good; only what was completed may come back. */
   private see(resource: { readonly id?: unknown; readonly status?: unknown }): void {
     const { id, status } = resource;
-    if (typeof id !== 'string' || typeof status !== 'string' || !/^(pout|pin)_/.test(id)) return;
+    if (typeof id !== 'string' || typeof status !== 'string' || !/^(pout|pin|rem)_/.test(id)) return;
     // A read may be older than another that was asked for at the same time.
     if (!finals.has(status)) return;
     const before = this.seen.get(id) ?? status;

@@ -61,8 +61,9 @@ export class Client {
   private turn(): Promise<unknown> {
     const { random } = this;
     const chance = random.fraction();
-    if (chance < 0.45) return this.pay();
-    if (chance < 0.55) return this.payQuote();
+    if (chance < 0.36) return this.pay();
+    if (chance < 0.45) return this.payQuote();
+    if (chance < 0.55) return this.remit();
     if (chance < 0.7) return this.deposit();
     if (chance < 0.75) return this.openFunding();
     if (chance < 0.8) return this.openCustomer();
@@ -146,6 +147,59 @@ export class Client {
       ...(random.chance(0.3) && { delay_ms: random.whole(1, 1_500) }),
     };
     await this.make('payin', body, ['funding_account_not_active']);
+  }
+
+  /** Out of a deposit that is yet to come, or of one that is credited; another one may want the same deposit. */
+  private async remit(): Promise<void> {
+    const { random, account } = this;
+    // A pair of equal currencies is in no catalogue.
+    const beneficiary = random.pick(account.beneficiaries.slice(1));
+    const price = await this.make('quote', {
+      product: 'remittance',
+      beneficiary_id: beneficiary,
+      source_currency: 'MXN',
+      amount: `${random.whole(10, 90)}.${random.whole(10, 99)}`,
+      amount_side: 'source',
+    });
+    const into = await this.openActive();
+    if (price === undefined || into === undefined) return;
+    const amount = price.get('source.total');
+    const pay = () => this.make('payin', { funding_account_id: into, amount });
+    const isPaid = random.chance(0.4);
+    const payin = isPaid ? await pay() : undefined;
+    if (payin !== undefined) await this.until(`${paths.payin}/${payin.get('id')}`, 'processing');
+    const tag = random.pick(this.tags);
+    const ask = {
+      quote_id: price.get('id'),
+      beneficiary_id: beneficiary,
+      source: payin ? { payin_id: payin.get('id') } : { funding_account_id: into },
+      ...(tag !== undefined && { description: tag }),
+    };
+    const mayBe = ['risk_blocked', 'quote_already_used', 'payin_already_used', 'funding_account_in_use'];
+    const made = await Promise.all(
+      Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => this.make('remittance', ask, mayBe)),
+    );
+    const remittance = made.find((each) => each !== undefined);
+    // Two deposits at once: one of them pays it.
+    if (!isPaid) await Promise.all(Array.from({ length: random.whole(1, 2) }, pay));
+    if (remittance !== undefined && random.chance(0.3))
+      await this.book.read(`${paths.remittance}/${remittance.get('id')}`, account.apiKey, random);
+  }
+
+  private async openActive(): Promise<string | undefined> {
+    const body = { method: 'spei', currency: 'MXN', settlement_currency: 'USDT' };
+    const made = await this.make('funding_account', body);
+    if (made !== undefined) await this.until(`${paths.funding_account}/${made.get('id')}`, 'pending');
+    return made?.get('id');
+  }
+
+  /** Looks until it has another status. */
+  private async until(path: string, status: string): Promise<void> {
+    for (;;) {
+      const read = await this.book.read(path, this.account.apiKey, this.random);
+      if (read?.at('status') !== status) return;
+      await sleep(20);
+    }
   }
 
   /** An open one, or one that waits for one payment; both are there to be paid into at once. */

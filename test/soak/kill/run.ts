@@ -166,10 +166,12 @@ class Trial {
 
   private async figures(quietMs: number): Promise<string> {
     const { requests, acknowledged, unanswered, unavailable } = this.book.counts;
+    const ends = await queryRows(this.fleet.databaseUrl, remittances);
     const [slowest] = await queryRows(this.fleet.databaseUrl, slowestEnd);
     return [
       ...[...this.struck].map(([name, count]) => `${count} × ${name}`).toSorted(),
       `PostgreSQL killed ${this.plan.server.crashes} times`,
+      `remittances: ${ends.map(({ status, count }) => `${count} ${status}`).join(', ')}`,
       `${requests} requests, ${acknowledged} acknowledged, ${unanswered} without an answer, ${unavailable} times 503`,
       `quiet ${(quietMs / 1000).toFixed(1)} s after the last fault; slowest operation ${slowest?.['seconds'] ?? '-'} s`,
     ].join('\n  ');
@@ -181,6 +183,8 @@ const openAtBank = `
     where p.status in ('processing', 'verification_pending') and p.sending <> 'unsent'
       and o.finding in ('in_flight', 'unknown') and o.turns_to is null
     limit 20`;
+
+const remittances = 'select status, count(*) from remittance group by 1 order by 1';
 
 const slowestEnd = `
   select max(extract(epoch from e.last - p.created_at))::numeric(10, 1) as seconds

@@ -20,6 +20,7 @@ export const undecided = `
     where status in ('processing', 'verification_pending') or refund_status = 'pending'
   union all select id, status, bank_reference, null, next_step_at from payin where status = 'processing'
   union all select id, status, null, null, next_step_at from funding_account where status = 'pending'
+  union all select id, status, description, null, null from remittance where status in ('processing', 'review')
   union all select id, outcome, null, null, due_at from simulator.notice where delivered_at is null`;
 
 /** The bank's record against the books. */
@@ -48,6 +49,17 @@ const contradictions = `
         p.status = 'completed' and (p.id, 'payin_reversed') in (select resource_id, type from told)
       else p.status = 'completed' end`;
 
+/** One that waits though it was paid for, and one that is otherwise than its payout, of which the bank knows one at most. */
+const misfunded = `
+  select r.id, r.status, p.status as payout, count(c.*) as calls, 'is not as its payout' as is
+    from remittance r left join payout p on p.remittance_id = r.id left join simulator.call c on c.reference = p.reference
+    group by r.id, r.status, r.payout_id, p.id, p.status
+    having count(c.*) > 1 or r.payout_id is distinct from p.id
+      or r.status <> coalesce(p.status, case when r.status = 'awaiting_funds' then r.status else 'failed' end)
+  union all select r.id, r.status, null, 0, 'waits though ' || i.id || ' was credited'
+    from remittance r join payin i using (funding_account_id)
+    where r.status = 'awaiting_funds' and i.status = 'completed' and i.completed_at > r.created_at`;
+
 /** The event that each state calls for. */
 const eventsDue = `
   select id, 'payout.created' as type from payout where failure_code is distinct from 'insufficient_funds'
@@ -56,6 +68,8 @@ const eventsDue = `
   union all select id, 'payout.completed' from payout where status = 'returned'
   union all select id, 'payout.return_settled' from payout where refund_status = 'settled'
   union all select id, 'payin.' || status from payin where status in ('completed', 'failed')
+  union all select id, 'remittance.created' from remittance
+  union all select id, 'remittance.' || status from remittance where status in ('completed', 'failed', 'returned')
   union all select id, 'customer.created' from customer
   union all select id, 'funding_account.active' from funding_account where status in ('active', 'closed')`;
 
@@ -80,6 +94,7 @@ export async function judge(
     ['every operation ends in time', [...late]],
     ['each event once, gapless', await misheard(url, followers)],
     ['the books agree with the bank', text(await queryRows(url, contradictions))],
+    ['a remittance is paid out once, of one deposit', text(await queryRows(url, misfunded))],
     ['the invariants hold', await violations(url)],
     ['no process ends by itself', [...endings]],
     ['no request fails with 500', []],
@@ -99,7 +114,10 @@ export async function violations(url: string): Promise<string[]> {
 
 /** The answers that a client was told and the service does not know any more, or otherwise. */
 async function forgotten(url: string, book: Book): Promise<string[]> {
-  const rows = await queryRows(url, 'select id, status from payout union all select id, status from payin');
+  const rows = await queryRows(
+    url,
+    'select id, status from payout union all select id, status from payin union all select id, status from remittance',
+  );
   const now = new Map(rows.map(({ id, status }) => [id, status]));
   const others = [...book.seen].filter(([id, status]) => {
     const kept = now.get(id);
@@ -124,7 +142,7 @@ async function unbound(url: string, book: Book): Promise<string[]> {
     );
   const made = await queryRows(
     url,
-    `select id from payout union all select id from quote union all select id from customer
+    `select id from payout where remittance_id is null union all select id from remittance union all select id from quote union all select id from customer
       union all select id from funding_account union all select id from payin where bank_reference is not null`,
   );
   const asked = new Set(book.asks.map(({ id }) => id));
