@@ -251,20 +251,17 @@ describe('a person of several accounts', () => {
 it('in live an account sends twenty invitations a day, and has fifty open', async () => {
   await advance(service, 86_400);
   const { id: accountId } = await openOtherAccount(service);
-  const send = (n: number) =>
-    withHand(service, (ports) =>
-      inviteOwner({ ...ports, environment: 'live' }, operator, {
-        accountId,
-        address: `n${n}@example.com`,
-        language: 'en',
-      }),
-    );
-  for (let n = 0; n < 20; n += 1) expect((await send(n)).status).toBe('invited');
-  await expect(send(0)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 86_400 });
-  await advance(service, 86_401);
-  for (let n = 20; n < 40; n += 1) await send(n);
-  await advance(service, 86_401);
-  for (let n = 40; n < 50; n += 1) await send(n);
-  await expect(send(50)).rejects.toMatchObject({ code: 'limit_exceeded', param: 'email' });
-  expect((await send(49)).status).toBe('invited');
+  await withHand(service, async (ports) => {
+    const live = { ...ports, environment: 'live' } as const;
+    const send = (n: number) =>
+      inviteOwner(live, operator, { accountId, address: `n${n}@example.com`, language: 'en' });
+    for (let n = 0; n < 20; n += 1) expect((await send(n)).status).toBe('invited');
+    await expect(send(0)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 86_400 });
+    await advance(service, 86_401);
+    for (let n = 20; n < 40; n += 1) await send(n);
+    await advance(service, 86_401);
+    for (let n = 40; n < 50; n += 1) await send(n);
+    await expect(send(50)).rejects.toMatchObject({ code: 'limit_exceeded', param: 'email' });
+    expect((await send(49)).status).toBe('invited');
+  });
 });
