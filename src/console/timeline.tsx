@@ -1,45 +1,99 @@
 import { useAsk } from './ask.js';
-import { Badge, Empty, Id, Shown, Time } from './part.js';
+import { catalogue, spaced } from './catalogue.js';
+import { Amount, Badge, Empty, Id, Shown, Time } from './part.js';
+import { textOf } from './text.js';
 
 interface Told {
-  readonly id: string;
-  readonly type: string;
-  readonly occurredAt: string;
-  readonly resourceId: string;
-  readonly body: string;
+  readonly at: string;
+  readonly kind: string;
+  readonly says: string;
+  readonly sourceId: string | null;
+  readonly detail: unknown;
 }
 
-const document = `query ($accountId: ID!, $id: ID!) { events(accountId: $accountId, first: 50, filter: { resourceId: $id }) {
-  edges { node { id type occurredAt resourceId body } } } }`;
+const document = 'query ($id: ID!) { timeline(id: $id) { at kind says sourceId detail } }';
 
-/** All that happened to something, oldest first. */
+/** The whole story of something, oldest first. */
 export function Timeline({ id, accountId }: { readonly id: string; readonly accountId: string }) {
-  const asked = useAsk<{ events: { edges: readonly { node: Told }[] } }>(
+  const asked = useAsk<{ timeline: readonly Told[] }>(
     document,
-    { accountId, id },
-    {
-      concerns: (event) => event.resourceId === id,
-    },
+    { id },
+    { concerns: (event) => event.accountId === accountId },
   );
   return (
     <section className="card">
       <h2>Timeline</h2>
       <Shown asked={asked}>
-        {({ events }) =>
-          events.edges.length === 0 ? (
-            <Empty>No event tells of it.</Empty>
+        {({ timeline }) =>
+          timeline.length === 0 ? (
+            <Empty>Nothing is known of it.</Empty>
           ) : (
             <ol className="timeline">
-              {events.edges.toReversed().map(({ node }) => (
-                <li key={node.id}>
-                  <Time at={node.occurredAt} /> <Badge word={node.type.split('.').at(-1) ?? ''} /> {node.type}{' '}
-                  <Id id={node.id} />
-                </li>
+              {timeline.map((each) => (
+                <Entry key={`${each.kind} ${each.sourceId} ${each.at} ${each.says}`} entry={each} />
               ))}
             </ol>
           )
         }
       </Shown>
     </section>
+  );
+}
+
+function Entry({ entry }: { readonly entry: Told }) {
+  const { at, kind, says, sourceId, detail } = entry;
+  return (
+    <li className={kind}>
+      <div className="told">
+        <Time at={at} />
+        <span className="kind" title={catalogue.enums['TimelineKind']?.[kind]}>
+          {kind}
+        </span>
+        {kind === 'state' || kind === 'review' || kind === 'intent' || kind === 'delivery' ? (
+          <Badge word={says} />
+        ) : (
+          <span>{kind === 'entries' ? spaced(says) : says}</span>
+        )}
+        {sourceId !== null && <Id id={sourceId} />}
+      </div>
+      {kind === 'entries' ? <Entries sides={detail as readonly Side[]} /> : <Detail detail={detail} />}
+    </li>
+  );
+}
+
+interface Side {
+  readonly ledger: string;
+  readonly direction: string;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+function Entries({ sides }: { readonly sides: readonly Side[] }) {
+  return (
+    <ul className="sides">
+      {sides.map(({ ledger, direction, amount, currency }, at) => (
+        <li key={at}>
+          {direction} {ledger.replaceAll('_', ' ')} <Amount amount={amount} currency={currency} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Detail({ detail }: { readonly detail: unknown }) {
+  if (typeof detail !== 'object' || detail === null) return null;
+  const { operator, reason } = detail as Readonly<Record<string, unknown>>;
+  return (
+    <>
+      {typeof operator === 'string' && (
+        <p>
+          {operator}: “{textOf(reason)}”
+        </p>
+      )}
+      <details>
+        <summary>The rest</summary>
+        <pre className="json">{JSON.stringify(detail, null, 2)}</pre>
+      </details>
+    </>
   );
 }

@@ -1,14 +1,10 @@
 import { isObjectType } from 'graphql';
 import { prefixes } from '../../domain/id.js';
-import { declared } from '../../domain/noun/all.js';
-import { capital } from '../../domain/noun/declare.js';
 import type { Argument } from '../act/argument.js';
 import { groups } from '../act/table.js';
 import { mutationRoles, platformQueries } from './role.js';
 import { graphqlSchema } from './schema.js';
-
-/** Nouns without a declaration whose type has another name. */
-const otherNames: Readonly<Record<string, string>> = { webhookDelivery: 'Delivery', audit: 'AuditEntry' };
+import { typeNameOf } from './type-name.js';
 
 /** The rest of what the console is made of: the list of acts as the schema cannot tell it, and the types of ids. */
 export function printedConsole(): string {
@@ -35,9 +31,8 @@ function shown({ name, yes, no, isDuration }: Argument): [string, object][] {
 
 function typesOfIds(): Readonly<Record<string, string>> {
   const schema = graphqlSchema();
-  const names = new Map<string, string>(declared.map(({ noun, name }) => [noun, name]));
   const found = Object.entries(prefixes).flatMap(([noun, prefix]) => {
-    const type = schema.getType(names.get(noun) ?? otherNames[noun] ?? capital(noun));
+    const type = schema.getType(typeNameOf(noun));
     return isObjectType(type) ? [[prefix, type.name] as const] : [];
   });
   return Object.fromEntries(found);

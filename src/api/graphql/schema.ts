@@ -48,6 +48,7 @@ import { ReportResolver } from './report.js';
 import { DateTime } from './scalar.js';
 import { SettlementDestinationType } from './settlement-destination.js';
 import { AccountSettlements, SettlementItems, SettlementType, SettlementScheduleType } from './settlement.js';
+import { TimelineResolver } from './timeline.js';
 import { typeResolvers } from './type.js';
 import { Subscriptions } from './subscription/field.js';
 import { AccountTermsResolver } from './terms.js';
@@ -97,6 +98,7 @@ const nouns = [
   RiskDecisionResolver,
   SettlementItems,
   Subscriptions,
+  TimelineResolver,
   AccountEndpoints,
   DeliveryResolver,
   WebhookEndpointResolver,
