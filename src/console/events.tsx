@@ -32,8 +32,8 @@ class Log {
     if (this.#hasEnded) return;
     for (const { node } of data.events.edges.toReversed()) this.#add(node);
     const after = data.events.edges[0]?.node.id;
-    const tell = (event: Happening): void => this.#add(event);
-    const gap = (): void => void this.#fill(accountId);
+    const tell = (event: Happening): void => this.#add(event, true);
+    const gap = (): void => void this.#fill(accountId).catch(() => this.changed());
     this.#ends.push(watch({ accountId, after, tell, gap }));
   }
 
@@ -42,23 +42,37 @@ class Log {
     for (const each of this.#ends) each();
   }
 
-  /** Where the log was empty there is no event to begin after: what happened on the way is read. */
+  /** Where the log was empty there is no event to begin after: it is read for what happened on the way. */
   async #fill(accountId: string): Promise<void> {
     const { data } = await send<Page>(newest, { accountId });
-    for (const { node } of data.events.edges.toReversed()) this.#add(node);
+    const held = new Set(this.rows.map(({ id }) => id));
+    const missing = data.events.edges.map(({ node }) => node).filter(({ id }) => !held.has(id));
+    const [latest] = missing;
+    if (this.#hasEnded || latest === undefined) return;
+    const position = BigInt(latest.position);
+    if ((this.#seen.get(accountId) ?? 0n) < position) this.#seen.set(accountId, position);
+    this.count += missing.length;
+    this.#hold([...missing, ...this.rows]);
   }
 
-  #add(event: Happening): void {
+  #add(event: Happening, isLive = false): void {
     const position = BigInt(event.position);
-    if ((this.#seen.get(event.accountId) ?? -1n) >= position) return;
+    const before = this.#seen.get(event.accountId) ?? 0n;
+    if (before >= position) return;
     this.#seen.set(event.accountId, position);
     this.count += 1;
-    const rows = [event, ...this.rows.slice(0, rowsMost - 1)];
-    // Of several accounts no order spans their logs: by time, each log in its own order.
-    this.rows =
-      this.#seen.size > 1
-        ? rows.sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : a.occurredAt > b.occurredAt ? -1 : 0))
-        : rows;
+    // Positions have no gaps: where one is passed over, something was missed.
+    if (isLive && position > before + 1n) this.#fill(event.accountId).catch(() => this.changed());
+    this.#hold([event, ...this.rows]);
+  }
+
+  /** Each log in its own order; of several, whose orders nothing joins, by time. */
+  #hold(rows: readonly Happening[]): void {
+    const isNewer = (a: Happening, b: Happening): number =>
+      a.accountId === b.accountId
+        ? Number(BigInt(b.position) - BigInt(a.position))
+        : b.occurredAt.localeCompare(a.occurredAt);
+    this.rows = rows.toSorted(isNewer).slice(0, rowsMost);
     this.changed();
   }
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { actsFor, moneyOf, whyNot, type Row } from './act.js';
 import { useAsk } from './ask.js';
@@ -105,6 +105,11 @@ function tasksOf(data: Readonly<Record<string, Part>>): readonly Task[] {
 
 /** All that waits for somebody, oldest first. */
 export function Work(): ReactNode {
+  if (useWho().kind === 'member') return <Navigate to="/l/$path" params={{ path: 'accounts' }} replace />;
+  return <Everything />;
+}
+
+function Everything(): ReactNode {
   const search = useSearch({ strict: false });
   const [isPaused, setPaused] = useState(false);
   const asked = useAsk<Readonly<Record<string, Part>>>(document, {}, { concerns: () => true, isPaused });

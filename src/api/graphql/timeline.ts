@@ -79,14 +79,14 @@ export class TimelineResolver {
     const type = schema.getType(typeNameOf(noun));
     const shown = isObjectType(type) ? Object.keys(type.getFields()) : [];
     const times = Object.entries(row).filter(([name]) => shown.includes(name));
+    const reached = states(times, await context.load.now());
     const parts = await Promise.all([
-      states(times, await context.load.now()),
       context.load.journals(of).then((journals) => journals.map((each) => postedOf(each, context))),
       told(of, context),
       judged(of, context),
       done(of, context),
     ]);
-    return parts.flat().sort(inOrder);
+    return [...reached, ...parts.flat()].sort(inOrder);
   }
 }
 
@@ -111,10 +111,11 @@ function states(row: readonly (readonly [string, unknown])[], now: Date): Timeli
 }
 
 function postedOf(journal: InspectedJournal, { caller }: Context): TimelineEntryType {
-  const detail = shownEntries(journal, caller).map(({ ledger, direction, money }) => ({
+  const detail = shownEntries(journal, caller).map(({ ledger, direction, money: { amount, currency } }) => ({
     ledger,
     direction,
-    ...money,
+    amount,
+    currency,
   }));
   return { at: journal.occurredAt, kind: 'entries', says: journal.purpose, sourceId: journal.id, detail };
 }
