@@ -23,6 +23,8 @@ import type { Page } from './bare.ts';
 export interface HostedPace {
   readonly rounds: number;
   readonly ms: number;
+  /** The memory of open streams, too. */
+  readonly weighs: boolean;
 }
 
 interface Bench {
@@ -61,14 +63,14 @@ export async function measureHosted(place: Place, pace: HostedPace) {
   const rounds: Round[] = [];
   const paths = await openSessions(bench, sessions);
   const bareUrl = await bare.ask(await pageAt(bench, paths[0]?.path ?? ''));
-  const hostedStreams = await weigh(bench);
+  const hostedStreams = pace.weighs ? await weigh(bench) : undefined;
   for (let nth = 1; nth <= pace.rounds; nth += 1) {
     const hostedStep = await show(bench, { paths: paths.map(({ path }) => path), bareUrl });
     const { ceiling, measured } = hostedStep;
     place.progress(
       `hosted page, round ${nth} of ${pace.rounds}: ${measured.toFixed(0)}/s, bare ${ceiling?.toFixed(0)}/s`,
     );
-    rounds.push({ hostedStep, ...(nth === 1 && { hostedStreams }) });
+    rounds.push({ hostedStep, ...(nth === 1 && hostedStreams && { hostedStreams }) });
   }
   const checked = await checkInvariants(subject.databaseUrl);
   if (checked.violations.length > 0) place.progress(formatReport(checked));

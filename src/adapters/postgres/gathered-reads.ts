@@ -23,7 +23,7 @@ const atOnce = 2;
 const batchMax = 100;
 
 /** Reads the rows of all that is asked for at the same time, by whomever, at once. */
-function gatheredReads<A, T>(
+export function gatheredReads<A, T>(
   run: RunStatement,
   { text, valuesOf, nameOf, decode }: Source<A, T>,
 ): (ask: A) => Promise<T[]> {
@@ -37,8 +37,8 @@ function gatheredReads<A, T>(
   return async (ask) => (await joint.ask('all', [ask], how)).map(({ value }) => value);
 }
 
-const none: string[] = [];
-const textOf = (query: RawBuilder<unknown>): string => compiled(query).text;
+export const none: string[] = [];
+export const textOf = (query: RawBuilder<unknown>): string => compiled(query).text;
 
 interface OwnAsk {
   readonly accountId: string;

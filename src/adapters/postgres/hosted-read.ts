@@ -1,13 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { PageBy, PageImages, PageOf, Reader } from '../../ports/reader.js';
+import type { PageBy, PageImages, PageOf, Reader, SessionOf } from '../../ports/reader.js';
 import { instant } from './column.js';
+import type { Statement } from './connection.js';
+import { gatheredReads, none, textOf } from './gathered-reads.js';
 import { columnsOf, decodeRow } from './row.js';
 import type { Terms } from '../../ports/store.js';
 
 /** Of an account that has none of its own. */
 export const noTerms: Terms = { platformFeeBps: null, tenantMarkupBps: null, overrides: [] };
 
-type RowsOf = <T>(query: RawBuilder<T>) => Promise<T[]>;
+type RowsOf = <T>(query: RawBuilder<T> | Statement) => Promise<T[]>;
 
 /** The table of the live names that are verified. */
 const verified = sql`hosted_domain d where d.verification_status = 'verified' and d.removed_at is null`;
@@ -16,22 +18,15 @@ const pageColumns = sql`to_jsonb(p) as page, to_jsonb(a) as account, business_no
   (select jsonb_object_agg(i.kind, jsonb_build_object('digest', i.digest, 'detail', i.detail))
     from hosted_image i where i.page_id = p.id) as images,
   (select to_jsonb(t) from account_terms t where t.account_id = a.id) as terms,
-  (select jsonb_agg(to_jsonb(x)) from suspension x
-    where x.lifted_at is null and (x.account_id is null or x.account_id = a.id)) as suspensions`;
+  (select jsonb_agg(to_jsonb(u)) from suspension u
+    where u.lifted_at is null and (u.account_id is null or u.account_id = a.id)) as suspensions`;
 
 /** Reads of the hosted page, which come from whoever has its address: one statement each. */
 export function hostedReads(
   rowsOf: RowsOf,
 ): Pick<Reader, 'hostedSession' | 'hostedPage' | 'hostedImage' | 'domainHolder'> {
   return {
-    async hostedSession(fingerprint) {
-      const [row] = await rowsOf(sql<PageRow>`select ${columnsOf('hostedSession', 's')},
-          ${pageColumns}
-        from hosted_session s join hosted_page p on p.account_id = s.account_id and p.id = s.page_id
-          join account a on a.id = s.account_id
-        where s.token_fingerprint = ${fingerprint}`);
-      return row && { session: decodeRow('hostedSession', row), ...pageOf(row) };
-    },
+    hostedSession: readHostedSession(rowsOf),
     async hostedPage(by) {
       const [row] = await rowsOf(sql<PageRow>`select ${pageColumns}
         from hosted_page p join account a on a.id = p.account_id where ${isPage(by)}`);
@@ -53,6 +48,22 @@ export function hostedReads(
       return row?.account_id;
     },
   };
+}
+
+/** The session of a token, with its page and whose it is: of all that are asked for at once. */
+function readHostedSession(rowsOf: RowsOf): Reader['hostedSession'] {
+  const text = textOf(sql`select x.place, ${columnsOf('hostedSession', 's')}, ${pageColumns}
+    from unnest(${none}::text[]) with ordinality as x (fingerprint, place)
+      join hosted_session s on s.token_fingerprint = x.fingerprint
+      join hosted_page p on p.account_id = s.account_id and p.id = s.page_id
+      join account a on a.id = s.account_id`);
+  const read = gatheredReads<string, SessionOf>(rowsOf, {
+    text,
+    valuesOf: (fingerprints) => [fingerprints],
+    nameOf: String,
+    decode: (row) => ({ session: decodeRow('hostedSession', row), ...pageOf(row as PageRow) }),
+  });
+  return async (fingerprint) => (await read(fingerprint))[0];
 }
 
 function isPage(by: PageBy): RawBuilder<unknown> {
