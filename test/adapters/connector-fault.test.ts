@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Reference } from '../../src/adapters/providers/reference.js';
+import type { Provider } from '../../src/ports/provider.js';
+import { aSubmission } from '../ports/provider-suite.js';
+import { aConnector, aReferenceConnector } from '../setup/connector.js';
+import { createDatabase, type TestDatabase } from '../setup/database.js';
+
+/** The fault that stands between the service and the connector for one order. */
+type Fault = 'none' | 'cut' | 'lost' | 'swapped' | 'unsigned' | 'other amount' | 'redirect' | 'broken';
+const faults: readonly Fault[] = [
+  'none',
+  'cut',
+  'lost',
+  'swapped',
+  'unsigned',
+  'other amount',
+  'redirect',
+  'broken',
+];
+const orders = 200;
+
+let database: TestDatabase;
+let reference: Reference;
+let provider: Provider;
+let proxied: Provider;
+let fault: Fault = 'none';
+let cutAt = 0;
+let before: { headers: Headers; body: Buffer } | undefined;
+const proxy = createServer((request, answer) => void pass(request, answer));
+
+async function pass(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+  const headers = Object.entries(request.headers).filter(
+    ([name]) => !/^(host|connection|content-length)$/.test(name),
+  );
+  const told = await fetch(`${reference.url}${request.url}`, {
+    method: request.method ?? 'GET',
+    headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
+    ...(parts.length > 0 && { body: Buffer.concat(parts) }),
+  });
+  const given: { headers: Headers; body: Buffer } = {
+    headers: told.headers,
+    body: Buffer.from(await told.arrayBuffer()),
+  };
+  const swapped = before ?? given;
+  before = given;
+  const send = ({ headers: each, body }: typeof given, status = told.status): void => {
+    const signature = each.get('connector-signature') ?? '';
+    answer.writeHead(status, { 'content-length': body.length, 'connector-signature': signature }).end(body);
+  };
+  switch (fault) {
+    case 'none':
+      return send(given);
+    case 'cut': {
+      answer.writeHead(told.status, {
+        'content-length': given.body.length,
+        'connector-signature': given.headers.get('connector-signature') ?? '',
+      });
+      answer.write(given.body.subarray(0, cutAt % given.body.length), () => answer.destroy());
+      return;
+    }
+    case 'lost':
+      return void request.socket.destroy();
+    case 'swapped':
+      return send(swapped);
+    case 'unsigned':
+      return void answer.writeHead(told.status).end(given.body);
+    case 'other amount':
+      return send({ ...given, body: Buffer.from(given.body.toString().replace('120.50', '920.50')) });
+    case 'redirect':
+      return void answer.writeHead(307, { location: `${reference.url}${request.url}` }).end();
+    case 'broken':
+      return send(given, 502);
+  }
+}
+
+beforeAll(async () => {
+  database = await createDatabase('template1');
+  reference = await aReferenceConnector(database.url);
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  provider = aConnector(reference.url);
+  proxied = aConnector(`http://127.0.0.1:${port}`);
+  await Promise.all([provider.remote?.look(), proxied.remote?.look()]);
+});
+
+afterAll(async () => {
+  await Promise.all([provider.stop(), proxied.stop()]);
+  proxy.close();
+  await reference.close();
+  await database.drop();
+});
+
+describe('a fault between the service and a connector', () => {
+  test('orders are given once each, and no answer says more than is proven', async () => {
+    const asked = [];
+    for (let index = 0; index < orders; index++) {
+      fault = faults[index % faults.length] ?? 'none';
+      cutAt = index;
+      const submission = aSubmission(index % 3 === 0 ? 'sim:fail' : undefined);
+      asked.push({ ...submission, fault, receipt: await proxied.submit(submission) });
+    }
+    const calls = new Map((await reference.calls()).map(({ reference: name, count }) => [name, count]));
+    expect(asked.filter((each) => calls.get(each.reference) !== 1)).toEqual([]);
+    const found = await provider.lookUp(asked.map((each) => each.reference));
+    for (const { fault: between, memo, reference: name, receipt } of asked) {
+      const truth = memo === 'sim:fail' ? 'not_executed' : 'paid';
+      expect(found.get(name)?.outcome, name).toBe(truth);
+      const clear = memo === 'sim:fail' ? 'refused' : 'paid';
+      const isClear = between === 'none' || (between === 'other amount' && clear === 'refused');
+      expect(receipt.outcome, `${between} ${memo}`).toBe(isClear ? clear : 'uncertain');
+    }
+  });
+
+  test('so many uncertain answers in a row hold new orders up, until one that is let through is answered', async () => {
+    const { port } = proxy.address() as AddressInfo;
+    const one = aConnector(`http://127.0.0.1:${port}`, { uncertainMost: 3, openSeconds: 1 });
+    fault = 'none';
+    await one.remote?.look();
+    expect(one.remote?.waitMs()).toBe(0);
+    fault = 'broken';
+    for (let index = 0; index < 3; index++) await one.submit(aSubmission(undefined));
+    expect(one.remote?.waitMs()).toBeGreaterThan(0);
+    expect(one.remote?.troubles().join()).toContain('leave orders uncertain');
+    fault = 'none';
+    const { reference: name } = aSubmission(undefined);
+    expect((await one.lookUp([name])).get(name)).toEqual({ outcome: 'not_found' });
+    await expect.poll(() => one.remote?.waitMs(), { timeout: 5_000, interval: 20 }).toBe(0);
+    expect(one.remote?.waitMs(), 'the one that was let through').toBeGreaterThan(0);
+    expect(await one.submit(aSubmission(undefined))).toMatchObject({ outcome: 'paid' });
+    expect(one.remote?.waitMs()).toBe(0);
+    expect(one.remote?.troubles()).toEqual([]);
+    await one.stop();
+  });
+
+  test('what stands at the bank below a floor is told, and so is what it offers no more', async () => {
+    const over = { floors: { PEN: '1000000.00' }, routes: [{ method: 'fax', currency: 'PEN' }] };
+    const one = aConnector(reference.url, over);
+    await one.remote?.look();
+    expect(one.remote?.troubles()).toEqual([
+      expect.stringContaining('it offers no PEN fax'),
+      expect.stringContaining('below the floor of 1000000.00'),
+    ]);
+    expect(one.remote?.offers('payout', 'fax', 'PEN')).toBe(false);
+    await one.stop();
+  });
+
+  test('a connector of live is sent nothing from a sandbox', async () => {
+    const one = aConnector(reference.url, { environment: 'live' });
+    await expect(one.remote?.assertEnvironment()).rejects.toThrow('a connector of sandbox, and this is live');
+    expect(one.remote?.waitMs()).toBeGreaterThan(0);
+    await one.stop();
+  });
+});
