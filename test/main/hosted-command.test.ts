@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { enablePage, openSession } from '../setup/hosted.js';
+import { openService, type RunningService } from '../setup/running.js';
+
+// Each command is a process of its own, which takes a moment on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let service: RunningService;
+beforeAll(async () => {
+  await buildCommandLine();
+  service = await openService();
+});
+afterAll(() => service.stop());
+
+async function told(...args: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await runCommand([...args, '--json'], service.env);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+it('pages, names and sessions are listed and shown, and an operator grants the white label and releases a name', async () => {
+  const { accountId } = service;
+  const page = (await enablePage(service, { branding_mode: 'co_branded', brand_name: 'Andina' })).get('id');
+  const session = await openSession(service);
+  const domain = (await service.post('/v1/hosted-domains', { hostname: 'pay.example.com' })).get('id');
+  expect((await told('hosted-page', 'list'))['data']).toMatchObject([{ id: page, account_id: accountId }]);
+  expect(await told('hosted-page', 'show', page)).toMatchObject({ id: page, brand_name: 'Andina' });
+  expect((await told('domain', 'list'))['data']).toMatchObject([{ id: domain, hostname: 'pay.example.com' }]);
+  expect(await told('domain', 'show', domain)).toMatchObject({ verification_status: 'pending' });
+  const listed = await told('session', 'list');
+  expect(listed['data']).toMatchObject([{ id: session.get('id'), origin: 'tenant' }]);
+  const shown = await told('session', 'show', session.get('id'));
+  expect(shown).toMatchObject({ account_id: accountId, status: 'open', page_id: page });
+  expect(JSON.stringify([listed, shown])).not.toContain('hps_');
+  const reason = ['--reason', 'case 4711'];
+  const granted = await told('hosted-page', 'grant', accountId, ...reason);
+  expect(granted).toEqual({ account_id: accountId, white_label_granted: true });
+  expect((await service.get('/v1/hosted-page')).at('white_label_entitled')).toBe(true);
+  const withdrawn = await told('hosted-page', 'withdraw', accountId, ...reason);
+  expect(withdrawn).toEqual({ account_id: accountId, white_label_granted: false });
+  expect(await told('domain', 'release', domain, ...reason)).toMatchObject({ verification_status: 'failed' });
+  const absent = await runCommand(['session', 'show', 'hs_01k9zq3v5e8x7m2n4p6r8t0w1y'], service.env);
+  expect(absent.code).not.toBe(0);
+  await service.check();
+});
