@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** A table that is wider than its place is moved by itself, and the page is not. */
 export const Wide = ({ children }: { readonly children: ReactNode }) => (
-  <div className="wide" tabIndex={0} role="region" aria-label="Table">
+  <div className="wide" tabIndex={0} role="group" aria-label="Table">
     {children}
   </div>
 );

@@ -79,7 +79,7 @@ function Whole({ row, noun, again }: { readonly row: Row; readonly noun: Noun; r
       {type === 'PayoutBatch' && <Progress summary={row['summary'] as Record<string, number>} />}
       <section className="card">
         <h2>What it is</h2>
-        <Facts row={without(shown, ['id', 'balances'])} type={type} />
+        <Facts row={without(shown, ['id', 'balances', 'entries'])} type={type} />
       </section>
       {lists
         .filter(([name]) => !['balances', 'entries', 'events'].includes(name))

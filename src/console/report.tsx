@@ -98,7 +98,7 @@ function Rows({ asking }: { readonly asking: Asking }) {
           {report.rows.length === 0 ? (
             <Empty>Nothing in this period.</Empty>
           ) : (
-            <div className="wide" tabIndex={0} role="region" aria-label="Rows">
+            <div className="wide" tabIndex={0} role="group" aria-label="Rows">
               <table className="rows">
                 <thead>
                   <tr>

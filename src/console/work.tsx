@@ -240,7 +240,9 @@ function Line({
       </td>
       <td data-label="Money">{money ? <Amount {...money} /> : '–'}</td>
       <td data-label="Next">
-        <Why task={task} />
+        <span>
+          <Why task={task} />
+        </span>
       </td>
       <td data-label="Acts" className="acts">
         {isGone ? (

@@ -15,6 +15,7 @@ const built = join(import.meta.dirname, '../../dist/console');
 let service: RunningService;
 let browser: Browser;
 let destinationId: string;
+let payoutId: string;
 const admin = { token: '' };
 beforeAll(async () => {
   [service, browser] = await Promise.all([openService(), openBrowser()]);
@@ -28,7 +29,9 @@ beforeAll(async () => {
   await fund(service, 'MXN', '10000.00');
   destinationId = await speiDestination(service);
   const beneficiaryId = await speiBeneficiary(service);
-  await service.post('/v1/payouts', mxnPayout(beneficiaryId, '20.00', 'sim:uncertain'));
+  payoutId = (await service.post('/v1/payouts', mxnPayout(beneficiaryId, '20.00', 'sim:uncertain'))).get(
+    'id',
+  );
   await service.post('/v1/payout-batches', { items: [mxnPayout(beneficiaryId), mxnPayout(beneficiaryId)] });
 }, 120_000);
 afterAll(async () => {
@@ -164,6 +167,7 @@ describe.each([360, 1280, 1920])('at %i pixels', (width) => {
       audit: '/l/audit-log',
       journals: '/l/journals',
       account: `/o/${service.accountId}`,
+      payout: `/o/${payoutId}`,
       capabilities: `/capabilities?accountId=${service.accountId}`,
       reports: `/reports?accountId=${service.accountId}`,
       ledger: '/ledger',
