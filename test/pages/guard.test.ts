@@ -103,12 +103,20 @@ describe('a page', () => {
     expect(Buffer.byteLength(file.text)).toBeLessThanOrEqual(8_192);
   });
 
-  test('is the same to the byte where a token is unknown, malformed, or of a name that is not its own', async () => {
+  test('is the same to the byte where a token is unknown, malformed, over, or of a name that is not its own', async () => {
     const path = (await openSession(service)).get('path');
     const unknown = path.replace(/[0-9a-f]{64}$/, randomBytes(32).toString('hex'));
+    const over = await openSession(service);
+    await queryRows(
+      service.databaseUrl,
+      `update hosted_session set created_at = created_at - interval '2 days', expires_at = expires_at - interval '2 days' where id = $1`,
+      [over.get('id')],
+    );
     const answered = await Promise.all([
       ask(unknown),
       ask(`${unknown}/pay`),
+      ask(over.get('path')),
+      ask(`${over.get('path')}/amount`),
       ask('/s/hps_test_'),
       ask('/s/x'),
       ask('/s/%00'),
