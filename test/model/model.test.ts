@@ -9,7 +9,7 @@ import { approve, release } from './treasury.js';
 import { judge } from './judge.js';
 import { openWorld, type World } from './world.js';
 
-const sequences = sized(45, 300);
+const sequences = sized(60, 300);
 const length = sized(40, 60);
 /** As many as this are asked for at once now and then. */
 const atOnceMax = 4;
