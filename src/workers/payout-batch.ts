@@ -46,6 +46,8 @@ export function startBatches(ports: Needs, log: Log): Loop {
     name: 'batch',
     log,
     full: accountsMax + endedMax,
+    // The items stand there already: a rest between turns gathers nothing.
+    breathMs: 0,
     work: async () => {
       const except = trouble.setbacks.ids;
       const turns = await eachOf(await ports.reader.dueBatches(accountsMax, except), turn);

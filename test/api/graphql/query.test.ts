@@ -58,6 +58,7 @@ const tables: Readonly<Record<string, string>> = {
   reconciliationException: 'exception',
   riskDecision: 'risk_decision',
   webhookEndpoint: 'webhook_endpoint',
+  timeline: 'payout',
 };
 
 /** A period as the arguments of a report. */
