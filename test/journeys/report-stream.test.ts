@@ -110,7 +110,7 @@ test('places are shared out: an account leaves room for others, and who finds no
 });
 
 test('a reader that takes nothing for too long is cut, and its backend gone; one that is slow goes on', async () => {
-  const sandbox = await openSandbox({ readerMs: 400 });
+  const sandbox = await openSandbox({ readerMs: 1500 });
   try {
     await pastEntries({ databaseUrl: sandbox.url }, rows);
     const { port } = sandbox.api.server.server.address() as AddressInfo;
