@@ -37,23 +37,38 @@ const keepLines = (provider: string, lines: readonly StatementLine[]) => sql<{
   union all select t.sequence, false from told t join statement_line l on l.provider = ${provider} and l.sequence = t.sequence
     where (t.kind, t.reference, t.amount, t.currency) is distinct from (l.kind, l.reference, l.amount, l.currency)`;
 
-/** The next hour in which anything was posted to the clearing account, and the names of that. */
-const postedNext = (provider: string, after: Date | null, until: Date) => sql<{
-  references: string[] | null;
-  end: string | null;
-}>`with first as (
-    select min(occurred_at) as at from entry where seq is null and ledger = 'clearing:' || ${provider}
-      and occurred_at > coalesce(${after}::timestamptz, '-infinity') and occurred_at <= ${until}
+/**
+ * The next hour in which anything was posted to the clearing account, and the names of that. Each currency is looked at
+ * by itself: the index of the entries has them by currency first.
+ */
+const postedNext = (provider: string, after: Date | null, until: Date) => {
+  const cleared = sql`seq is null and ledger = 'clearing:' || ${provider}`;
+  return sql<{
+    references: string[] | null;
+    end: string | null;
+  }>`with recursive held as (
+    (select currency from entry where ${cleared} order by currency limit 1)
+    union all
+    select (select currency from entry where ${cleared} and currency > h.currency order by currency limit 1)
+      from held h where h.currency is not null
+  ), first as (
+    select min(e.occurred_at) as at from held h cross join lateral (
+      select occurred_at from entry where ${cleared} and currency = h.currency
+        and occurred_at > coalesce(${after}::timestamptz, '-infinity') and occurred_at <= ${until}
+        order by occurred_at limit 1) e
   ), part as (select at, least(at + interval '1 hour', ${until}) as end from first where at is not null)
   select part.end, (
       select array_agg(distinct coalesce(o.reference, p.payment_reference))
-      from entry e join journal j on j.id = e.journal_id
+      from held h cross join lateral (
+          select journal_id from entry where ${cleared} and currency = h.currency
+            and occurred_at between part.at and part.end offset 0) e
+        join journal j on j.id = e.journal_id
         left join lateral (select reference from operation where id = j.origin_id offset 0) o on true
         left join lateral (select payment_reference from payin where id = j.origin_id offset 0) p on true
-      where e.seq is null and e.ledger = 'clearing:' || ${provider} and e.occurred_at between part.at and part.end
-        and coalesce(o.reference, p.payment_reference) is not null
+      where coalesce(o.reference, p.payment_reference) is not null
     ) as references
   from part`;
+};
 
 interface WeighedRow {
   readonly reference: string;
@@ -66,7 +81,7 @@ interface WeighedRow {
 
 /** Each name is looked up by itself: as a list the planner may read whole tables for it. */
 const weighNames = (provider: string, references: readonly string[]) => sql<WeighedRow>`with names as (
-    select unnest(${references}::text[]) collate "C" as reference
+    select unnest(${references}::text[]) as reference
   ), owner as (
     select n.reference, o.id from names n cross join lateral (
       select id from operation where reference = n.reference
