@@ -3,9 +3,12 @@ import { defineConfig } from 'vitest/config';
 import check from './vitest.config.js';
 
 /** Their races are run a thousand times each. */
-const races = ['journeys/chained', 'journeys/refund', 'usecases/remittance'].map(
-  (name) => `test/${name}.test.ts`,
-);
+const races = [
+  'journeys/chained',
+  'journeys/refund',
+  'journeys/withdrawal-decision',
+  'usecases/remittance',
+].map((name) => `test/${name}.test.ts`);
 
 /** What breaks the service on purpose, at full length: one scenario after the other, each with the machine to itself. */
 export default defineConfig({

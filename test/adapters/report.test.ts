@@ -51,6 +51,17 @@ async function streamed(asked: ReportAsk): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
+const number = /^(-?\d+(\.\d+)?)?$/;
+const numbers = /amount$|fee$|^(principal|tenant_markup|total|rate|refunded|opening|credits|debits|closing)$/;
+
+/** Nothing but a number begins with a sign, and an id begins with a letter: no zero of it is lost, and no digit. */
+function cellOf(column: string): RegExp {
+  if (numbers.test(column)) return number;
+  if (/_at$|^period_/.test(column)) return /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)?$/;
+  if (/^id$|_id$/.test(column)) return /^([a-z]+_[0-9a-z]{26})?$/;
+  return column.endsWith('currency') ? /^([A-Z]{3,4})?$/ : /^([a-z][0-9a-z_]*)?$/;
+}
+
 describe.each(reportNames)('%s', (name) => {
   it('has in CSV, read by a reader that nobody wrote here, the rows that it has in pages of any size', async () => {
     const csv = await streamed(ask(name));
@@ -61,6 +72,14 @@ describe.each(reportNames)('%s', (name) => {
     expect(await paged(ask(name), 100)).toEqual(rows);
     const { currency } = { currency: 'PEN' };
     expect(await paged(ask(name, { currency }), 2)).toEqual(rowsOf(await streamed(ask(name, { currency }))));
+  });
+
+  it('has in CSV no cell that a spreadsheet takes for a formula, and no mark before its first column', async () => {
+    const csv = await streamed(ask(name));
+    expect(csv.startsWith(`${kinds[name].columns[0]},`)).toBe(true);
+    for (const [column, cell] of rowsOf(csv).flatMap((row) => Object.entries(row))) {
+      expect(cell ?? '', column).toMatch(cellOf(column));
+    }
   });
 
   it('has nothing of another account', async () => {

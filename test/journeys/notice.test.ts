@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { exact } from '../../src/domain/money.js';
 import type { OperationNotice, PaymentNotice, PaymentResultNotice } from '../../src/ports/provider.js';
 import type { Ports } from '../../src/ports/ports.js';
-import type { Store } from '../../src/ports/store.js';
+import type { Store, Tx } from '../../src/ports/store.js';
 import { takeOperationNotices } from '../../src/usecases/operation-notice.js';
 import { ingestPayments } from '../../src/usecases/payin.js';
 import { takePaymentResults } from '../../src/usecases/payin-result.js';
@@ -295,6 +295,57 @@ const takeOutcome = (ports: Ports, idempotencyKey: string, outcome: OperationNot
 
 const tellOutcome = (idempotencyKey: string, outcome: OperationNotice['outcome']) =>
   withHand(service, (ports) => takeOutcome(ports, idempotencyKey, outcome));
+
+/** Its work cannot be written the first time; the second time it can, and the third time nothing is left to do. */
+function takeOnceItFailed(take: (ports: Ports) => Promise<unknown>): Promise<unknown> {
+  return withHand(service, async (ports) => {
+    const failing = (tx: Tx): Tx =>
+      new Proxy(tx, {
+        get(whole, name) {
+          if (name === 'record') return () => Promise.reject(new Error('it cannot be written'));
+          const value: unknown = Reflect.get(whole, name, whole);
+          return typeof value === 'function' ? (value.bind(whole) as unknown) : value;
+        },
+      });
+    const store: Store = {
+      ...ports.store,
+      transaction: (work) => ports.store.transaction((tx) => work(failing(tx))),
+    };
+    await expect(take({ ...ports, store })).rejects.toThrow('it cannot be written');
+    await take(ports);
+    return take(ports);
+  });
+}
+
+describe('X3: a notice counts as taken once what it tells of is written', () => {
+  test('a payment', async () => {
+    const payment = await paidAtTheBank('first-try-fails');
+    await takeOnceItFailed((ports) => ingestPayments(ports, [payment]));
+    const made = 'select id from payin where bank_reference = $1';
+    const [row, ...others] = await queryRows(service.databaseUrl, made, [payment.bankReference]);
+    expect(others).toEqual([]);
+    await service.until(`/v1/payins/${row?.['id']}`, (each) => each.at('status') === 'completed');
+  });
+
+  test('what became of a payment', async () => {
+    const payment = await paidAtTheBank('first-try-of-result');
+    const payin = await credited('first-try-of-result');
+    await takeOnceItFailed((ports) => takePaymentResults(ports, 'sandbox', [resultOf(payment, 'reversed')]));
+    expect(await timesReversed(payin)).toEqual([1]);
+  });
+
+  test('what became of a payout', async () => {
+    const key = freshKey();
+    const body = mxnPayout(beneficiaryId, '10.00', 'sim:hold');
+    const made = await service.post('/v1/payouts', body, { idempotencyKey: key });
+    const id = made.get('id');
+    while ((await callsFor(service, id)) === 0) await sleep(20);
+    await takeOnceItFailed((ports) => takeOutcome(ports, key, 'paid'));
+    await statusIs(service, id, 'completed');
+    expect(await typesOf(service, id)).toEqual(['payout.created', 'payout.completed']);
+    await service.check();
+  });
+});
 
 describe('a payout that the bank knows and a restored database does not', () => {
   test.each([

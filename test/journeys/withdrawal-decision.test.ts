@@ -3,6 +3,7 @@ import { setAccountTerms } from '../../src/usecases/terms.js';
 import { operatorOf, type Ask, type Told } from '../setup/graphql.js';
 import { lastAudit, operator, withHand } from '../setup/hand.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
+import { sized } from '../setup/size.js';
 import { allAtOnce, balanceOf, fund, speiDestination, walk } from '../setup/verbs.js';
 
 let service: RunningService;
@@ -43,9 +44,10 @@ const decide = (ask: Ask, id: string, approve: boolean, seen = ''): Promise<Told
   );
 
 // Each is the same race again.
-const rounds = 40;
+const rounds = sized(40, 1_000);
+const long = { timeout: sized(20_000, 3_600_000) };
 
-test('W6: of two who decide at once one wins, and the other learns who and when', async () => {
+test('W6: of two who decide at once one wins, and the other learns who and when', long, async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {
     const id = await pending();
