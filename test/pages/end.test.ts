@@ -23,6 +23,9 @@ afterAll(async () => {
   await catalogue.remove();
 });
 
+/** Its accounts take any amount. */
+const byAch = { amount: { origin: 'USD.ach' } };
+
 describe('the end of a transfer says what became of the money, and what to do', () => {
   test('where nobody paid in time, and where money comes after that', async () => {
     const { visitor, path, into, remittance } = await payable(service);
@@ -42,6 +45,24 @@ describe('the end of a transfer says what became of the money, and what to do', 
     await until(visitor, path, 'Your payment needs a look');
     expect(visitor.text).toContain('A payment of 50.00 PEN arrived');
     expect(visitor.text).toContain('Do not pay again. Andina can tell you what happens with it.');
+  });
+
+  test('where less was paid into an account that takes any amount', async () => {
+    const { visitor, path, into } = await payable(service, byAch, 'USD');
+    await service.post('/v1/sandbox/deposits', { funding_account_id: into, amount: '50' });
+    await until(visitor, path, 'Your payment was not enough');
+    expect(visitor.text).toContain('Your payment of 50.00 USD arrived, but it is less than what was asked');
+    expect(visitor.text).toContain('Andina holds your money. Ask there to have it back.');
+  });
+
+  test('where such an account was paid into once the price had ended', async () => {
+    const { visitor, path, into } = await payable(service, byAch, 'USD');
+    await advance(service, 1_900);
+    await until(visitor, path, 'The time to pay is over');
+    await service.post('/v1/sandbox/deposits', { funding_account_id: into, amount: '101.50' });
+    await until(visitor, path, 'Your payment arrived too late');
+    expect(visitor.text).toContain('Your payment of 101.50 USD arrived after the price had ended');
+    expect(visitor.text).toContain('Do not pay again here.');
   });
 
   test('where the receiver had it and their bank sent it back', async () => {

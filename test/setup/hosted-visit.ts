@@ -48,11 +48,12 @@ export async function until(visitor: Visitor, path: string, title: string): Prom
 export async function payable(
   service: Service,
   more: More = {},
+  currency = 'PEN',
 ): Promise<Visited & { into: string; remittance: string }> {
   const visited = await reviewed(service, more);
   const { visitor, path } = visited;
   await visitor.send({ go: 'confirm' });
-  await until(visitor, path, 'Pay 101.50 PEN');
+  await until(visitor, path, `Pay 101.50 ${currency}`);
   const made = await service.get(`/v1/hosted-sessions/${visited.id}`);
   return { ...visited, into: made.get('funding_account_id'), remittance: made.get('remittance_id') };
 }

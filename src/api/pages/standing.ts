@@ -35,7 +35,7 @@ export const pageOf = (standing: Exclude<Standing, 'choosing'>, hasReported: boo
   standing === 'going' || (standing === 'payable' && hasReported) ? 'progress' : 'pay';
 
 /** The fate of the money. */
-export function endOf({ remittance, fundingAccount, payin, exceptions }: Rows): End {
+export function endOf({ remittance, payin, exceptions }: Rows): End {
   if (!remittance) throw new Error('nothing was confirmed');
   const { status, failureCode } = remittance;
   const isOff = exceptions.length > 0;
@@ -46,8 +46,8 @@ export function endOf({ remittance, fundingAccount, payin, exceptions }: Rows): 
     return failureCode === 'funding_insufficient' ? 'short' : 'failed';
   }
   if (isOff) return 'mismatch';
-  if (failureCode === 'quote_expired') return 'expired';
-  return fundingAccount?.status === 'failed' ? 'unopened' : 'unpaid';
+  // Without a payment it fails with its price, or with the account to pay into.
+  return failureCode === 'quote_expired' ? 'expired' : 'unopened';
 }
 
 type Told = Omit<Progress, 'end' | 'again'> & { readonly end: End };

@@ -10,7 +10,6 @@ export const ends = [
   'completed',
   'returned',
   'failed',
-  'unpaid',
   'expired',
   'late',
   'short',
@@ -50,7 +49,6 @@ const looks: Readonly<Record<End, readonly [Look, readonly [Stage, Stage, Stage]
   completed: ['good', ['done', 'done', 'done']],
   returned: ['bad', ['done', 'done', 'stopped']],
   failed: ['bad', ['done', 'stopped', 'ahead']],
-  unpaid: ['bad', ['stopped', 'ahead', 'ahead']],
   expired: ['bad', ['stopped', 'ahead', 'ahead']],
   late: ['bad', ['done', 'stopped', 'ahead']],
   short: ['bad', ['stopped', 'ahead', 'ahead']],
@@ -110,9 +108,8 @@ function sentencesOf(visit: Visit, { end, paid, arrives, until }: Progress): rea
     case 'short':
     case 'mismatch':
       return [said[end].lead(show(paid)), said[end].next(brand.name)];
-    case 'unpaid':
     case 'expired':
-      return [said[end].lead, said[end].next(brand.name)];
+      return [said.expired.lead, said.expired.next(brand.name)];
     case 'unopened':
       return [said.unopened.lead, said.unopened.next];
   }

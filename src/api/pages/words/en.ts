@@ -180,11 +180,6 @@ export const en = {
         `Your payment of ${paid} has arrived, but could not be sent on. The receiver got nothing.`,
       next: (brand: string) => `${brand} holds your money. Ask there to have it back. Do not pay again here.`,
     },
-    unpaid: {
-      title: 'This transfer was not made',
-      lead: 'It was stopped before you paid. We have seen no payment of yours, and nothing was sent.',
-      next: (brand: string) => `Do not pay any more. Ask ${brand} if you have questions.`,
-    },
     expired: {
       title: 'The time to pay is over',
       lead: 'We saw no payment of yours in time, so nothing was sent.',

@@ -180,11 +180,6 @@ export const es = {
       lead: (paid) => `Su pago de ${paid} llegó, pero no se pudo enviar. El destinatario no recibió nada.`,
       next: (brand) => `${brand} guarda su dinero. Pida allí que se lo devuelvan. No vuelva a pagar aquí.`,
     },
-    unpaid: {
-      title: 'Este envío no se hizo',
-      lead: 'Se detuvo antes de que usted pagara. No hemos visto ningún pago suyo y no se envió nada.',
-      next: (brand) => `No pague más. Si tiene preguntas, contacte con ${brand}.`,
-    },
     expired: {
       title: 'Terminó el tiempo para pagar',
       lead: 'No vimos ningún pago suyo a tiempo, por eso no se envió nada.',

@@ -182,11 +182,6 @@ export const pt = {
         `O seu pagamento de ${paid} chegou, mas não pôde ser enviado. O destinatário não recebeu nada.`,
       next: (brand) => `O seu dinheiro está com ${brand}. Peça lá a devolução. Não pague de novo aqui.`,
     },
-    unpaid: {
-      title: 'Este envio não foi feito',
-      lead: 'Ele foi interrompido antes de você pagar. Não vimos nenhum pagamento seu e nada foi enviado.',
-      next: (brand) => `Não pague mais. Se tiver dúvidas, fale com ${brand}.`,
-    },
     expired: {
       title: 'O tempo para pagar acabou',
       lead: 'Não vimos nenhum pagamento seu a tempo, por isso nada foi enviado.',
