@@ -29,7 +29,7 @@ it('pages, names and sessions are listed and shown, and an operator grants the w
   expect((await told('domain', 'list'))['data']).toMatchObject([{ id: domain, hostname: 'pay.example.com' }]);
   expect(await told('domain', 'show', domain)).toMatchObject({ verification_status: 'pending' });
   const listed = await told('session', 'list');
-  expect(listed['data']).toMatchObject([{ id: session.get('id'), origin: 'tenant' }]);
+  expect(listed['data']).toMatchObject([{ id: session.get('id'), status: 'open', origin: 'tenant' }]);
   const shown = await told('session', 'show', session.get('id'));
   expect(shown).toMatchObject({ account_id: accountId, status: 'open', page_id: page });
   expect(JSON.stringify([listed, shown])).not.toContain('hps_');

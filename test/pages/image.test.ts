@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../setup/browser.js';
+import { operatorOf } from '../setup/graphql.js';
 import { openOtherAccount } from '../setup/hand.js';
 import { enablePage, openSession } from '../setup/hosted.js';
 import { hostile, openImageHost, png, svg, type ImageHost } from '../setup/image.js';
@@ -103,7 +104,12 @@ describe('the images of a page', () => {
 
   test('that its host could not give is asked for again, and told of meanwhile', async () => {
     const page = await pageWith({ favicon_url: 'https://localhost:1/icon.png' });
-    expect(await page.refused('favicon_error')).toBe('The receiver refused the connection.');
+    const reason = 'The receiver refused the connection.';
+    expect(await page.refused('favicon_error')).toBe(reason);
+    const { get } = await operatorOf(service, 'viewer');
+    const id = (await page.configured()).get('id');
+    const told = await get(`{ hostedPage(id: "${id}") { logoError faviconError } }`);
+    expect(told.at('hostedPage')).toEqual({ logoError: null, faviconError: reason });
     await service.check();
   });
 });

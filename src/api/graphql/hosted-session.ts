@@ -15,3 +15,14 @@ answers('hostedSession', {
   says: hostedSession.fields.status.says,
   answer: async (row, { load }) => sessionStatus(row as unknown as HostedSession, await load.now()),
 });
+
+for (const kind of ['logo', 'favicon'] as const) {
+  answers('hostedPage', {
+    name: `${kind}Error`,
+    type: () => String,
+    says: `Why what ${kind}Url names is not shown; none while it is, or is fetched still.`,
+    isOptional: true,
+    answer: async ({ id }, { ports }) =>
+      (await ports.reader.hostedPage({ id: id as string }))?.images[kind]?.detail ?? null,
+  });
+}

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { showHostedDomain, showHostedPage, showHostedSession } from '../../api/act/hosted.js';
 import { present } from '../../domain/event.js';
+import { sessionStatus } from '../../domain/hosted-session.js';
 import { written } from '../../domain/moment.js';
 import { groupOf } from './define.js';
 import { lists, shows } from './list.js';
@@ -68,13 +69,15 @@ function sessionCommands(group: Command): void {
     columns: {
       SESSION: ({ id }) => id,
       ACCOUNT: ({ accountId }) => accountId,
+      STATUS: (row, _ports, now) => sessionStatus(row, now),
       ORIGIN: ({ origin }) => origin,
       REMITTANCE: ({ remittanceId }) => remittanceId ?? '',
       EXPIRES: ({ expiresAt }) => written(expiresAt),
     },
-    show: (row) => ({
+    show: (row, _ports, now) => ({
       account_id: row.accountId,
       id: row.id,
+      status: sessionStatus(row, now),
       origin: row.origin,
       expires_at: written(row.expiresAt),
     }),

@@ -22,8 +22,9 @@ export interface List<N extends InspectedNoun & IdKind> {
   /** The rows that are listed where not all are asked for. */
   readonly unless?: Where<Nouns[N]>;
   readonly none: string;
-  readonly columns: Readonly<Record<string, (row: Nouns[N], ports: Ports) => string>>;
-  readonly show: (row: Nouns[N], ports: Ports) => Readonly<Record<string, unknown>>;
+  /** `now`: business time, for what is told of the moment. */
+  readonly columns: Readonly<Record<string, (row: Nouns[N], ports: Ports, now: Date) => string>>;
+  readonly show: (row: Nouns[N], ports: Ports, now: Date) => Readonly<Record<string, unknown>>;
 }
 
 /** Ends the definition of a command that lists: the newest first, 50 at most, and how the next ones are seen. */
@@ -82,13 +83,14 @@ async function page<N extends InspectedNoun & IdKind>(
   const sight = account === undefined ? null : [account];
   const where: Where<Nouns[N]> = unless === undefined || all ? {} : unless;
   const { rows, next } = await inspector.list(noun, { sight, where, after, limit: rowsMax });
-  const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row, ports)));
+  const now = await reader.now();
+  const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row, ports, now)));
   const isWhole = account === undefined && after === undefined && !all;
   const empty = isWhole && next === null ? none : 'None.';
   const more = next === null ? [] : [`There are more: --after ${next} shows the next ones.`];
   return {
     json: {
-      data: rows.map((row) => show(row, ports)),
+      data: rows.map((row) => show(row, ports, now)),
       has_more: next !== null,
       ...(next !== null && { next_cursor: next }),
     },
