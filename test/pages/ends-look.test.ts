@@ -1,7 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pageHeaders } from '../../src/api/pages/answer.js';
+import { pageHeaders, plainPage } from '../../src/api/pages/answer.js';
+import { assetAt } from '../../src/api/pages/asset.js';
 import { brandOf, type Brand } from '../../src/api/pages/brand.js';
+import { fontFiles } from '../../src/api/pages/font.js';
 import { languages, localeOf, type Language } from '../../src/api/pages/language.js';
 import { page as whole } from '../../src/api/pages/shell.js';
 import { payPage, preparingPage } from '../../src/api/pages/step/pay.js';
@@ -15,17 +21,46 @@ import { brands } from '../setup/brand.js';
 import { openBrowser } from '../setup/browser.js';
 import { newId } from '../setup/fixture.js';
 import { checkAccessible, shoot } from '../setup/page.js';
-import { openService, type RunningService } from '../setup/running.js';
 
-let service: RunningService;
+/** Pages and themes by their paths, as they are answered. */
+const answered = new Map<
+  string,
+  { readonly body: string; readonly headers: Readonly<Record<string, string>> }
+>();
+
+let server: Server;
+let baseUrl: string;
 let browser: Browser;
+/** One for all pages, so that what never changes is loaded once. */
+let context: BrowserContext;
 beforeAll(async () => {
-  [service, browser] = await Promise.all([openService(), openBrowser()]);
+  server = createServer((request, response) => {
+    void answerOf(request.url ?? '').then(({ body, headers }) => response.writeHead(200, headers).end(body));
+  });
+  server.listen(0, '127.0.0.1');
+  [browser] = await Promise.all([openBrowser(), once(server, 'listening')]);
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  context = await browser.newContext({ viewport: telephone });
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
-  await service?.stop();
+  server?.close();
 });
+
+const telephone = { width: 360, height: 740 };
+const desk = { width: 1280, height: 800 };
+
+/** The pages of this file, and beside them what the service has for any page. */
+async function answerOf(path: string) {
+  const found = answered.get(path);
+  if (found) return found;
+  const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
+  const asset = assetAt(path);
+  if (asset) return { body: asset.bytes, headers: { ...headers, 'content-type': asset.type } };
+  const font = fontFiles.get(path.replace('/p/font/', ''));
+  if (!font) throw new Error(`nothing stands at ${path}`);
+  return { body: await readFile(font), headers: { ...headers, 'content-type': 'font/woff2' } };
+}
 
 const at = new Date('2026-11-26T15:04:00.000Z');
 const later = new Date(at.getTime() + 29 * 60_000);
@@ -69,9 +104,35 @@ function visitIn(language: Language, brand: Brand): Visit {
   return { language, words: wordsIn[language], brand, base: '/s/hps_test_0', ...more };
 }
 
-/** Answers for the addresses of the service, the rest of which it answers itself. */
-async function answered(page: Page, path: string, body: string, headers: object): Promise<void> {
-  await page.route(`${service.baseUrl}${path}`, (route) => route.fulfill({ body, headers: { ...headers } }));
+interface Look {
+  readonly title: string;
+  readonly html: string;
+  /** Of its pictures, where there are any: at the width of a telephone, and of a desk. */
+  readonly shots?: readonly string[];
+}
+
+/** Looks at pages one after the other in a tab; what the browser found wrong besides. */
+async function lookAt(place: string, looks: Readonly<Record<string, Look>>): Promise<string[]> {
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  for (const [name, { title, html, shots = [] }] of Object.entries(looks)) {
+    const path = `/s/${place}/${name}`;
+    answered.set(path, { body: html, headers: pageHeaders });
+    await page.goto(`${baseUrl}${path}`);
+    expect(await page.title()).toContain(title);
+    await checkAccessible(page);
+    for (const [nth, shot] of shots.entries()) {
+      if (nth > 0) await page.setViewportSize(desk);
+      await shoot(page, shot);
+    }
+    if (shots.length > 1) await page.setViewportSize(telephone);
+  }
+  await page.close();
+  return faults;
 }
 
 describe.each(Object.entries(brands))('under the brand %s', (mode, setting) => {
@@ -102,58 +163,39 @@ describe.each(Object.entries(brands))('under the brand %s', (mode, setting) => {
   });
   const brand = brandOf(own, {});
 
-  test.each(languages)(
+  answered.set(brand.theme, { body: themeSheet(own), headers: { 'content-type': 'text/css' } });
+
+  test.concurrent.each(languages)(
     'every end in %s is accessible and fits a telephone',
     async (language) => {
-      const context = await browser.newContext({ locale: language, viewport: { width: 360, height: 740 } });
-      const page = await context.newPage();
-      const faults: string[] = [];
-      page.on('pageerror', (error) => faults.push(String(error)));
-      page.on('console', (message) => {
-        if (message.type() === 'error') faults.push(message.text());
+      const shell = {
+        language,
+        brand,
+        sandbox: true,
+        switch: { action: '/s/hps_test_0/language', back: 'progress' },
+      };
+      const looks = pagesOf(visitIn(language, brand)).map(([name, title, content]): [string, Look] => {
+        const shots = [360, ...(mode === 'co_branded' ? [1280] : [])].map(
+          (width) => `${mode}-${language}-${name}-${width}`,
+        );
+        const html = whole({ ...shell, title }, content);
+        return [name, { title, html, ...(language === 'en' && { shots }) }];
       });
-      await answered(page, brand.theme, themeSheet(own), { 'content-type': 'text/css' });
-      await answered(page, '/s/hps_test_0/state', 'same', { 'content-type': 'text/plain' });
-      const visit = visitIn(language, brand);
-      for (const [name, title, content] of pagesOf(visit)) {
-        const shell = {
-          language,
-          brand,
-          sandbox: true,
-          title,
-          switch: { action: '/s/hps_test_0/language', back: 'progress' },
-        };
-        await answered(page, `/s/hps_test_0/${name}`, whole(shell, content), pageHeaders);
-        await page.goto(`${service.baseUrl}/s/hps_test_0/${name}`);
-        expect(await page.title()).toContain(title);
-        await checkAccessible(page);
-        if (language !== 'en') continue;
-        await shoot(page, `${mode}-${language}-${name}-360`);
-        await page.setViewportSize({ width: 1280, height: 800 });
-        await shoot(page, `${mode}-${language}-${name}-1280`);
-        await page.setViewportSize({ width: 360, height: 740 });
-      }
-      expect(faults).toEqual([]);
-      await context.close();
+      expect(await lookAt(`${mode}-${language}`, Object.fromEntries(looks))).toEqual([]);
     },
-    60_000,
+    120_000,
   );
 });
 
-test.each(languages)('the page for whoever has no page is accessible in %s', async (language) => {
-  const context = await browser.newContext({ locale: language, viewport: { width: 360, height: 740 } });
-  const page = await context.newPage();
-  const answer = await page.goto(`${service.baseUrl}/s/hps_test_0`);
-  expect(answer?.status()).toBe(404);
-  expect(await page.title()).toBe(wordsIn[language].missing.title);
-  await checkAccessible(page);
-  await shoot(page, `none-${language}-missing-360`);
-  for (const name of ['tooMany', 'broken', 'down'] as const) {
-    const { title, lead } = wordsIn[language][name];
-    const shell = { language, brand: undefined, sandbox: false, title };
-    await answered(page, `/s/${name}`, whole(shell, lead), pageHeaders);
-    await page.goto(`${service.baseUrl}/s/${name}`);
-    await checkAccessible(page);
-  }
-  await context.close();
-});
+test.concurrent.each(languages)(
+  'the pages for whoever has no page are accessible in %s',
+  async (language) => {
+    const looks = (['missing', 'tooMany', 'broken', 'down'] as const).map((name): [string, Look] => {
+      const { title } = wordsIn[language][name];
+      const html = plainPage(name, { language, sandbox: false });
+      return [name, { title, html, ...(name === 'missing' && { shots: [`none-${language}-missing-360`] }) }];
+    });
+    expect(await lookAt(`none-${language}`, Object.fromEntries(looks))).toEqual([]);
+  },
+  120_000,
+);

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { svgType } from '../../domain/image.js';
 import type { Asset } from './asset.js';
 import { page } from './shell.js';
-import { languageOf } from './language.js';
+import { languageOf, type Language } from './language.js';
 import { wordsIn, type Words } from './words.js';
 import { markup } from '../markup.js';
 
@@ -80,7 +80,13 @@ export function sendPlain(
     status = statuses[name],
   }: { accepted: string | undefined; sandbox: boolean; status?: number },
 ): FastifyReply {
-  const language = languageOf(accepted);
+  return sendPage(reply, plainPage(name, { language: languageOf(accepted), sandbox }), status);
+}
+
+export function plainPage(
+  name: Plain,
+  { language, sandbox }: { readonly language: Language; readonly sandbox: boolean },
+): string {
   const said: { readonly lead: string; readonly title: string; readonly money?: string } = (
     wordsIn[language] as Words
   )[name];
@@ -88,5 +94,5 @@ export function sendPlain(
     markup`<p>${said.lead}</p>`,
     said.money === undefined ? undefined : markup`<p>${said.money}</p>`,
   ];
-  return sendPage(reply, page({ language, brand: undefined, sandbox, title: said.title }, content), status);
+  return page({ language, brand: undefined, sandbox, title: said.title }, content);
 }
