@@ -174,7 +174,8 @@ export function availability(
   overrides: readonly Override[],
   suspended: readonly CapabilityKey[],
 ): Availability {
-  const needed = productsOf(capability).map((product) => ({ ...capability, product }));
+  const { method, currency } = capability;
+  const needed = productsOf(capability).map((product) => ({ product, method, currency }));
   const isNeeded = (key: CapabilityKey): boolean => needed.some((each) => isSameCapability(key, each));
   const disabled = overrides.some((override) => override.enabled === false && isNeeded(override));
   if (disabled) return { available: false, reason: 'not_enabled' };

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
-import { median } from '../../bench/statistics.js';
 import { buildCommandLine, runCommand } from '../setup/cli.js';
 import { createDatabase } from '../setup/database.js';
 import { startProcess, type ServiceProcess } from '../setup/process.js';
-import { rankDeviation } from '../setup/rank.js';
+import { chance, ranksOf, timedInTurn } from '../setup/rank.js';
 import { queryRows } from '../setup/rows.js';
 import type { Answer, Client } from '../setup/running.js';
 import { openMailbox, personOf, type Mailbox } from '../setup/sign-in.js';
@@ -18,7 +17,6 @@ import { enter } from '../setup/socket.js';
 
 const progress = progressOf('people');
 const timings = 2_000;
-const chance = 4;
 
 type Person = Client & { readonly token: string };
 
@@ -92,31 +90,16 @@ describe('known and unknown addresses', () => {
     return took;
   }
 
-  /** Both kinds in an order of chance, so that whatever else the machine does meets them alike. */
-  async function samples(name: string, ask: (email: string) => Promise<number>) {
-    const ofKnown: number[] = [];
-    const ofUnknown: number[] = [];
-    for (let n = 0; n < 100; n += 1) await ask(n % 2 === 0 ? known(n) : unknown(n));
-    while (ofKnown.length < timings || ofUnknown.length < timings) {
-      const isKnown = ofUnknown.length === timings || (ofKnown.length < timings && Math.random() < 0.5);
-      const [sample, address] = isKnown ? [ofKnown, known] : [ofUnknown, unknown];
-      sample.push(await ask(address(sample.length % addresses)));
-      progress(`${name}: ${ofKnown.length + ofUnknown.length} of ${2 * timings}`);
-    }
-    return { ofKnown, ofUnknown };
-  }
-
-  /** In how many standard deviations of chance the ranks differ, and in how many if known ones took a tenth longer. */
-  function ranksOf(
-    name: string,
-    { ofKnown, ofUnknown }: Awaited<ReturnType<typeof samples>>,
-  ): [number, number] {
-    const found = rankDeviation(ofKnown, ofUnknown);
-    const middles = [median(ofKnown), median(ofUnknown)].map((ms) => ms.toFixed(3));
-    console.log(`${name}: medians ${middles.join(' and ')} ms, ${found.toFixed(2)} sigma`);
-    const slower = ofKnown.map((ms) => ms + median(ofKnown) / 10);
-    return [Math.abs(found), rankDeviation(slower, ofUnknown)];
-  }
+  /** Both kinds, by turns. */
+  const samples = (name: string, ask: (email: string) => Promise<number>) =>
+    timedInTurn(
+      {
+        known: (nth) => ask(known(nth % addresses)),
+        unknown: (nth) => ask(unknown(nth % addresses)),
+      },
+      timings,
+      (done) => progress(`${name}: ${done} of ${2 * timings}`),
+    );
 
   beforeAll(async () => {
     const owner = await signedIn('owner@example.com');
@@ -133,7 +116,8 @@ describe('known and unknown addresses', () => {
         timed('/dashboard/sessions', { email, code: '000000' }, 401);
       const asked = await samples('asking', ask);
       const guessed = await samples('guessing', guess);
-      for (const [found, slower] of [ranksOf('asking', asked), ranksOf('guessing', guessed)]) {
+      for (const [name, { known: one, unknown: other }] of Object.entries({ asked, guessed })) {
+        const { found, slower } = ranksOf({ name, one, other });
         expect(found).toBeLessThan(chance);
         expect(slower).toBeGreaterThan(chance);
       }

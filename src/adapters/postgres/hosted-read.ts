@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { PageBy, PageImages, PageOf, Reader, SessionOf } from '../../ports/reader.js';
+import type { PageImages, PageOf, Reader, SessionOf } from '../../ports/reader.js';
 import { instant } from './column.js';
 import type { Statement } from './connection.js';
 import { gatheredReads, none, textOf } from './gathered-reads.js';
@@ -14,7 +14,7 @@ type RowsOf = <T>(query: RawBuilder<T> | Statement) => Promise<T[]>;
 /** The table of the live names that are verified. */
 const verified = sql`hosted_domain d where d.verification_status = 'verified' and d.removed_at is null`;
 
-const pageColumns = sql`to_jsonb(p) as page, to_jsonb(a) as account, business_now() as now,
+const pageColumns = sql`to_jsonb(p) as page, to_jsonb(a) as account, (select business_now()) as now,
   (select jsonb_object_agg(i.kind, jsonb_build_object('digest', i.digest, 'detail', i.detail))
     from hosted_image i where i.page_id = p.id) as images,
   (select to_jsonb(t) from account_terms t where t.account_id = a.id) as terms,
@@ -27,11 +27,7 @@ export function hostedReads(
 ): Pick<Reader, 'hostedSession' | 'hostedPage' | 'hostedImage' | 'domainHolder'> {
   return {
     hostedSession: readHostedSession(rowsOf),
-    async hostedPage(by) {
-      const [row] = await rowsOf(sql<PageRow>`select ${pageColumns}
-        from hosted_page p join account a on a.id = p.account_id where ${isPage(by)}`);
-      return row && pageOf(row);
-    },
+    hostedPage: readHostedPage(rowsOf),
     async hostedImage(pageId, digest) {
       const [row] = await rowsOf(
         sql<{
@@ -41,12 +37,7 @@ export function hostedReads(
       );
       return row && { type: row.type, bytes: Buffer.from(row.content, 'base64') };
     },
-    async domainHolder(hostname) {
-      const [row] = await rowsOf(
-        sql<{ account_id: string }>`select d.account_id from ${verified} and d.hostname = ${hostname}`,
-      );
-      return row?.account_id;
-    },
+    domainHolder: readDomainHolder(rowsOf),
   };
 }
 
@@ -66,10 +57,41 @@ function readHostedSession(rowsOf: RowsOf): Reader['hostedSession'] {
   return async (fingerprint) => (await read(fingerprint))[0];
 }
 
-function isPage(by: PageBy): RawBuilder<unknown> {
-  if ('id' in by) return sql`p.id = ${by.id}`;
-  if ('accountId' in by) return sql`p.account_id = ${by.accountId}`;
-  return sql`p.account_id = (select d.account_id from ${verified} and d.hostname = ${by.hostname})`;
+/** Whose verified name it is: of all that are asked for at once. */
+function readDomainHolder(rowsOf: RowsOf): Reader['domainHolder'] {
+  const text = textOf(sql`select x.place, v.account_id
+    from unnest(${none}::text[]) with ordinality as x (hostname, place)
+      join (select d.account_id, d.hostname from ${verified}) v on v.hostname = x.hostname`);
+  const read = gatheredReads<string, string>(rowsOf, {
+    text,
+    valuesOf: (hostnames) => [hostnames],
+    nameOf: String,
+    decode: (row) => (row as { account_id: string }).account_id,
+  });
+  return async (hostname) => (await read(hostname))[0];
+}
+
+/** A page by one of its names: of all that are asked for at once. */
+function readHostedPage(rowsOf: RowsOf): Reader['hostedPage'] {
+  const byOne = (isPage: RawBuilder<unknown>) =>
+    gatheredReads<string, PageOf>(rowsOf, {
+      text: textOf(sql`select x.place, ${pageColumns}
+        from unnest(${none}::text[]) with ordinality as x (name, place)
+          join hosted_page p on ${isPage} join account a on a.id = p.account_id`),
+      valuesOf: (names) => [names],
+      nameOf: String,
+      decode: (row) => pageOf(row as PageRow),
+    });
+  const byId = byOne(sql`p.id = x.name`);
+  const byAccount = byOne(sql`p.account_id = x.name`);
+  const byHostname = byOne(
+    sql`p.account_id = (select d.account_id from ${verified} and d.hostname = x.name)`,
+  );
+  return async (by) => {
+    if ('id' in by) return (await byId(by.id))[0];
+    if ('accountId' in by) return (await byAccount(by.accountId))[0];
+    return (await byHostname(by.hostname))[0];
+  };
 }
 
 interface PageRow {

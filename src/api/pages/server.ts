@@ -4,7 +4,7 @@ import { isId } from '../../domain/id.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import { inTurns } from '../../usecases/gather.js';
-import { findHostedPage } from '../../usecases/hosted-session.js';
+import { findHostedPage, findHostedSession } from '../../usecases/hosted-session.js';
 import type { AddressOf } from '../address.js';
 import { answerMs, inTime } from '../deadline.js';
 import { retryAfter, tellError, TooManyRequests } from '../error.js';
@@ -17,7 +17,7 @@ import { formOf, queryOf } from './body.js';
 import { foreignName } from './host.js';
 import { isLanguage, languageOf } from './language.js';
 import { priceAnswer } from './price.js';
-import { findAt, ownPage, render, type At, type Needs, type SessionAsk } from './session.js';
+import { atOf, ownPage, render, type At, type Needs, type SessionAsk } from './session.js';
 import { isPageName, seenIn, stateOf } from './standing.js';
 import { answerStart, findStart, renderStart, type Start, type StartAsk } from './start.js';
 import { Streams } from './stream.js';
@@ -39,6 +39,12 @@ const rates = {
 } as const;
 /** Of the pool's ten connections; a page of an account's is no more than one of its requests. */
 const width = { atOnce: 6, ofOneKey: 6, waitMsMax: 4_000 };
+
+/**
+ * A token of no page is answered no sooner: to find nothing is quicker than to find what is over or another's, and
+ * nobody shall tell these apart.
+ */
+const missingMs = 25;
 
 type Params = Readonly<Partial<Record<'token' | 'step' | 'pageId' | 'language' | 'file', string>>>;
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -202,26 +208,37 @@ export class Pages {
     return reply.header('Cache-Control', 'no-store').send(answer);
   }
 
-  /** Fair among addresses, and answered within the time in which anybody is. */
-  #guarded(handle: Handle): Handle {
+  /** Each address has its share, and everybody is answered within the same time. */
+  #limited(handle: Handle): Handle {
     return (request, reply) => {
-      const address = this.options.addressOf(request.raw);
-      this.#draw('page', address);
+      this.#draw('page', this.options.addressOf(request.raw));
       const route = request.routeOptions.url ?? 'none';
       const late = (error: unknown): void =>
         tellError(this.ports.log, { request_id: request.id, route }, error);
-      return inTime(
-        this.#inTurn(address, () => handle(request, reply)),
-        answerMs,
-        late,
-      );
+      return inTime(handle(request, reply), answerMs, late);
     };
   }
 
+  /** Fair among addresses besides. */
+  #guarded(handle: Handle): Handle {
+    return this.#limited((request, reply) => this.#fairly(request, () => handle(request, reply)));
+  }
+
+  #fairly(request: FastifyRequest, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
+    return this.#inTurn(this.options.addressOf(request.raw), work);
+  }
+
+  /** Sessions are found for all who wait at once, so that takes no turn; whatever is done for one does. */
   #withSession(handle: WithSession): Handle {
-    return this.#guarded(async (request, reply) => {
-      const at = await findAt(this.ports, this.#sessionAsk(request));
-      return at === undefined ? this.#missing(request, reply) : handle(at, request, reply);
+    return this.#limited(async (request, reply) => {
+      const ask = this.#sessionAsk(request);
+      const evenly = this.ports.clock.sleep(missingMs);
+      const found = await findHostedSession(this.ports, ask);
+      if (found === undefined) {
+        await evenly;
+        return this.#missing(request, reply);
+      }
+      return this.#fairly(request, async () => handle(await atOf(this.ports, ask, found), request, reply));
     });
   }
 

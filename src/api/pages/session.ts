@@ -53,7 +53,10 @@ export interface SessionAsk {
 /** Reads, and changes nothing: links are opened by mail scanners too. */
 export async function findAt(ports: Needs, ask: SessionAsk): Promise<At | undefined> {
   const found = await findHostedSession(ports, ask);
-  if (found === undefined) return undefined;
+  return found && atOf(ports, ask, found);
+}
+
+export async function atOf(ports: Needs, ask: SessionAsk, found: FoundSession): Promise<At> {
   const { session } = found;
   const routes = session.remittanceId === null ? routesOf(ports, found) : [];
   const rows = await hostedProgress(ports, session);
