@@ -91,6 +91,11 @@ class Methods:
         operation = Operation("PATCH", "/v1/customers/{id}", False, True, None)
         return self._send(operation, places=(id_,), body=body, **options)
 
+    def get_customer_timeline(self, id_: str, **options: Any) -> "schema.Timeline":
+        """Retrieve the timeline of a customer: GET /v1/customers/{id}/timeline."""
+        operation = Operation("GET", "/v1/customers/{id}/timeline", False, True, None)
+        return self._send(operation, places=(id_,), **options)
+
     def list_beneficiaries(self, *, limit: Any = None, starting_after: Any = None, created_after: Any = None, created_before: Any = None, status: Any = None, customer_id: Any = None, method: Any = None, currency: Any = None, **options: Any) -> Pages:
         """List beneficiaries, newest first: GET /v1/beneficiaries."""
         operation = Operation("GET", "/v1/beneficiaries", False, True, "starting_after")
@@ -104,6 +109,11 @@ class Methods:
     def get_beneficiary(self, id_: str, **options: Any) -> "schema.Beneficiary":
         """Retrieve a beneficiary: GET /v1/beneficiaries/{id}."""
         operation = Operation("GET", "/v1/beneficiaries/{id}", False, True, None)
+        return self._send(operation, places=(id_,), **options)
+
+    def get_beneficiary_timeline(self, id_: str, **options: Any) -> "schema.Timeline":
+        """Retrieve the timeline of a beneficiary: GET /v1/beneficiaries/{id}/timeline."""
+        operation = Operation("GET", "/v1/beneficiaries/{id}/timeline", False, True, None)
         return self._send(operation, places=(id_,), **options)
 
     def archive_beneficiary(self, id_: str, *, idempotency_key: Optional[str] = None, **options: Any) -> "schema.Beneficiary":
@@ -136,6 +146,11 @@ class Methods:
         operation = Operation("GET", "/v1/funding-accounts/{id}", False, True, None)
         return self._send(operation, places=(id_,), **options)
 
+    def get_funding_account_timeline(self, id_: str, **options: Any) -> "schema.Timeline":
+        """Retrieve the timeline of a funding account: GET /v1/funding-accounts/{id}/timeline."""
+        operation = Operation("GET", "/v1/funding-accounts/{id}/timeline", False, True, None)
+        return self._send(operation, places=(id_,), **options)
+
     def list_payins(self, *, limit: Any = None, starting_after: Any = None, created_after: Any = None, created_before: Any = None, status: Any = None, funding_account_id: Any = None, **options: Any) -> Pages:
         """List pay-ins, newest first: GET /v1/payins."""
         operation = Operation("GET", "/v1/payins", False, True, "starting_after")
@@ -144,6 +159,11 @@ class Methods:
     def get_payin(self, id_: str, **options: Any) -> "schema.Payin":
         """Retrieve a pay-in: GET /v1/payins/{id}."""
         operation = Operation("GET", "/v1/payins/{id}", False, True, None)
+        return self._send(operation, places=(id_,), **options)
+
+    def get_payin_timeline(self, id_: str, **options: Any) -> "schema.Timeline":
+        """Retrieve the timeline of a pay-in: GET /v1/payins/{id}/timeline."""
+        operation = Operation("GET", "/v1/payins/{id}/timeline", False, True, None)
         return self._send(operation, places=(id_,), **options)
 
     def list_refunds(self, *, limit: Any = None, starting_after: Any = None, created_after: Any = None, created_before: Any = None, status: Any = None, payin_id: Any = None, **options: Any) -> Pages:
@@ -161,6 +181,11 @@ class Methods:
         operation = Operation("GET", "/v1/refunds/{id}", False, True, None)
         return self._send(operation, places=(id_,), **options)
 
+    def get_refund_timeline(self, id_: str, **options: Any) -> "schema.Timeline":
+        """Retrieve the timeline of a refund: GET /v1/refunds/{id}/timeline."""
+        operation = Operation("GET", "/v1/refunds/{id}/timeline", False, True, None)
+        return self._send(operation, places=(id_,), **options)
+
     def list_payouts(self, *, limit: Any = None, starting_after: Any = None, created_after: Any = None, created_before: Any = None, status: Any = None, beneficiary_id: Any = None, risk_status: Any = None, **options: Any) -> Pages:
         """List payouts, newest first: GET /v1/payouts."""
         operation = Operation("GET", "/v1/payouts", False, True, "starting_after")
@@ -174,6 +199,11 @@ class Methods:
     def get_payout(self, id_: str, **options: Any) -> "schema.Payout":
         """Retrieve a payout: GET /v1/payouts/{id}."""
         operation = Operation("GET", "/v1/payouts/{id}", False, True, None)
+        return self._send(operation, places=(id_,), **options)
+
+    def get_payout_timeline(self, id_: str, **options: Any) -> "schema.Timeline":
+        """Retrieve the timeline of a payout: GET /v1/payouts/{id}/timeline."""
+        operation = Operation("GET", "/v1/payouts/{id}/timeline", False, True, None)
         return self._send(operation, places=(id_,), **options)
 
     def cancel_payout(self, id_: str, *, idempotency_key: Optional[str] = None, **options: Any) -> "schema.Payout":
@@ -196,6 +226,11 @@ class Methods:
         operation = Operation("GET", "/v1/remittances/{id}", False, True, None)
         return self._send(operation, places=(id_,), **options)
 
+    def get_remittance_timeline(self, id_: str, **options: Any) -> "schema.Timeline":
+        """Retrieve the timeline of a remittance: GET /v1/remittances/{id}/timeline."""
+        operation = Operation("GET", "/v1/remittances/{id}/timeline", False, True, None)
+        return self._send(operation, places=(id_,), **options)
+
     def list_payout_batches(self, *, limit: Any = None, starting_after: Any = None, created_after: Any = None, created_before: Any = None, status: Any = None, **options: Any) -> Pages:
         """List payout batches, newest first: GET /v1/payout-batches."""
         operation = Operation("GET", "/v1/payout-batches", False, True, "starting_after")
@@ -209,6 +244,11 @@ class Methods:
     def get_payout_batch(self, id_: str, **options: Any) -> "schema.PayoutBatch":
         """Retrieve a payout batch: GET /v1/payout-batches/{id}."""
         operation = Operation("GET", "/v1/payout-batches/{id}", False, True, None)
+        return self._send(operation, places=(id_,), **options)
+
+    def get_payout_batch_timeline(self, id_: str, **options: Any) -> "schema.Timeline":
+        """Retrieve the timeline of a payout batch: GET /v1/payout-batches/{id}/timeline."""
+        operation = Operation("GET", "/v1/payout-batches/{id}/timeline", False, True, None)
         return self._send(operation, places=(id_,), **options)
 
     def list_payout_batch_items(self, id_: str, *, limit: Any = None, starting_after: Any = None, **options: Any) -> Pages:
@@ -251,6 +291,11 @@ class Methods:
         operation = Operation("GET", "/v1/settlement-destinations/{id}", False, True, None)
         return self._send(operation, places=(id_,), **options)
 
+    def get_settlement_destination_timeline(self, id_: str, **options: Any) -> "schema.Timeline":
+        """Retrieve the timeline of a settlement destination: GET /v1/settlement-destinations/{id}/timeline."""
+        operation = Operation("GET", "/v1/settlement-destinations/{id}/timeline", False, True, None)
+        return self._send(operation, places=(id_,), **options)
+
     def list_settlement_schedules(self, *, limit: Any = None, starting_after: Any = None, created_after: Any = None, created_before: Any = None, **options: Any) -> Pages:
         """List settlement schedules, newest first: GET /v1/settlement-schedules."""
         operation = Operation("GET", "/v1/settlement-schedules", False, True, "starting_after")
@@ -264,6 +309,11 @@ class Methods:
     def get_settlement(self, id_: str, **options: Any) -> "schema.Settlement":
         """Retrieve a settlement: GET /v1/settlements/{id}."""
         operation = Operation("GET", "/v1/settlements/{id}", False, True, None)
+        return self._send(operation, places=(id_,), **options)
+
+    def get_settlement_timeline(self, id_: str, **options: Any) -> "schema.Timeline":
+        """Retrieve the timeline of a settlement: GET /v1/settlements/{id}/timeline."""
+        operation = Operation("GET", "/v1/settlements/{id}/timeline", False, True, None)
         return self._send(operation, places=(id_,), **options)
 
     def get_settlement_configuration(self, *, currency: Any = None, **options: Any) -> "schema.SettlementConfiguration":
@@ -284,6 +334,11 @@ class Methods:
     def get_withdrawal(self, id_: str, **options: Any) -> "schema.Withdrawal":
         """Retrieve a withdrawal: GET /v1/withdrawals/{id}."""
         operation = Operation("GET", "/v1/withdrawals/{id}", False, True, None)
+        return self._send(operation, places=(id_,), **options)
+
+    def get_withdrawal_timeline(self, id_: str, **options: Any) -> "schema.Timeline":
+        """Retrieve the timeline of a withdrawal: GET /v1/withdrawals/{id}/timeline."""
+        operation = Operation("GET", "/v1/withdrawals/{id}/timeline", False, True, None)
         return self._send(operation, places=(id_,), **options)
 
     def list_events(self, *, limit: Any = None, after: Any = None, type_: Any = None, resource_id: Any = None, **options: Any) -> Pages:
@@ -341,6 +396,11 @@ class Methods:
         operation = Operation("DELETE", "/v1/webhook-endpoints/{id}", False, True, None)
         return self._send(operation, places=(id_,), **options)
 
+    def get_webhook_endpoint_timeline(self, id_: str, **options: Any) -> "schema.Timeline":
+        """Retrieve the timeline of a webhook endpoint: GET /v1/webhook-endpoints/{id}/timeline."""
+        operation = Operation("GET", "/v1/webhook-endpoints/{id}/timeline", False, True, None)
+        return self._send(operation, places=(id_,), **options)
+
     def get_hosted_page(self, **options: Any) -> "schema.HostedPage":
         """Retrieve the hosted page: GET /v1/hosted-page."""
         operation = Operation("GET", "/v1/hosted-page", False, True, None)
@@ -371,6 +431,11 @@ class Methods:
         operation = Operation("DELETE", "/v1/hosted-domains/{id}", False, True, None)
         return self._send(operation, places=(id_,), **options)
 
+    def get_hosted_domain_timeline(self, id_: str, **options: Any) -> "schema.Timeline":
+        """Retrieve the timeline of a hosted domain: GET /v1/hosted-domains/{id}/timeline."""
+        operation = Operation("GET", "/v1/hosted-domains/{id}/timeline", False, True, None)
+        return self._send(operation, places=(id_,), **options)
+
     def list_hosted_sessions(self, *, limit: Any = None, starting_after: Any = None, created_after: Any = None, created_before: Any = None, **options: Any) -> Pages:
         """List hosted sessions, newest first: GET /v1/hosted-sessions."""
         operation = Operation("GET", "/v1/hosted-sessions", False, True, "starting_after")
@@ -384,6 +449,11 @@ class Methods:
     def get_hosted_session(self, id_: str, **options: Any) -> "schema.HostedSession":
         """Retrieve a hosted session: GET /v1/hosted-sessions/{id}."""
         operation = Operation("GET", "/v1/hosted-sessions/{id}", False, True, None)
+        return self._send(operation, places=(id_,), **options)
+
+    def get_hosted_session_timeline(self, id_: str, **options: Any) -> "schema.Timeline":
+        """Retrieve the timeline of a hosted session: GET /v1/hosted-sessions/{id}/timeline."""
+        operation = Operation("GET", "/v1/hosted-sessions/{id}/timeline", False, True, None)
         return self._send(operation, places=(id_,), **options)
 
     def list_reconciliation_exceptions(self, *, limit: Any = None, starting_after: Any = None, created_after: Any = None, created_before: Any = None, status: Any = None, type_: Any = None, **options: Any) -> Pages:

@@ -911,6 +911,18 @@ Source = TypedDict("Source", {
     "total": str,
 })
 
+Timeline = TypedDict("Timeline", {
+    "data": List["TimelineEntry"],
+})
+
+TimelineEntry = TypedDict("TimelineEntry", {
+    "at": str,
+    "kind": str,
+    "says": str,
+    "source_id": NotRequired[str],
+    "detail": NotRequired[Dict[str, Any]],
+})
+
 WebhookDelivery = TypedDict("WebhookDelivery", {
     "id": str,
     "endpoint_id": str,

@@ -23,6 +23,7 @@ export const operations = {
   createCustomer: { method: 'POST', path: '/v1/customers', isKeyed: true, isRepeatable: true },
   getCustomer: { method: 'GET', path: '/v1/customers/{id}', isRepeatable: true },
   updateCustomer: { method: 'PATCH', path: '/v1/customers/{id}', isRepeatable: true },
+  getCustomerTimeline: { method: 'GET', path: '/v1/customers/{id}/timeline', isRepeatable: true },
   listBeneficiaries: {
     method: 'GET',
     path: '/v1/beneficiaries',
@@ -31,6 +32,7 @@ export const operations = {
   },
   createBeneficiary: { method: 'POST', path: '/v1/beneficiaries', isKeyed: true, isRepeatable: true },
   getBeneficiary: { method: 'GET', path: '/v1/beneficiaries/{id}', isRepeatable: true },
+  getBeneficiaryTimeline: { method: 'GET', path: '/v1/beneficiaries/{id}/timeline', isRepeatable: true },
   archiveBeneficiary: {
     method: 'POST',
     path: '/v1/beneficiaries/{id}/archive',
@@ -47,18 +49,27 @@ export const operations = {
   },
   createFundingAccount: { method: 'POST', path: '/v1/funding-accounts', isKeyed: true, isRepeatable: true },
   getFundingAccount: { method: 'GET', path: '/v1/funding-accounts/{id}', isRepeatable: true },
+  getFundingAccountTimeline: {
+    method: 'GET',
+    path: '/v1/funding-accounts/{id}/timeline',
+    isRepeatable: true,
+  },
   listPayins: { method: 'GET', path: '/v1/payins', isRepeatable: true, cursor: 'starting_after' },
   getPayin: { method: 'GET', path: '/v1/payins/{id}', isRepeatable: true },
+  getPayinTimeline: { method: 'GET', path: '/v1/payins/{id}/timeline', isRepeatable: true },
   listRefunds: { method: 'GET', path: '/v1/refunds', isRepeatable: true, cursor: 'starting_after' },
   createRefund: { method: 'POST', path: '/v1/refunds', isKeyed: true, isRepeatable: true },
   getRefund: { method: 'GET', path: '/v1/refunds/{id}', isRepeatable: true },
+  getRefundTimeline: { method: 'GET', path: '/v1/refunds/{id}/timeline', isRepeatable: true },
   listPayouts: { method: 'GET', path: '/v1/payouts', isRepeatable: true, cursor: 'starting_after' },
   createPayout: { method: 'POST', path: '/v1/payouts', isKeyed: true, isRepeatable: true },
   getPayout: { method: 'GET', path: '/v1/payouts/{id}', isRepeatable: true },
+  getPayoutTimeline: { method: 'GET', path: '/v1/payouts/{id}/timeline', isRepeatable: true },
   cancelPayout: { method: 'POST', path: '/v1/payouts/{id}/cancel', isKeyed: true, isRepeatable: true },
   listRemittances: { method: 'GET', path: '/v1/remittances', isRepeatable: true, cursor: 'starting_after' },
   createRemittance: { method: 'POST', path: '/v1/remittances', isKeyed: true, isRepeatable: true },
   getRemittance: { method: 'GET', path: '/v1/remittances/{id}', isRepeatable: true },
+  getRemittanceTimeline: { method: 'GET', path: '/v1/remittances/{id}/timeline', isRepeatable: true },
   listPayoutBatches: {
     method: 'GET',
     path: '/v1/payout-batches',
@@ -67,6 +78,7 @@ export const operations = {
   },
   createPayoutBatch: { method: 'POST', path: '/v1/payout-batches', isKeyed: true, isRepeatable: true },
   getPayoutBatch: { method: 'GET', path: '/v1/payout-batches/{id}', isRepeatable: true },
+  getPayoutBatchTimeline: { method: 'GET', path: '/v1/payout-batches/{id}/timeline', isRepeatable: true },
   listPayoutBatchItems: {
     method: 'GET',
     path: '/v1/payout-batches/{id}/items',
@@ -95,6 +107,11 @@ export const operations = {
     isRepeatable: true,
   },
   getSettlementDestination: { method: 'GET', path: '/v1/settlement-destinations/{id}', isRepeatable: true },
+  getSettlementDestinationTimeline: {
+    method: 'GET',
+    path: '/v1/settlement-destinations/{id}/timeline',
+    isRepeatable: true,
+  },
   listSettlementSchedules: {
     method: 'GET',
     path: '/v1/settlement-schedules',
@@ -103,10 +120,12 @@ export const operations = {
   },
   listSettlements: { method: 'GET', path: '/v1/settlements', isRepeatable: true, cursor: 'starting_after' },
   getSettlement: { method: 'GET', path: '/v1/settlements/{id}', isRepeatable: true },
+  getSettlementTimeline: { method: 'GET', path: '/v1/settlements/{id}/timeline', isRepeatable: true },
   getSettlementConfiguration: { method: 'GET', path: '/v1/settlement-configuration', isRepeatable: true },
   listWithdrawals: { method: 'GET', path: '/v1/withdrawals', isRepeatable: true, cursor: 'starting_after' },
   createWithdrawal: { method: 'POST', path: '/v1/withdrawals', isKeyed: true, isRepeatable: true },
   getWithdrawal: { method: 'GET', path: '/v1/withdrawals/{id}', isRepeatable: true },
+  getWithdrawalTimeline: { method: 'GET', path: '/v1/withdrawals/{id}/timeline', isRepeatable: true },
   listEvents: { method: 'GET', path: '/v1/events', isRepeatable: true, cursor: 'after' },
   getEvent: { method: 'GET', path: '/v1/events/{id}', isRepeatable: true },
   listWebhookEndpoints: {
@@ -138,6 +157,11 @@ export const operations = {
   getWebhookEndpoint: { method: 'GET', path: '/v1/webhook-endpoints/{id}', isRepeatable: true },
   updateWebhookEndpoint: { method: 'PATCH', path: '/v1/webhook-endpoints/{id}', isRepeatable: true },
   deleteWebhookEndpoint: { method: 'DELETE', path: '/v1/webhook-endpoints/{id}', isRepeatable: true },
+  getWebhookEndpointTimeline: {
+    method: 'GET',
+    path: '/v1/webhook-endpoints/{id}/timeline',
+    isRepeatable: true,
+  },
   getHostedPage: { method: 'GET', path: '/v1/hosted-page', isRepeatable: true },
   replaceHostedPage: { method: 'PUT', path: '/v1/hosted-page', isRepeatable: true },
   listHostedDomains: {
@@ -149,6 +173,7 @@ export const operations = {
   claimHostedDomain: { method: 'POST', path: '/v1/hosted-domains', isKeyed: true, isRepeatable: true },
   getHostedDomain: { method: 'GET', path: '/v1/hosted-domains/{id}', isRepeatable: true },
   removeHostedDomain: { method: 'DELETE', path: '/v1/hosted-domains/{id}', isRepeatable: true },
+  getHostedDomainTimeline: { method: 'GET', path: '/v1/hosted-domains/{id}/timeline', isRepeatable: true },
   listHostedSessions: {
     method: 'GET',
     path: '/v1/hosted-sessions',
@@ -157,6 +182,7 @@ export const operations = {
   },
   createHostedSession: { method: 'POST', path: '/v1/hosted-sessions', isKeyed: true, isRepeatable: true },
   getHostedSession: { method: 'GET', path: '/v1/hosted-sessions/{id}', isRepeatable: true },
+  getHostedSessionTimeline: { method: 'GET', path: '/v1/hosted-sessions/{id}/timeline', isRepeatable: true },
   listReconciliationExceptions: {
     method: 'GET',
     path: '/v1/reconciliation-exceptions',
@@ -283,6 +309,11 @@ export abstract class Methods {
     return this.send('updateCustomer', { path: [id], body, options });
   }
 
+  /** Retrieve the timeline of a customer: GET /v1/customers/{id}/timeline. */
+  getCustomerTimeline(id: string, options?: CallOptions): Promise<Answer<'getCustomerTimeline'>> {
+    return this.send('getCustomerTimeline', { path: [id], options });
+  }
+
   /** List beneficiaries, newest first: GET /v1/beneficiaries. */
   listBeneficiaries(
     query?: Query<'listBeneficiaries'>,
@@ -302,6 +333,11 @@ export abstract class Methods {
   /** Retrieve a beneficiary: GET /v1/beneficiaries/{id}. */
   getBeneficiary(id: string, options?: CallOptions): Promise<Answer<'getBeneficiary'>> {
     return this.send('getBeneficiary', { path: [id], options });
+  }
+
+  /** Retrieve the timeline of a beneficiary: GET /v1/beneficiaries/{id}/timeline. */
+  getBeneficiaryTimeline(id: string, options?: CallOptions): Promise<Answer<'getBeneficiaryTimeline'>> {
+    return this.send('getBeneficiaryTimeline', { path: [id], options });
   }
 
   /** Archive a beneficiary: POST /v1/beneficiaries/{id}/archive. */
@@ -340,6 +376,11 @@ export abstract class Methods {
     return this.send('getFundingAccount', { path: [id], options });
   }
 
+  /** Retrieve the timeline of a funding account: GET /v1/funding-accounts/{id}/timeline. */
+  getFundingAccountTimeline(id: string, options?: CallOptions): Promise<Answer<'getFundingAccountTimeline'>> {
+    return this.send('getFundingAccountTimeline', { path: [id], options });
+  }
+
   /** List pay-ins, newest first: GET /v1/payins. */
   listPayins(
     query?: Query<'listPayins'>,
@@ -351,6 +392,11 @@ export abstract class Methods {
   /** Retrieve a pay-in: GET /v1/payins/{id}. */
   getPayin(id: string, options?: CallOptions): Promise<Answer<'getPayin'>> {
     return this.send('getPayin', { path: [id], options });
+  }
+
+  /** Retrieve the timeline of a pay-in: GET /v1/payins/{id}/timeline. */
+  getPayinTimeline(id: string, options?: CallOptions): Promise<Answer<'getPayinTimeline'>> {
+    return this.send('getPayinTimeline', { path: [id], options });
   }
 
   /** List refunds, newest first: GET /v1/refunds. */
@@ -371,6 +417,11 @@ export abstract class Methods {
     return this.send('getRefund', { path: [id], options });
   }
 
+  /** Retrieve the timeline of a refund: GET /v1/refunds/{id}/timeline. */
+  getRefundTimeline(id: string, options?: CallOptions): Promise<Answer<'getRefundTimeline'>> {
+    return this.send('getRefundTimeline', { path: [id], options });
+  }
+
   /** List payouts, newest first: GET /v1/payouts. */
   listPayouts(
     query?: Query<'listPayouts'>,
@@ -387,6 +438,11 @@ export abstract class Methods {
   /** Retrieve a payout: GET /v1/payouts/{id}. */
   getPayout(id: string, options?: CallOptions): Promise<Answer<'getPayout'>> {
     return this.send('getPayout', { path: [id], options });
+  }
+
+  /** Retrieve the timeline of a payout: GET /v1/payouts/{id}/timeline. */
+  getPayoutTimeline(id: string, options?: CallOptions): Promise<Answer<'getPayoutTimeline'>> {
+    return this.send('getPayoutTimeline', { path: [id], options });
   }
 
   /** Cancel a payout: POST /v1/payouts/{id}/cancel. */
@@ -415,6 +471,11 @@ export abstract class Methods {
     return this.send('getRemittance', { path: [id], options });
   }
 
+  /** Retrieve the timeline of a remittance: GET /v1/remittances/{id}/timeline. */
+  getRemittanceTimeline(id: string, options?: CallOptions): Promise<Answer<'getRemittanceTimeline'>> {
+    return this.send('getRemittanceTimeline', { path: [id], options });
+  }
+
   /** List payout batches, newest first: GET /v1/payout-batches. */
   listPayoutBatches(
     query?: Query<'listPayoutBatches'>,
@@ -434,6 +495,11 @@ export abstract class Methods {
   /** Retrieve a payout batch: GET /v1/payout-batches/{id}. */
   getPayoutBatch(id: string, options?: CallOptions): Promise<Answer<'getPayoutBatch'>> {
     return this.send('getPayoutBatch', { path: [id], options });
+  }
+
+  /** Retrieve the timeline of a payout batch: GET /v1/payout-batches/{id}/timeline. */
+  getPayoutBatchTimeline(id: string, options?: CallOptions): Promise<Answer<'getPayoutBatchTimeline'>> {
+    return this.send('getPayoutBatchTimeline', { path: [id], options });
   }
 
   /** List the items of a payout batch, in their order: GET /v1/payout-batches/{id}/items. */
@@ -489,6 +555,14 @@ export abstract class Methods {
     return this.send('getSettlementDestination', { path: [id], options });
   }
 
+  /** Retrieve the timeline of a settlement destination: GET /v1/settlement-destinations/{id}/timeline. */
+  getSettlementDestinationTimeline(
+    id: string,
+    options?: CallOptions,
+  ): Promise<Answer<'getSettlementDestinationTimeline'>> {
+    return this.send('getSettlementDestinationTimeline', { path: [id], options });
+  }
+
   /** List settlement schedules, newest first: GET /v1/settlement-schedules. */
   listSettlementSchedules(
     query?: Query<'listSettlementSchedules'>,
@@ -508,6 +582,11 @@ export abstract class Methods {
   /** Retrieve a settlement: GET /v1/settlements/{id}. */
   getSettlement(id: string, options?: CallOptions): Promise<Answer<'getSettlement'>> {
     return this.send('getSettlement', { path: [id], options });
+  }
+
+  /** Retrieve the timeline of a settlement: GET /v1/settlements/{id}/timeline. */
+  getSettlementTimeline(id: string, options?: CallOptions): Promise<Answer<'getSettlementTimeline'>> {
+    return this.send('getSettlementTimeline', { path: [id], options });
   }
 
   /** Retrieve the settlement configuration: GET /v1/settlement-configuration. */
@@ -537,6 +616,11 @@ export abstract class Methods {
   /** Retrieve a withdrawal: GET /v1/withdrawals/{id}. */
   getWithdrawal(id: string, options?: CallOptions): Promise<Answer<'getWithdrawal'>> {
     return this.send('getWithdrawal', { path: [id], options });
+  }
+
+  /** Retrieve the timeline of a withdrawal: GET /v1/withdrawals/{id}/timeline. */
+  getWithdrawalTimeline(id: string, options?: CallOptions): Promise<Answer<'getWithdrawalTimeline'>> {
+    return this.send('getWithdrawalTimeline', { path: [id], options });
   }
 
   /** List events, oldest first: GET /v1/events. */
@@ -615,6 +699,14 @@ export abstract class Methods {
     return this.send('deleteWebhookEndpoint', { path: [id], options });
   }
 
+  /** Retrieve the timeline of a webhook endpoint: GET /v1/webhook-endpoints/{id}/timeline. */
+  getWebhookEndpointTimeline(
+    id: string,
+    options?: CallOptions,
+  ): Promise<Answer<'getWebhookEndpointTimeline'>> {
+    return this.send('getWebhookEndpointTimeline', { path: [id], options });
+  }
+
   /** Retrieve the hosted page: GET /v1/hosted-page. */
   getHostedPage(options?: CallOptions): Promise<Answer<'getHostedPage'>> {
     return this.send('getHostedPage', { options });
@@ -654,6 +746,11 @@ export abstract class Methods {
     return this.send('removeHostedDomain', { path: [id], options });
   }
 
+  /** Retrieve the timeline of a hosted domain: GET /v1/hosted-domains/{id}/timeline. */
+  getHostedDomainTimeline(id: string, options?: CallOptions): Promise<Answer<'getHostedDomainTimeline'>> {
+    return this.send('getHostedDomainTimeline', { path: [id], options });
+  }
+
   /** List hosted sessions, newest first: GET /v1/hosted-sessions. */
   listHostedSessions(
     query?: Query<'listHostedSessions'>,
@@ -673,6 +770,11 @@ export abstract class Methods {
   /** Retrieve a hosted session: GET /v1/hosted-sessions/{id}. */
   getHostedSession(id: string, options?: CallOptions): Promise<Answer<'getHostedSession'>> {
     return this.send('getHostedSession', { path: [id], options });
+  }
+
+  /** Retrieve the timeline of a hosted session: GET /v1/hosted-sessions/{id}/timeline. */
+  getHostedSessionTimeline(id: string, options?: CallOptions): Promise<Answer<'getHostedSessionTimeline'>> {
+    return this.send('getHostedSessionTimeline', { path: [id], options });
   }
 
   /** List reconciliation exceptions, newest first: GET /v1/reconciliation-exceptions. */

@@ -233,6 +233,26 @@ export interface paths {
     patch: operations['updateCustomer'];
     trace?: never;
   };
+  '/v1/customers/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a customer
+     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     */
+    get: operations['getCustomerTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/beneficiaries': {
     parameters: {
       query?: never;
@@ -269,6 +289,26 @@ export interface paths {
      * @description Scope: read.
      */
     get: operations['getBeneficiary'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/beneficiaries/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a beneficiary
+     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     */
+    get: operations['getBeneficiaryTimeline'];
     put?: never;
     post?: never;
     delete?: never;
@@ -381,6 +421,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/funding-accounts/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a funding account
+     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     */
+    get: operations['getFundingAccountTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/payins': {
     parameters: {
       query?: never;
@@ -413,6 +473,26 @@ export interface paths {
      * @description Scope: read.
      */
     get: operations['getPayin'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/payins/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a pay-in
+     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     */
+    get: operations['getPayinTimeline'];
     put?: never;
     post?: never;
     delete?: never;
@@ -465,6 +545,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/refunds/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a refund
+     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     */
+    get: operations['getRefundTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/payouts': {
     parameters: {
       query?: never;
@@ -501,6 +601,26 @@ export interface paths {
      * @description Scope: read.
      */
     get: operations['getPayout'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/payouts/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a payout
+     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     */
+    get: operations['getPayoutTimeline'];
     put?: never;
     post?: never;
     delete?: never;
@@ -573,6 +693,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/remittances/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a remittance
+     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     */
+    get: operations['getRemittanceTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/payout-batches': {
     parameters: {
       query?: never;
@@ -611,6 +751,26 @@ export interface paths {
      * @description A payout whose outcome is not known keeps its batch processing. Scope: read.
      */
     get: operations['getPayoutBatch'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/payout-batches/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a payout batch
+     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     */
+    get: operations['getPayoutBatchTimeline'];
     put?: never;
     post?: never;
     delete?: never;
@@ -764,6 +924,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/settlement-destinations/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a settlement destination
+     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     */
+    get: operations['getSettlementDestinationTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/settlement-schedules': {
     parameters: {
       query?: never;
@@ -816,6 +996,26 @@ export interface paths {
      * @description With the journals that its figures come from, the first 10000 of them; the statement has all. Scope: read.
      */
     get: operations['getSettlement'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/settlements/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a settlement
+     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     */
+    get: operations['getSettlementTimeline'];
     put?: never;
     post?: never;
     delete?: never;
@@ -880,6 +1080,26 @@ export interface paths {
      * @description Scope: read.
      */
     get: operations['getWithdrawal'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/withdrawals/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a withdrawal
+     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     */
+    get: operations['getWithdrawalTimeline'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1060,6 +1280,26 @@ export interface paths {
     patch: operations['updateWebhookEndpoint'];
     trace?: never;
   };
+  '/v1/webhook-endpoints/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a webhook endpoint
+     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     */
+    get: operations['getWebhookEndpointTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/hosted-page': {
     parameters: {
       query?: never;
@@ -1132,6 +1372,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/hosted-domains/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a hosted domain
+     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     */
+    get: operations['getHostedDomainTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/hosted-sessions': {
     parameters: {
       query?: never;
@@ -1168,6 +1428,26 @@ export interface paths {
      * @description Scope: read.
      */
     get: operations['getHostedSession'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/hosted-sessions/{id}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve the timeline of a hosted session
+     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     */
+    get: operations['getHostedSessionTimeline'];
     put?: never;
     post?: never;
     delete?: never;
@@ -4641,6 +4921,36 @@ export interface components {
       /** @description principal + platform_fee + tenant_markup */
       total: string;
     };
+    Timeline: {
+      data: components['schemas']['TimelineEntry'][];
+    };
+    TimelineEntry: {
+      /**
+       * Format: date-time
+       * @description When.
+       */
+      at: string;
+      /** @description state: it became what it is. review: the risk rules held it. entries: money moved in the books. event: the log tells of it. delivery: a webhook told of it. exception: it does not agree with what its provider says. */
+      kind: ('state' | 'review' | 'entries' | 'event' | 'delivery' | 'exception') | (string & {});
+      /** @description What happened, such as completed, payout.completed or payout_capture; open set. */
+      says: string;
+      /** @description The event, journal, delivery, review or exception that has it. */
+      source_id?: string;
+      /** @description The rest of it; of an event the resource as it was then. */
+      detail?: {
+        /** @description Of entries: what moved on the balances. */
+        entries?: {
+          /** @description The part of the balance that moved. */
+          account: ('available' | 'pending' | 'reserved' | 'in_settlement' | 'earnings') | (string & {});
+          direction: ('credit' | 'debit') | (string & {});
+          /** @description Decimal string in units of the currency. */
+          amount: string;
+          currency: string;
+        }[];
+      } & {
+        [key: string]: unknown;
+      };
+    };
     WebhookDelivery: {
       id: string;
       endpoint_id: string;
@@ -5396,6 +5706,28 @@ export interface operations {
       };
     };
   };
+  getCustomerTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
+        };
+      };
+    };
+  };
   listBeneficiaries: {
     parameters: {
       query?: {
@@ -5484,6 +5816,28 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Beneficiary'];
+        };
+      };
+    };
+  };
+  getBeneficiaryTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
         };
       };
     };
@@ -5651,6 +6005,28 @@ export interface operations {
       };
     };
   };
+  getFundingAccountTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
+        };
+      };
+    };
+  };
   listPayins: {
     parameters: {
       query?: {
@@ -5702,6 +6078,28 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Payin'];
+        };
+      };
+    };
+  };
+  getPayinTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
         };
       };
     };
@@ -5794,6 +6192,28 @@ export interface operations {
       };
     };
   };
+  getRefundTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
+        };
+      };
+    };
+  };
   listPayouts: {
     parameters: {
       query?: {
@@ -5880,6 +6300,28 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Payout'];
+        };
+      };
+    };
+  };
+  getPayoutTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
         };
       };
     };
@@ -6009,6 +6451,28 @@ export interface operations {
       };
     };
   };
+  getRemittanceTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
+        };
+      };
+    };
+  };
   listPayoutBatches: {
     parameters: {
       query?: {
@@ -6091,6 +6555,28 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PayoutBatch'];
+        };
+      };
+    };
+  };
+  getPayoutBatchTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
         };
       };
     };
@@ -6313,6 +6799,28 @@ export interface operations {
       };
     };
   };
+  getSettlementDestinationTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
+        };
+      };
+    };
+  };
   listSettlementSchedules: {
     parameters: {
       query?: {
@@ -6393,6 +6901,28 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Settlement'];
+        };
+      };
+    };
+  };
+  getSettlementTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
         };
       };
     };
@@ -6511,6 +7041,28 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Withdrawal'];
+        };
+      };
+    };
+  };
+  getWithdrawalTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
         };
       };
     };
@@ -6817,6 +7369,28 @@ export interface operations {
       };
     };
   };
+  getWebhookEndpointTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
+        };
+      };
+    };
+  };
   getHostedPage: {
     parameters: {
       query?: never;
@@ -6965,6 +7539,28 @@ export interface operations {
       };
     };
   };
+  getHostedDomainTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
+        };
+      };
+    };
+  };
   listHostedSessions: {
     parameters: {
       query?: {
@@ -7045,6 +7641,28 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['HostedSession'];
+        };
+      };
+    };
+  };
+  getHostedSessionTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Timeline'];
         };
       };
     };

@@ -27,11 +27,12 @@ import { sandboxRoutes } from './sandbox.js';
 import { statementRoutes } from './statement.js';
 import { destinationRoutes } from './settlement-destination.js';
 import { settlementRoutes } from './settlement.js';
+import { withTimelines } from './timeline.js';
 import { withdrawalRoutes } from './withdrawal.js';
 import { webhookRoutes } from './webhook.js';
 
 /** Every operation of /v1: the server is registered from it and the API description printed from it. */
-export const routes: readonly Route[] = [
+export const routes: readonly Route[] = withTimelines([
   ...accountRoutes,
   ...memberRoutes,
   ...balanceRoutes,
@@ -58,7 +59,7 @@ export const routes: readonly Route[] = [
   ...reconciliationRoutes,
   ...reportRoutes,
   ...sandboxRoutes,
-];
+]);
 
 /** Served without a key: the API description, for machines and for people. */
 export const descriptionPath = '/v1/openapi.json';

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { present, time as written } from '../../domain/event.js';
+import { buckets, isBucket } from '../../domain/ledger.js';
+import { show } from '../../domain/money.js';
+import type { InspectedJournal, Inspector } from '../../ports/inspector.js';
+import { amount, exampleTime, named, time } from '../field.js';
+import {
+  factsOf,
+  hasTimeline,
+  inOrder,
+  statesOf,
+  timelineKinds,
+  type Sources,
+  type TimelineEntry,
+} from '../timeline.js';
+import { idKindsOf, ok, route, type Context, type Route } from './route.js';
+
+/** The attempts at a provider and the acts of people are the platform's own. */
+const { intent: _intents, audit: _acts, ...kinds } = timelineKinds;
+
+const entrySchema = named(
+  'TimelineEntry',
+  z.object({
+    at: time.describe('When.'),
+    kind: z.enum(Object.keys(kinds) as [keyof typeof kinds]).describe(
+      Object.entries(kinds)
+        .map(([kind, says]) => `${kind}: ${says.charAt(0).toLowerCase()}${says.slice(1)}`)
+        .join(' '),
+    ),
+    says: z
+      .string()
+      .describe('What happened, such as completed, payout.completed or payout_capture; open set.'),
+    source_id: z
+      .string()
+      .exactOptional()
+      .describe('The event, journal, delivery, review or exception that has it.'),
+    detail: z
+      .looseObject({
+        entries: z
+          .array(
+            z.object({
+              account: z.enum(buckets).describe('The part of the balance that moved.'),
+              direction: z.enum(['credit', 'debit']),
+              amount,
+              currency: z.string(),
+            }),
+          )
+          .exactOptional()
+          .describe('Of entries: what moved on the balances.'),
+      })
+      .exactOptional()
+      .describe('The rest of it; of an event the resource as it was then.'),
+  }),
+  undefined,
+);
+
+const timelineSchema = named('Timeline', z.object({ data: z.array(entrySchema) }), {
+  data: [{ at: exampleTime, kind: 'state', says: 'created' }],
+});
+
+/**
+ * Behind the operations at a path of something with a story the one that tells it: who finds the one finds the other.
+ * Of a quote, which no list has, there is none but that it was made.
+ */
+export function withTimelines(routes: readonly Route[]): readonly Route[] {
+  const lastAt = new Map(routes.map(({ path }, place) => [path, place]));
+  const listed = new Set(routes.flatMap(({ method, path }) => (method === 'GET' ? [`${path}/{id}`] : [])));
+  const storied = routes.filter((each) => listed.has(each.path) && isToldOf(each));
+  const told = new Map(storied.map((each) => [lastAt.get(each.path), timelineOf(each)]));
+  return routes.flatMap((each, place) => {
+    const timeline = told.get(place);
+    return timeline === undefined ? [each] : [each, timeline];
+  });
+}
+
+function isToldOf(operation: Route): boolean {
+  const [kind = '', second] = idKindsOf(operation);
+  const isRetrieve = operation.method === 'GET' && operation.path.endsWith('/{id}');
+  return isRetrieve && second === undefined && hasTimeline(kind);
+}
+
+function timelineOf({ path, idKind = [], operationId, tag, summary, run: retrieve }: Route): Route {
+  return route({
+    method: 'GET',
+    path: `${path}/timeline`,
+    idKind,
+    operationId: `${operationId}Timeline`,
+    tag,
+    summary: summary.replace('Retrieve', 'Retrieve the timeline of'),
+    description:
+      'Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100.',
+    scope: 'read',
+    idempotency: 'none',
+    answers: { 200: timelineSchema },
+    errors: ['not_found'],
+    handle: async (context, { caller, id, language }) => {
+      const ask = { caller, id, search: '', body: { value: {} }, use: undefined, language };
+      const { body } = await retrieve(context, ask);
+      return ok({ data: await storyOf(context, { accountId: caller.account.id, id }, body) });
+    },
+  });
+}
+
+async function storyOf({ ports }: Context, of: { accountId: string; id: string }, shown: unknown) {
+  const [now, facts] = await Promise.all([
+    ports.reader.now(),
+    factsOf(of, sourcesOf(ports.inspector), postedOf),
+  ]);
+  const times = Object.entries(Object(shown) as object).map(
+    ([name, value]) =>
+      [name, typeof value === 'string' && name.endsWith('_at') ? new Date(value) : value] as const,
+  );
+  return [...statesOf(times, now), ...facts].sort(inOrder).map(showEntry);
+}
+
+const sourcesOf = (inspector: Inspector): Sources => ({
+  journals: (of) => inspector.journalsOf([of]),
+  events: (of, limit) => inspector.eventsOf([of], limit),
+  children: (relation, of, limit) => inspector.children(relation, [of], limit),
+  list: (noun, ask) => inspector.list(noun, ask),
+});
+
+/** As the statement of a balance has them. */
+const postedOf = ({ entries }: InspectedJournal) => ({
+  entries: entries.flatMap(({ ledger, direction, amount: value, currency }) =>
+    isBucket(ledger) ? [{ account: ledger, direction, amount: show(value, currency), currency }] : [],
+  ),
+});
+
+function showEntry({ at, kind, says, sourceId, detail }: TimelineEntry) {
+  // Places in the log are told as cursors alone.
+  const { position: _, ...rest } = Object(detail) as Record<string, unknown>;
+  return present({
+    at: written(at),
+    kind,
+    says,
+    source_id: sourceId,
+    detail: detail === null ? null : present(rest),
+  });
+}

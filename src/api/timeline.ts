@@ -1,0 +1,141 @@
+import type { Noun, Nouns } from '../domain/decision.js';
+import type { IdKind } from '../domain/id.js';
+import { show, type Amount } from '../domain/money.js';
+import { declared } from '../domain/noun/all.js';
+import type { InspectedEvent, InspectedJournal, Inspector, Owned, Relation } from '../ports/inspector.js';
+
+/** In the order of what happens at the same time: it becomes something, then that is posted and told. */
+export const timelineKinds = {
+  state: 'It became what it is.',
+  review: 'The risk rules held it.',
+  intent: 'An attempt to send it to its provider; for operators.',
+  entries: 'Money moved in the books.',
+  event: 'The log tells of it.',
+  delivery: 'A webhook told of it.',
+  exception: 'It does not agree with what its provider says.',
+  audit: 'Somebody did something to it; for operators.',
+} as const;
+export type TimelineKind = keyof typeof timelineKinds;
+const ranks = Object.keys(timelineKinds);
+
+export interface TimelineEntry {
+  readonly at: Date;
+  readonly kind: TimelineKind;
+  readonly says: string;
+  readonly sourceId: string | null;
+  readonly detail: unknown;
+}
+
+/** The reads that a timeline is made from. */
+export interface Sources {
+  journals(of: Owned): Promise<InspectedJournal[]>;
+  events(of: Owned, limit: number): Promise<InspectedEvent[]>;
+  children<R extends Relation>(relation: R, of: Owned, limit: number): Promise<Nouns[R[0]][]>;
+  readonly list: Inspector['list'];
+}
+
+const eventsMost = 100;
+export const othersMost = 100;
+/** Deliveries are made when their event was told; those of a later replay are in the list of deliveries. */
+const deliveriesWithinMs = 86_400_000;
+
+const rooted = new Set<string>(['account', 'apiKey', 'payin', 'payout', 'riskDecision', 'webhookEndpoint']);
+for (const { noun, listedBy } of declared)
+  if (listedBy === 'account' || listedBy === 'platform') rooted.add(noun);
+
+/** Whether there is a timeline of what bears an id of this kind. */
+export const hasTimeline = (kind: string): kind is Noun & IdKind => rooted.has(kind);
+
+export const inOrder = (a: TimelineEntry, b: TimelineEntry): number =>
+  a.at.getTime() - b.at.getTime() ||
+  ranks.indexOf(a.kind) - ranks.indexOf(b.kind) ||
+  ((a.sourceId ?? '') < (b.sourceId ?? '') ? -1 : 1);
+
+/** The times that it shows, by their names in JSON, as far as they have come: each is a state that it reached. */
+export function statesOf(
+  shown: readonly (readonly [string, unknown])[],
+  now: Date,
+): readonly TimelineEntry[] {
+  return shown.flatMap(([name, at]) => {
+    const isTime = at instanceof Date && name.endsWith('_at') && !/^(next|expires|updated)/.test(name);
+    if (!isTime || at > now) return [];
+    return [{ at, kind: 'state', says: name.slice(0, -3), sourceId: null, detail: null } as const];
+  });
+}
+
+/** The facts that the account may know of besides: its entries are left to whoever shows them. */
+export async function factsOf(
+  of: Owned,
+  sources: Sources,
+  posted: (journal: InspectedJournal) => unknown,
+): Promise<readonly TimelineEntry[]> {
+  const parts = await Promise.all([
+    sources.journals(of).then((journals) =>
+      journals.map((journal) => {
+        const { occurredAt: at, purpose: says, id: sourceId } = journal;
+        return { at, kind: 'entries', says, sourceId, detail: posted(journal) } as const;
+      }),
+    ),
+    told(of, sources),
+    judged(of, sources),
+  ]);
+  return parts.flat();
+}
+
+/** The events and their deliveries. */
+async function told(of: Owned, sources: Sources): Promise<readonly TimelineEntry[]> {
+  const events = await sources.events(of, eventsMost);
+  const [first] = events;
+  const last = events.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const { rows } = await sources.list('webhookDelivery', {
+    sight: [of.accountId],
+    where: { resourceId: of.id },
+    createdFrom: first.occurredAt,
+    createdTo: new Date(last.occurredAt.getTime() + deliveriesWithinMs),
+    limit: othersMost,
+  });
+  return [...events.map(eventEntry), ...rows.map(deliveryEntry)];
+}
+
+const eventEntry = ({ id: sourceId, type, occurredAt, position, body }: InspectedEvent): TimelineEntry => ({
+  at: occurredAt,
+  kind: 'event',
+  says: type,
+  sourceId,
+  detail: { position, ...(JSON.parse(body) as { data: object }).data },
+});
+
+const deliveryEntry = (row: Nouns['webhookDelivery']): TimelineEntry => {
+  const { id: sourceId, createdAt, eventType, status, endpointId, attempts, history } = row;
+  const detail = { event_type: eventType, status, endpoint_id: endpointId, attempts, history };
+  return { at: createdAt, kind: 'delivery', says: status, sourceId, detail };
+};
+
+/** Reviews and exceptions. */
+async function judged(of: Owned, sources: Sources): Promise<readonly TimelineEntry[]> {
+  const [reviews, exceptions] = await Promise.all([
+    sources.children(['riskDecision', 'resourceId'], of, othersMost),
+    sources.children(['exception', 'resourceId'], of, othersMost),
+  ]);
+  const held = reviews.flatMap(({ id: sourceId, createdAt, decidedAt, status, reasons }) => [
+    { at: createdAt, kind: 'review', says: 'in_review', sourceId, detail: { reasons } } as const,
+    ...(decidedAt === null
+      ? []
+      : [{ at: decidedAt, kind: 'review', says: status, sourceId, detail: { reasons } } as const]),
+  ]);
+  return [...held, ...exceptions.map(exceptionEntry)];
+}
+
+function exceptionEntry(row: Nouns['exception']): TimelineEntry {
+  const { id: sourceId, createdAt, type, status } = row;
+  const { expectedAmount, expectedCurrency, actualAmount, actualCurrency } = row;
+  const sum = (value: Amount | null, currency: string | null) =>
+    value === null || currency === null ? null : { amount: show(value, currency), currency };
+  const detail = {
+    status,
+    expected: sum(expectedAmount, expectedCurrency),
+    actual: sum(actualAmount, actualCurrency),
+  };
+  return { at: createdAt, kind: 'exception', says: type, sourceId, detail };
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../../src/api/rest/routes.js';
+import { openOtherAccount } from '../setup/hand.js';
+import { openReceiver, type Receiver } from '../setup/receiver.js';
+import { clientOf, openService, type Answer, type Client, type RunningService } from '../setup/running.js';
+import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
+import { fund, mxnPayout, refusal, speiBeneficiary } from '../setup/verbs.js';
+
+interface Entry {
+  readonly at: string;
+  readonly kind: string;
+  readonly says: string;
+  readonly source_id?: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+const mailbox = openMailbox();
+let service: RunningService;
+let receiver: Receiver;
+let other: Client;
+let beneficiary: string;
+
+beforeAll(async () => {
+  service = await openService({ WEBHOOK_ALLOW_INSECURE_TARGETS: 'true', ...mailSettings }, mailbox);
+  receiver = await openReceiver();
+  await service.post('/v1/webhook-endpoints', { url: receiver.url, event_types: ['payout.completed'] });
+  other = clientOf(service.baseUrl, (await openOtherAccount(service)).key);
+  await fund(service, 'MXN', '1000.00');
+  beneficiary = await speiBeneficiary(service);
+}, 60_000);
+afterAll(async () => {
+  await receiver.close();
+  await service.stop();
+});
+
+const timelineOf = (path: string, client: Client = service): Promise<Answer> =>
+  client.get(`${path}/timeline`);
+
+async function storyOf(path: string): Promise<readonly Entry[]> {
+  const answer = await timelineOf(path);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.at('data') as readonly Entry[];
+}
+
+const wordsOf = (story: readonly Entry[]): string[] => story.map(({ kind, says }) => `${kind} ${says}`);
+
+const sideOf = (account: string, direction: string, amount: string) => ({
+  account,
+  direction,
+  amount,
+  currency: 'MXN',
+});
+
+/** A payout that its bank sends back; its completion was delivered. */
+async function returnedPayout(): Promise<string> {
+  const made = await service.post('/v1/payouts', mxnPayout(beneficiary, '10.00', 'sim:return'));
+  const path = `/v1/payouts/${made.get('id')}`;
+  await service.until(path, (each) => each.at('refund.status') === 'settled');
+  await service.until(`${path}/timeline`, (each) =>
+    (each.at('data') as Entry[]).some(({ kind, says }) => kind === 'delivery' && says === 'delivered'),
+  );
+  return path;
+}
+
+describe('the timeline of the account’s own', () => {
+  it('tells a payout from its making to its return, in order', async () => {
+    const path = await returnedPayout();
+    const story = await storyOf(path);
+    // Entries bear the time at which their balances were locked: beside their event, before or behind it.
+    const said = wordsOf(story).filter((each) => !each.startsWith('delivery'));
+    expect(said[0]).toBe('state created');
+    expect(said.filter((each) => each.startsWith('state'))).toEqual([
+      'state created',
+      'state completed',
+      'state returned',
+    ]);
+    expect(said.toSorted()).toEqual([
+      'entries payout_capture',
+      'entries payout_reserve',
+      'entries payout_return',
+      'entries payout_return_settled',
+      'event payout.completed',
+      'event payout.created',
+      'event payout.return_settled',
+      'event payout.returned',
+      'state completed',
+      'state created',
+      'state returned',
+    ]);
+    const times = story.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted());
+    const shown = await service.get(path);
+    expect(story.find(({ says }) => says === 'returned')?.at).toBe(shown.get('returned_at'));
+    await service.check();
+  });
+
+  it('tells of entries what the statement has, and nothing of the platform', async () => {
+    const story = await storyOf(await returnedPayout());
+    const posted = story.filter(({ kind }) => kind === 'entries').map(({ says, detail }) => [says, detail]);
+    expect(posted).toContainEqual([
+      'payout_reserve',
+      { entries: [sideOf('available', 'debit', '10.15'), sideOf('reserved', 'credit', '10.15')] },
+    ]);
+    const statement = (await service.get('/v1/balances/MXN/entries?limit=100')).at('data') as {
+      journal_id: string;
+      account: string;
+      amount: string;
+    }[];
+    for (const { kind, source_id, detail } of story) {
+      if (kind !== 'entries') continue;
+      const own = statement.filter(({ journal_id }) => journal_id === source_id);
+      const told = detail?.['entries'] as { account: string; amount: string }[];
+      const sidesOf = (sides: readonly { account: string; amount: string }[]) =>
+        sides.map(({ account, amount }) => `${account} ${amount}`).toSorted();
+      expect(sidesOf(told)).toEqual(sidesOf(own));
+    }
+    const text = JSON.stringify(story);
+    expect(text).not.toMatch(/"intent"|"audit"|clearing|"fees"|"fx"|"position"|null/);
+  });
+
+  it('tells events as they were told, and their deliveries', async () => {
+    const path = await returnedPayout();
+    const story = await storyOf(path);
+    const event = story.find(({ says }) => says === 'payout.completed');
+    const told = await service.get(`/v1/events/${event?.source_id}`);
+    expect(event?.detail).toEqual(told.at('data'));
+    const delivery = story.find(({ kind }) => kind === 'delivery');
+    expect(delivery).toMatchObject({
+      says: 'delivered',
+      detail: { event_type: 'payout.completed', attempts: 1, history: [{ http_status: 200 }] },
+    });
+  });
+
+  it('tells a review', async () => {
+    const made = await service.post('/v1/payouts', mxnPayout(beneficiary, '10.00', 'sim:review'));
+    const story = await storyOf(`/v1/payouts/${made.get('id')}`);
+    expect(wordsOf(story)).toContain('review in_review');
+    const review = story.find(({ kind }) => kind === 'review');
+    expect(review?.detail).toHaveProperty('reasons');
+  });
+
+  it.each(['funding-accounts', 'payins', 'beneficiaries', 'payouts', 'webhook-endpoints'])(
+    'begins for %s with their making',
+    async (nouns) => {
+      const listed = await service.get(`/v1/${nouns}`);
+      const story = await storyOf(`/v1/${nouns}/${listed.get('data.0.id')}`);
+      expect(story[0]).toMatchObject({ kind: 'state', says: 'created', at: listed.get('data.0.created_at') });
+    },
+  );
+
+  it('is the same for a member who is signed in', async () => {
+    const path = `/v1/beneficiaries/${beneficiary}`;
+    const token = await signIn(service, mailbox, 'owner@example.com');
+    const asMember = await service.call('GET', `${path}/timeline`, { key: token });
+    expect(asMember.body).toEqual((await timelineOf(path)).body);
+  });
+});
+
+describe('the timeline of anything else', () => {
+  const absent = 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y';
+
+  it('is not found where retrieving is not, in the same words', async () => {
+    const foreign = (await service.get('/v1/payouts')).get('data.0.id');
+    for (const [client, id] of [
+      [other, foreign],
+      [service, absent],
+      [service, beneficiary],
+      [service, 'nonsense'],
+    ] as const) {
+      const [told, retrieved] = [
+        await timelineOf(`/v1/payouts/${id}`, client),
+        await client.get(`/v1/payouts/${id}`),
+      ];
+      expect(refusal(told), id).toEqual([404, 'not_found']);
+      expect(told.get('error.message')).toBe(retrieved.get('error.message'));
+    }
+  });
+
+  it('takes no parameter', async () => {
+    const answer = await service.get(`/v1/payouts/${absent}/timeline?limit=1`);
+    expect(refusal(answer)).toEqual([400, 'invalid_parameter', 'limit']);
+  });
+
+  it('is had by what is listed and retrieved, and by nothing else', () => {
+    const told = routes
+      .filter(({ path }) => path.endsWith('/timeline'))
+      .map(({ path }) => path.split('/')[2]);
+    expect(told).toEqual([
+      'customers',
+      'beneficiaries',
+      'funding-accounts',
+      'payins',
+      'refunds',
+      'payouts',
+      'remittances',
+      'payout-batches',
+      'settlement-destinations',
+      'settlements',
+      'withdrawals',
+      'webhook-endpoints',
+      'hosted-domains',
+      'hosted-sessions',
+    ]);
+  });
+});
