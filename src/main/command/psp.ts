@@ -20,6 +20,7 @@ import { reportCommand } from './report.js';
 import { riskCommands } from './risk.js';
 import { destinationCommands } from './settlement-destination.js';
 import { settlementCommands } from './settlement.js';
+import { triggerCommand } from './trigger.js';
 import { withdrawalCommands } from './withdrawal.js';
 import { runningCommands } from './running.js';
 
@@ -39,6 +40,7 @@ export function commandLine(): Command {
   runningCommands(psp);
   backlogCommand(psp);
   listenCommand(psp);
+  triggerCommand(psp);
   receiverCommands(psp);
   reportCommand(psp);
   actCommands(psp);

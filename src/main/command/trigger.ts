@@ -1,0 +1,69 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { eventTypes, type EventType } from '../../domain/event.js';
+import type { Called } from '../trigger/sandbox.js';
+import { nearest } from '../trigger/nearest.js';
+import { listed, tabled, type Answer } from './answer.js';
+import { answers } from './define.js';
+import { address } from './listen.js';
+
+interface Options extends Partial<Called> {
+  readonly list?: true;
+}
+
+/** `trigger`: an event of any type, by the operations that cause it. */
+export function triggerCommand(psp: Command): void {
+  const triggering = psp
+    .command('trigger')
+    .description('Bring an event about in a running sandbox, by the operations that cause it')
+    .argument('[type]', 'of the event, such as payout.completed', eventType)
+    .option('--list', 'print every type, and what is done to bring it about')
+    .option('--base-url <url>', 'the service (default: that of the data directory)', address)
+    .option('--api-key <key>', 'the account (default: that of the data directory)')
+    .option('--graphql-url <url>', 'where operators act (default: that of the data directory)', address)
+    .option('--operator-token <token>', 'by which they do (default: that of the data directory)');
+  answers<[EventType | undefined], Options>(
+    triggering,
+    'trigger payout.completed',
+    async ([type], { list, ...called }) => {
+      if (list) return all();
+      return type === undefined
+        ? triggering.error('error: give the type of an event, or --list')
+        : once(type, called);
+    },
+  );
+}
+
+function eventType(text: string): EventType {
+  const known = eventTypes.find((type) => type === text);
+  if (known !== undefined) return known;
+  throw new InvalidArgumentError(`There is no event ${text}; the nearest is ${nearest(text, eventTypes)}.`);
+}
+
+async function all(): Promise<Answer> {
+  const { recipes } = await import('../trigger/recipe.js');
+  const rows = eventTypes.map((type) => [type, recipes[type].says]);
+  return {
+    json: { data: rows.map(([type, does]) => ({ type, does })) },
+    text: tabled(['TYPE', 'DOES'], rows).join('\n'),
+  };
+}
+
+async function once(type: EventType, given: Partial<Called>): Promise<Answer> {
+  const [{ readConfig }, { askedOf, readCredentials }, { trigger }] = await Promise.all([
+    import('../config.js'),
+    import('../credentials.js'),
+    import('../trigger/run.js'),
+  ]);
+  const { dataDir } = readConfig();
+  const kept = readCredentials(dataDir);
+  // The operator of this sandbox is none of another's.
+  const isOwn = given.baseUrl === undefined && given.apiKey === undefined;
+  const own = isOwn ? { graphqlUrl: kept.graphql_url, operatorToken: kept.operator_token } : {};
+  const called = { ...own, ...given, ...askedOf(dataDir, given) } as Called;
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  const { eventId, resourceId, occurredAt } = await trigger(called, type, say);
+  return {
+    json: { type, event_id: eventId, resource_id: resourceId, occurred_at: occurredAt },
+    text: listed({ Event: eventId, Type: type, Of: resourceId, At: occurredAt }),
+  };
+}

@@ -1,0 +1,21 @@
+/** How many letters have to be put in, left out or exchanged to make one text of the other. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [at, letter] of Array.from(one).entries()) {
+    const next = [at + 1];
+    for (const [place, wanted] of Array.from(other).entries())
+      next.push(
+        Math.min(
+          (row[place] ?? 0) + (letter === wanted ? 0 : 1),
+          (row[place + 1] ?? 0) + 1,
+          (next[place] ?? 0) + 1,
+        ),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** The one of the names that is written most like the text. */
+export const nearest = <T extends string>(text: string, names: readonly [T, ...T[]]): T =>
+  names.reduce((best, name) => (distance(text, name) < distance(text, best) ? name : best));

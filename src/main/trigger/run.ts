@@ -1,0 +1,31 @@
+import type { EventType } from '../../domain/event.js';
+import { recipes } from './recipe.js';
+import { Sandbox, textOf, type Called, type Shown } from './sandbox.js';
+
+/** An event that was brought about. */
+export interface Triggered {
+  readonly eventId: string;
+  readonly resourceId: string;
+  readonly occurredAt: string;
+}
+
+/** Brings an event of the type about by real operations, and waits until the log has it. */
+export async function trigger(
+  called: Called,
+  type: EventType,
+  say: (line: string) => void,
+): Promise<Triggered> {
+  const sandbox = new Sandbox(called, say);
+  say(recipes[type].says);
+  try {
+    const resourceId = await recipes[type].make(sandbox);
+    const path = `/v1/events?type=${type}&resource_id=${resourceId}&limit=1`;
+    const page = await sandbox.until(path, `${type} of ${resourceId}`, (shown) => first(shown) !== undefined);
+    const event = first(page) ?? {};
+    return { eventId: textOf(event, 'id'), resourceId, occurredAt: textOf(event, 'occurred_at') };
+  } finally {
+    await sandbox.end();
+  }
+}
+
+const first = ({ data }: Shown): Shown | undefined => (data as readonly Shown[])[0];

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as after } from 'node:timers/promises';
+import { z } from 'zod';
+
+/** Whom a trigger calls: the account by its key and, for what operators do, the internal API by their token. */
+export interface Called {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly graphqlUrl?: string;
+  readonly operatorToken?: string;
+}
+
+/** A resource as the API answers with it. */
+export type Shown = Readonly<Record<string, unknown>>;
+
+/** The arguments of an act, each with its type in the schema. */
+export type Arguments = Readonly<Record<string, readonly [type: string, value: unknown]>>;
+
+const answerMs = 30_000;
+const pollMs = 200;
+export const patienceMs = 60_000;
+
+const shape = z.record(z.string(), z.unknown());
+const faultShape = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+const toldShape = z.object({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z.array(z.object({ message: z.string() })).optional(),
+});
+
+/** The calls of an integrator and of an operator, to a sandbox that runs. */
+export class Sandbox {
+  private readonly ends: (() => Promise<unknown>)[] = [];
+
+  constructor(
+    private readonly called: Called,
+    readonly say: (line: string) => void,
+  ) {}
+
+  get = (path: string): Promise<Shown> => this.call('GET', path);
+  post = (path: string, body: object = {}): Promise<Shown> => this.call('POST', path, body);
+
+  async call(method: string, path: string, body?: object): Promise<Shown> {
+    const response = await this.send(`${this.called.baseUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.called.apiKey}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (response.ok) return text === '' ? {} : shape.parse(JSON.parse(text));
+    const fault = faultShape.safeParse(parsed(text)).data?.error;
+    const told = fault === undefined ? '' : ` ${fault.code}: ${fault.message}`;
+    throw new Error(`${method} ${path} was refused (${response.status})${told}`);
+  }
+
+  /** Does what an operator does; answers with what was asked to be shown of it. */
+  async act(name: string, given: Arguments, reason = 'psp trigger'): Promise<Shown> {
+    const all: Arguments = { ...given, reason: ['String!', reason] };
+    const types = Object.entries(all).map(([each, [type]]) => `$${each}: ${type}`);
+    const places = Object.keys(all).map((each) => `${each}: $${each}`);
+    return this.ask(`mutation (${types.join(', ')}) { done: ${name}(${places.join(', ')}) { id } }`, all);
+  }
+
+  async ask(query: string, given: Arguments): Promise<Shown> {
+    const { graphqlUrl, operatorToken } = this.called;
+    if (graphqlUrl === undefined || operatorToken === undefined)
+      throw new Error('Operators bring this about: give --graphql-url and --operator-token.');
+    const variables = Object.fromEntries(Object.entries(given).map(([name, [, value]]) => [name, value]));
+    const response = await this.send(graphqlUrl, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors = [] } = toldShape.safeParse(parsed(await response.text())).data ?? {};
+    const fault = errors[0]?.message ?? (response.ok ? undefined : `${response.status}`);
+    const done = shape.safeParse(data?.['done']).data;
+    if (fault === undefined && done !== undefined) return done;
+    throw new Error(`What operators do was refused: ${fault ?? 'nothing came back'}`);
+  }
+
+  /** Asks until it holds; fails after a minute, with what to look at. */
+  async until(path: string, awaited: string, holds: (shown: Shown) => boolean): Promise<Shown> {
+    const began = Date.now();
+    for (let told = began; ;) {
+      const shown = await this.get(path);
+      if (holds(shown)) return shown;
+      const now = Date.now();
+      if (now - began > patienceMs)
+        throw new Error(
+          `${awaited} has not come within a minute: see by psp backlog what waits, and by GET ${path} what came.`,
+        );
+      if (now - told >= 3_000) {
+        this.say(`Waiting for ${awaited}, ${Math.round((now - began) / 1000)} s`);
+        told = now;
+      }
+      await after(pollMs);
+    }
+  }
+
+  /** A form of the hosted page; answers with the page that follows. */
+  async page(path: string, values?: Readonly<Record<string, string>>): Promise<string> {
+    const response = await this.send(`${this.called.baseUrl}${path}`, {
+      headers: { 'accept-language': 'en' },
+      ...(values && { method: 'POST', body: new URLSearchParams(values) }),
+    });
+    return response.text();
+  }
+
+  /** Sets back what the trigger changed for a moment, the last first. */
+  afterwards(work: () => Promise<unknown>): void {
+    this.ends.unshift(work);
+  }
+
+  async end(): Promise<void> {
+    for (const work of this.ends.splice(0)) await work();
+  }
+
+  private async send(url: string, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(url, { ...init, signal: AbortSignal.timeout(answerMs) });
+    } catch (error) {
+      const { origin } = new URL(url);
+      throw new Error(`${origin} cannot be reached: start the sandbox first.`, { cause: error });
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of that name; a resource that lacks it is none of this service's. */
+export function textOf(shown: Shown, name: string): string {
+  const value = shown[name];
+  if (typeof value !== 'string') throw new Error(`The service answered without ${name}.`);
+  return value;
+}

@@ -1,0 +1,95 @@
+import { randomInt } from 'node:crypto';
+import { textOf, type Arguments, type Sandbox, type Shown } from './sandbox.js';
+import { fund, idOf } from './step.js';
+
+const currency = 'USD';
+
+/** An account of the account's own elsewhere that nobody has named before. */
+async function destination(sandbox: Sandbox): Promise<string> {
+  const number = String(randomInt(10_000_000, 100_000_000));
+  const details = {
+    name: 'Acme Inc',
+    account_number: number,
+    routing_number: '021000021',
+    account_type: 'checking',
+  };
+  return idOf(await sandbox.post('/v1/settlement-destinations', { method: 'ach', currency, details }));
+}
+
+const accountOf = async (sandbox: Sandbox): Promise<string> => textOf(await sandbox.get('/v1/account'), 'id');
+
+const put = (sandbox: Sandbox, input: object): Promise<Shown> =>
+  sandbox.act('putScheduleInForce', { input: ['SettlementScheduleInput!', input] });
+
+/** A schedule of USD by hand; the one that was in force is put back afterwards. */
+export async function schedule(sandbox: Sandbox, more: object = {}): Promise<string> {
+  const accountId = await accountOf(sandbox);
+  const before = await inForce(sandbox);
+  const id = idOf(await put(sandbox, { accountId, currency, interval: 'manual', ...more }));
+  sandbox.afterwards(() =>
+    before === undefined
+      ? sandbox.act('closeSchedule', { id: ['ID!', id] })
+      : put(sandbox, { accountId, ...before }),
+  );
+  return id;
+}
+
+async function inForce(sandbox: Sandbox): Promise<object | undefined> {
+  const { data } = await sandbox.get('/v1/settlement-schedules?limit=100');
+  const found = (data as Shown[]).find(
+    (each) => each['currency'] === currency && each['status'] === 'active',
+  );
+  return (
+    found && {
+      currency,
+      interval: found['interval'],
+      automatic: found['automatic'],
+      minimumAmount: found['minimum_amount'],
+      cutoffTime: found['cutoff_time'],
+      destinationId: found['destination_id'],
+      day: found['day'],
+      weekday: found['weekday'],
+    }
+  );
+}
+
+export const activated = async (sandbox: Sandbox): Promise<string> =>
+  schedule(sandbox, { destinationId: await destination(sandbox) });
+
+/** Settles all USD that are available, 100.00 more than before. */
+export async function settle(sandbox: Sandbox, reason?: string): Promise<string> {
+  await fund(sandbox, 'USD');
+  const given: Arguments = { scheduleId: ['ID!', await activated(sandbox)] };
+  return idOf(await sandbox.act('runSettlement', given, reason));
+}
+
+export async function withdraw(sandbox: Sandbox, description?: string): Promise<string> {
+  await fund(sandbox, 'USD');
+  const body = { destination_id: await destination(sandbox), amount: '10.00' };
+  return idOf(
+    await sandbox.post('/v1/withdrawals', { ...body, ...(description !== undefined && { description }) }),
+  );
+}
+
+/** One above the threshold from which the platform approves; the account's own threshold is set back afterwards. */
+export async function withdrawHeld(sandbox: Sandbox): Promise<string> {
+  const accountId = await accountOf(sandbox);
+  const { terms } = await sandbox.ask(
+    'query ($id: ID!) { done: account(id: $id) { terms { approvalThreshold { amount currency } } } }',
+    { id: ['ID!', accountId] },
+  );
+  const agree = (approvalThreshold: unknown): Promise<unknown> =>
+    sandbox.ask(
+      `mutation ($accountId: ID!, $input: AccountTermsInput!) {
+        done: setAccountTerms(accountId: $accountId, input: $input, reason: "psp trigger") { approvalThreshold { amount } } }`,
+      { accountId: ['ID!', accountId], input: ['AccountTermsInput!', { approvalThreshold }] },
+    );
+  sandbox.afterwards(() => agree((terms as Shown | null)?.['approvalThreshold'] ?? null));
+  await agree({ amount: '1.00', currency });
+  return withdraw(sandbox);
+}
+
+export async function decide(sandbox: Sandbox, id: string, approve: boolean): Promise<string> {
+  await sandbox.act('decideWithdrawal', { id: ['ID!', id], approve: ['Boolean!', approve] });
+  return id;
+}

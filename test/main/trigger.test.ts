@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventTypes, type EventType } from '../../src/domain/event.js';
+import { readCredentials } from '../../src/main/credentials.js';
+import { nearest } from '../../src/main/trigger/nearest.js';
+import { trigger, type Triggered } from '../../src/main/trigger/run.js';
+import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { setAccountTerms } from '../../src/usecases/terms.js';
+import { operatorOf } from '../setup/graphql.js';
+import { openOtherAccount, operator, withHand } from '../setup/hand.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { settlementActs } from '../setup/settled.js';
+import { walk } from '../setup/verbs.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let service: RunningService;
+beforeAll(async () => {
+  await buildCommandLine();
+  service = await openService();
+});
+afterAll(async () => {
+  await service.check();
+  await service.stop();
+});
+
+const called = () => {
+  const { graphql_url: graphqlUrl = '', operator_token: operatorToken = '' } = readCredentials(
+    service.dataDir,
+  );
+  return { baseUrl: service.baseUrl, apiKey: service.apiKey, graphqlUrl, operatorToken };
+};
+const run = (...args: string[]) => runCommand(['trigger', ...args], service.env);
+const usdDestination = {
+  method: 'ach',
+  currency: 'USD',
+  details: {
+    name: 'Acme Inc',
+    account_number: '12345678',
+    routing_number: '021000021',
+    account_type: 'checking',
+  },
+};
+const schedules = async (): Promise<Record<string, unknown>[]> => {
+  const all = await walk<Record<string, unknown>>(service, '/v1/settlement-schedules');
+  return all.filter(({ status }) => status === 'active');
+};
+
+/** Types that are brought about one after the other: those of a family, and all that spend or settle USD. */
+function lanes(): EventType[][] {
+  const laneOf = (type: EventType): string => {
+    const family = type.slice(0, type.indexOf('.'));
+    return ['settlement', 'settlement_schedule', 'withdrawal'].includes(family) ? 'usd' : family;
+  };
+  return [...Map.groupBy(eventTypes, laneOf).values()];
+}
+
+test('every type of event can happen, and is brought about by real operations', async () => {
+  const happened = new Map<EventType, Triggered>();
+  const failed: string[] = [];
+  const bringAbout = async (type: EventType) => {
+    try {
+      happened.set(type, await trigger(called(), type, () => undefined));
+    } catch (error) {
+      failed.push(`${type}: ${String(error)}`);
+    }
+  };
+  await Promise.all(
+    lanes().map(async (lane) => {
+      for (const type of lane) await bringAbout(type);
+    }),
+  );
+  expect(failed).toEqual([]);
+  expect([...happened.keys()].toSorted()).toEqual(eventTypes.toSorted());
+  for (const [type, { eventId, resourceId, occurredAt }] of happened) {
+    const event = await service.get(`/v1/events/${eventId}`);
+    expect(event.body).toMatchObject({ type, occurred_at: occurredAt, data: { id: resourceId } });
+  }
+  expect(await schedules()).toEqual([]);
+});
+
+test('what is changed for a moment is set back', async () => {
+  const { ask } = await operatorOf(service, 'admin');
+  const acts = settlementActs(ask);
+  const made = await service.post('/v1/settlement-destinations', usdDestination);
+  const { accountId } = service;
+  const schedule = { currency: 'USD', interval: 'weekly', weekday: 5, cutoffTime: '16:30' };
+  await acts.put({ accountId, destinationId: made.get('id'), ...schedule });
+  const agreed = { amount: '70.00', currency: 'USD' };
+  await withHand(service, (ports) =>
+    setAccountTerms(ports, operator, { accountId, update: { approvalThreshold: agreed } }),
+  );
+  const [before = {}] = await schedules();
+  await trigger(called(), 'settlement_schedule.blocked', () => undefined);
+  await trigger(called(), 'withdrawal.cancelled', () => undefined);
+  const anew = expect.any(String) as string;
+  expect(await schedules()).toEqual([{ ...before, id: anew, created_at: anew }]);
+  const terms = await ask(
+    `{ account(id: "${accountId}") { terms { approvalThreshold { amount currency } } } }`,
+  );
+  expect(terms.at('account.terms.approvalThreshold')).toEqual(agreed);
+  expect((await service.get('/v1/webhook-endpoints')).at('data')).toEqual([]);
+});
+
+test('the command prints the id of the event, and what is done on the way', async () => {
+  const { code, stdout, stderr } = await run('payout.failed', '--json');
+  expect([code, stderr]).toEqual([0, 'Pay out with sim:fail:account_closed\n']);
+  const told = JSON.parse(stdout) as Record<string, string>;
+  expect(told).toMatchObject({ type: 'payout.failed', event_id: expect.stringMatching(/^evt_/) as string });
+  const event = await service.get(`/v1/events/${told['event_id']}`);
+  expect(event.get('data.failure_code')).toBe('account_closed');
+  const lines = (await run('customer.created')).stdout;
+  expect(lines).toMatch(/^Event {2}evt_\w+\nType {3}customer\.created\nOf {5}cus_\w+\nAt {5}20\S+Z\n$/);
+});
+
+test('another account is asked by its key, and only with an operator of its own', async () => {
+  const { key } = await openOtherAccount(service);
+  const { code, stdout } = await run('payout.created', '--api-key', key, '--json');
+  expect(code).toBe(0);
+  const { event_id: id } = JSON.parse(stdout) as { event_id: string };
+  expect((await service.get(`/v1/events/${id}`, { key })).at('type')).toBe('payout.created');
+  expect((await service.get(`/v1/events/${id}`)).status).toBe(404);
+  const refused = await run('beneficiary.verified', '--api-key', key);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    'Create one, and verify it\nOperators bring this about: give --graphql-url and --operator-token.\n',
+  ]);
+});
+
+test('a refusal is told with its code, and a service that is not there by its address', async () => {
+  const refused = await run('customer.created', '--api-key', 'psp_test_nothing');
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/\(401\) invalid_api_key: /)]);
+  const away = await run('customer.created', '--base-url', 'http://127.0.0.1:1', '--api-key', 'x');
+  expect([away.code, away.stderr]).toEqual([
+    1,
+    expect.stringContaining('http://127.0.0.1:1 cannot be reached: start the sandbox first.'),
+  ]);
+});
+
+test('all types are listed, each with what is done', async () => {
+  const { code, stdout } = await run('--list', '--json');
+  expect(code).toBe(0);
+  const { data } = JSON.parse(stdout) as { data: { type: string; does: string }[] };
+  expect(data.map(({ type }) => type)).toEqual(eventTypes);
+  expect(data.every(({ does }) => does.length > 10)).toBe(true);
+});
+
+test.each([
+  ['payout.complete', 'payout.completed'],
+  ['payot.failed', 'payout.failed'],
+  ['ping', 'webhook.ping'],
+  ['customer.closed', 'customer.created'],
+])('nearest to %s is %s', (text, type) => {
+  expect(nearest(text, eventTypes)).toBe(type);
+});
