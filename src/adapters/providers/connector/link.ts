@@ -16,6 +16,8 @@ export interface LinkOptions {
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   readonly clock: Clock;
   readonly traceparent?: () => string | undefined;
+  /** Of each exchange in all; 10 seconds unless a test wants less. */
+  readonly deadlineMs?: number;
 }
 
 /** An answer whose signature is good, or the reason why there is none. */
@@ -29,7 +31,7 @@ interface Ask {
   readonly etag?: string | undefined;
 }
 
-const deadlineMs = 10_000;
+const usualDeadlineMs = 10_000;
 const connectMs = 5_000;
 const connectionsForReads = 4;
 /** Less than a server leaves a connection open that does not say how long it does: an order on one that it closed is uncertain. */
@@ -94,7 +96,13 @@ export class Link {
     path: string,
     { by, body: asked, sendBy, etag }: Ask & { readonly by: Pool },
   ): Promise<Told> {
-    const { sendingKeys: keys, receivingKeys, clock, traceparent } = this.options;
+    const {
+      sendingKeys: keys,
+      receivingKeys,
+      clock,
+      traceparent,
+      deadlineMs = usualDeadlineMs,
+    } = this.options;
     const message: Message = {
       method,
       path: this.prefix + path,

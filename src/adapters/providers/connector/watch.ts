@@ -26,6 +26,7 @@ export class Watch {
   private offer: Capabilities | undefined;
   private etag: string | undefined;
   private capabilitiesAt = 0;
+  private lookedAt = 0;
   private balanceAt = 0;
   private misfit: string | undefined;
   private readonly alarms = new Map<string, string>();
@@ -71,7 +72,10 @@ export class Watch {
 
   /** Looks at whatever is due; the rest of its faults are told, and tried again soon. */
   async look(now: number): Promise<void> {
-    if (now >= this.capabilitiesAt) {
+    // Nothing is sent to a wrong clock, so that no answer to an order would tell that it is right again.
+    const isDue = now >= this.capabilitiesAt || (this.isSkewed && now >= this.lookedAt + againMs);
+    if (isDue) {
+      this.lookedAt = now;
       this.capabilitiesAt = now + againMs;
       await this.attempt('capabilities', () => this.readCapabilities());
       const isWell = !this.alarms.has('capabilities') && !this.isSkewed;

@@ -1,0 +1,299 @@
+import { once } from 'node:events';
+import { createServer as createTcp, type AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  newNonce,
+  signatureHeader,
+  signed,
+  verify,
+} from '../../src/adapters/providers/connector/signature.js';
+import type { Reference } from '../../src/adapters/providers/reference.js';
+import { machineClock } from '../../src/main/clock.js';
+import type { Provider } from '../../src/ports/provider.js';
+import { aSubmission } from '../ports/provider-suite.js';
+import { authority, local, receiverKey, trusted } from '../setup/certificate.js';
+import { aConnector, aReferenceConnector, ourKeys, theirKeys } from '../setup/connector.js';
+import { createDatabase, type TestDatabase } from '../setup/database.js';
+import { aHandMadeConnector, type HandMade } from '../setup/hand-made-connector.js';
+
+let bank: HandMade;
+let aheadMs: number;
+const clock = { ...machineClock, machineNow: () => new Date(Date.now() + aheadMs) };
+let provider: Provider;
+const opened: Provider[] = [];
+
+function connected(...given: Parameters<typeof aConnector>): Provider {
+  const made = aConnector(...given);
+  opened.push(made);
+  return made;
+}
+
+beforeEach(async () => {
+  bank = await aHandMadeConnector();
+  aheadMs = 0;
+  provider = connected(bank.url, { deadlineMs: 400, clock });
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.stop()));
+  await bank.close();
+});
+
+const orders = () => bank.heard.filter(({ method }) => method === 'PUT').length;
+const findings = (reference: string) => ({ findings: [{ reference, outcome: 'not_found' }] });
+const paid = {
+  outcome: 'paid',
+  amount: '120.50',
+  currency: 'PEN',
+  at: '2026-11-26T10:00:00Z',
+  trace_reference: 'T 1',
+};
+
+describe('Retry-After', () => {
+  test('on a read, nothing is read until then, and orders are given', async () => {
+    bank.says('GET', /^\/notices/, { status: 429, headers: { 'Retry-After': '30' } });
+    await expect(provider.remote?.notices()).rejects.toThrow('429');
+    const before = bank.heard.length;
+    await expect(provider.remote?.notices()).rejects.toThrow('not to be asked for 30 more seconds');
+    await expect(provider.lookUp(['a'])).rejects.toThrow('not to be asked');
+    expect(bank.heard).toHaveLength(before);
+    expect(await provider.submit(aSubmission(undefined))).toEqual({ outcome: 'accepted' });
+  });
+
+  test('on the answer to an order it holds nothing up, and the order is not given again', async () => {
+    bank.says('PUT', /^\/operations\//, { status: 503, headers: { 'Retry-After': '1' } });
+    const submission = aSubmission(undefined);
+    expect(await provider.submit(submission)).toMatchObject({ outcome: 'uncertain' });
+    bank.says('POST', /lookup$/, { body: findings(submission.reference) });
+    expect((await provider.lookUp([submission.reference])).size).toBe(1);
+    expect(orders()).toBe(1);
+  });
+
+  test('as a moment it is heeded, too, but one that is over', async () => {
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
+    bank.says('GET', /^\/notices/, { status: 503, headers: { 'Retry-After': at(-5) } });
+    await expect(provider.remote?.notices()).rejects.toThrow('503');
+    bank.says('GET', /^\/notices/, { status: 503, headers: { 'Retry-After': at(60) } });
+    await expect(provider.remote?.notices()).rejects.toThrow('503');
+    await expect(provider.remote?.notices()).rejects.toThrow('not to be asked');
+  });
+});
+
+describe('the clock of a connector', () => {
+  test.each([
+    [-32, true],
+    [32, true],
+    [-28, false],
+    [28, false],
+  ])('%i seconds away from ours: sends wait: %s', async (seconds, waits) => {
+    const headers = { Date: new Date(Date.now() + seconds * 1000).toUTCString() };
+    bank.says('PUT', /^\/operations\//, { body: { outcome: 'accepted' }, headers });
+    await provider.remote?.look();
+    expect(provider.remote?.waitMs()).toBe(0);
+    await provider.submit(aSubmission(undefined));
+    expect((provider.remote?.waitMs() ?? 0) > 0).toBe(waits);
+    const alarm = expect.stringMatching(/^its clock is -?3[1-3] seconds away from ours/) as string;
+    expect(provider.remote?.troubles()).toEqual(waits ? [alarm] : []);
+    // The clock is put right; what it offers is not due for an hour, and is looked at all the same.
+    aheadMs = 6_000;
+    await provider.remote?.look();
+    expect(provider.remote?.waitMs()).toBe(0);
+    expect(provider.remote?.troubles()).toEqual([]);
+  });
+});
+
+describe('the limits of an exchange', () => {
+  test('an answer that does not come, or drips, is uncertain in the time there is in all', async () => {
+    const drips: NodeJS.Timeout[] = [];
+    bank.says('PUT', /^\/operations\//, {
+      body: paid,
+      write: (answer, text) => {
+        let at = 0;
+        drips.push(setInterval(() => answer.write(text[at++] ?? ''), 50));
+      },
+    });
+    expect(await provider.submit(aSubmission(undefined))).toEqual({
+      outcome: 'uncertain',
+      reason: 'no answer in time',
+    });
+    for (const each of drips) clearInterval(each);
+    bank.says('PUT', /^\/operations\//, { write: () => undefined });
+    expect(await provider.submit(aSubmission(undefined))).toMatchObject({ outcome: 'uncertain' });
+  });
+
+  test('where the handshake does not end in that time no byte of the order left', async () => {
+    const mute = createTcp(() => undefined).listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    const { port } = mute.address() as AddressInfo;
+    const one = connected(`https://127.0.0.1:${port}`, { deadlineMs: 300 });
+    expect(await one.submit(aSubmission(undefined))).toEqual({
+      outcome: 'not_sent',
+      reason: 'no answer in time',
+    });
+    await one.stop();
+    mute.close();
+  });
+
+  test('an answer of 256 KiB is read, and one of a byte more is uncertain', async () => {
+    const whole = JSON.stringify(paid);
+    const most = whole.padEnd(256 * 1024, ' ');
+    bank.says('PUT', /^\/operations\//, { text: most });
+    expect(await provider.submit(aSubmission(undefined))).toMatchObject({ outcome: 'paid' });
+    bank.says('PUT', /^\/operations\//, { text: `${most} ` });
+    expect(await provider.submit(aSubmission(undefined))).toMatchObject({ outcome: 'uncertain' });
+  });
+
+  test('no redirect is followed, and no proxy of the environment is asked', async () => {
+    const other = await aHandMadeConnector();
+    vi.stubEnv('HTTP_PROXY', other.url);
+    vi.stubEnv('http_proxy', other.url);
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+    bank.says('PUT', /^\/operations\//, { status: 307, headers: { Location: `${other.url}/operations/x` } });
+    const one = connected(bank.url);
+    expect(await one.submit(aSubmission(undefined))).toMatchObject({ outcome: 'uncertain' });
+    vi.unstubAllEnvs();
+    expect([orders(), other.heard]).toEqual([1, []]);
+    await other.close();
+  });
+
+  test('the trace is passed on, and nothing that is not of the protocol', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const one = connected(bank.url, { traceparent: () => traceparent });
+    await one.submit(aSubmission('July'));
+    const [order] = bank.heard;
+    expect(order?.headers['traceparent']).toBe(traceparent);
+    expect(Object.keys(JSON.parse(order?.body ?? '') as object).toSorted()).toEqual(
+      ['account_id', 'amount', 'currency', 'details', 'kind', 'memo', 'method', 'send_by'].toSorted(),
+    );
+  });
+});
+
+describe('two keys during a rotation', () => {
+  const old = { ours: ourKeys[0] ?? '', theirs: theirKeys[0] ?? '' };
+  const next = {
+    ours: 'the next key with which the service signs',
+    theirs: 'the next key of the connector, 12',
+  };
+  const third = 'a key of nobody, which is as long as any';
+
+  test('a request bears a signature with each, so that either is enough', async () => {
+    const one = connected(bank.url, { sendingKeys: [old.ours, next.ours] });
+    await one.submit(aSubmission(undefined));
+    const [{ method, path, headers, body } = bank.heard[0] as never] = bank.heard;
+    const given = headers[signatureHeader]?.toString();
+    const known = (key: string) =>
+      verify({ method, path, body: Buffer.from(body) }, given, { keys: [key], at: new Date() }).isGood;
+    expect([old.ours, next.ours, third].map(known)).toEqual([true, true, false]);
+  });
+
+  test('an answer is taken with the one and with the other, and with no third', async () => {
+    const one = connected(bank.url, { receivingKeys: [old.theirs, next.theirs] });
+    const outcomes = [];
+    for (const keys of [[old.theirs], [next.theirs], [third, next.theirs], [third]]) {
+      bank.says('PUT', /^\/operations\//, { body: { outcome: 'accepted' }, keys });
+      outcomes.push((await one.submit(aSubmission(undefined))).outcome);
+    }
+    expect(outcomes).toEqual(['accepted', 'accepted', 'accepted', 'uncertain']);
+  });
+
+  test('notices are taken with either, answered with both, and neither works in the other direction', () => {
+    const one = connected(bank.url, {
+      sendingKeys: [old.ours, next.ours],
+      receivingKeys: [old.theirs, next.theirs],
+    });
+    const notice = {
+      id: 'n1',
+      sequence: 1,
+      type: 'payment_result',
+      payment_reference: 'p',
+      outcome: 'settled',
+    };
+    const body = Buffer.from(JSON.stringify({ notices: [notice] }));
+    const message = { method: 'POST', path: '/providers/reference/notices', body };
+    const received = (key: string, at = new Date()) => {
+      const signature = signed(message, { keys: [key], nonce: newNonce(), at });
+      return one.remote?.receive({ ...message, signature });
+    };
+    for (const key of [old.theirs, next.theirs]) {
+      const taken = received(key);
+      expect(taken?.notices).toHaveLength(1);
+      const [name, value = ''] = taken?.signatureOf('{}') ?? [];
+      expect(name).toBe(signatureHeader);
+      for (const ours of [old.ours, next.ours]) {
+        const checked = { keys: [ours], at: new Date() };
+        expect(verify({ ...message, body: Buffer.from('{}') }, value, checked).isGood).toBe(true);
+      }
+    }
+    for (const key of [old.ours, next.ours, third])
+      expect(() => received(key)).toThrow('not of a key that is known');
+    expect(() => received(old.theirs, new Date(Date.now() - 302_000))).toThrow('300 seconds');
+    expect(() => received(old.theirs, new Date(Date.now() + 302_000))).toThrow('300 seconds');
+  });
+});
+
+describe('how far a notice is believed', () => {
+  const told = { id: 'n1', type: 'operation', reference: 'r1', outcome: 'paid' } as const;
+
+  test('as a hint it is looked up, and the look-up counts', async () => {
+    bank.says('POST', /lookup$/, {
+      body: { findings: [{ reference: 'r1', outcome: 'not_executed', code: 'closed' }] },
+    });
+    expect(await provider.remote?.proven([told])).toEqual([
+      { ...told, outcome: 'not_executed', code: 'closed' },
+    ]);
+    bank.says('POST', /lookup$/, { body: findings('r1') });
+    expect(await provider.remote?.proven([told])).toEqual([]);
+    expect(bank.heard).toHaveLength(2);
+  });
+
+  test('as proof it is taken as it is, and nothing is asked', async () => {
+    const one = connected(bank.url, { trustsNotices: true });
+    expect(await one.remote?.proven([told])).toEqual([told]);
+    expect(bank.heard).toEqual([]);
+  });
+});
+
+describe('TLS', () => {
+  const client = { ca: local, cert: trusted, key: receiverKey };
+  let database: TestDatabase;
+  let reference: Reference;
+  let counted = 0;
+
+  beforeAll(async () => {
+    database = await createDatabase('template1');
+    reference = await aReferenceConnector(database.url, {
+      host: 'localhost',
+      tls: { cert: local, key: receiverKey, ca: authority },
+    });
+  });
+  afterAll(async () => {
+    await reference.close();
+    await database.drop();
+  });
+
+  test('with its own authority and a certificate of ours an order is paid', async () => {
+    const one = connected(reference.url, { tls: client });
+    expect(await one.submit(aSubmission(undefined))).toMatchObject({ outcome: 'paid' });
+    counted = (await reference.calls()).length;
+    expect(counted).toBe(1);
+  });
+
+  test.each([
+    ['an authority that is not known', { cert: trusted, key: receiverKey }, 'localhost', 'not_sent'],
+    ['another authority', { ...client, ca: authority }, 'localhost', 'not_sent'],
+    ['another name', client, '127.0.0.1', 'not_sent'],
+    ['no certificate of ours', { ca: local }, 'localhost', undefined],
+    [
+      'one of ours that it does not know',
+      { ca: local, cert: local, key: receiverKey },
+      'localhost',
+      undefined,
+    ],
+  ])('with %s nothing is executed', async (_words, tls, host, outcome) => {
+    const one = connected(reference.url.replace('localhost', host), { tls });
+    const receipt = await one.submit(aSubmission(undefined));
+    // Its refusal of our certificate may come after the handshake on our side.
+    if (outcome === undefined) expect(['not_sent', 'uncertain']).toContain(receipt.outcome);
+    else expect(receipt.outcome).toBe(outcome);
+    expect(await reference.calls()).toHaveLength(counted);
+  });
+});
