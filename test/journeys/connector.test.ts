@@ -1,0 +1,311 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { signed, signatureHeader } from '../../src/adapters/providers/connector/signature.js';
+import type { Reference } from '../../src/adapters/providers/reference.js';
+import { exact } from '../../src/domain/money.js';
+import { resolveException } from '../../src/usecases/reconciliation.js';
+import { enterRestored } from '../../src/usecases/restored.js';
+import { aReferenceConnector, theirKeys } from '../setup/connector.js';
+import { connectorSettings } from '../setup/connector-settings.js';
+import { createDatabase, type TestDatabase } from '../setup/database.js';
+import { operator, withHand } from '../setup/hand.js';
+import { queryRows } from '../setup/rows.js';
+import { freshKey, openBeside, type Answer, type RunningService } from '../setup/running.js';
+import { balanceOf, mxnPayout, openFundingAccount, speiBeneficiary } from '../setup/verbs.js';
+
+// An order is held until its 10 seconds are over, and five attempts to connect take 8 seconds.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+
+interface Passed {
+  readonly path: string;
+  readonly method: string;
+}
+
+/** The fault that stands between for the answer to an order; none where it is passed on as it came. */
+type Fault = 'none' | 'held' | 'twice' | 'other amount' | 'other currency';
+
+const databases: TestDatabase[] = [];
+let home: string;
+let reference: Reference;
+let service: RunningService;
+let beneficiary: string;
+let fault: Fault = 'none';
+const passed: Passed[] = [];
+/** The status with which an order was answered that came after its send_by. */
+const late: number[] = [];
+const proxy = createServer((request, answer) => void pass(request, answer));
+
+async function pass(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+  const { method = '', url: path = '' } = request;
+  passed.push({ method, path });
+  const body = Buffer.concat(parts);
+  const between = path.startsWith('/operations/') && method === 'PUT' ? fault : 'none';
+  const headers = Object.entries(request.headers).filter(
+    ([name]) => !/^(host|connection|content-length)$/.test(name),
+  );
+  const ask = async () => {
+    const told = await fetch(`${reference.url}${path}`, {
+      method,
+      headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
+      ...(body.length > 0 && { body }),
+    });
+    const signature = told.headers.get(signatureHeader) ?? '';
+    return { status: told.status, text: await told.text(), signature };
+  };
+  if (between === 'held') {
+    const { send_by: sendBy } = JSON.parse(body.toString('utf8')) as { send_by: string };
+    // The service gives the answer up before that, and the order comes all the same.
+    setTimeout(
+      () => void ask().then(({ status }) => late.push(status)),
+      Date.parse(sendBy) - Date.now() + 50,
+    );
+    return;
+  }
+  const { status, text, signature } = await ask();
+  const send = (said: string, proof: string): void => {
+    answer.writeHead(status, { 'content-length': Buffer.byteLength(said), [signatureHeader]: proof });
+    answer.end(said);
+  };
+  const anew = (said: string): void => {
+    const nonce = /nonce=([^,]+)/.exec(signature)?.[1] ?? '';
+    send(said, signed({ method, path, body: Buffer.from(said) }, { keys: theirKeys, nonce, at: new Date() }));
+  };
+  switch (between) {
+    case 'none':
+      return send(text, signature);
+    case 'twice': {
+      const { socket } = request;
+      const head = [`HTTP/1.1 ${status} OK`, `content-length: ${Buffer.byteLength(text)}`];
+      const whole = [
+        ...head,
+        `date: ${new Date().toUTCString()}`,
+        `${signatureHeader}: ${signature}`,
+        '',
+        text,
+      ];
+      return void socket.write(whole.join('\r\n').repeat(2));
+    }
+    case 'other amount':
+      return anew(text.replace('"10.00"', '"9.00"'));
+    case 'other currency':
+      return anew(text.replace('"MXN"', '"USD"'));
+  }
+}
+
+beforeAll(async () => {
+  reference = await aReferenceConnector(await aDatabase('template1'), { settlingMs: 300 });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  home = await mkdtemp(join(tmpdir(), 'psp-connector-'));
+  const key = () => randomBytes(32).toString('base64');
+  const env = {
+    PSP_DATA_DIR: home,
+    DATABASE_URL: await aDatabase(),
+    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
+    PSP_HASH_KEY: key(),
+    PSP_CONNECTORS: connectorSettings(`http://127.0.0.1:${port}`),
+    PORT: '0',
+    INTERNAL_PORT: '0',
+    LOG_LEVEL: 'silent',
+    PSP_ALLOW_UNSAFE_DURABILITY: 'true',
+  };
+  service = await openBeside({ env });
+});
+afterAll(async () => {
+  await service.stop();
+  proxy.close();
+  proxy.closeAllConnections();
+  await reference.close();
+  for (const each of databases) await each.drop();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function aDatabase(template?: string): Promise<string> {
+  const made = await createDatabase(template);
+  databases.push(made);
+  return made.url;
+}
+
+const asks = (pattern: RegExp): string[] =>
+  passed.map(({ method, path }) => `${method} ${path}`).filter((each) => pattern.test(each));
+
+async function referenceOf(id: string, table: 'funding_account' | 'payout'): Promise<string> {
+  const [row] = await queryRows(service.databaseUrl, `select reference from ${table} where id = '${id}'`);
+  return String(row?.['reference']);
+}
+
+async function comesIn(fundingAccountId: string, amount: string): Promise<void> {
+  await reference.bank.deposit({
+    fundingReference: await referenceOf(fundingAccountId, 'funding_account'),
+    bankReference: freshKey(),
+    amount: exact(amount),
+    currency: 'MXN',
+    outcome: 'completed',
+    delayMs: 0,
+  });
+}
+
+async function pay(by: RunningService, amount = '10.00', key = freshKey()): Promise<Answer> {
+  const made = await by.post('/v1/payouts', mxnPayout(beneficiary, amount), { idempotencyKey: key });
+  expect(made.status, made.text).toBe(201);
+  return made;
+}
+
+const ended = (by: RunningService, made: Answer, ms = 30_000): Promise<Answer> =>
+  by.until(
+    `/v1/payouts/${made.get('id')}`,
+    (each) => /^(completed|failed|cancelled)$/.test(each.get('status')),
+    ms,
+  );
+
+const callsOf = async (made: Answer): Promise<number> => {
+  const name = await referenceOf(made.get('id'), 'payout');
+  return (await reference.calls()).find((each) => each.reference === name)?.count ?? 0;
+};
+
+describe('a service and a connector, with something between', () => {
+  test('notices that nobody brings are read by cursor, on from where a process before was', async () => {
+    const funding = await openFundingAccount(service, 'MXN');
+    beneficiary = await speiBeneficiary(service);
+    await service.stop();
+    await comesIn(funding, '500.00');
+    let running = await openBeside(service);
+    await running.until('/v1/payins', (each) => each.at('data.0.status') === 'completed');
+    const place = () => queryRows(service.databaseUrl, 'select cursor from notice_place');
+    // The place is written once what was read is committed.
+    await expect.poll(place, { timeout: 10_000, interval: 20 }).toHaveLength(1);
+    const [first] = await place();
+    await running.stop();
+    expect(asks(/notices/)[0]).toBe('GET /notices');
+
+    const before = asks(/notices/).length;
+    await comesIn(funding, '700.00');
+    running = await openBeside(service);
+    await running.until('/v1/payins', (each) => (each.at('data') as unknown[]).length === 2);
+    await running.until('/v1/payins', (each) => each.at('data.0.status') === 'completed');
+    expect(await balanceOf(running, 'MXN')).toMatchObject({ available: '1200.00' });
+    expect(asks(/notices/)[before]).toBe(`GET /notices?after=${String(first?.['cursor'])}`);
+    service = running;
+    await service.check();
+  });
+
+  test('an order that comes after its send_by is not executed, and an answer that comes twice answers one', async () => {
+    fault = 'held';
+    const held = await pay(service, '10.00');
+    await expect.poll(() => asks(/^PUT .operations/).length, { timeout: 10_000, interval: 10 }).toBe(1);
+
+    fault = 'twice';
+    const twice = [await pay(service), await pay(service), await pay(service)];
+    for (const each of twice) expect((await ended(service, each)).at('status')).toBe('completed');
+    expect(await Promise.all(twice.map(callsOf))).toEqual([1, 1, 1]);
+    fault = 'none';
+
+    const gone = await ended(service, held, 60_000);
+    expect([gone.at('status'), gone.at('failure_code')], gone.text).toEqual(['failed', 'not_submitted']);
+    expect(late).toEqual([410]);
+    expect(asks(new RegExp(`^PUT .*${await referenceOf(held.get('id'), 'payout')}`))).toHaveLength(1);
+    expect(await callsOf(held)).toBe(0);
+    await service.check();
+  });
+
+  test.each([
+    ['other amount', { amount: '9.00', currency: 'MXN' }],
+    ['other currency', { amount: '10.00', currency: 'USD' }],
+  ] as const)(
+    '%s than the order has: the payout is proven paid, and an exception waits for an operator',
+    async (wrong, actual) => {
+      const before = await balanceOf(service, 'MXN');
+      fault = wrong;
+      const made = await pay(service);
+      const done = await ended(service, made);
+      fault = 'none';
+      expect(done.at('status')).toBe('completed');
+      const open = await service.get('/v1/reconciliation-exceptions?status=open');
+      expect(open.at('data'), open.text).toMatchObject([
+        {
+          type: 'provider_mismatch',
+          resource: { type: 'payout', id: made.get('id') },
+          expected: { amount: '10.00', currency: 'MXN' },
+          actual,
+        },
+      ]);
+      // The books move by what was ordered; the difference moves nothing until an operator decides about it.
+      const after = await balanceOf(service, 'MXN');
+      expect(
+        exact(before['available'] ?? '')
+          .minus(exact(after['available'] ?? ''))
+          .toFixed(2),
+      ).toBe(done.get('source.total'));
+      const id = open.get('data.0.id');
+      await withHand(service, (ports) =>
+        resolveException(ports, operator, { id, note: 'The bank paid too little.' }),
+      );
+      await service.check();
+    },
+  );
+
+  test('a connector that takes no connection is tried five times, and the order can be cancelled until then', async () => {
+    const { port } = proxy.address() as AddressInfo;
+    const closed = once(proxy, 'close');
+    proxy.close();
+    proxy.closeAllConnections();
+    await closed;
+    const before = passed.length;
+    const [given, dropped] = [await pay(service), await pay(service)];
+    const asked = await service.post(`/v1/payouts/${dropped.get('id')}/cancel`);
+    expect([200, 202], asked.text).toContain(asked.status);
+    expect((await ended(service, dropped)).at('status')).toBe('cancelled');
+    const failed = await ended(service, given);
+    expect([failed.at('status'), failed.at('failure_code')]).toEqual(['failed', 'not_submitted']);
+    const tries = await queryRows(
+      service.databaseUrl,
+      `select state, created_at from intent where operation_id = '${given.get('id')}' order by number`,
+    );
+    expect(tries.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'not_sent'));
+    const times = tries.map(({ created_at: at }) => new Date(String(at)).getTime());
+    const waits = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    // Never sooner: 0.5, 1, 2 and 4 seconds after the try before.
+    expect([500, 1_000, 2_000, 4_000].filter((least, index) => (waits[index] ?? 0) < least)).toEqual([]);
+    expect(passed).toHaveLength(before);
+    proxy.listen(port, '127.0.0.1');
+    await once(proxy, 'listening');
+    expect((await ended(service, await pay(service))).at('status')).toBe('completed');
+    await service.check();
+  });
+
+  test('a database of before is told by the statement of its bank, and nothing is sent again', async () => {
+    const key = freshKey();
+    await service.stop();
+    const backup = await aDatabase(new URL(service.databaseUrl).pathname.slice(1));
+    service = await openBeside(service);
+    const lost = await pay(service, '10.00', key);
+    expect((await ended(service, lost)).at('status')).toBe('completed');
+    await service.stop();
+
+    const env = { ...service.env, DATABASE_URL: backup };
+    const compared = await withHand({ env }, async (ports) => {
+      for (const { remote } of ports.providers.values()) await remote?.look();
+      return enterRestored(ports, operator, () => undefined);
+    });
+    expect(compared.found).toContainEqual(expect.objectContaining({ provider: 'reference', learned: 1 }));
+    service = await openBeside({ env });
+    const open = await service.get('/v1/reconciliation-exceptions?status=open');
+    expect(open.at('data'), open.text).toMatchObject([
+      { type: 'provider_mismatch', actual: { amount: '10.00', currency: 'MXN' } },
+    ]);
+    const again = await pay(service, '10.00', key);
+    expect(again.get('id')).not.toBe(lost.get('id'));
+    expect((await ended(service, again)).at('status')).toBe('completed');
+    expect((await reference.calls()).filter(({ count }) => count > 1)).toEqual([]);
+    await service.check();
+  });
+});
