@@ -37,7 +37,7 @@ const unreachable = [
   // test/journeys/withdrawal.test.ts: a destination that was disabled
   /^409 destination_disabled: createWithdrawal$/,
   // test/journeys/settlement.test.ts: a cut-off makes one; test/journeys/hosted-domain.test.ts: ten claims, again by a key
-  /^200: (getSettlement|claimHostedDomain)$/,
+  /^200: (getSettlement|getSettlementTimeline|claimHostedDomain)$/,
   /^500 internal_error: /,
   /^503 temporarily_unavailable: /,
 ];
