@@ -61,7 +61,8 @@ const payout: Omit<Life, 'picked'> = {
     idempotency_key: 'public.idempotency_key x on x.resource_id = p.id and x.account_id = p.account_id',
     ...ledger,
     intent: 'public.intent x on x.operation_id = p.id',
-    operation: 'simulator.operation x on x.reference = p.reference',
+    // By another name: the triggers look for an operation among the service's own.
+    sent: 'simulator.operation x on x.reference = p.reference',
     call: 'simulator.call x on x.reference = p.reference',
   },
   before: [
@@ -83,7 +84,7 @@ const payout: Omit<Life, 'picked'> = {
   ending: [
     copy('intent'),
     change('payout', "sending = 'open', attempts = 1, send_by = now(), next_step_at = now()"),
-    copy('operation'),
+    copy('sent'),
     copy('call'),
     change('intent', "state = 'accepted', decided_at = now()"),
     change('payout', "status = 'completed', next_step_at = null, completed_at = now(), updated_at = now()"),
@@ -194,16 +195,16 @@ async function makeCopies(subject: Subject, { picked, written, before }: Life): 
     select *, row_number() over (order by id) as nth from (${picked} order by id desc limit ${operationsMax}) p`);
   await makeFindable(subject, 'picked');
   for (const [table, source] of Object.entries(written)) {
-    const schema = source.includes('simulator.') ? 'simulator' : 'public';
+    const [, original = ''] = /(\w+\.\w+) x /.exec(source) ?? [];
     const purpose = table === 'entry' ? 'j.purpose, ' : '';
-    await makeCopy(subject, schema, table);
+    await makeCopy(subject, original, table);
     await subject.rows(
       `create table floor.${table}_source as select p.nth, ${purpose}x.* from floor.picked p join ${source}`,
     );
     await makeFindable(subject, `${table}_source`);
   }
   for (const table of ofAccounts) {
-    await makeCopy(subject, 'public', table);
+    await makeCopy(subject, `public.${table}`, table);
     const latest = table === 'limit_minute' ? 'distinct on (account_id)' : '';
     const order = table === 'limit_minute' ? 'order by account_id, minute desc' : '';
     await subject.rows(`insert into floor.${table} select ${latest} * from public.${table}
@@ -223,10 +224,10 @@ async function makeFindable(subject: Subject, table: string): Promise<void> {
   await subject.rows(`analyze floor.${table}`);
 }
 
-async function makeCopy(subject: Subject, schema: string, table: string): Promise<void> {
-  await subject.rows(`create table floor.${table} (like ${schema}.${table} including all)`);
+async function makeCopy(subject: Subject, original: string, table: string): Promise<void> {
+  await subject.rows(`create table floor.${table} (like ${original} including all)`);
   const [stored] = await subject.rows<{ options: string | null }>(
-    `select array_to_string(reloptions, ', ') as options from pg_class where oid = '${schema}.${table}'::regclass`,
+    `select array_to_string(reloptions, ', ') as options from pg_class where oid = '${original}'::regclass`,
   );
   if (stored?.options) await subject.rows(`alter table floor.${table} set (${stored.options})`);
 }
