@@ -44,7 +44,7 @@ export function methodsText(operations: readonly Operation[]): string {
   return `import type { Answer, Body, CallOptions, Item, Query } from './call.js';
 import type { Pages } from './page.js';
 
-/** What a call is made of, by the name of its operation. */
+/** The parts of a call, by the name of its operation. */
 export const operations = {
 ${operations.map(entry).join('\n')}
 } as const;

@@ -2,7 +2,7 @@
 import type { Answer, Body, CallOptions, Item, Query } from './call.js';
 import type { Pages } from './page.js';
 
-/** What a call is made of, by the name of its operation. */
+/** The parts of a call, by the name of its operation. */
 export const operations = {
   getDescription: { method: 'GET', path: '/v1/openapi.json', isRepeatable: true },
   getAccount: { method: 'GET', path: '/v1/account', isRepeatable: true },

@@ -6,7 +6,7 @@ export function backoffMs(attempts: number): number {
   return Math.ceil(Math.random() * Math.min(mostMs, firstMs * 2 ** (attempts - 1)));
 }
 
-/** What the service asks to wait, in seconds or as a date; 0 where it asks for nothing. */
+/** Milliseconds that the service asks to wait, told in seconds or as a date; 0 where it asks for nothing. */
 export function retryAfterMs(headers: Headers, now = Date.now()): number {
   const asked = headers.get('retry-after') ?? '';
   if (/^\d+(\.\d+)?$/.test(asked)) return Number(asked) * 1000;
