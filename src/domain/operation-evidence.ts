@@ -16,7 +16,7 @@ export interface Evidence {
   readonly amount?: Amount | undefined;
   /** That of the operation unless stated. */
   readonly currency?: string | undefined;
-  /** Outcomes that already stand in a late_payment_evidence exception of this operation. */
+  /** The words of this operation that already stand in an exception: outcomes that came late, and other money that was paid. */
   readonly known?: ReadonlySet<string> | undefined;
 }
 
@@ -82,7 +82,8 @@ export function applyEvidence<T extends Operation>(
   if (end === evidence.outcome) return unchanged(operation.row);
   // A return proves the payment, too.
   if (end === 'returned' && evidence.outcome === 'paid') return unchanged(operation.row);
-  if (evidence.outcome === 'returned' && mayBeReturned(operation)) return sendBack(moment, operation);
+  if (evidence.outcome === 'returned' && mayBeReturned(operation))
+    return asOrdered(moment, operation, { evidence, applied: sendBack(moment, operation) });
   return lateEvidence(moment, operation, evidence);
 }
 
@@ -99,7 +100,8 @@ function decideInFlight<T extends Operation>(
   if (row.sending === 'unsent') {
     return sentBefore(moment, operation, (sent) => applyEvidence(moment, sent, evidence));
   }
-  if (evidence.outcome === 'paid') return paid(moment, operation, evidence);
+  if (evidence.outcome === 'paid')
+    return asOrdered(moment, operation, { evidence, applied: complete(moment, operation) });
   // The return overtook the payment's own notice: it proves both.
   const completed = complete(moment, operation);
   return inOneStep(completed, applyEvidence(moment, { spec, row: completed.row }, evidence));
@@ -117,6 +119,8 @@ export function applyInTurn<T extends Operation>(
     const known = new Set([...(evidence.known ?? []), ...heard]);
     applied = inOneStep(applied, applyEvidence(moment, { spec, row: applied.row }, { ...evidence, known }));
     heard.add(evidence.outcome);
+    const { amount, currency = spec.settles(row).currency } = evidence;
+    if (evidence.outcome === 'paid' && amount !== undefined) heard.add(paidOther({ amount, currency }));
   }
   return applied;
 }
@@ -165,23 +169,43 @@ function complete<T extends Operation>(moment: Moment, { spec, row }: OfKind<T>)
   return inOneStep(accepted, act(moment, { spec, row: accepted.row }, 'complete'));
 }
 
-function paid<T extends Operation>(moment: Moment, operation: OfKind<T>, evidence: Evidence): Applied<T> {
-  const completed = complete(moment, operation);
-  const { spec, row } = operation;
+/** The word for a payment of other money than was ordered. */
+export const paidOther = ({
+  amount,
+  currency,
+}: {
+  readonly amount: Amount;
+  readonly currency: string;
+}): string => `paid ${amount.toFixed()} ${currency}`;
+
+/** The money of the evidence, where that is not what was ordered. */
+function otherMoney<T extends Operation>({ spec, row }: OfKind<T>, evidence: Evidence) {
   const expected = spec.settles(row);
-  const { amount: actual, currency = expected.currency } = evidence;
-  const isAsOrdered = actual?.isEqualTo(expected.amount) === true && currency === expected.currency;
-  if (actual === undefined || isAsOrdered) return completed;
+  const { amount, currency = expected.currency } = evidence;
+  const isOther =
+    amount !== undefined && !(amount.isEqualTo(expected.amount) && currency === expected.currency);
+  return isOther ? { expected, actual: { amount, currency } } : undefined;
+}
+
+/** The bank moved money, and that decides; another amount or currency than the order's is for an operator to decide about. */
+function asOrdered<T extends Operation>(
+  moment: Moment,
+  operation: OfKind<T>,
+  { evidence, applied }: { readonly evidence: Evidence; readonly applied: Applied<T> },
+): Applied<T> {
+  const { spec, row } = operation;
+  const other = otherMoney(operation, evidence);
+  // Whatever was paid and told of comes back as it was.
+  if (other === undefined || evidence.known?.has(paidOther(other.actual)) === true) return applied;
   const mismatch = raiseException(moment, {
     accountId: row.accountId,
     type: 'provider_mismatch',
     resourceType: spec.kind,
     resourceId: row.id,
-    expected,
-    actual: { amount: actual, currency },
-    cause: 'paid',
+    ...other,
+    cause: evidence.outcome,
   });
-  return { ...joined([completed, mismatch]), row: completed.row };
+  return { ...joined([applied, mismatch]), row: applied.row };
 }
 
 /** Evidence came before a cancel that was asked for was carried out: it is refused. */
@@ -209,7 +233,10 @@ function lateEvidence<T extends Operation>(
     resourceType: spec.kind,
     resourceId: row.id,
     expected: undefined,
-    actual: evidence.outcome === 'not_executed' ? undefined : spec.settles(row),
+    actual:
+      evidence.outcome === 'not_executed'
+        ? undefined
+        : (otherMoney({ spec, row }, evidence)?.actual ?? spec.settles(row)),
     cause: evidence.outcome,
   });
   return { ...raised, row };

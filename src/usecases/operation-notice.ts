@@ -1,8 +1,9 @@
 import type { Decision } from '../domain/decision.js';
 import { isFinal, type OfKind, type Operation } from '../domain/operation.js';
 import type { AnyOperation } from '../domain/operation-kind.js';
-import { applyInTurn, type Evidence } from '../domain/operation-evidence.js';
+import { applyInTurn, paidOther, type Evidence } from '../domain/operation-evidence.js';
 import { overtakeIntent } from '../domain/operation-sending.js';
+import type { Exception } from '../domain/noun/exception.js';
 import { knownAgain } from '../domain/reconciliation.js';
 import type { SentKind, SentKinds } from '../ports/operation.js';
 import type { OperationNotice } from '../ports/provider.js';
@@ -134,7 +135,7 @@ export async function overtakenIntents(tx: Tx, rows: readonly Operation[]): Prom
 
 type Causes = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The late evidence that each operation's exceptions already tell of. */
+/** The late evidence, and the payments of other money, that each operation's exceptions already tell of. */
 export const lateCauses = (
   tx: Tx,
   { spec }: Pick<SentKind, 'spec'>,
@@ -145,13 +146,23 @@ export const lateCauses = (
     rows.map((row) => ({ spec, row })),
   );
 
+function wordsOf({ type, cause, actualAmount, actualCurrency }: Exception): string | undefined {
+  if (type !== 'provider_mismatch') return cause;
+  if (cause !== 'paid' || actualAmount === null || actualCurrency === null) return undefined;
+  return paidOther({ amount: actualAmount, currency: actualCurrency });
+}
+
 async function causesOf(tx: Tx, operations: readonly Sent[]): Promise<Causes> {
   const final = operations.filter(isFinal).map(({ row }) => row.id);
   if (final.length === 0) return new Map();
-  const told = await tx.find('exception', { resourceId: final, type: 'late_payment_evidence' });
+  const told = await tx.find('exception', {
+    resourceId: final,
+    type: ['late_payment_evidence', 'provider_mismatch'],
+  });
   const causes = new Map<string, Set<string>>();
-  for (const { resourceId, cause } of told) {
-    causes.set(resourceId, (causes.get(resourceId) ?? new Set()).add(cause));
+  for (const each of told) {
+    const words = wordsOf(each);
+    if (words) causes.set(each.resourceId, (causes.get(each.resourceId) ?? new Set()).add(words));
   }
   return causes;
 }

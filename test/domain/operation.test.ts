@@ -1,5 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
-import { settleReturn, applyEvidence, checkFits, type Answer } from '../../src/domain/operation-evidence.js';
+import {
+  settleReturn,
+  applyEvidence,
+  applyInTurn,
+  checkFits,
+  type Answer,
+} from '../../src/domain/operation-evidence.js';
 import { lookAgain, mayLeave, recordAnswer, takeIntent } from '../../src/domain/operation-sending.js';
 import { asOperation } from '../../src/domain/payout-action.js';
 import type { Intent, IntentState } from '../../src/domain/intent.js';
@@ -94,6 +100,40 @@ describe('evidence', () => {
       expected: { amount: '37.00', currency: 'PEN' },
       actual: { amount: '37.01', currency: 'PEN' },
     });
+  });
+
+  it('of a return of other money is a mismatch, but where so much was paid and told of', () => {
+    const returned = (status: PayoutStatus, amount: string, known?: ReadonlySet<string>) =>
+      told(
+        applyEvidence(moment, asOperation(payoutIn(status)), {
+          outcome: 'returned',
+          amount: exact(amount),
+          known,
+        }),
+      );
+    for (const status of ['processing', 'completed'] as const) {
+      expect(returned(status, '37.00').events).not.toContain('reconciliation.exception_created');
+      const mismatch = returned(status, '36.00');
+      expect(mismatch.events.slice(-2)).toEqual(['payout.returned', 'reconciliation.exception_created']);
+      expect(mismatch.data.at(-1)).toMatchObject({
+        type: 'provider_mismatch',
+        expected: { amount: '37.00', currency: 'PEN' },
+        actual: { amount: '36.00', currency: 'PEN' },
+      });
+    }
+    expect(returned('completed', '37.01', new Set(['paid 37.01 PEN'])).events).toEqual(['payout.returned']);
+    const late = applyEvidence(moment, asOperation(payoutIn('failed')), {
+      outcome: 'paid',
+      amount: exact('36.00'),
+    });
+    expect(told(late).data).toMatchObject([{ actual: { amount: '36.00', currency: 'PEN' } }]);
+    const both = [{ outcome: 'paid' }, { outcome: 'returned' }] as const;
+    const inTurn = applyInTurn(
+      moment,
+      asOperation(payoutIn('processing')),
+      both.map((each) => ({ ...each, amount: exact('37.01') })),
+    );
+    expect(told(inTurn).events.filter((type) => type === 'reconciliation.exception_created')).toHaveLength(1);
   });
 
   it.each([
