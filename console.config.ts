@@ -71,6 +71,7 @@ export default defineConfig({
   root: join(root, 'src/console'),
   base: '/console/',
   plugins: [printedCatalogue()],
+  worker: { format: 'es' },
   build: {
     outDir: join(root, 'dist/console'),
     emptyOutDir: true,
@@ -78,7 +79,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     assetsInlineLimit: 0,
+    // The editor of GraphiQL, which no other page loads.
+    chunkSizeWarningLimit: 3_000,
     rolldownOptions: {
+      input: ['index.html', 'graphiql.html'].map((page) => join(root, 'src/console', page)),
       checks: { pluginTimings: false },
       // Directives for servers that render, of which there is none.
       onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),

@@ -36,7 +36,15 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   },
   console: {
     layers: ['console'],
-    packages: ['@tanstack/react-router', 'graphql-ws', 'react', 'react-dom', 'uplot', 'virtual:catalogue'],
+    packages: [
+      '@tanstack/react-router',
+      'graphiql',
+      'graphql-ws',
+      'react',
+      'react-dom',
+      'uplot',
+      'virtual:catalogue',
+    ],
   },
   workers: { layers: ['workers', 'domain', 'ports', 'usecases'], packages: ['node:'] },
   'adapters/crypto': { layers: ['adapters/crypto', 'domain', 'ports'], packages: ['node:'] },

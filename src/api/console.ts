@@ -3,44 +3,66 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
+/** Where GraphiQL is, in sandbox. */
+export const graphiqlPath = '/console/graphiql';
+
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
 };
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+const policyOf = (own: Readonly<Record<string, string>>): string =>
+  Object.entries({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self'",
+    'connect-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': "'none'",
+    ...own,
+  })
+    .map((directive) => directive.join(' '))
+    .join('; ');
+
+const policy = policyOf({});
+
+/** By which the editor of GraphiQL makes the markup of its lines, and our own, by which its workers are started. */
+const editorPolicies =
+  'default defaultWorkerFactory diffEditorWidget diffReview domLineBreaksComputer editorGhostText editorViewLayer standaloneColorizer stickyScrollViewLayer tokenizeToString';
+
+/** GraphiQL writes styles into its page; its script comes from here alone, as everywhere. */
+const graphiqlPolicy = policyOf({
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'font-src': "'self' data:",
+  'worker-src': "'self'",
+  'trusted-types': editorPolicies,
+});
 
 interface File {
   readonly type: string;
   readonly plain: Buffer;
-  readonly packed: Buffer;
+  readonly packed: () => Buffer;
 }
 
 /**
  * Answers what comes to /console: the files as they were built, each kept in memory, and its one page for every other
- * path below it, which the page's own script tells apart.
+ * path below it, which the page's own script tells apart. GraphiQL is a page of its own, in sandbox alone.
  */
 export function consoleFiles(
   folder: string,
   environment: 'sandbox' | 'live',
 ): (request: IncomingMessage, answer: ServerResponse) => void {
   const assets = filesIn(join(folder, 'assets'));
-  const page = existsSync(join(folder, 'index.html'))
-    ? fileOf('.html', pageOf(readFileSync(join(folder, 'index.html'), 'utf8'), environment))
-    : undefined;
+  const page = pageIn(folder, 'index.html', environment);
+  const graphiql = environment === 'sandbox' ? pageIn(folder, 'graphiql.html', environment) : undefined;
   return (request, answer) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       answer.writeHead(405, { Allow: 'GET, HEAD', 'Cache-Control': 'no-store' }).end();
@@ -48,48 +70,60 @@ export function consoleFiles(
     }
     const path = (request.url ?? '').split('?')[0] ?? '';
     const [, asset] = /^\/console\/assets\/([^/]+)$/.exec(path) ?? [];
-    const file = asset === undefined ? page : assets.get(asset);
+    const isGraphiql = path === graphiqlPath;
+    const whole = isGraphiql ? graphiql : page;
+    const file = asset === undefined ? whole : assets.get(asset);
     if (file === undefined) {
       answer.writeHead(404, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' });
       answer.end(page ? 'There is no such file.\n' : 'The console was not built: run npm run build.\n');
       return;
     }
-    send({ request, answer }, file, asset !== undefined);
+    send({ request, answer }, file, {
+      'Cache-Control': asset === undefined ? 'no-store' : 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': isGraphiql ? graphiqlPolicy : policy,
+    });
   };
 }
 
-const pageOf = (text: string, environment: string): Buffer =>
-  Buffer.from(text.replace('data-environment=""', `data-environment="${environment}"`));
+function pageIn(folder: string, name: string, environment: string): File | undefined {
+  const path = join(folder, name);
+  if (!existsSync(path)) return undefined;
+  const text = readFileSync(path, 'utf8').replace('data-environment=""', `data-environment="${environment}"`);
+  return fileOf('.html', Buffer.from(text));
+}
 
 function filesIn(folder: string): ReadonlyMap<string, File> {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return new Map(names.map((name) => [name, fileOf(extname(name), readFileSync(join(folder, name)))]));
 }
 
-const fileOf = (extension: string, plain: Buffer): File => ({
-  type: types[extension] ?? 'application/octet-stream',
-  plain,
-  packed: gzipSync(plain, { level: 9 }),
-});
+/** Packed when it is first asked for: most files of GraphiQL never are. */
+function fileOf(extension: string, plain: Buffer): File {
+  let packed: Buffer | undefined;
+  return {
+    type: types[extension] ?? 'application/octet-stream',
+    plain,
+    packed: () => (packed ??= gzipSync(plain, { level: 9 })),
+  };
+}
 
 /** A file whose name holds its hash never changes; the page that names them is asked for each time. */
 function send(
   { request, answer }: { readonly request: IncomingMessage; readonly answer: ServerResponse },
   { type, plain, packed }: File,
-  isHashed: boolean,
+  headers: Readonly<Record<string, string>>,
 ): void {
   const takesPacked = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  const body = takesPacked ? packed : plain;
+  const body = takesPacked ? packed() : plain;
   answer.writeHead(200, {
     'Content-Type': type,
     'Content-Length': body.length,
-    'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'no-store',
-    'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     Vary: 'Accept-Encoding',
     ...(takesPacked && { 'Content-Encoding': 'gzip' }),
+    ...headers,
   });
   answer.end(request.method === 'HEAD' ? undefined : body);
 }

@@ -48,8 +48,7 @@ export function enter(given: string): void {
 export function leave(why = ''): void {
   token = '';
   farewell = why;
-  for (const name of Object.keys(sessionStorage))
-    if (name.startsWith('psp.')) sessionStorage.removeItem(name);
+  sessionStorage.clear();
   changed();
 }
 

@@ -14,6 +14,7 @@ import { noAnswerWithoutKey, tooLate } from '../../usecases/late.js';
 import type { AddressOf } from '../address.js';
 import type { OnAnswered, OnAnsweredDocument } from '../answered.js';
 import { brokenOff } from '../connection.js';
+import { graphiqlPath } from '../console.js';
 import { answerMs, inTimeOr } from '../deadline.js';
 import { errorBody, errors, retryAfter, tellError } from '../error.js';
 import { twiceGiven } from '../header.js';
@@ -22,7 +23,6 @@ import { bounds, documentBounds } from './bound.js';
 import { Checks } from './check.js';
 import type { Caller, Identity } from './caller.js';
 import type { Context, LogLine } from './context.js';
-import { explorerHeaders, explorerPage } from './explorer/page.js';
 import { formatError, withoutHint } from './error.js';
 import { gate, teller } from './gate.js';
 import { Loads } from './load.js';
@@ -72,10 +72,10 @@ interface Prepared {
   readonly run: () => Promise<Reply>;
 }
 
-/** A page that is written already. */
-const explorer: Prepared = {
+/** A browser is led to where it can ask. */
+const toGraphiql: Prepared = {
   patienceMs: answerMs,
-  run: async () => ({ status: 200, headers: explorerHeaders, text: explorerPage }),
+  run: async () => ({ status: 302, headers: { location: graphiqlPath }, text: '' }),
 };
 
 const clockMs = 120_000;
@@ -106,7 +106,7 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
       let caller: Caller | undefined;
       const line: LogLine = {};
       const work = async (): Promise<Prepared> => {
-        if (options.environment === 'sandbox' && isBrowser(request)) return explorer;
+        if (options.environment === 'sandbox' && isBrowser(request)) return toGraphiql;
         checkMethod(request);
         const twice = twiceGiven(request);
         if (twice !== undefined) throw twice;

@@ -1,0 +1,92 @@
+import './trusted.js';
+import 'graphiql/setup-workers/vite';
+import { GraphiQL } from 'graphiql';
+import 'graphiql/style.css';
+import { createClient } from 'graphql-ws';
+import { StrictMode, type ComponentProps } from 'react';
+import { createRoot } from 'react-dom/client';
+import { authorization, leave, useToken } from './client.js';
+import { SignIn } from './sign-in.js';
+import './style.css';
+import './graphiql.css';
+
+type Fetcher = ComponentProps<typeof GraphiQL>['fetcher'];
+
+const socket = createClient({
+  url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/graphql`,
+  connectionParams: () => ({ authorization: authorization() }),
+  // A subscription that was cut ends in sight: it would begin anew, and not where it was.
+  retryAttempts: 0,
+});
+
+const subscribes = /^\s*subscription\b/m;
+
+/** Questions by HTTP as they are written, faults and all; subscriptions by the socket. */
+const ask: Fetcher = async ({ query, variables, operationName }) => {
+  const asked = { query, variables: variables as Record<string, unknown> | null, operationName };
+  if (subscribes.test(query)) return socket.iterate(asked) as never;
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json',
+      authorization: authorization(),
+    },
+    body: JSON.stringify(asked),
+  });
+  if (response.status === 401) leave('Your token is not valid any more.');
+  return (await response.json()) as never;
+};
+
+const first = `# What happens to payouts, as it happens: run it, and make a payout.
+# subscription { events(accountId: "acct_…", types: ["payout.completed"]) { type resourceId occurredAt } }
+
+{
+  caller { name role }
+  payouts(first: 5) {
+    nodes {
+      id
+      status
+      source { total currency }
+      events { type occurredAt }
+    }
+  }
+}
+`;
+
+function Explorer() {
+  if (useToken() === '') return <SignIn />;
+  return (
+    <>
+      <header className="banner">
+        <strong className="where">
+          SANDBOX<span> · no real money</span>
+        </strong>
+        <a href="/console/">Console</a>
+        <button type="button" onClick={() => leave()}>
+          Sign out
+        </button>
+      </header>
+      <main className="explorer">
+        <h1 className="unseen">GraphiQL</h1>
+        <GraphiQL
+          fetcher={ask}
+          defaultQuery={first}
+          shouldPersistHeaders={false}
+          showPersistHeadersSettings={false}
+          isHeadersEditorEnabled={false}
+          storage={sessionStorage}
+        />
+      </main>
+    </>
+  );
+}
+
+const place = document.getElementById('root');
+if (place) {
+  createRoot(place).render(
+    <StrictMode>
+      <Explorer />
+    </StrictMode>,
+  );
+}

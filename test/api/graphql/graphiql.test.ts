@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser } from '../../setup/browser.js';
+import { checkQuiet, openTab } from '../../setup/console-page.js';
+import { openConsole } from '../../setup/console.js';
+import { operatorOf } from '../../setup/graphql.js';
+import { openService, type RunningService } from '../../setup/running.js';
+import { customerFields } from '../../setup/sender.js';
+
+const built = join(import.meta.dirname, '../../../dist/console');
+
+let service: RunningService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([openService(), openBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const asBrowser = { redirect: 'manual', headers: { accept: 'text/html,*/*;q=0.8' } } as const;
+
+describe('GraphiQL', () => {
+  it('is where a browser is led in sandbox, and is nowhere in live', async () => {
+    const led = await fetch(`${service.internalUrl}/graphql`, asBrowser);
+    expect([led.status, led.headers.get('location')]).toEqual([302, '/console/graphiql']);
+    expect((await fetch(`${service.internalUrl}/graphql`)).status).toBe(401);
+    const live = await openConsole('live');
+    expect((await fetch(`${live.url}/graphql`, asBrowser)).status).toBe(401);
+    await live.close();
+  });
+
+  it('runs script of the console alone; of its styles some are written by its editor', async () => {
+    const page = await fetch(`${service.internalUrl}/console/graphiql`);
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await page.text()).not.toMatch(/(src|href)="(?!\/console\/assets\/)/);
+    const policy = (page.headers.get('content-security-policy') ?? '').split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "worker-src 'self'",
+        "connect-src 'self'",
+        "require-trusted-types-for 'script'",
+      ]),
+    );
+    expect(policy.filter((each) => each.includes('unsafe'))).toEqual(["style-src 'self' 'unsafe-inline'"]);
+  });
+
+  it('is loaded by no screen of the console', () => {
+    const page = readFileSync(join(built, 'index.html'), 'utf8');
+    const editor = readdirSync(join(built, 'assets')).filter((name) => /monaco|graphiql|worker/.test(name));
+    expect(editor.length).toBeGreaterThan(3);
+    expect(editor.filter((name) => page.includes(name))).toEqual([]);
+    const sizes = editor.map((name) => gzipSync(readFileSync(join(built, 'assets', name))).length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2 * 1024 ** 2);
+  });
+
+  it('asks by HTTP, and subscribes by the socket', async () => {
+    const { token } = await operatorOf(service, 'viewer');
+    const tab = await openTab(browser, service);
+    const { page } = tab;
+    await page.goto(`${service.internalUrl}/graphql`);
+    await page.getByLabel('Operator token').fill(token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const run = page.locator('.graphiql-execute-button');
+    await page.locator('.graphiql-query-editor').getByText('payouts', { exact: true }).waitFor();
+    await run.click();
+    const answer = page.locator('.result-window');
+    await answer.getByText('"caller"').waitFor();
+    await page.locator('.graphiql-query-editor .monaco-editor').first().click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(
+      `subscription { events(accountId: "${service.accountId}") { type resourceId } }`,
+    );
+    const opened = page.waitForEvent('websocket');
+    const subscribed = opened.then((socket) =>
+      socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('"subscribe"')),
+    );
+    await run.click();
+    await subscribed;
+    // The subscription begins with what happens once it stands: something happens until it tells of it.
+    await expect
+      .poll(
+        async () => {
+          await service.post('/v1/customers', customerFields());
+          return answer.textContent();
+        },
+        { timeout: 20_000, interval: 300 },
+      )
+      .toContain('customer.created');
+    checkQuiet(tab);
+    await page.context().close();
+  }, 60_000);
+});
