@@ -6,6 +6,7 @@ import { rangeOf } from '../domain/address.js';
 import { addressOf } from '../domain/email.js';
 import { keyRing, parseKey, parseKeys } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
+import { addressesOf } from '../adapters/postgres/hosts.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
 
@@ -91,9 +92,18 @@ const roles = z
     z.array(oneOf(['api', 'worker'])).refine((all) => new Set(all).size === all.length, 'names a role twice'),
   );
 
-const postgresUrl = z.string().refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), {
-  error: 'must be an address of the form postgres://user:password@host:5432/database',
+const postgresUrl = z.string().refine(isPostgresUrl, {
+  error:
+    'must be an address of the form postgres://user:password@host:5432/database, or of several hosts, of which the one is taken that takes writes: postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write',
 });
+
+function isPostgresUrl(text: string): boolean {
+  try {
+    return addressesOf(text).every((address) => /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? ''));
+  } catch {
+    return false;
+  }
+}
 
 const httpUrl = z
   .string()

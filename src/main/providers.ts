@@ -1,4 +1,5 @@
 import { cancelGivenUp } from '../adapters/postgres/cancel.js';
+import { WritingClient } from '../adapters/postgres/hosts.js';
 import { openConnector } from '../adapters/providers/connector.js';
 import { openSimulator, type Simulator } from '../adapters/providers/simulator.js';
 import type { Capability, CapabilityKey, Catalogue } from '../domain/capability.js';
@@ -127,6 +128,7 @@ function openBank(url: string, { settlingSeconds }: Catalogue, log: Log): Promis
     url,
     settlingMs: settlingSeconds * 1000,
     onPool: cancelGivenUp,
+    Connecting: WritingClient,
     report: (error) => log.error({ provider: 'sandbox', err: error }, 'the simulated bank had a fault'),
   });
 }

@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { join } from 'node:path';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import type { ClientBase } from 'pg';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import { opensWith } from './keys.js';
 import { createVault } from '../adapters/crypto/vault.js';
@@ -12,6 +13,7 @@ import { smtpMailer } from '../adapters/mail/smtp.js';
 import { localMessaging } from '../adapters/local/messaging.js';
 import { natsMessaging } from '../adapters/nats/messaging.js';
 import { entities } from '../adapters/postgres/entity.js';
+import { assertWrites } from '../adapters/postgres/hosts.js';
 import { migrationNames } from '../adapters/postgres/migrate.js';
 import { openOrm } from '../adapters/postgres/orm.js';
 import { checkInvariants } from '../adapters/postgres/check/run.js';
@@ -168,7 +170,10 @@ async function reach(
   { config, databaseUrl, log, onSuperseded = noOne, ...heard }: Reaching,
   { catalogue }: Pick<Ports, 'catalogue'>,
 ) {
-  const onConnect = refuseNewer(await migrationNames(migrationsDir), onSuperseded);
+  const refuse = refuseNewer(await migrationNames(migrationsDir), onSuperseded);
+  const onConnect = async (client: Pick<ClientBase, 'query'>): Promise<void> => {
+    await Promise.all([assertWrites(client), refuse(client)]);
+  };
   const orm = await openPool(databaseUrl, onConnect);
   try {
     const reader = postgresReader(orm);

@@ -197,6 +197,13 @@ describe('keepWarm', () => {
   });
 });
 
+it('is asked for TLS where its address says so', async () => {
+  const url = `${database.url}?sslmode=require`;
+  const sealed = await openOrm({ url, entities: [], poolMax: 1, applicationName: 'sealed' });
+  await expect(poolOf(sealed)).rejects.toThrow('does not support SSL');
+  await sealed.close();
+});
+
 describe('a database that cannot be reached', () => {
   it.each([
     ['nobody listens', 'postgres://psp@127.0.0.1:1/psp'],

@@ -13,6 +13,8 @@ import { queryRows } from './rows.js';
 export interface Replicated {
   /** Where the service is told to go. */
   readonly url: string;
+  /** Both servers, the standby first. */
+  readonly hosts: string;
   /** The database at the standby's own address. */
   readonly standbyUrl: string;
   /** At the first server's. */
@@ -48,6 +50,10 @@ export async function startReplicated(): Promise<Replicated> {
   await hasStandby();
   return {
     url: databaseAt(address.urlOf(primary.url)),
+    hosts: databaseAt(standby.url).replace(
+      /@([^/]+)(.*)$/,
+      `@$1,${new URL(primary.url).host}$2?target_session_attrs=read-write`,
+    ),
     standbyUrl: databaseAt(standby.url),
     primaryUrl: databaseAt(primary.url),
     async loseStandby() {

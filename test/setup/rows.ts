@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { hostsOf } from '../../src/adapters/postgres/hosts.js';
 
 /** Rows of one statement, every value as text or null, over a connection of its own. */
 export async function queryRows(
@@ -6,7 +7,7 @@ export async function queryRows(
   statement: string,
   values: readonly unknown[] = [],
 ): Promise<Readonly<Record<string, string | null>>[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: hostsOf(url).present });
   await client.connect();
   try {
     const types = { getTypeParser: () => (text: unknown) => text };

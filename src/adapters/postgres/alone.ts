@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { asAnswer } from './failure.js';
+import { urlOf } from './orm.js';
 import { inOwnConnection } from './own-connection.js';
 
 const connectMs = 5_000;
@@ -11,7 +12,7 @@ const connectMs = 5_000;
  */
 export function alone<T>(orm: MikroORM, name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
   const connection = { application_name: `psp ${name}`, connectionTimeoutMillis: connectMs };
-  const run = inOwnConnection(orm.config.get('clientUrl') ?? '', connection, async (client) => {
+  const run = inOwnConnection(urlOf(orm), connection, async (client) => {
     const lost = new AbortController();
     client.once('end', () => lost.abort(asAnswer(new Error(`Connection terminated, and with it ${name}`))));
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`psp ${name}`]);

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { WritingClient } from './hosts.js';
 import { presence } from './release.js';
 
 const retryMs = 500;
@@ -20,7 +20,7 @@ export function listenForChanges(
   };
 
   const connect = async (): Promise<void> => {
-    const client = new pg.Client({
+    const client = new WritingClient({
       connectionString: url,
       application_name: presence,
       connectionTimeoutMillis: answerMs,

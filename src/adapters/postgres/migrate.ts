@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
+import { hostsOf } from './hosts.js';
 import { inOwnConnection } from './own-connection.js';
 import type { Patience } from './reach.js';
 import { applied, fence, processesAtWork } from './release.js';
@@ -188,12 +189,16 @@ async function applyPending(
   pending: readonly string[],
 ): Promise<string[]> {
   const orm = await MikroORM.init({
-    clientUrl: url,
+    clientUrl: hostsOf(url).present,
     entities: [],
     extensions: [Migrator],
     discovery: { warnWhenNoEntities: false },
     metadataCache: { enabled: false },
-    driverOptions: { application_name: 'psp migrate', lock_timeout: 30_000 },
+    driverOptions: {
+      connectionString: hostsOf(url).present,
+      application_name: 'psp migrate',
+      lock_timeout: 30_000,
+    },
     migrations: {
       tableName: HISTORY,
       snapshot: false,

@@ -2,6 +2,7 @@ import { MikroORM, PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { Options } from '@mikro-orm/postgresql';
 import type { ClientBase, Pool } from 'pg';
 import { guardPool, keepWarm } from './guard.js';
+import { addressesOf, WritingClient } from './hosts.js';
 
 /** `poolMax` connections to `url`; `applicationName` is what pg_stat_activity shows. */
 export interface OrmSettings {
@@ -48,13 +49,15 @@ const idleTimeoutMillis = 30_000;
 /** Opens the mapper. It connects at the first query, so readiness has to run one. */
 export function openOrm(settings: OrmSettings): Promise<MikroORM> {
   return MikroORM.init({
-    clientUrl: settings.url,
+    clientUrl: addressesOf(settings.url)[0] ?? settings.url,
     entities: settings.entities,
     discovery: { warnWhenNoEntities: false },
     metadataCache: { enabled: false },
     forceUtcTimezone: true,
     pool: { min: 0, max: settings.poolMax, idleTimeoutMillis },
     driverOptions: {
+      // Its hosts, and its sslmode, are the driver's to read.
+      connectionString: settings.url,
       connectionTimeoutMillis: 5_000,
       statement_timeout: 5_000,
       lock_timeout: 4_500,
@@ -64,6 +67,7 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
       // Statements follow each other without waiting for the answers to those before.
       pipeline: true,
       onPoolCreated: (pool: Pool) => {
+        Object.assign(pool, { Client: WritingClient });
         Object.assign(pool.options, settings.onConnect && { onConnect: settings.onConnect });
         guardPool(pool);
         keepWarm(pool, warmEveryMs);
@@ -72,6 +76,10 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
     schemaGenerator: { ignoreTriggers: true, ignoreRoutines: true, skipTables: [/^schema_migration/] },
   });
 }
+
+/** The address with which the mapper was opened, all its hosts in it. */
+export const urlOf = (orm: MikroORM): string =>
+  String((orm.config.get('driverOptions') as { connectionString?: unknown }).connectionString);
 
 /** The pool beneath the mapper, for statements that are prepared and sent together. */
 export async function poolOf(orm: MikroORM) {

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { hostsOf, WritingClient } from './hosts.js';
 
 export interface OwnConnection extends Pick<pg.ClientConfig, 'connectionTimeoutMillis' | 'query_timeout'> {
   /** The name that pg_stat_activity shows. */
@@ -21,7 +22,8 @@ export async function openClient(
   url: string,
   { options = [], ...connection }: OwnConnection,
 ): Promise<pg.Client> {
-  const client = new pg.Client({
+  await hostsOf(url).found();
+  const client = new WritingClient({
     connectionString: url,
     connectionTimeoutMillis: connectMs,
     ...connection,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMomentary, sqlState } from './failure.js';
+import { assertWrites, nameOf, takesNoWrites } from './hosts.js';
 import { inOwnConnection } from './own-connection.js';
 
 export interface Patience {
@@ -10,7 +11,6 @@ export interface Patience {
 
 const tryMs = 5_000;
 const pauseMs = 250;
-const takesNoWrites = '25006';
 /** Codes of a server that cannot read its own files yet, or has no room for them. */
 const unready = 'XX000';
 
@@ -36,23 +36,10 @@ export async function reachDatabase(url: string, { ms, onWait }: Patience): Prom
   }
 }
 
-const standby = `select case when pg_is_in_recovery() then 'it is a standby'
-  when current_setting('default_transaction_read_only') = 'on' then 'it is read only' end as reason`;
-
 const advice = 'See that it runs and that DATABASE_URL is right, then start again; nothing was changed.';
 
 function tryOnce(url: string, connectionTimeoutMillis: number): Promise<void> {
-  return inOwnConnection(url, { application_name: 'psp', connectionTimeoutMillis }, async (client) => {
-    const { rows } = await client.query<{ reason: string | null }>(standby);
-    const reason = rows[0]?.reason;
-    if (reason) throw Object.assign(new Error(reason), { code: takesNoWrites });
-  });
-}
-
-/** Without user and password. */
-function nameOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `The database ${pathname.slice(1)} at ${host}`;
+  return inOwnConnection(url, { application_name: 'psp', connectionTimeoutMillis }, assertWrites);
 }
 
 const said = (error: unknown): string =>

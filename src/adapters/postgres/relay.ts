@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { EventHint } from '../../ports/messaging.js';
 import type { Published, RelayLog, Unpublished } from '../../ports/relay.js';
+import { WritingClient } from './hosts.js';
 import { planSettings } from './orm.js';
 
 /** Any number will do, as long as every process of every release takes the same. */
@@ -192,7 +193,7 @@ const leftOf = (shares: readonly Share[]): string[] =>
   shares.flatMap(({ account_id: id, lag, n }) => (n < Number(lag) ? [id] : []));
 
 async function connect(url: string, onEnd: (client: pg.Client) => void): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new WritingClient({
     connectionString: url,
     application_name: 'psp relay',
     connectionTimeoutMillis: answerMs,

@@ -39,14 +39,16 @@ export async function openSimulator({
   settlingMs = 5_000,
   report,
   onPool,
+  Connecting,
 }: SimulatorOptions): Promise<Simulator> {
-  await createSchema(url);
+  const connecting = Connecting && { Connecting };
+  await createSchema(url, { ...connecting });
   const stopping = new AbortController();
   // Connections that are let go at the end may see the server go first: that is no fault.
   const unlessStopping = (error: unknown): void => {
     if (!stopping.signal.aborted) report(error);
   };
-  const pool = openPool(url, { report: unlessStopping, ...(onPool && { onPool }) });
+  const pool = openPool(url, { report: unlessStopping, ...(onPool && { onPool }), ...connecting });
   const record = depositTo(pool);
   let delivery: Delivery | undefined;
   let ended: Promise<void> | undefined;

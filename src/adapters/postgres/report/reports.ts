@@ -5,7 +5,7 @@ import type { ReportAsk, ReportPage, Reports, ReportStream } from '../../../port
 import { instant } from '../column.js';
 import { compiled, rowsOf } from '../connection.js';
 import { asAnswer } from '../failure.js';
-import { poolOf } from '../orm.js';
+import { poolOf, urlOf } from '../orm.js';
 import { CopiedLines } from './copied.js';
 import { reportQuery, type Asked } from './definition.js';
 import { Snapshot, type OnConnect } from './snapshot.js';
@@ -19,20 +19,19 @@ type Run = Snapshot['rows'];
 /** Reports from PostgreSQL: pages on connections of the pool, streams on connections of their own. */
 export function postgresReports(orm: MikroORM, onConnect: OnConnect): Reports {
   const run: Run = async (query) => rowsOf(await poolOf(orm), compiled(query));
-  const url = orm.config.get('clientUrl') ?? '';
   return {
     page: (ask, limit) => answering(async () => pageOf(run, ask, limit)),
     stream: (ask) =>
       answering(async () => {
         const settle = (rows: Run) => asOfNow(rows, ask);
-        const { snapshot, settled: asOf } = await Snapshot.open(url, onConnect, settle);
+        const { snapshot, settled: asOf } = await Snapshot.open(urlOf(orm), onConnect, settle);
         const parts = await partsOf((query) => snapshot.rows(query), { ...ask, asOf, limit: undefined });
         return streamOf(snapshot, parts);
       }),
     statement: (ask, isClosingFirst) =>
       answering(async () => {
         const settle = (rows: Run) => asOfNow(rows, { name: 'balances', accountId: ask.accountId });
-        const { snapshot, settled: asOf } = await Snapshot.open(url, onConnect, settle);
+        const { snapshot, settled: asOf } = await Snapshot.open(urlOf(orm), onConnect, settle);
         const { opening, entries, closing } = statementQueries({ ...ask, asOf });
         const order = isClosingFirst ? [opening, closing, entries] : [opening, entries, closing];
         return streamed(snapshot, asOf, order);

@@ -48,7 +48,7 @@ export class ReferenceStore {
   private constructor(private readonly pool: Pool) {}
 
   static async open(url: string, report: (error: unknown) => void): Promise<ReferenceStore> {
-    await createSchema(url, ddl);
+    await createSchema(url, { tables: ddl });
     const pool = new Pool({ connectionString: url, max: 3, application_name: 'psp-connector' });
     pool.on('error', report);
     pool.on('connect', (client) => client.on('error', () => undefined));

@@ -98,11 +98,14 @@ export interface Hearers {
   report: (error: unknown) => void;
   /** Given the pool of its connections before any is opened. */
   onPool?: (pool: Pool) => void;
+  /** How its pool connects, unless as the driver does. */
+  Connecting?: typeof Client;
 }
 
 /** A pool of the simulator's own, so that its commits are never part of the service's transactions. */
-export function openPool(url: string, { report, onPool }: Hearers): Pool {
+export function openPool(url: string, { report, onPool, Connecting = Client }: Hearers): Pool {
   const pool = new Pool({
+    Client: Connecting,
     connectionString: url,
     max: 3,
     connectionTimeoutMillis: 2_000,
@@ -121,8 +124,11 @@ export function openPool(url: string, { report, onPool }: Hearers): Pool {
 }
 
 /** Safe to run from several processes at once. A start waits for a server that has much to do; a call does not. */
-export async function createSchema(url: string, tables = ddl): Promise<void> {
-  const client = new Client({
+export async function createSchema(
+  url: string,
+  { tables = ddl, Connecting = Client }: { tables?: string } & Pick<Hearers, 'Connecting'> = {},
+): Promise<void> {
+  const client = new Connecting({
     connectionString: url,
     connectionTimeoutMillis: 30_000,
     application_name: 'psp-simulator',
