@@ -1,13 +1,23 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { listenForChanges } from '../../src/adapters/postgres/listen.js';
-import { assertDurable, migrate, migrateOnceAlone } from '../../src/adapters/postgres/migrate.js';
+import { goesOnBeside, markOf } from '../../src/adapters/postgres/expand.js';
+import {
+  assertDurable,
+  assertMigrated,
+  migrate,
+  migrateOnceAlone,
+} from '../../src/adapters/postgres/migrate.js';
+import { migrationsDir } from '../../src/main/wire.js';
 import type { TestDatabase } from '../setup/database.js';
 import { createDatabase } from '../setup/database.js';
 import { queryRows } from '../setup/rows.js';
+
+/** Those up to it are of before the first release. */
+const lastUnmarked = '0090';
 
 let database: TestDatabase;
 let dir: string;
@@ -131,6 +141,101 @@ describe('migrate', () => {
     ]);
     await rm(join(dir, '0003_wrong.sql'));
     expect(await migrate(database.url, dir)).toHaveLength(2);
+  });
+});
+
+describe('beside the release before', () => {
+  const add = (name: string, text: string) => writeFile(join(dir, name), text);
+
+  it('keeps each file that was done, and goes on with the one that failed', async () => {
+    await migrate(database.url, dir);
+    await query('insert into thing select from generate_series(1, 25)');
+    await add('0003_n.sql', '-- expand\nalter table thing add column n int;');
+    const fill = (by: string) =>
+      `-- expand, in batches\nupdate thing set n = ${by} where id in (select id from thing where n is null limit 10);`;
+    await add('0004_fill.sql', fill('1 / (21 - id)'));
+    await add('0005_index.sql', '-- expand, concurrently\ncreate index concurrently thing_n on thing (n);');
+    await expect(migrate(database.url, dir)).rejects.toThrow('division by zero');
+    const filled = 'select count(*)::int as filled from thing where n is not null';
+    expect(await query(filled)).toEqual([{ filled: 20 }]);
+    await add('0004_fill.sql', fill('id'));
+    expect(await migrate(database.url, dir)).toEqual(['0004_fill.sql', '0005_index.sql']);
+    expect(await query(filled)).toEqual([{ filled: 25 }]);
+    const kinds = 'select name, kind from schema_migration_checksum order by name';
+    expect(await query(kinds)).toEqual(
+      ['contract', 'contract', 'expand', 'expand', 'expand'].map((kind, nth) => ({
+        name: expect.stringContaining(`000${nth + 1}`) as string,
+        kind,
+      })),
+    );
+  });
+
+  it('does all of it where the database is new, or a contract comes with it', async () => {
+    await add('0003_rows.sql', '-- contract\ninsert into thing select from generate_series(1, 25);');
+    await add(
+      '0004_fill.sql',
+      `-- expand, in batches\nupdate thing set note = '{}'
+      where id in (select id from thing where note is null limit 10);`,
+    );
+    await add(
+      '0005_index.sql',
+      '-- expand, concurrently\ncreate index concurrently thing_note on thing (note);',
+    );
+    expect(await migrate(database.url, dir)).toHaveLength(5);
+    expect(await query('select from thing where note is null')).toEqual([]);
+  });
+
+  it('waits for a lock in short turns, between which others go on', async () => {
+    await migrate(database.url, dir);
+    await add('0003_n.sql', '-- expand\nalter table thing add column n int;');
+    const reader = new pg.Client({ connectionString: database.url });
+    await reader.connect();
+    await reader.query('begin; select from thing');
+    const migrating = migrate(database.url, dir);
+    const waiting = `select 1 as one from pg_locks where not granted and relation = 'thing'::regclass`;
+    await expect.poll(() => query(waiting), { timeout: 10_000 }).toHaveLength(1);
+    expect(await query('select from thing')).toEqual([]);
+    await reader.end();
+    expect(await migrating).toEqual(['0003_n.sql']);
+  });
+
+  it('an older release applies nothing, not even its functions, and is refused once there is a contract', async () => {
+    const file = join(dir, 'functions', 'one.sql');
+    const one = (n: number) => `create or replace function one() returns int language sql as 'select ${n}';`;
+    await writeFile(file, one(1));
+    await migrate(database.url, dir);
+    await writeFile(file, one(2));
+    await add('0003_n.sql', '-- expand, with functions/one.sql\nalter table thing add column n int;');
+    expect(await migrate(database.url, dir)).toHaveLength(2);
+    await rm(join(dir, '0003_n.sql'));
+    await writeFile(file, one(1));
+    expect(await migrate(database.url, dir)).toEqual([]);
+    await assertMigrated(database.url, dir);
+    expect(await query('select one()')).toEqual([{ one: 2 }]);
+    await add('0004_other.sql', '-- expand\nselect 1;');
+    await expect(migrate(database.url, dir)).rejects.toThrow(/0003_n\.sql .* its file is missing/);
+  });
+
+  it('takes a changed function, and what bears no mark, for a contract', () => {
+    const of = (name: string, text: string) => ({ name, mark: markOf(name, text) });
+    const table = of('0003_n.sql', '-- expand, with functions/one.sql\nselect 1');
+    expect(goesOnBeside([of('functions/one.sql@ab', ''), table])).toBe(true);
+    expect(goesOnBeside([of('functions/two.sql@ab', ''), table])).toBe(false);
+    expect(goesOnBeside([of('functions/one.sql@ab', '')])).toBe(false);
+    expect(goesOnBeside([table, of('0004_m.sql', 'select 1')])).toBe(false);
+    expect(goesOnBeside([table, of('0004_m.sql', '-- contract\nselect 1')])).toBe(false);
+    expect(() => of('0005_o.sql', '-- expand in batches\nselect 1')).toThrow(
+      'Migration 0005_o.sql has a first line that cannot be read: -- expand in batches',
+    );
+  });
+
+  it('every migration of a release says which it is', async () => {
+    const unmarked = (await readdir(migrationsDir)).filter(
+      (name) => name.endsWith('.sql') && name > lastUnmarked,
+    );
+    for (const name of unmarked) {
+      expect(await readFile(join(migrationsDir, name), 'utf8'), name).toMatch(/^-- (expand|contract)\b/);
+    }
   });
 });
 

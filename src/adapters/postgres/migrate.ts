@@ -5,16 +5,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
+import { goesOnBeside, lockMs, markOf, patiently, runAhead, withinTransaction } from './expand.js';
+import type { Mark } from './expand.js';
 import { hostsOf } from './hosts.js';
 import { inOwnConnection } from './own-connection.js';
 import type { Patience } from './reach.js';
-import { applied, fence, processesAtWork } from './release.js';
+import { applied, expand, fence, kindOf, processesAtWork } from './release.js';
 
 interface MigrationFile {
   /** Of a file of functions its text is part of the name: it is applied again when it has changed. */
   name: string;
   text: string;
   checksum: string;
+  mark: Mark;
+}
+
+/** A row for each file that was applied. */
+interface Row {
+  readonly name: string;
+  readonly checksum: string;
+  readonly kind: string;
 }
 
 /** Any number will do, as long as every process of every release takes the same. */
@@ -35,8 +45,9 @@ class AtWork extends Error {}
 
 /**
  * Applies the `*.sql` files of `dir` that the database has not seen, those of `functions` that have changed first, then
- * the others in the order of their names, all in one transaction; answers their names. Several processes may call it at once: one works, the others
- * wait and find nothing left. Throws when an applied file was edited or is missing, and where the database is none that
+ * the others in the order of their names; answers their names. All is done in one transaction, or, where the release
+ * before can go on beside all of it, file by file. Several processes may call it at once: one works, the others wait and
+ * find nothing left. Throws when an applied file was edited or is missing, and where the database is none that
  * could do; and, unless it is told to work `beside` them, while processes are at work that would find other tables.
  */
 export async function migrate(url: string, dir: string, { beside = false } = {}): Promise<string[]> {
@@ -49,13 +60,17 @@ export async function migrate(url: string, dir: string, { beside = false } = {})
       `create table if not exists ${CHECKSUMS} (
          name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
     );
-    const { rows } = await lock.query<{ name: string; checksum: string }>(
-      `select name, checksum from ${CHECKSUMS} order by name`,
-    );
+    const rows = await rowsOf(lock);
     refuseChangedFiles(files, rows);
     const pending = unseen(files, rows);
-    if (pending.length > 0 && !beside) refuseAmidWork(await processesAtWork(lock), pending);
-    return applyPending(url, files, pending);
+    if (pending.length === 0) return [];
+    if (!(await hasKinds(lock))) {
+      await lock.query(`alter table ${CHECKSUMS} add column kind text not null default 'contract'`);
+    }
+    if (goesOnBeside(pending)) return applyBeside(url, files, { lock, pending });
+    const names = pending.map(({ name }) => name);
+    if (!beside) refuseAmidWork(await processesAtWork(lock), names);
+    return applyPending(url, files, { names, isFenced: true });
   });
 }
 
@@ -118,9 +133,7 @@ export async function assertMigrated(url: string, dir: string): Promise<void> {
       `select to_regclass('${CHECKSUMS}') is not null as is_made`,
     );
     if (known.rows[0]?.is_made !== true) throw new Error(notMigrated);
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      `select name, checksum from ${CHECKSUMS} order by name`,
-    );
+    const rows = await rowsOf(client);
     refuseChangedFiles(files, rows);
     if (unseen(files, rows).length > 0) throw new Error(notMigrated);
   });
@@ -154,27 +167,55 @@ async function readFolder(dir: string): Promise<MigrationFile[]> {
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(dir, name), 'utf8');
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+      const checksum = createHash('sha256').update(text).digest('hex');
+      return { name, text, checksum, mark: markOf(name, text) };
     }),
   );
 }
 
-function unseen(files: readonly MigrationFile[], rows: readonly { name: string }[]): string[] {
+const isFunction = ({ name }: { readonly name: string }): boolean => name.startsWith(`${FUNCTIONS}/`);
+
+/** The files that this release has yet to apply; none, where a newer one has been at work beside which it goes on. */
+function unseen(files: readonly MigrationFile[], rows: readonly Row[]): MigrationFile[] {
   const seen = new Set(rows.map(({ name }) => name));
-  return files.map(({ name }) => name).filter((name) => !seen.has(name));
+  const left = files.filter(({ name }) => !seen.has(name));
+  const known = new Set(files.map(({ name }) => name));
+  const newer = rows.find((row) => !isFunction(row) && !known.has(row.name));
+  if (newer === undefined) return left;
+  if (!left.every(isFunction)) throw missing(newer);
+  return [];
 }
 
-function refuseChangedFiles(files: MigrationFile[], rows: { name: string; checksum: string }[]): void {
+const missing = ({ name }: Row): Error =>
+  new Error(`Migration ${name} was applied to this database but its file is missing: run a newer release`);
+
+/** Of a database of before there were marks, too. */
+async function rowsOf(client: pg.Client): Promise<Row[]> {
+  const { rows } = await client.query<Row>(
+    `select name, checksum, ${kindOf('each')} as kind from ${CHECKSUMS} as each order by name`,
+  );
+  return rows;
+}
+
+async function hasKinds(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = '${CHECKSUMS}'::regclass and attname = 'kind'`,
+  );
+  return rowCount === 1;
+}
+
+function refuseChangedFiles(files: readonly MigrationFile[], rows: readonly Row[]): void {
   const checksums = new Map(files.map((file) => [file.name, file.checksum]));
-  for (const { name, checksum } of rows.filter((row) => !row.name.startsWith(`${FUNCTIONS}/`))) {
+  for (const row of rows.filter((each) => !isFunction(each))) {
+    const { name, checksum } = row;
     const present = checksums.get(name);
-    if (present === undefined) {
+    if (present === undefined && row.kind === expand) continue;
+    if (name === unreleased && present === undefined) {
       throw new Error(
-        name === unreleased
-          ? 'This database is of before the first release, and nothing leads from its tables to those of today: create an empty database, or an empty PSP_DATA_DIR, and start again. Nothing was changed.'
-          : `Migration ${name} was applied to this database but its file is missing: run a newer release`,
+        'This database is of before the first release, and nothing leads from its tables to those of today: create an empty database, or an empty PSP_DATA_DIR, and start again. Nothing was changed.',
       );
     }
+    if (present === undefined) throw missing(row);
     if (present !== checksum) {
       throw new Error(
         `Migration ${name} was edited after it was applied: restore it and add a new file instead`,
@@ -183,10 +224,29 @@ function refuseChangedFiles(files: MigrationFile[], rows: { name: string; checks
   }
 }
 
+/** File by file, each in a transaction of its own: a run that was stopped goes on where it was. */
+async function applyBeside(
+  url: string,
+  files: readonly MigrationFile[],
+  { lock, pending }: { readonly lock: pg.Client; readonly pending: readonly MigrationFile[] },
+): Promise<string[]> {
+  for (const file of pending) {
+    await runAhead(lock, file);
+    await patiently(() => applyPending(url, files, { names: [file.name], isFenced: false }));
+  }
+  return pending.map(({ name }) => name);
+}
+
+interface Applying {
+  readonly names: readonly string[];
+  /** Processes of the release before end with it. */
+  readonly isFenced: boolean;
+}
+
 async function applyPending(
   url: string,
-  files: MigrationFile[],
-  pending: readonly string[],
+  files: readonly MigrationFile[],
+  applying: Applying,
 ): Promise<string[]> {
   const orm = await MikroORM.init({
     clientUrl: hostsOf(url).present,
@@ -197,17 +257,17 @@ async function applyPending(
     driverOptions: {
       connectionString: hostsOf(url).present,
       application_name: 'psp migrate',
-      lock_timeout: 30_000,
+      lock_timeout: applying.isFenced ? 30_000 : lockMs,
     },
     migrations: {
       tableName: HISTORY,
       snapshot: false,
       silent: true,
-      migrationsList: files.map((file) => ({ name: file.name, class: migrationOf(file, pending) })),
+      migrationsList: files.map((file) => ({ name: file.name, class: migrationOf(file, applying) })),
     },
   });
   try {
-    return (await orm.migrator.up()).map((migration) => migration.name);
+    return (await orm.migrator.up({ migrations: [...applying.names] })).map((migration) => migration.name);
   } finally {
     await orm.close();
   }
@@ -215,18 +275,20 @@ async function applyPending(
 
 function migrationOf(
   file: MigrationFile,
-  pending: readonly string[],
+  { names, isFenced }: Applying,
 ): new (...args: ConstructorParameters<typeof Migration>) => Migration {
   return class extends Migration {
     up(): void {
-      if (file.name === pending[0]) this.addSql(fence.raise);
+      if (isFenced && file.name === names[0]) this.addSql(fence.raise);
       const [path, version] = file.name.split('@');
       if (version !== undefined) this.forget(`${path}@%`);
-      this.addSql(file.text);
+      // That part has been done by then.
+      const isAhead = !isFenced && (file.mark.isInBatches || file.mark.isConcurrent);
+      if (!isAhead) this.addSql(withinTransaction(file.text, file.mark));
       this.addSql(
-        `insert into ${CHECKSUMS} (name, checksum) values (${quoted(file.name)}, '${file.checksum}')`,
+        `insert into ${CHECKSUMS} (name, checksum, kind) values (${quoted(file.name)}, '${file.checksum}', '${isFenced ? 'contract' : expand}')`,
       );
-      if (file.name === pending.at(-1)) this.addSql(fence.close);
+      if (isFenced && file.name === names.at(-1)) this.addSql(fence.close);
     }
 
     /** The version of before, which may come back. Bodies name tables that may not be there yet. */

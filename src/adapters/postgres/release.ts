@@ -6,6 +6,12 @@ export const presence = 'psp changes';
 /** The table of what was applied to a database. */
 export const applied = 'schema_migration_checksum';
 
+/** The kind of what the release before goes on beside. */
+export const expand = 'expand';
+
+/** The kind of a row of that table, which had none at first. */
+export const kindOf = (row: string): string => `coalesce(to_jsonb(${row}) ->> 'kind', 'contract')`;
+
 /** How many processes are at work on the database, of whatever release. */
 export async function processesAtWork(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: string }>(
@@ -30,11 +36,11 @@ const answerMs = 5_000;
 /** The database was migrated by a newer release. */
 export class Superseded extends Error {}
 
-/** Looks at what was applied, on each new connection; throws where that is more than this release knows. */
+/** Looks at what was applied, on each new connection; throws where that is more than this release can go on beside. */
 export function refuseNewer(known: readonly string[], onNewer: () => void) {
   return async (client: Pick<pg.ClientBase, 'query'>): Promise<void> => {
     const { rows } = await client.query<{ name: string }>({
-      text: `select name from ${applied} where name <> all($1) order by name`,
+      text: `select name from ${applied} as each where name <> all($1) and ${kindOf('each')} <> '${expand}' order by name`,
       values: [known],
       query_timeout: answerMs,
     } as pg.QueryConfig);
