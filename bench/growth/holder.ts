@@ -117,6 +117,7 @@ function registerCustomer(stage: Stage, accountId: string, nth: number): string 
       displayName: vault.encrypt(displayName, { noun: 'customer', field: 'displayName', id }),
       profile: null,
       identityHash: vault.keyedHash(displayName),
+      emailHash: null,
       metadata: {},
     });
   });

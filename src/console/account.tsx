@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useAsk } from './ask.js';
-import { Table } from './list.js';
+import { nounAt } from './noun.js';
+
 import { Amount, Empty, Shown, Time } from './part.js';
 
-type Row = Readonly<Record<string, unknown>>;
-type Balance = Readonly<Record<(typeof buckets)[number] | 'currency' | 'total' | 'asOf', string>> & {
-  readonly entries: { readonly edges: readonly { readonly node: Row }[] };
-};
+type Balance = Readonly<Record<(typeof buckets)[number] | 'currency' | 'total' | 'asOf', string>>;
 
 const buckets = ['available', 'pending', 'reserved', 'inSettlement', 'earnings'] as const;
 const words = {
@@ -17,8 +15,7 @@ const words = {
   earnings: 'earnings',
 } as const;
 
-const document = `query ($id: ID!) { balances(accountId: $id) { currency total ${buckets.join(' ')} asOf
-  entries(first: 10) { edges { node { id occurredAt account direction money { amount currency } resultingBalance { amount currency } purpose originId } } } } }`;
+const document = `query ($id: ID!) { balances(accountId: $id) { currency total ${buckets.join(' ')} asOf } }`;
 
 /** The money of an account: each balance as one bar of its buckets, and its newest entries. */
 export function AccountMoney({ id }: { readonly id: string }) {
@@ -37,29 +34,30 @@ export function AccountMoney({ id }: { readonly id: string }) {
           ) : (
             <div className="balances">
               {balances.map((each) => (
-                <One key={each.currency} balance={each} />
+                <One key={each.currency} id={id} balance={each} />
               ))}
             </div>
           )
         }
       </Shown>
-      <p className="note">
-        <Link to="/reports" search={{ accountId: id }}>
-          Reports and statement
-        </Link>{' '}
-        ·{' '}
+      <nav className="ways" aria-label="Of this account">
         <Link to="/live" search={{ accountId: id }}>
           Live events
-        </Link>{' '}
-        ·{' '}
+        </Link>
+        <Link to="/reports" search={{ accountId: id }}>
+          Reports
+        </Link>
         <Link to="/capabilities" search={{ accountId: id }}>
           What it can do
-        </Link>{' '}
-        ·{' '}
-        <Link to="/l/$path" params={{ path: 'members' }} search={{ accountId: id }}>
-          Members
         </Link>
-      </p>
+        {['members', 'payouts', 'payins', 'customers', 'settlements', 'journals', 'deliveries'].map(
+          (path) => (
+            <Link key={path} to="/l/$path" params={{ path }} search={{ accountId: id }}>
+              {nounAt(path)?.called}
+            </Link>
+          ),
+        )}
+      </nav>
     </section>
   );
 }
@@ -67,8 +65,8 @@ export function AccountMoney({ id }: { readonly id: string }) {
 /** A length for drawing alone: what is written is the text of the service. */
 const length = (amount: string): number => Math.max(0, Number.parseFloat(amount));
 
-function One({ balance }: { readonly balance: Balance }) {
-  const { currency, total, asOf, entries } = balance;
+function One({ id, balance }: { readonly id: string; readonly balance: Balance }) {
+  const { currency, total, asOf } = balance;
   const held = buckets.filter((each) => /[1-9]/.test(balance[each]));
   return (
     <article className="balance">
@@ -93,14 +91,11 @@ function One({ balance }: { readonly balance: Balance }) {
       <p className="note">
         as of <Time at={asOf} />
       </p>
-      <details>
-        <summary>Newest entries</summary>
-        <Table
-          rows={entries.edges.map(({ node }) => node)}
-          type="BalanceEntry"
-          columns={['occurredAt', 'purpose', 'account', 'direction', 'money', 'resultingBalance', 'originId']}
-        />
-      </details>
+      <p className="note">
+        <Link to="/statement" search={{ accountId: id, currency }}>
+          Statement
+        </Link>
+      </p>
     </article>
   );
 }

@@ -3,10 +3,12 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from './ask.js';
 import { bare, catalogue, isList, spaced, type Fields } from './catalogue.js';
 import { listDocument } from './document.js';
-import { Table, useSettled } from './list.js';
+import { useSettled } from './list.js';
 import { nounAt, type Noun } from './noun.js';
+import { ActBar } from './object.js';
 import { Empty, Icon, Shown } from './part.js';
 import { textOf } from './text.js';
+import { Table } from './value.js';
 
 type Row = Readonly<Record<string, unknown>>;
 export type Search = Readonly<Record<string, string>>;
@@ -71,6 +73,14 @@ function List({ noun }: { readonly noun: Noun }): ReactNode {
     <>
       <header className="head">
         <h1>{noun.called}</h1>
+        {noun.type === 'Account' && (
+          <ActBar
+            row={{ __typename: 'Platform' }}
+            type="Platform"
+            again={asked.again}
+            only={({ name }) => name === 'openAccount'}
+          />
+        )}
         <Pause isPaused={isPaused} set={setPaused} />
       </header>
       <Filters key={JSON.stringify(search)} noun={noun} search={search} />

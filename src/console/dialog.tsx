@@ -16,8 +16,9 @@ import { environment } from './environment.js';
 import { send, type Refused } from './client.js';
 import { actDocument } from './document.js';
 import { Argument, valueOf } from './form.js';
-import { Amount, Badge, Copy, Facts, Id, Time } from './part.js';
+import { Amount, Badge, Copy, Id, Time } from './part.js';
 import { answered, begin, happened, type Entry, type Pending } from './pending.js';
+import { Facts } from './value.js';
 
 export interface Asking {
   readonly name: string;

@@ -3,8 +3,9 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useAsk } from './ask.js';
 import { spaced } from './catalogue.js';
-import { Empty, Shown, Value } from './part.js';
+import { Empty, Shown } from './part.js';
 import { textOf } from './text.js';
+import { Value } from './value.js';
 
 interface Waiting {
   readonly kind: string;
@@ -120,7 +121,7 @@ function Plot({
         cursor: { show: false },
         axes: [{ show: false }, { show: false }],
         scales: { y: { range: (_plot, _least, most) => [0, Math.max(1, most)] } },
-        series: [{}, { stroke, width: 1.5, points: { show: false } }],
+        series: [{}, { stroke, width: 1.5, points: { show: (self) => self.data[0].length < 3, size: 5 } }],
       },
       [[], []],
       element,

@@ -1,61 +1,11 @@
-import { useMemo, useState, type ReactNode } from 'react';
-import { catalogue, spaced } from './catalogue.js';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 import { columnsOf } from './noun.js';
-import { Empty, Id, Value } from './part.js';
+import { Empty } from './part.js';
 import { textOf } from './text.js';
+import { Table } from './value.js';
 
 type Row = Readonly<Record<string, unknown>>;
-
-/** A table that is wider than its place is moved by itself, and the page is not. */
-export const Wide = ({ children }: { readonly children: ReactNode }) => (
-  <div className="wide" tabIndex={0} role="group" aria-label="Table">
-    {children}
-  </div>
-);
-
-/** Rows under their columns; on a narrow screen each row is a card. */
-export function Table({
-  rows,
-  type,
-  columns,
-}: {
-  readonly rows: readonly Row[];
-  readonly type: string;
-  readonly columns?: readonly string[];
-}) {
-  const names = columns ?? columnsOf(type);
-  const fields = catalogue.types[type] ?? {};
-  return (
-    <Wide>
-      <table className="rows">
-        <thead>
-          <tr>
-            {names.map((name) => (
-              <th key={name} scope="col" title={fields[name]?.words}>
-                {spaced(name.replace(/Id$/, ''))}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            <tr key={textOf(row['id'] ?? at)}>
-              {names.map((name) => (
-                <td key={name} data-label={spaced(name.replace(/Id$/, ''))}>
-                  {name === 'id' ? (
-                    <Id id={textOf(row[name])} />
-                  ) : (
-                    <Value value={row[name]} type={fields[name]?.type ?? 'String'} />
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
-  );
-}
 
 const idOf = (row: Row): string => textOf(row['id']);
 
@@ -87,8 +37,14 @@ export function useSettled<R extends Row>(rows: readonly R[] | undefined, key: s
   };
 }
 
+export interface Place {
+  readonly path: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
 /** The rows of one list that belongs to something. */
 export function Related({
+  at,
   rows,
   type,
   of,
@@ -96,13 +52,24 @@ export function Related({
   readonly rows: readonly Row[];
   readonly type: string;
   readonly of: string;
+  /** Where all of them are. */
+  readonly at?: Place | undefined;
 }) {
   if (rows.length === 0) return <Empty>None.</Empty>;
   const columns = columnsOf(type).filter((name) => name !== of && name !== 'accountId');
   return (
     <>
       <Table rows={rows} type={type} columns={columns} />
-      {rows.length === 25 && <p className="note">The newest 25.</p>}
+      {rows.length === 25 && (
+        <p className="note">
+          25 of them.{' '}
+          {at && (
+            <Link to="/l/$path" params={{ path: at.path }} search={at.search}>
+              All of them
+            </Link>
+          )}
+        </p>
+      )}
     </>
   );
 }

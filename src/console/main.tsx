@@ -39,7 +39,7 @@ const screen = <P extends string>(path: P, component: () => ReactNode) =>
   createRoute({ getParentRoute: () => root, path, component });
 const later = <P extends string>(
   path: P,
-  name: 'Ledger' | 'Reports' | 'Switches' | 'Health' | 'Capabilities' | 'Operators',
+  name: 'Ledger' | 'Reports' | 'Switches' | 'Health' | 'Capabilities' | 'Operators' | 'Statement',
 ) =>
   createRoute({
     getParentRoute: () => root,
@@ -71,6 +71,7 @@ const routeTree = root.addChildren([
   later('/health', 'Health'),
   later('/capabilities', 'Capabilities'),
   later('/operators', 'Operators'),
+  later('/statement', 'Statement'),
 ]);
 
 const router = createRouter({

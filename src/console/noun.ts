@@ -30,7 +30,7 @@ const byPath = new Map(nouns.map((noun) => [noun.path, noun]));
 export const nounOf = (type: string): Noun | undefined => byType.get(type);
 export const nounAt = (path: string): Noun | undefined => byPath.get(path);
 
-const idShape = /^([a-z]+)_[0-9a-hjkmnp-tv-z]{26}$/;
+export const idShape = /^([a-z]+)_[0-9a-hjkmnp-tv-z]{26}$/;
 
 /** The noun that an id names by its prefix. */
 export function nounOfId(id: string): Noun | undefined {
@@ -56,11 +56,11 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   ],
   Event: ['id', 'type', 'resourceId', 'occurredAt', 'accountId'],
   FundingAccount: ['id', 'status', 'method', 'currency', 'accountId', 'createdAt'],
-  Journal: ['id', 'purpose', 'originType', 'originId', 'accountId', 'occurredAt'],
+  Journal: ['occurredAt', 'purpose', 'entries', 'originId', 'accountId', 'id'],
   Payin: ['id', 'status', 'received', 'credited', 'accountId', 'createdAt'],
   Payout: ['id', 'status', 'source', 'destination', 'method', 'accountId', 'createdAt'],
   PayoutBatch: ['id', 'status', 'summary', 'description', 'accountId', 'createdAt'],
-  PayoutBatchItem: ['index', 'id', 'status', 'payoutId', 'errorCode', 'batchId', 'createdAt'],
+  PayoutBatchItem: ['index', 'id', 'status', 'reference', 'payoutId', 'errorCode', 'createdAt', 'batchId'],
   ReconciliationException: ['id', 'status', 'type', 'difference', 'resourceId', 'accountId', 'createdAt'],
   RiskDecision: ['id', 'status', 'reasons', 'resourceId', 'accountId', 'createdAt', 'decidedAt'],
   Settlement: ['id', 'status', 'amount', 'fee', 'periodTo', 'accountId', 'createdAt'],

@@ -5,21 +5,32 @@ import { useAsk } from './ask.js';
 import { bare, catalogue, isList, spaced } from './catalogue.js';
 import { useAct } from './dialog.js';
 import { oneDocument } from './document.js';
-import { Related } from './list.js';
-import { isEntity, nounOfId, type Noun } from './noun.js';
-import { Badge, Copy, Empty, Facts, Id, Shown } from './part.js';
+import { Related, type Place } from './list.js';
+import { isEntity, nounOfId, nouns, type Noun } from './noun.js';
+import { Badge, Copy, Empty, Id, Shown } from './part.js';
 import { Timeline } from './timeline.js';
 import { AccountMoney } from './account.js';
 import { useWho } from './shell.js';
 import { textOf } from './text.js';
+import { Facts } from './value.js';
 
 /** The page of anything that has an id. */
 export function ObjectPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const noun = nounOfId(id);
-  if (noun?.one === undefined) return <Empty>Nothing has a page by this id.</Empty>;
+  if (noun?.one === undefined) return <Nothing>Nothing has a page by this id.</Nothing>;
   return <One key={id} noun={noun} id={id} />;
 }
+
+const Nothing = ({ children }: { readonly children: ReactNode }) => (
+  <>
+    <h1>Not found</h1>
+    <Empty>{children}</Empty>
+  </>
+);
+
+/** Types without a story of their own: they are parts of another's. */
+const partsOfStories = new Set(['Account', 'Journal', 'Delivery', 'Event', 'AuditEntry', 'PayoutBatchItem']);
 
 function One({ noun, id }: { readonly noun: Noun; readonly id: string }) {
   const account = useRef(id);
@@ -31,11 +42,13 @@ function One({ noun, id }: { readonly noun: Noun; readonly id: string }) {
     },
   );
   account.current = textOf(asked.told?.data.one?.['accountId'] ?? id);
+  if (!asked.told && asked.error?.code.endsWith('not_found'))
+    return <Nothing>{asked.error.message} It may be out of your sight.</Nothing>;
   return (
     <Shown asked={asked}>
       {({ one }) =>
         one === null ? (
-          <Empty>There is none by this id.</Empty>
+          <Nothing>There is no {spaced(noun.type).toLowerCase()} by this id, or not in your sight.</Nothing>
         ) : (
           <Whole row={{ ...one, __typename: noun.type }} noun={noun} again={asked.again} />
         )
@@ -59,7 +72,7 @@ function Whole({ row, noun, again }: { readonly row: Row; readonly noun: Noun; r
     <>
       <header className="head">
         <h1>
-          {spaced(type)}{' '}
+          {spaced(type)} {typeof row['name'] === 'string' && <span className="name">{row['name']}</span>}{' '}
           {typeof row['status'] === 'string' && (
             <Badge word={row['status']} type={fields['status']?.type ?? ''} />
           )}
@@ -79,7 +92,10 @@ function Whole({ row, noun, again }: { readonly row: Row; readonly noun: Noun; r
       {type === 'PayoutBatch' && <Progress summary={row['summary'] as Record<string, number>} />}
       <section className="card">
         <h2>What it is</h2>
-        <Facts row={without(shown, ['id', 'balances', 'entries'])} type={type} />
+        <Facts
+          row={without(shown, ['id', 'status', 'balances', ...(type === 'Journal' ? [] : ['entries'])])}
+          type={type}
+        />
       </section>
       {lists
         .filter(([name]) => !['balances', 'entries', 'events'].includes(name))
@@ -87,14 +103,32 @@ function Whole({ row, noun, again }: { readonly row: Row; readonly noun: Noun; r
           <section className="card" key={name}>
             <h2>{spaced(name)}</h2>
             <Related
+              at={belongsAt(type, id, name)}
               rows={rows as Row[]}
               type={bare(fields[name]?.type ?? '')}
               of={`${type.charAt(0).toLowerCase()}${type.slice(1)}Id`}
             />
           </section>
         ))}
-      {type !== 'Account' && <Timeline id={id} accountId={textOf(row['accountId'] ?? id)} />}
+      {!partsOfStories.has(type) && <Timeline id={id} accountId={textOf(row['accountId'] ?? id)} />}
     </>
+  );
+}
+
+/** Where the whole of a list of something is, as far as a list takes it for a filter. */
+function belongsAt(type: string, id: string, name: string): Place | undefined {
+  const list = nouns.find(({ many }) => many === name);
+  const filter = list && filterFor(list, type);
+  return list && filter ? { path: list.path, search: { [filter]: id } } : undefined;
+}
+
+function filterFor({ many = '' }: Noun, type: string): string | undefined {
+  const { args = {} } = catalogue.queries[many] ?? {};
+  if (type === 'Account') return args['accountId'] && 'accountId';
+  const fields = catalogue.inputs[bare(args['filter']?.type ?? '')] ?? {};
+  const named = `${type.charAt(0).toLowerCase()}${type.slice(1)}Id`;
+  return [named, 'endpointId', 'scheduleId', 'destinationId', 'batchId'].find(
+    (each) => fields[each] && named.toLowerCase().endsWith(each.toLowerCase()),
   );
 }
 

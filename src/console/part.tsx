@@ -1,11 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Asked } from './ask.js';
-import { bare, catalogue, spaced } from './catalogue.js';
+import { bare, catalogue } from './catalogue.js';
 import { nounOfId } from './noun.js';
-import { textOf } from './text.js';
-
-type Row = Readonly<Record<string, unknown>>;
 
 const drawings = {
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',
@@ -64,13 +61,14 @@ export function Id({ id }: { readonly id: string }) {
   );
 }
 
-const twelve = (time: string): string => time.replace('T', ' ').replace(/(\.\d+)?Z$/, '');
-
 /** A time in UTC; the local one stands in its title. */
 export function Time({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} title={`${new Date(at).toLocaleString()} here`}>
-      {twelve(at)} <abbr title="UTC">Z</abbr>
+      <span>{at.slice(0, 10)}</span>{' '}
+      <span>
+        {at.slice(11, 19)} <abbr title="UTC">Z</abbr>
+      </span>
     </time>
   );
 }
@@ -157,86 +155,6 @@ export const None = () => (
     –
   </span>
 );
-
-const isRow = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Any value of an answer, by the type that the schema gives it. */
-export function Value({ value, type }: { readonly value: unknown; readonly type: string }): ReactNode {
-  if (value === null || value === undefined || value === '') return <None />;
-  const name = bare(type);
-  if (Array.isArray(value)) return <Values values={value} type={name} />;
-  if (name === 'DateTime') return <Time at={textOf(value)} />;
-  if (name === 'Boolean') return value === true ? 'yes' : 'no';
-  if (name === 'ID' || (typeof value === 'string' && nounOfId(value))) return <Id id={textOf(value)} />;
-  if (catalogue.enums[name]) return <Badge word={textOf(value)} type={name} />;
-  if (isRow(value)) return <Whole value={value} type={name} />;
-  return typeof value === 'object' ? JSON.stringify(value) : textOf(value);
-}
-
-function Values({ values, type }: { readonly values: readonly unknown[]; readonly type: string }) {
-  if (values.length === 0) return <None />;
-  if (!values.some(isRow)) {
-    return (
-      <span className="several">
-        {values.map((each, at) => (
-          <span key={at}>
-            <Value value={each} type={type} />
-          </span>
-        ))}
-      </span>
-    );
-  }
-  return (
-    <ol className="parts">
-      {values.map((each, at) => (
-        <li key={at}>
-          <Value value={each} type={type} />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Whole({ value, type }: { readonly value: Row; readonly type: string }) {
-  const { amount, currency, total } = value;
-  if (typeof amount === 'string' && typeof currency === 'string' && Object.keys(value).length <= 3)
-    return <Amount amount={amount} currency={currency} />;
-  if (type === 'Source' && typeof total === 'string')
-    return <Amount amount={total} currency={textOf(currency)} />;
-  if (catalogue.types[type] === undefined)
-    return <pre className="json">{JSON.stringify(value, null, 2)}</pre>;
-  if (typeof value['id'] === 'string' && Object.keys(value).length <= 2) return <Id id={value['id']} />;
-  return <Facts row={value} type={type} />;
-}
-
-/** The fields of something, each with its words. */
-export function Facts({ row, type }: { readonly row: Row; readonly type: string }) {
-  const fields = catalogue.types[type] ?? {};
-  const shown = Object.entries(row).filter(([name, value]) => name !== '__typename' && value !== undefined);
-  return (
-    <dl className="facts">
-      {shown.map(([name, value]) => (
-        <div key={name}>
-          <dt title={fields[name]?.words}>{spaced(name)}</dt>
-          <dd>
-            <Value value={amountIn(row, name, value)} type={fields[name]?.type ?? 'String'} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-const amounts =
-  /^(total|principal|platformFee|tenantMarkup|available|pending|reserved|inSettlement|earnings|debits|credits)$/;
-
-/** An amount that stands beside its currency, as one value with it. */
-function amountIn(row: Row, name: string, value: unknown): unknown {
-  const { currency } = row;
-  const isAmount = amounts.test(name) && typeof value === 'string' && typeof currency === 'string';
-  return isAmount ? { amount: value, currency } : value;
-}
 
 /** Something empty, on its way, failed or here: each looks like itself. */
 export function Shown<D>({

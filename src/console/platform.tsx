@@ -3,14 +3,16 @@ import { useState } from 'react';
 import type { Row } from './act.js';
 import { useAsk } from './ask.js';
 import { row } from './document.js';
-import { Table } from './list.js';
+
 import { ActBar } from './object.js';
-import { Amount, Badge, Empty, Facts, Shown } from './part.js';
+import { Amount, Badge, Empty, Shown } from './part.js';
 import { useWho } from './shell.js';
 import { suffices } from './catalogue.js';
+import { Facts, Table } from './value.js';
 
 export { Reports } from './report.js';
 export { Health } from './health.js';
+export { Statement } from './statement.js';
 
 const dayMs = 86_400_000;
 
@@ -115,7 +117,10 @@ export function Switches() {
                   row={{ ...platform, __typename: 'Platform' }}
                   type="Platform"
                   again={asked.again}
-                  only={({ name }) => name !== 'advanceClock' || platform['environment'] === 'sandbox'}
+                  only={({ name }) =>
+                    name !== 'openAccount' &&
+                    (name !== 'advanceClock' || platform['environment'] === 'sandbox')
+                  }
                 />
                 <Facts row={platform} type="Platform" />
               </section>
@@ -225,7 +230,6 @@ export function Capabilities() {
                 'provider',
                 'perOperation',
                 'daily',
-                'limitCurrency',
               ]}
             />
           )

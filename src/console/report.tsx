@@ -3,8 +3,9 @@ import { useState, type FormEvent } from 'react';
 import { useAsk, refusalOf } from './ask.js';
 import { catalogue } from './catalogue.js';
 import { send } from './client.js';
-import { Copy, Empty, Shown, Value } from './part.js';
+import { Copy, Empty, Shown } from './part.js';
 import { textOf } from './text.js';
+import { Value } from './value.js';
 
 interface Page {
   readonly report: {

@@ -1,57 +1,119 @@
 import { Navigate, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAsk } from './ask.js';
-import { Table } from './list.js';
+import { catalogue, spaced } from './catalogue.js';
+
 import { nounOf, nounOfId } from './noun.js';
 import { row } from './document.js';
-import { Empty, Shown } from './part.js';
+import { Empty, Id, Shown } from './part.js';
+import { Table } from './value.js';
 
 type Row = Readonly<Record<string, unknown>>;
 type Page = Readonly<Record<string, { readonly edges: readonly { readonly node: Row }[] }>>;
 
-/** Where a text is looked for, by what its queries take. */
+interface Sought {
+  readonly id: string;
+  readonly accountId: string;
+  readonly by: string;
+}
+
+/** Where a part of a text is looked for, by what the queries of lists take. */
 const places: Readonly<Record<string, readonly [type: string, filter: string]>> = {
-  keys: ['ApiKey', 'prefix'],
-  customers: ['Customer', 'externalId'],
   accounts: ['Account', 'name'],
   payoutIds: ['Payout', 'idContains'],
   payinIds: ['Payin', 'idContains'],
   withdrawalIds: ['Withdrawal', 'idContains'],
 };
 
-const document = `query ($text: String!) { ${Object.entries(places)
-  .map(([name, [type, filter]]) => {
-    const query = nounOf(type)?.many ?? '';
-    return `${name}: ${query}(first: 10, filter: { ${filter}: $text }) { edges { node { ${row(type)} } } }`;
-  })
-  .join('\n')} }`;
+const lists = (isIdPart: boolean): string =>
+  Object.entries(places)
+    .filter(([, [, filter]]) => filter !== 'idContains' || isIdPart)
+    .map(([name, [type, filter]]) => {
+      const query = nounOf(type)?.many ?? '';
+      return `${name}: ${query}(first: 10, filter: { ${filter}: $text }) { edges { node { ${row(type)} } } }`;
+    })
+    .join('\n');
+const documentFor = (text: string): string =>
+  `query ($text: String!) { search(text: $text) { id accountId by } ${lists(/^[0-9a-z_]{4,70}$/.test(text))} }`;
 
 export function Found(): ReactNode {
   const sought = useRouterState({ select: ({ location }) => location.state.sought }) ?? '';
   if (nounOfId(sought)?.one) return <Navigate to="/o/$id" params={{ id: sought }} replace />;
-  return sought === '' ? <Empty>Nothing is looked for.</Empty> : <Everywhere key={sought} text={sought} />;
+  if (sought === '')
+    return (
+      <>
+        <h1>Find</h1>
+        <Empty>
+          Write an id or a part of one, the beginning of a key, a reference of a bank or a provider, an
+          external_id, a name of an account or an e-mail address into the box above.
+        </Empty>
+      </>
+    );
+  return <Everywhere key={sought} text={sought} />;
 }
 
 function Everywhere({ text }: { readonly text: string }) {
-  const asked = useAsk<Page>(document, { text });
+  const asked = useAsk<{ readonly search: readonly Sought[] } & Page>(documentFor(text), { text });
   return (
     <>
       <h1>Found for “{text}”</h1>
       <Shown asked={asked}>
-        {(data) => {
-          const parts = Object.entries(data).filter(([, part]) => part.edges.length > 0);
-          if (parts.length === 0) return <Empty>Nothing bears this id, key, name or reference.</Empty>;
-          return parts.map(([name, part]) => {
-            const type = places[name]?.[0] ?? '';
-            return (
-              <section className="card" key={name}>
-                <h2>{nounOf(type)?.called}</h2>
-                <Table rows={part.edges.map(({ node }) => node)} type={type} />
-              </section>
-            );
-          });
+        {({ search, ...data }) => {
+          const parts = Object.entries(data as Page).filter(([, part]) => part.edges.length > 0);
+          if (parts.length === 0 && search.length === 0)
+            return <Empty>Nothing bears this id, key, name, reference or address.</Empty>;
+          const [only] = search;
+          if (only && search.length === 1 && parts.length === 0 && nounOfId(only.id)?.one)
+            return <Navigate to="/o/$id" params={{ id: only.id }} replace />;
+          return (
+            <>
+              {search.length > 0 && <Exactly found={search} />}
+              {parts.map(([name, part]) => {
+                const type = places[name]?.[0] ?? '';
+                return (
+                  <section className="card" key={name}>
+                    <h2>{nounOf(type)?.called}</h2>
+                    <Table rows={part.edges.map(({ node }) => node)} type={type} />
+                  </section>
+                );
+              })}
+            </>
+          );
         }}
       </Shown>
     </>
   );
 }
+
+/** Each that bears the text as a whole. */
+const Exactly = ({ found }: { readonly found: readonly Sought[] }) => (
+  <section className="card">
+    <h2>Exactly this</h2>
+    <table className="rows">
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Id</th>
+          <th scope="col">By</th>
+          <th scope="col">Account</th>
+        </tr>
+      </thead>
+      <tbody>
+        {found.map(({ id, accountId, by }) => (
+          <tr key={`${id} ${by}`}>
+            <td data-label="What">{spaced(nounOfId(id)?.type ?? '')}</td>
+            <td data-label="Id">
+              <Id id={id} />
+            </td>
+            <td data-label="By" title={catalogue.enums['SearchedBy']?.[by]}>
+              {spaced(by)}
+            </td>
+            <td data-label="Account">
+              <Id id={accountId} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);

@@ -5,7 +5,7 @@ import { useAsk } from './ask.js';
 import { leave } from './client.js';
 import { Acts } from './dialog.js';
 import { environment } from './environment.js';
-import { useStanding } from './live.js';
+import { useHappening, useStanding } from './live.js';
 import { nouns, nounOf } from './noun.js';
 import { Icon, Shown } from './part.js';
 import { Unanswered } from './unanswered.js';
@@ -31,8 +31,12 @@ export function Shell() {
   );
 }
 
+const nothing = (): boolean => false;
+
 function Frame() {
   const who = useWho();
+  // The way to the service stands open on every screen, so that its state is always in sight.
+  useHappening(nothing, nothing);
   const main = useRef<HTMLElement>(null);
   return (
     <>
@@ -161,6 +165,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'Money out': ['Payout', 'PayoutBatch', 'Remittance', 'Withdrawal'],
   Settlement: ['Settlement', 'SettlementSchedule', 'SettlementDestination'],
   'Who with': ['Customer', 'Beneficiary'],
+  Webhooks: ['WebhookEndpoint', 'Delivery'],
 };
 const elsewhere = new Set(['Event', 'AuditEntry', 'Account', 'Journal']);
 const named = new Set([...Object.values(groups).flat(), ...elsewhere]);
@@ -184,9 +189,6 @@ function Side({ isOperator, isAdmin }: { readonly isOperator: boolean; readonly 
             <Lists types={types} />
           </Group>
         ))}
-        <Group name="More">
-          <Lists types={rest} />
-        </Group>
         <Group name="Books">
           <Lists types={['Journal', 'Event']} />
           {isOperator && <Go to="/ledger">Platform accounts</Go>}
@@ -200,6 +202,14 @@ function Side({ isOperator, isAdmin }: { readonly isOperator: boolean; readonly 
             {isAdmin && <Go to="/operators">Operators</Go>}
           </Group>
         )}
+        <Group name="More">
+          <Lists types={rest} />
+          {environment === 'sandbox' && (
+            <li>
+              <a href="/console/graphiql">GraphiQL</a>
+            </li>
+          )}
+        </Group>
       </nav>
     </>
   );

@@ -1,6 +1,7 @@
 import { useAsk } from './ask.js';
 import { catalogue, spaced } from './catalogue.js';
-import { Amount, Badge, Empty, Id, Shown, Time } from './part.js';
+import { Badge, Empty, Id, Shown, Time } from './part.js';
+import { Sides, type Side } from './side.js';
 import { textOf } from './text.js';
 
 interface Told {
@@ -56,27 +57,8 @@ function Entry({ entry }: { readonly entry: Told }) {
         )}
         {sourceId !== null && <Id id={sourceId} />}
       </div>
-      {kind === 'entries' ? <Entries sides={detail as readonly Side[]} /> : <Detail detail={detail} />}
+      {kind === 'entries' ? <Sides sides={detail as readonly Side[]} /> : <Detail detail={detail} />}
     </li>
-  );
-}
-
-interface Side {
-  readonly ledger: string;
-  readonly direction: string;
-  readonly amount: string;
-  readonly currency: string;
-}
-
-function Entries({ sides }: { readonly sides: readonly Side[] }) {
-  return (
-    <ul className="sides">
-      {sides.map(({ ledger, direction, amount, currency }, at) => (
-        <li key={at}>
-          {direction} {ledger.replaceAll('_', ' ')} <Amount amount={amount} currency={currency} />
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -4,104 +4,13 @@ import { actsFor, moneyOf, whyNot, type Row } from './act.js';
 import { useAsk } from './ask.js';
 import { spaced } from './catalogue.js';
 import { useAct } from './dialog.js';
-import { row } from './document.js';
-import { useSettled, Wide } from './list.js';
+import { useSettled } from './list.js';
 import { Pause, Waiting } from './browse.js';
-import { Amount, Badge, Empty, Id, Shown, Time, Value } from './part.js';
+import { Amount, Badge, Empty, Id, Shown, Time } from './part.js';
 import { isTyping, useWho } from './shell.js';
+import { document, isMore, sources, tasksOf, type Part, type Task } from './task.js';
 import { textOf } from './text.js';
-
-interface Part {
-  readonly edges: readonly { readonly node: Row }[];
-  readonly pageInfo: { readonly hasNextPage: boolean };
-}
-
-/** Where the work comes from: its query, what of the answer is work, and since when it waits. */
-interface Source {
-  readonly kind: string;
-  readonly type: string;
-  readonly asks: string;
-  readonly more?: string;
-  readonly isWork?: (row: Row) => boolean;
-  readonly since?: string;
-}
-
-const uncertain = 'filter: { status: [verification_pending] }';
-const sources: Readonly<Record<string, Source>> = {
-  risk: {
-    kind: 'Risk review',
-    type: 'RiskDecision',
-    asks: 'riskDecisions(first: 100, filter: { status: [in_review] })',
-    more: 'operation { __typename ... on Payout { source { total currency } } ... on Refund { amount { amount currency } } ... on Settlement { amount { amount currency } } ... on Withdrawal { amount { amount currency } } }',
-  },
-  approve: {
-    kind: 'Approve withdrawal',
-    type: 'Withdrawal',
-    asks: 'withdrawals(first: 100, filter: { status: [pending_approval] })',
-  },
-  payout: {
-    kind: 'Uncertain payout',
-    type: 'Payout',
-    asks: `payouts(first: 100, ${uncertain})`,
-    more: 'updatedAt dispatch { nextStepAt lookUps provider reference }',
-    since: 'updatedAt',
-  },
-  withdrawal: {
-    kind: 'Uncertain withdrawal',
-    type: 'Withdrawal',
-    asks: `withdrawals(first: 100, ${uncertain})`,
-    more: 'updatedAt',
-    since: 'updatedAt',
-  },
-  exception: {
-    kind: 'Exception',
-    type: 'ReconciliationException',
-    asks: 'reconciliationExceptions(first: 100, filter: { status: [open] })',
-    more: 'nextStep expected { amount currency } actual { amount currency }',
-  },
-  schedule: {
-    kind: 'Blocked schedule',
-    type: 'SettlementSchedule',
-    asks: 'settlementSchedules(first: 100, filter: { status: [active] })',
-    isWork: ({ blockedAt }) => blockedAt !== null,
-    since: 'blockedAt',
-  },
-  endpoint: {
-    kind: 'Failing endpoint',
-    type: 'WebhookEndpoint',
-    asks: 'webhookEndpoints(first: 100)',
-    isWork: ({ failingSince, deletedAt }) => failingSince !== null && deletedAt === null,
-    since: 'failingSince',
-  },
-};
-
-const document = `query { ${Object.entries(sources)
-  .map(
-    ([name, { asks, type, more = '' }]) =>
-      `${name}: ${asks} { edges { node { ${row(type)} ${more} } } pageInfo { hasNextPage } }`,
-  )
-  .join('\n')} }`;
-
-interface Task extends Row {
-  readonly id: string;
-  readonly task: keyof typeof sources;
-  readonly since: string;
-}
-
-function tasksOf(data: Readonly<Record<string, Part>>): readonly Task[] {
-  const all = Object.entries(sources).flatMap(([task, { type, isWork = () => true, since = 'createdAt' }]) =>
-    (data[task]?.edges ?? [])
-      .filter(({ node }) => isWork(node))
-      .map(({ node }) => ({
-        ...node,
-        __typename: type,
-        id: textOf(node['id']),
-        task,
-        since: textOf(node[since] ?? node['createdAt']),
-      })),
-  );
-  return all.sort((a, b) => (a.since < b.since ? -1 : 1));
-}
+import { Value, Wide } from './value.js';
 
 /** All that waits for somebody, oldest first. */
 export function Work(): ReactNode {
@@ -117,7 +26,7 @@ function Everything(): ReactNode {
   const kind = search['kind'];
   const tasks = all?.filter(({ task }) => kind === undefined || task === kind);
   const settled = useSettled(tasks, `work ${kind ?? ''}`);
-  const isCut = Object.values(asked.told?.data ?? {}).some(({ pageInfo }) => pageInfo.hasNextPage);
+  const isCut = Object.values(asked.told?.data ?? {}).some(isMore);
   return (
     <>
       <header className="head">
@@ -177,7 +86,7 @@ function Tasks({ tasks, gone, again }: TasksProps) {
         <table className="rows work">
           <thead>
             <tr>
-              {['Since', 'Kind', 'It', 'Account', 'Money', 'Why, and what comes next'].map((each) => (
+              {['Since', 'What, and whose', 'Money', 'Why, and what comes next'].map((each) => (
                 <th key={each} scope="col">
                   {each}
                 </th>
@@ -231,15 +140,18 @@ function Line({
       <td data-label="Since">
         <Time at={task.since} />
       </td>
-      <td data-label="Kind">{sources[task.task]?.kind}</td>
-      <td data-label="It">
+      <td data-label="What">
+        <span className="what">
+          {sources[task.task]?.kind}
+          {task.task === 'uncertain' && ` ${textOf(task['kind'])}`}
+        </span>
         <Id id={task.id} />
-      </td>
-      <td data-label="Account">
-        <Id id={textOf(task['accountId'])} />
+        <span className="whose">
+          <Id id={textOf(task['accountId'])} />
+        </span>
       </td>
       <td data-label="Money">{money ? <Amount {...money} /> : '–'}</td>
-      <td data-label="Next">
+      <td data-label="Next" className="prose">
         <span>
           <Why task={task} />
         </span>
@@ -260,12 +172,12 @@ function Line({
 }
 
 function Why({ task }: { readonly task: Task }) {
-  const { dispatch, reasons, nextStep, type, url, resourceId, currency } = task;
-  if (dispatch) {
-    const { nextStepAt, lookUps } = dispatch as Record<string, string | number | null>;
+  const { lookUps, nextStepAt, provider, reasons, nextStep, type, url, resourceId, currency } = task;
+  if (typeof lookUps === 'number') {
     return (
       <>
-        looked up {lookUps} times; next <Value value={nextStepAt} type="DateTime" />
+        asked {textOf(provider)} {lookUps} {lookUps === 1 ? 'time' : 'times'}, next{' '}
+        <Value value={nextStepAt} type="DateTime" />
       </>
     );
   }
@@ -283,7 +195,9 @@ function Why({ task }: { readonly task: Task }) {
       </>
     );
   }
-  return textOf(url ?? currency ?? '–');
+  if (task.task === 'schedule') return `settles nothing in ${textOf(currency)} until it has a destination`;
+  if (task.task === 'approve') return 'above the threshold of the account';
+  return textOf(url ?? '–');
 }
 
 /** j and k go from row to row; Enter opens, a acts. */

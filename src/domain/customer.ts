@@ -22,6 +22,7 @@ export type NewCustomer = Pick<
   | 'displayName'
   | 'profile'
   | 'identityHash'
+  | 'emailHash'
   | 'metadata'
 >;
 

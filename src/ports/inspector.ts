@@ -153,6 +153,49 @@ export interface Owned {
 /** A noun whose rows hang on rows of another, and the field that says on which. */
 export type Relation<N extends Noun = Noun> = readonly [noun: N, field: string];
 
+/** An operation of which nobody knows whether it was executed: it is looked up until somebody does. */
+export interface UncertainOperation {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: 'payout' | 'refund' | 'settlement' | 'withdrawal';
+  readonly status: string;
+  readonly amount: Amount;
+  readonly currency: string;
+  readonly provider: string | null;
+  readonly reference: string;
+  readonly attempts: number;
+  readonly lookUps: number;
+  readonly nextStepAt: Date | null;
+  /** When it last changed. */
+  readonly since: Date;
+}
+
+/** By what something is looked for: each is compared as a whole, but the beginning of a key. */
+export interface Search {
+  readonly text: string;
+  /** Of the text, where it is an address that may be looked for. */
+  readonly emailHash: string | undefined;
+  /** Whether the names of banks, and those that we and providers have for payments, are looked at too. */
+  readonly isPlatform: boolean;
+  readonly sight: Sight;
+}
+
+export const searchedBy = [
+  'key_prefix',
+  'bank_reference',
+  'provider_reference',
+  'external_id',
+  'batch_reference',
+  'email',
+] as const;
+
+/** Something that was found, and what of it bears the text. */
+export interface Sought {
+  readonly id: string;
+  readonly accountId: string;
+  readonly by: (typeof searchedBy)[number];
+}
+
 export interface OperatorHolder {
   readonly operator: RegisteredOperator;
   /** Business time when this was read. */
@@ -187,6 +230,10 @@ export interface Inspector {
   unknownLines(limit: number): Promise<UnknownLine[]>;
   /** Adjustments of open exceptions that wait for a second operator, the newest first. */
   proposals(limit: number): Promise<Proposal[]>;
+  /** Operations of unknown end, the oldest first. */
+  uncertain(limit: number): Promise<UncertainOperation[]>;
+  /** Rows that bear a text, the newest of each kind first; of each kind `limit` at most. */
+  search(ask: Search, limit: number): Promise<Sought[]>;
   /** Who holds the token of that fingerprint. */
   operator(fingerprint: string): Promise<OperatorHolder | undefined>;
   /** Every operator, oldest first. */

@@ -9,10 +9,12 @@ import {
   type Profile,
 } from '../domain/customer.js';
 import { decide, type Decision, type Moment } from '../domain/decision.js';
+import { addressOf } from '../domain/email.js';
 import { refuse } from '../domain/refusal.js';
 import type { SentKind } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
+import type { Vault } from '../ports/vault.js';
 import { audited, auditedActing, type Operator } from './audit.js';
 import { canonical } from './canonical.js';
 import type { Made } from './made.js';
@@ -20,6 +22,7 @@ import { once, type Outcome } from './once.js';
 import { madeDue } from './operation.js';
 import { absent, lockOwn } from './own.js';
 import { checkSeen } from './seen.js';
+import { emailHashOf } from './sign-in.js';
 
 export interface CustomerAsk {
   readonly accountId: string;
@@ -75,11 +78,19 @@ export async function registerCustomer(
     type,
     country,
     identityHash,
+    emailHash: mailHashOf(vault, profile),
     displayName: seal('displayName', ask.displayName),
     profile: profile === null ? null : seal('profile', JSON.stringify(profile)),
     metadata: ask.metadata ?? {},
   });
   return { row: customer, decision };
+}
+
+/** None where the profile has no address, or one to which no mail goes. */
+function mailHashOf(vault: Vault, profile: Profile | null): string | null {
+  const given = profile?.email;
+  const address = typeof given === 'string' ? addressOf(given) : undefined;
+  return address === undefined ? null : emailHashOf(vault, address);
 }
 
 function checkBirth(profile: Profile | null, { now }: Moment): void {

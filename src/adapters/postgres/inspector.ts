@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
-import type { Inspector, KeptNotice, Owned, Relation, Stretched } from '../../ports/inspector.js';
+import type { Inspector, KeptNotice, Owned, Relation, Sought, Stretched } from '../../ports/inspector.js';
 import { instant } from './column.js';
 import { keptQuery } from './early-notice.js';
 import { asAnswer } from './failure.js';
@@ -27,6 +27,8 @@ import {
   type ProposalRow,
 } from './inspect/reconciliation.js';
 import * as relation from './inspect/relation.js';
+import { searchQuery } from './inspect/search.js';
+import { uncertainOfRow, uncertainQuery, type UncertainRow } from './inspect/uncertain.js';
 import { rowsQuery, windowEndQuery, type Walk } from './inspect/walk.js';
 import { poolOf } from './orm.js';
 import { balanceOf, numberedOf, type NumberedRow as StatementRow } from './ledger-row.js';
@@ -98,6 +100,9 @@ export function postgresInspector(orm: MikroORM): Inspector {
     unknownLines: async (limit) => (await prepared<LineRow>(compiled(unknownQuery(limit)))).map(lineOfRow),
     proposals: async (limit) =>
       (await prepared<ProposalRow>(compiled(proposalsQuery(limit)))).map(proposalOfRow),
+    uncertain: async (limit) =>
+      (await prepared<UncertainRow>(compiled(uncertainQuery(limit)))).map(uncertainOfRow),
+    search: (ask, limit) => once<Sought>(searchQuery(ask, limit)),
     ...operatorReads(prepared),
   };
 }

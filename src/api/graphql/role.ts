@@ -33,6 +33,7 @@ export const platformQueries: Readonly<Record<string, OperatorRole>> = {
   platform: 'viewer',
   platformAccounts: 'viewer',
   proposedAdjustments: 'viewer',
+  uncertainOperations: 'viewer',
   unknownStatementLines: 'viewer',
 };
 

@@ -48,8 +48,10 @@ import { ReportResolver } from './report.js';
 import { DateTime } from './scalar.js';
 import { SettlementDestinationType } from './settlement-destination.js';
 import { AccountSettlements, SettlementItems, SettlementType, SettlementScheduleType } from './settlement.js';
+import { SearchResolver } from './search.js';
 import { TimelineResolver } from './timeline.js';
 import { typeResolvers } from './type.js';
+import { UncertainResolver } from './uncertain.js';
 import { Subscriptions } from './subscription/field.js';
 import { AccountTermsResolver } from './terms.js';
 import {
@@ -98,7 +100,9 @@ const nouns = [
   RiskDecisionResolver,
   SettlementItems,
   Subscriptions,
+  SearchResolver,
   TimelineResolver,
+  UncertainResolver,
   AccountEndpoints,
   DeliveryResolver,
   WebhookEndpointResolver,

@@ -85,6 +85,11 @@ export const customer = declare('customer', {
         shows: nowhere,
       },
     ),
+    emailHash: text('Keyed hash of the address in its profile: finds the customer for operators.', {
+      optional: true,
+      fixed: true,
+      shows: nowhere,
+    }),
     blockedAt: time('When the platform last blocked it, whether that was lifted or not.', {
       optional: true,
       shows: nowhere,

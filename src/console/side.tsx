@@ -1,0 +1,23 @@
+import { Amount } from './part.js';
+
+/** One side of a posting. */
+export interface Side {
+  readonly ledger: string;
+  readonly direction: string;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** Both sides of a journal, as an accountant writes them: debits left, credits right. */
+export function Sides({ sides }: { readonly sides: readonly Side[] }) {
+  return (
+    <ul className="sides">
+      {sides.map(({ ledger, direction, amount, currency }, at) => (
+        <li key={at} className={direction}>
+          <span className="direction">{direction}</span> <span>{ledger.replaceAll('_', ' ')}</span>{' '}
+          <Amount amount={amount} currency={currency} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,86 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAsk } from './ask.js';
+import { Pause, Waiting } from './browse.js';
+import { useSettled } from './list.js';
+import { Empty, Id, Shown } from './part.js';
+import { Table } from './value.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface Page {
+  readonly balance: {
+    readonly entries: {
+      readonly edges: readonly { readonly node: Row }[];
+      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+    };
+  } | null;
+}
+
+const document = `query ($accountId: ID!, $currency: String!, $after: String) {
+  balance(accountId: $accountId, currency: $currency) { entries(first: 50, after: $after) {
+    edges { node { id occurredAt account direction money { amount currency } resultingBalance { amount currency }
+      purpose originId journalId } } pageInfo { hasNextPage endCursor } } } }`;
+
+const columns = [
+  'occurredAt',
+  'purpose',
+  'account',
+  'direction',
+  'money',
+  'resultingBalance',
+  'originId',
+  'journalId',
+];
+
+/** Every entry of one balance, newest first, with what each bucket held after it. */
+export function Statement() {
+  const { accountId = '', currency = '', after } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [isPaused, setPaused] = useState(false);
+  const variables = { accountId, currency, ...(after && { after }) };
+  const asked = useAsk<Page>(document, variables, {
+    concerns: (event) => event.accountId === accountId,
+    isPaused,
+  });
+  const entries = asked.told?.data.balance?.entries;
+  const settled = useSettled(
+    entries?.edges.map(({ node }) => node),
+    JSON.stringify(variables),
+  );
+  const turn = (to?: string | null): void =>
+    void navigate({ to: '.', search: { accountId, currency, ...(to && { after: to }) } });
+  return (
+    <>
+      <header className="head">
+        <h1>Statement in {currency}</h1>
+        <Id id={accountId} />
+        <Pause isPaused={isPaused} set={setPaused} />
+      </header>
+      <Shown asked={asked}>
+        {() => (
+          <>
+            <Waiting count={settled.waiting} settle={settled.settle} />
+            {settled.rows.length === 0 ? (
+              <Empty>Nothing was ever booked in this currency.</Empty>
+            ) : (
+              <Table rows={settled.rows} type="BalanceEntry" columns={columns} />
+            )}
+            <nav className="turn" aria-label="Pages">
+              {after && (
+                <button type="button" onClick={() => turn()}>
+                  Newest
+                </button>
+              )}
+              {entries?.pageInfo.hasNextPage && (
+                <button type="button" onClick={() => turn(entries.pageInfo.endCursor)}>
+                  Older
+                </button>
+              )}
+            </nav>
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}

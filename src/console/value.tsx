@@ -1,0 +1,198 @@
+import type { ReactNode } from 'react';
+import { bare, catalogue, isList, spaced } from './catalogue.js';
+import { columnsOf, idShape } from './noun.js';
+import { Amount, Badge, Id, None, Time } from './part.js';
+import { Sides, type Side } from './side.js';
+import { textOf } from './text.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNothing = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Any value of an answer, by the type that the schema gives it. */
+export function Value({ value, type }: { readonly value: unknown; readonly type: string }): ReactNode {
+  if (isNothing(value)) return <None />;
+  const name = bare(type);
+  if (Array.isArray(value)) return <Values values={value} type={name} />;
+  if (name === 'DateTime') return <Time at={textOf(value)} />;
+  if (name === 'Boolean') return value === true ? 'yes' : 'no';
+  if (name === 'ID' || (typeof value === 'string' && idShape.test(value))) return <Id id={textOf(value)} />;
+  if (catalogue.enums[name]) return <Word word={textOf(value)} type={name} />;
+  if (isRow(value)) return single(value, name) ?? <Facts row={value} type={name} />;
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = textOf(value);
+  return text.length > 24 && text.includes(' ') ? <span className="prose">{text}</span> : text;
+}
+
+/** States have colours; every other word of a list is a text. */
+const Word = ({ word, type }: { readonly word: string; readonly type: string }) =>
+  /Status|State|Sending/.test(type) ? (
+    <Badge word={word} type={type} />
+  ) : (
+    <span title={catalogue.enums[type]?.[word]}>{word.replaceAll('_', ' ')}</span>
+  );
+
+function Values({ values, type }: { readonly values: readonly unknown[]; readonly type: string }) {
+  const rows = values.filter(isRow);
+  if (type === 'JournalEntry') return <Sides sides={rows.map(sideOf)} />;
+  if (rows.length > 0) return <Table rows={rows} type={type} columns={filled(rows)} />;
+  return (
+    <span className="several">
+      {values.map((each, at) => (
+        <span key={at}>
+          <Value value={each} type={type} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const sideOf = ({ ledger, direction, money }: Row): Side => ({
+  ledger: textOf(ledger),
+  direction: textOf(direction),
+  amount: '',
+  currency: '',
+  ...(isRow(money) && { amount: textOf(money['amount']), currency: textOf(money['currency']) }),
+});
+
+/** The columns of which some row has something. */
+const filled = (rows: readonly Row[]): readonly string[] =>
+  Object.keys(rows[0] ?? {}).filter(
+    (name) => name !== '__typename' && rows.some((row) => !isNothing(row[name])),
+  );
+
+/** Several fields that are read as one value; undefined where they are facts of their own. */
+function single(value: Row, type: string): ReactNode {
+  const { amount, currency, total, id } = value;
+  const count = Object.keys(value).length;
+  if (typeof amount === 'string' && typeof currency === 'string' && count <= 3)
+    return <Amount amount={amount} currency={currency} />;
+  if (type === 'Source' && typeof total === 'string')
+    return <Amount amount={total} currency={textOf(currency)} />;
+  if (catalogue.types[type] === undefined) return <Given value={value} />;
+  if (typeof id === 'string' && count <= 2) return <Id id={id} />;
+  return undefined;
+}
+
+/** Fields whose names somebody else has given. */
+const Given = ({ value }: { readonly value: Row }) => (
+  <dl className="facts">
+    {Object.entries(value).map(([name, each]) => (
+      <div key={name}>
+        <dt>{spaced(name)}</dt>
+        <dd>{isRow(each) ? <Given value={each} /> : <Value value={each} type="String" />}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** The fields of something, each with its words: first what is short, then what has parts; what is not set is named. */
+export function Facts({ row, type }: { readonly row: Row; readonly type: string }) {
+  const fields = catalogue.types[type] ?? {};
+  const typeOf = (name: string): string => fields[name]?.type ?? 'String';
+  const shown = Object.entries(row).filter(([name, value]) => name !== '__typename' && value !== undefined);
+  const unset = shown.filter(([, value]) => isNothing(value));
+  const hasParts = ([name, value]: readonly [string, unknown]): boolean =>
+    isRow(value)
+      ? single(value, bare(typeOf(name))) === undefined || catalogue.types[bare(typeOf(name))] === undefined
+      : Array.isArray(value) && value.some(isRow);
+  const set = shown.filter(([, value]) => !isNothing(value));
+  const whole = set.filter(hasParts);
+  return (
+    <>
+      <dl className="facts">
+        {set
+          .filter((each) => !hasParts(each))
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt title={fields[name]?.words}>{spaced(name)}</dt>
+              <dd>
+                <Value value={amountIn(row, name, value)} type={typeOf(name)} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+      {whole.map(([name, value]) => (
+        <div className="block" key={name}>
+          <h3 title={fields[name]?.words}>{spaced(name)}</h3>
+          <Value value={value} type={isList(typeOf(name)) ? bare(typeOf(name)) : typeOf(name)} />
+        </div>
+      ))}
+      {unset.length > 0 && (
+        <p className="note unset">Not set: {unset.map(([name]) => spaced(name).toLowerCase()).join(', ')}.</p>
+      )}
+    </>
+  );
+}
+
+const amounts =
+  /^(total|principal|platformFee|tenantMarkup|available|pending|reserved|inSettlement|earnings|debits|credits|requested|completed)$/;
+
+const limits = /^(perOperation|daily)$/;
+
+/** An amount that stands beside its currency, as one value with it. */
+function amountIn(row: Row, name: string, value: unknown): unknown {
+  const currency =
+    row['currency'] !== undefined && !limits.test(name) ? row['currency'] : row['limitCurrency'];
+  const isAmount =
+    (amounts.test(name) || limits.test(name)) && typeof value === 'string' && typeof currency === 'string';
+  return isAmount ? { amount: value, currency } : value;
+}
+
+/** A table that is wider than its place is moved by itself, and the page is not. */
+export const Wide = ({ children }: { readonly children: ReactNode }) => (
+  <div className="wide" tabIndex={0} role="group" aria-label="Table">
+    {children}
+  </div>
+);
+
+/** Rows under their columns; on a narrow screen each row is a card. */
+export function Table({
+  rows,
+  type,
+  columns,
+}: {
+  readonly rows: readonly Row[];
+  readonly type: string;
+  readonly columns?: readonly string[];
+}) {
+  const names = columns ?? columnsOf(type);
+  const fields = catalogue.types[type] ?? {};
+  const heading = (name: string): string => spaced(name.replace(/Id$/, ''));
+  return (
+    <Wide>
+      <table className="rows">
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <th key={name} scope="col" title={fields[name]?.words}>
+                {heading(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={textOf(row['id'] ?? at)}>
+              {names.map((name) => (
+                <td key={name} data-label={heading(name)}>
+                  {name === 'id' ? (
+                    <Id id={textOf(row[name])} />
+                  ) : (
+                    <Value value={amountIn(row, name, row[name])} type={fields[name]?.type ?? 'String'} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asker, operatorOf, withoutErrors, type Ask } from '../../setup/graphql.js';
+import { openOtherAccount } from '../../setup/hand.js';
+import { clientOf, openService, type RunningService } from '../../setup/running.js';
+import { customerFields, wholeProfile } from '../../setup/sender.js';
+import { mailSettings, openMailbox, signIn } from '../../setup/sign-in.js';
+import {
+  deposit,
+  fund,
+  mxnPayout,
+  openFundingAccount,
+  speiBeneficiary,
+  speiDestination,
+} from '../../setup/verbs.js';
+
+const mailbox = openMailbox();
+const document = 'query ($text: String!) { search(text: $text) { id accountId by } }';
+
+let service: RunningService;
+let admin: Ask;
+let viewer: Ask;
+let member: Ask;
+let foreignId: string;
+beforeAll(async () => {
+  service = await openService(mailSettings, mailbox);
+  ({ get: admin } = await operatorOf(service, 'admin'));
+  ({ get: viewer } = await operatorOf(service, 'viewer'));
+  member = withoutErrors(asker(service.internalUrl, await signIn(service, mailbox, 'owner@example.com')));
+  const other = await openOtherAccount(service);
+  const body = { ...customerFields(), external_id: 'crm-7', profile: wholeProfile };
+  foreignId = (await clientOf(service.baseUrl, other.key).post('/v1/customers', body)).get('id');
+}, 60_000);
+afterAll(async () => {
+  await service?.check();
+  await service?.stop();
+});
+
+const found = async (ask: Ask, text: string): Promise<readonly string[]> => {
+  const rows = (await ask(document, { text })).at('search') as { id: string; by: string }[];
+  return rows.map(({ id, by }) => `${by} ${id}`);
+};
+
+describe('search', () => {
+  it('finds customers and members by address, in any spelling, for who may see their profiles', async () => {
+    const body = { ...customerFields(), external_id: 'crm-7', profile: wholeProfile };
+    const ownId = (await service.post('/v1/customers', body)).get('id');
+    const address = wholeProfile.email.replace('example', 'EXAMPLE');
+    expect([...(await found(admin, ` ${address} `))].sort()).toEqual(
+      [`email ${foreignId}`, `email ${ownId}`].sort(),
+    );
+    expect(await found(viewer, address)).toEqual([]);
+    expect(await found(member, address)).toEqual([`email ${ownId}`]);
+    expect(await found(member, 'crm-7')).toEqual([`external_id ${ownId}`]);
+    expect(await found(admin, 'owner@example.com')).toEqual([expect.stringMatching(/^email mem_/)]);
+    expect(await found(admin, 'nobody@example.com')).toEqual([]);
+  });
+
+  it('finds what banks, providers and the account name; the names of banks and providers for operators alone', async () => {
+    await fund(service, 'MXN', '100.00');
+    const fundingAccountId = await openFundingAccount(service, 'MXN');
+    const payin = await deposit(service, {
+      funding_account_id: fundingAccountId,
+      amount: '5.00',
+      reference: 'OP-778812',
+    });
+    const told = await admin('query ($id: ID!) { payin(id: $id) { bankReference } }', {
+      id: payin.get('id'),
+    });
+    const bank = String(told.at('payin.bankReference'));
+    expect(await found(viewer, bank)).toEqual([`bank_reference ${payin.get('id')}`]);
+    expect(await found(member, bank)).toEqual([]);
+    const beneficiaryId = await speiBeneficiary(service);
+    const batch = await service.post('/v1/payout-batches', {
+      items: [{ ...mxnPayout(beneficiaryId), reference: 'invoice 12' }],
+    });
+    expect(batch.status, batch.text).toBe(201);
+    expect(await found(member, 'invoice 12')).toEqual([expect.stringMatching(/^batch_reference pbi_/)]);
+    const payout = await service.post('/v1/payouts', mxnPayout(beneficiaryId));
+    const sent = await admin('query ($id: ID!) { payout(id: $id) { dispatch { reference } } }', {
+      id: payout.get('id'),
+    });
+    const reference = String(sent.at('payout.dispatch.reference'));
+    expect(await found(viewer, reference)).toEqual([`provider_reference ${payout.get('id')}`]);
+    expect(await found(member, reference)).toEqual([]);
+  });
+
+  it('finds a key by its beginning, also where the whole of it is sent', async () => {
+    const prefix = service.apiKey.slice(0, service.apiKey.lastIndexOf('_'));
+    const [only] = await found(viewer, prefix);
+    expect(only).toMatch(/^key_prefix key_/);
+    expect(await found(viewer, service.apiKey)).toEqual([only]);
+  });
+
+  it('refuses what is no text to look for', async () => {
+    const { ask } = await operatorOf(service, 'support');
+    for (const text of [' ', 'x'.repeat(256), 'a\u0000b']) {
+      expect((await ask(document, { text })).codes()).toEqual(['invalid_parameter text']);
+    }
+  });
+});
+
+describe('uncertainOperations', () => {
+  it('tells what nobody knows the end of, of every kind, the oldest first, to operators alone', async () => {
+    await fund(service, 'MXN', '500.00');
+    const beneficiaryId = await speiBeneficiary(service);
+    const payout = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '20.00', 'sim:uncertain'));
+    const fundingAccountId = await openFundingAccount(service, 'MXN');
+    const payin = await deposit(service, { funding_account_id: fundingAccountId, amount: '9.00' });
+    const refund = await service.post('/v1/refunds', { payin_id: payin.get('id'), reason: 'sim:uncertain' });
+    const withdrawal = await service.post('/v1/withdrawals', {
+      destination_id: await speiDestination(service),
+      amount: '30.00',
+      description: 'sim:uncertain',
+    });
+    const ask = `{ uncertainOperations(first: 10) {
+      id kind lookUps nextStepAt provider since amount { amount currency } } }`;
+    await expect
+      .poll(async () => ((await viewer(ask)).at('uncertainOperations') as object[]).length, {
+        timeout: 20_000,
+        interval: 100,
+      })
+      .toBe(3);
+    const rows = (await viewer(ask)).at('uncertainOperations') as Record<string, string>[];
+    expect(rows.map(({ id, kind }) => `${kind} ${id}`).sort()).toEqual([
+      `payout ${payout.get('id')}`,
+      `refund ${refund.get('id')}`,
+      `withdrawal ${withdrawal.get('id')}`,
+    ]);
+    const times = rows.map(({ since }) => Date.parse(since ?? ''));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(rows.every(({ nextStepAt }) => nextStepAt !== null)).toBe(true);
+    expect(rows.find(({ kind }) => kind === 'payout')?.['amount']).toEqual({
+      amount: '20.30',
+      currency: 'MXN',
+    });
+    const refused = asker(service.internalUrl, await signIn(service, mailbox, 'owner@example.com'));
+    expect((await refused(ask)).codes()).toEqual(['insufficient_role']);
+  });
+});
