@@ -13,16 +13,26 @@ interface Waiting {
   readonly oldestSeconds: number | null;
 }
 
+const answers = ['accepted', 'uncertain', 'refused', 'notSent', 'open'] as const;
+
+type Minute = Readonly<Record<(typeof answers)[number], number>> & {
+  readonly provider: string;
+  readonly at: string;
+  readonly slowestMs: number | null;
+};
+
 interface Data {
   readonly backlog: {
     readonly due: number;
     readonly nextAt: string | null;
     readonly waiting: readonly Waiting[];
   };
+  readonly providerMinutes: readonly Minute[];
   readonly keptNotices: readonly Readonly<Record<string, unknown>>[];
 }
 
 const document = `query { backlog { due nextAt waiting { kind count oldestSeconds } }
+  providerMinutes { provider at ${answers.join(' ')} slowestMs }
   keptNotices(first: 25) { id provider type reference outcome receivedAt } }`;
 
 const everyMs = 5_000;
@@ -55,7 +65,7 @@ export function Health() {
     <>
       <h1>Health</h1>
       <Shown asked={asked}>
-        {({ backlog, keptNotices }) => (
+        {({ backlog, keptNotices, providerMinutes }) => (
           <>
             <section className="card">
               <h2>Backlog</h2>
@@ -74,6 +84,7 @@ export function Health() {
                 ))}
               </div>
             </section>
+            <Providers minutes={providerMinutes} />
             <section className="card">
               <h2>Notices that wait for what they tell of</h2>
               {keptNotices.length === 0 ? <Empty>None waits.</Empty> : <Notices rows={keptNotices} />}
@@ -83,6 +94,45 @@ export function Health() {
       </Shown>
     </>
   );
+}
+
+/** An hour of each provider, minute by minute. */
+function Providers({ minutes }: { readonly minutes: readonly Minute[] }) {
+  const byProvider = [...Map.groupBy(minutes, ({ provider }) => provider)];
+  return byProvider.map(([provider, all]) => {
+    const slowest = Math.max(0, ...all.map(({ slowestMs }) => slowestMs ?? 0));
+    const sum = (name: (typeof answers)[number]): number =>
+      all.reduce((total, each) => total + each[name], 0);
+    const samples = hourOf(all);
+    return (
+      <section className="card" key={provider}>
+        <h2>Provider {provider}</h2>
+        <p>
+          Of the newest attempts to send {sum('accepted')} were accepted, {sum('uncertain')} are of unknown
+          end, {sum('refused')} were refused, {sum('notSent')} never left; the slowest answer took {slowest}{' '}
+          ms.
+        </p>
+        <div className="plots">
+          {answers
+            .filter((name) => name !== 'open')
+            .map((name) => (
+              <Plot key={name} name={name} samples={samples} note="a minute, in the last hour" />
+            ))}
+        </div>
+      </section>
+    );
+  });
+}
+
+const minuteS = 60;
+
+function hourOf(minutes: readonly Minute[]): readonly Sample[] {
+  const last = Math.floor(Date.now() / 1000 / minuteS) * minuteS;
+  const known = new Map(minutes.map((each) => [Date.parse(each.at) / 1000, each] as const));
+  return Array.from({ length: minuteS }, (_, ago) => last - (minuteS - 1 - ago) * minuteS).map((at) => ({
+    at,
+    counts: Object.fromEntries(answers.map((name) => [name, known.get(at)?.[name] ?? 0])),
+  }));
 }
 
 function Notices({ rows }: { readonly rows: Data['keptNotices'] }) {
@@ -120,7 +170,9 @@ function Plot({
         legend: { show: false },
         cursor: { show: false },
         axes: [{ show: false }, { show: false }],
-        scales: { y: { range: (_plot, _least, most) => [0, Math.max(1, most)] } },
+        scales: {
+          y: { range: (_plot, _least, most) => [-Math.max(1, most) / 12, Math.max(1, most) * 1.08] },
+        },
         series: [{}, { stroke, width: 1.5, points: { show: (self) => self.data[0].length < 3, size: 5 } }],
       },
       [[], []],

@@ -21,6 +21,7 @@ const document = `query ($accountId: ID!, $name: ReportName!, $from: DateTime!, 
   report(accountId: $accountId, name: $name, from: $from, to: $to, currency: $currency, first: $first, after: $after) {
     columns rows hasNextPage endCursor asOf } }`;
 
+const day8 = (time: string): string => time.slice(0, 10).replaceAll('-', '');
 const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
 /** A report of an account: its first rows, and the whole of it as a file with its digest. */
@@ -137,6 +138,7 @@ function Rows({ asking }: { readonly asking: Asking }) {
 interface File {
   readonly name: string;
   readonly rows: number;
+  /** As REST tells it at the end of the same file. */
   readonly digest: string;
   readonly url: string;
 }
@@ -163,11 +165,11 @@ function Download({ asking }: { readonly asking: Asking }) {
     }
     const bytes = new TextEncoder().encode(lines.map((line) => `${line}\r\n`).join(''));
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-    const digest = [...hash].map((each) => each.toString(16).padStart(2, '0')).join('');
+    const digest = `sha-256=:${btoa(String.fromCodePoint(...hash))}:`;
     const url = URL.createObjectURL(new Blob([bytes], { type: 'text/csv' }));
     const { name, from, to } = asking;
     setFile({
-      name: `${name}_${from.slice(0, 10)}_${to.slice(0, 10)}.csv`,
+      name: `${[name, day8(from), day8(to)].join('_')}.csv`,
       rows: lines.length - 1,
       digest,
       url,
@@ -201,7 +203,7 @@ const Made = ({ file }: { readonly file: File }) => (
     <a href={file.url} download={file.name}>
       Save {file.name}
     </a>{' '}
-    ({file.rows} rows) · SHA-256 <Copy text={file.digest} />
+    ({file.rows} rows) · Repr-Digest <Copy text={file.digest} />
   </p>
 );
 

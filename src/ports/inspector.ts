@@ -170,6 +170,20 @@ export interface UncertainOperation {
   readonly since: Date;
 }
 
+/** How many attempts to send a provider answered in which way, of those that were begun within a minute. */
+export interface ProviderMinute {
+  readonly provider: string;
+  readonly at: Date;
+  readonly accepted: number;
+  readonly refused: number;
+  /** Proven never to have left. */
+  readonly notSent: number;
+  readonly uncertain: number;
+  readonly open: number;
+  /** The longest that an answer took. */
+  readonly slowestMs: number | null;
+}
+
 /** By what something is looked for: each is compared as a whole, but the beginning of a key. */
 export interface Search {
   readonly text: string;
@@ -180,20 +194,14 @@ export interface Search {
   readonly sight: Sight;
 }
 
-export const searchedBy = [
-  'key_prefix',
-  'bank_reference',
-  'provider_reference',
-  'external_id',
-  'batch_reference',
-  'email',
-] as const;
+type SearchedBy =
+  'key_prefix' | 'bank_reference' | 'provider_reference' | 'external_id' | 'batch_reference' | 'email';
 
 /** Something that was found, and what of it bears the text. */
 export interface Sought {
   readonly id: string;
   readonly accountId: string;
-  readonly by: (typeof searchedBy)[number];
+  readonly by: SearchedBy;
 }
 
 export interface OperatorHolder {
@@ -232,6 +240,8 @@ export interface Inspector {
   proposals(limit: number): Promise<Proposal[]>;
   /** Operations of unknown end, the oldest first. */
   uncertain(limit: number): Promise<UncertainOperation[]>;
+  /** The newest attempts to send, `limit` at most, by provider and minute, the newest minute last. */
+  providerMinutes(limit: number): Promise<ProviderMinute[]>;
   /** Rows that bear a text, the newest of each kind first; of each kind `limit` at most. */
   search(ask: Search, limit: number): Promise<Sought[]>;
   /** Who holds the token of that fingerprint. */

@@ -18,6 +18,7 @@ import {
   type TurnoverRow,
 } from './inspect/ledger.js';
 import { listWalk } from './inspect/list.js';
+import { minuteOfRow, minutesQuery, type MinuteRow } from './inspect/provider.js';
 import {
   lineOfRow,
   proposalOfRow,
@@ -92,6 +93,18 @@ export function postgresInspector(orm: MikroORM): Inspector {
       return asks.map((_, index) => (byAsk.get(index + 1) ?? []).map(numberedOf));
     },
     turnover: async (from, to) => (await once<TurnoverRow>(turnoverQuery(from, to))).map(turnoverOfRow),
+    ...platformReads(prepared, once),
+    ...operatorReads(prepared),
+  };
+}
+
+type PlatformRead = 'keptNotices' | 'unknownLines' | 'proposals' | 'uncertain' | 'providerMinutes' | 'search';
+
+function platformReads(
+  prepared: Run,
+  once: <T>(query: RawBuilder<unknown>) => Promise<T[]>,
+): Pick<Inspector, PlatformRead> {
+  return {
     keptNotices: async (limit) =>
       (await prepared<KeptNotice>(compiled(keptQuery(limit)))).map((row) => ({
         ...row,
@@ -102,8 +115,9 @@ export function postgresInspector(orm: MikroORM): Inspector {
       (await prepared<ProposalRow>(compiled(proposalsQuery(limit)))).map(proposalOfRow),
     uncertain: async (limit) =>
       (await prepared<UncertainRow>(compiled(uncertainQuery(limit)))).map(uncertainOfRow),
+    providerMinutes: async (limit) =>
+      (await prepared<MinuteRow>(compiled(minutesQuery(limit)))).map(minuteOfRow),
     search: (ask, limit) => once<Sought>(searchQuery(ask, limit)),
-    ...operatorReads(prepared),
   };
 }
 

@@ -34,6 +34,7 @@ export const platformQueries: Readonly<Record<string, OperatorRole>> = {
   platformAccounts: 'viewer',
   proposedAdjustments: 'viewer',
   uncertainOperations: 'viewer',
+  providerMinutes: 'viewer',
   unknownStatementLines: 'viewer',
 };
 

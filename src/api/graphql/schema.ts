@@ -48,6 +48,7 @@ import { ReportResolver } from './report.js';
 import { DateTime } from './scalar.js';
 import { SettlementDestinationType } from './settlement-destination.js';
 import { AccountSettlements, SettlementItems, SettlementType, SettlementScheduleType } from './settlement.js';
+import { ProviderResolver } from './provider.js';
 import { SearchResolver } from './search.js';
 import { TimelineResolver } from './timeline.js';
 import { typeResolvers } from './type.js';
@@ -100,6 +101,7 @@ const nouns = [
   RiskDecisionResolver,
   SettlementItems,
   Subscriptions,
+  ProviderResolver,
   SearchResolver,
   TimelineResolver,
   UncertainResolver,

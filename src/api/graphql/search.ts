@@ -2,7 +2,7 @@ import { Arg, Ctx, ObjectType, Query, Resolver } from 'type-graphql';
 import { addressOf } from '../../domain/email.js';
 import { refuse } from '../../domain/refusal.js';
 import { emailHashOf } from '../../usecases/sign-in.js';
-import { searchedBy, type Sought } from '../../ports/inspector.js';
+import type { Sought } from '../../ports/inspector.js';
 import type { Context } from './context.js';
 import { enumOf } from './enum.js';
 import { atMost, field, id } from './field.js';

@@ -99,8 +99,8 @@ describe('search', () => {
   });
 });
 
-describe('uncertainOperations', () => {
-  it('tells what nobody knows the end of, of every kind, the oldest first, to operators alone', async () => {
+describe('uncertainOperations, providerMinutes', () => {
+  it('tell what nobody knows the end of, the oldest first, and how providers answered, to operators alone', async () => {
     await fund(service, 'MXN', '500.00');
     const beneficiaryId = await speiBeneficiary(service);
     const payout = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '20.00', 'sim:uncertain'));
@@ -133,6 +133,14 @@ describe('uncertainOperations', () => {
       amount: '20.30',
       currency: 'MXN',
     });
+    const told = await viewer(
+      '{ providerMinutes { provider at accepted refused notSent uncertain open slowestMs } }',
+    );
+    const minutes = told.at('providerMinutes') as Record<string, number>[];
+    expect(new Set(minutes.map(({ provider }) => provider))).toEqual(new Set(['sandbox']));
+    const sum = (name: string): number => minutes.reduce((total, each) => total + (each[name] ?? 0), 0);
+    expect(sum('uncertain')).toBe(3);
+    expect(sum('accepted')).toBeGreaterThan(0);
     const refused = asker(service.internalUrl, await signIn(service, mailbox, 'owner@example.com'));
     expect((await refused(ask)).codes()).toEqual(['insufficient_role']);
   });
