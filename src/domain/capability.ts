@@ -1,4 +1,5 @@
 import type { NumberRuleName } from './account-number.js';
+import { exact, showDown } from './money.js';
 import { crossRate, type Fees } from './price.js';
 import { refuse } from './refusal.js';
 
@@ -59,6 +60,12 @@ export function isSameCapability(a: CapabilityKey, b: CapabilityKey): boolean {
   return a.product === b.product && a.method === b.method && a.currency === b.currency;
 }
 
+/** The most that a provider takes at once, and of one account within 24 hours, as decimal text. */
+export interface ProviderLimits {
+  readonly perOperation?: string | undefined;
+  readonly daily?: string | undefined;
+}
+
 /** An account's use of one product, method and currency (contract §2.6). */
 export interface Capability extends CapabilityKey {
   readonly product: Product;
@@ -72,6 +79,8 @@ export interface Capability extends CapabilityKey {
   sourceCountry?: string;
   features?: readonly ('refund' | 'partial_refund')[];
   limits: readonly CapabilityLimit[];
+  /** Those of the provider that serves it, where it names any: no account's own terms lift them. */
+  providerLimits?: ProviderLimits;
   beneficiaryFields?: readonly FieldSpec[];
   customerFields?: readonly FieldSpec[];
   paymentMethodFields?: readonly FieldSpec[];
@@ -187,18 +196,26 @@ export function availability(
     : { available: true };
 }
 
-/** The limit in force for an account, in the capability's currency: its own terms before the catalogue's. */
+/**
+ * The limit in force for an account, in the capability's currency: its own terms before the catalogue's, and never above
+ * the provider's.
+ */
 export function limitOf(capability: Capability, overrides: readonly Override[]): CapabilityLimit {
   const limit = capability.limits.find(({ currency }) => currency === capability.currency);
   if (limit === undefined)
     throw new Error(`${capability.product} ${capability.method} has no limit of its own`);
   const own = overrides.find((override) => isSameCapability(override, capability));
+  const { currency } = limit;
+  const { perOperation, daily } = capability.providerLimits ?? {};
   return {
-    currency: limit.currency,
-    perOperation: own?.perOperation ?? limit.perOperation,
-    daily: own?.daily ?? limit.daily,
+    currency,
+    perOperation: least(own?.perOperation ?? limit.perOperation, perOperation, currency),
+    daily: least(own?.daily ?? limit.daily, daily, currency),
   };
 }
+
+const least = (ours: string, theirs: string | undefined, currency: string): string =>
+  theirs !== undefined && exact(theirs).isLessThan(exact(ours)) ? showDown(exact(theirs), currency) : ours;
 
 type Priced = Pick<Catalogue, 'rates' | 'primaryTreasuryAsset'>;
 

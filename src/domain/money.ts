@@ -57,6 +57,11 @@ export function show(amount: Amount, currency: string): string {
   return (point < 0 ? `${text}.` : text) + '0'.repeat(decimals - places);
 }
 
+/** As `show`, of an amount that may be finer: so much of it as the currency can express. */
+export function showDown(amount: Amount, currency: string): string {
+  return show(amount.decimalPlaces(decimalsOf(currency), BigNumber.ROUND_DOWN), currency);
+}
+
 /** The least amount the currency can express, such as 0.01 for PEN. */
 export function smallestUnit(currency: string): Amount {
   return new BigNumber(1).shiftedBy(-decimalsOf(currency));

@@ -96,6 +96,11 @@ function routed(
     const serves = provider?.remote?.offers(product, method, currency) ?? provider !== undefined;
     return serves ? name : undefined;
   };
+  const limitsOf = ({ product, method, currency }: CapabilityKey, own?: string) => {
+    const name = led.get(`${method} ${currency}`) ?? own;
+    const remote = name === undefined ? undefined : all.get(name)?.remote;
+    return remote?.limits(product === 'remittance' ? 'payout' : product, method, currency);
+  };
   const lead = ({ provider: own, features, ...rest }: Capability): Capability => {
     const { product, method, currency, sourceMethod = '', sourceCurrency = '' } = rest;
     return Object.defineProperties({ ...rest } as Capability, {
@@ -108,6 +113,7 @@ function routed(
           return from && providerOf({ product: 'payout', method, currency }, own);
         },
       },
+      providerLimits: { enumerable: true, get: () => limitsOf(rest, own) },
       ...(features && {
         features: {
           enumerable: true,

@@ -1,3 +1,4 @@
+import type { ProviderLimits } from '../domain/capability.js';
 import type { Amount } from '../domain/money.js';
 import type { OperationKind } from '../domain/operation-kind.js';
 import type { StatementPage } from './statement.js';
@@ -142,6 +143,8 @@ export interface Remote {
   waitMs(): number;
   /** Whether it serves it now; what was offered may vanish. */
   offers(product: string, method: string, currency: string): boolean;
+  /** The most that it takes of it, where it names any. */
+  limits(product: string, method: string, currency: string): ProviderLimits | undefined;
   has(feature: 'refund' | 'partial_refund'): boolean;
   /** Everything that is wrong with it now, a sentence each. */
   troubles(): readonly string[];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reference } from '../../src/adapters/providers/reference.js';
 import type { Provider } from '../../src/ports/provider.js';
 import { aSubmission } from '../ports/provider-suite.js';
-import { aConnector, aReferenceConnector } from '../setup/connector.js';
+import { aConnector, aReferenceConnector, offered } from '../setup/connector.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
 
 /** The fault that stands between the service and the connector for one order. */
@@ -148,6 +148,22 @@ describe('a fault between the service and a connector', () => {
     ]);
     expect(one.remote?.offers('payout', 'fax', 'PEN')).toBe(false);
     await one.stop();
+  });
+
+  test('more than the bank takes at once is refused, and not sent', async () => {
+    const limits = { per_operation: '120.49' };
+    const limited = [{ product: 'withdrawal' as const, method: 'bank_transfer', currency: 'PEN', limits }];
+    const bank = await aReferenceConnector(database.url, {
+      offer: { capabilities: [...offered, ...limited] },
+    });
+    const one = aConnector(bank.url);
+    await one.remote?.look();
+    const [above, within] = [aSubmission(undefined, { kind: 'withdrawal' }), aSubmission(undefined)];
+    expect(await one.submit(above)).toEqual({ outcome: 'refused', code: 'limit_exceeded' });
+    expect(await one.submit(within)).toMatchObject({ outcome: 'paid' });
+    expect((await one.lookUp([above.reference])).get(above.reference)).toEqual({ outcome: 'not_found' });
+    await one.stop();
+    await bank.close();
   });
 
   test('a connector of live is sent nothing from a sandbox', async () => {

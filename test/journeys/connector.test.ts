@@ -11,6 +11,7 @@ import type { Reference } from '../../src/adapters/providers/reference.js';
 import { exact } from '../../src/domain/money.js';
 import { resolveException } from '../../src/usecases/reconciliation.js';
 import { enterRestored } from '../../src/usecases/restored.js';
+import { setAccountTerms } from '../../src/usecases/terms.js';
 import { aReferenceConnector, theirKeys } from '../setup/connector.js';
 import { connectorSettings } from '../setup/connector-settings.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
@@ -78,6 +79,7 @@ async function pass(request: IncomingMessage, answer: ServerResponse): Promise<v
     const nonce = /nonce=([^,]+)/.exec(signature)?.[1] ?? '';
     send(said, signed({ method, path, body: Buffer.from(said) }, { keys: theirKeys, nonce, at: new Date() }));
   };
+  if (path === '/capabilities') return anew(withLimits(text));
   switch (between) {
     case 'none':
       return send(text, signature);
@@ -98,6 +100,17 @@ async function pass(request: IncomingMessage, answer: ServerResponse): Promise<v
     case 'other currency':
       return anew(text.replace('"MXN"', '"USD"'));
   }
+}
+
+/** This bank takes no more of a payout than that. */
+function withLimits(text: string): string {
+  const told = JSON.parse(text) as { capabilities: { product: string; method: string; currency: string }[] };
+  const capabilities = told.capabilities.map((each) =>
+    each.product === 'payout' && each.method === 'spei'
+      ? { ...each, limits: { per_operation: '300', daily: '700.009' } }
+      : each,
+  );
+  return JSON.stringify({ ...told, capabilities });
 }
 
 beforeAll(async () => {
@@ -252,6 +265,42 @@ describe('a service and a connector, with something between', () => {
       await service.check();
     },
   );
+
+  test('what the bank takes at most is refused before it is sent, whatever the terms of the account', async () => {
+    await withHand(service, (ports) =>
+      setAccountTerms(ports, operator, {
+        accountId: service.accountId,
+        update: {
+          limits: [
+            {
+              product: 'payout',
+              method: 'spei',
+              currency: 'MXN',
+              perOperation: '90000.00',
+              daily: '90000.00',
+            },
+          ],
+        },
+      }),
+    );
+    const offered = await service.get('/v1/capabilities?product=payout&method=spei&currency=MXN');
+    expect(offered.at('data.0.limits'), offered.text).toEqual([
+      { currency: 'MXN', per_operation: '300.00', daily: '700.00' },
+    ]);
+    const before = asks(/^PUT .operations/).length;
+    const above = await service.post('/v1/payouts', mxnPayout(beneficiary, '300.01'));
+    expect([above.status, above.at('error.code'), above.at('error.param')]).toEqual([
+      422,
+      'limit_exceeded',
+      'amount',
+    ]);
+    const most = [await pay(service, '300.00'), await pay(service, '300.00')];
+    const beyond = await service.post('/v1/payouts', mxnPayout(beneficiary, '300.00'));
+    expect([beyond.status, beyond.at('error.code')]).toEqual([422, 'limit_exceeded']);
+    for (const each of most) expect((await ended(service, each)).at('status')).toBe('completed');
+    expect(asks(/^PUT .operations/)).toHaveLength(before + 2);
+    await service.check();
+  });
 
   test('a connector that takes no connection is tried five times, and the order can be cancelled until then', async () => {
     const { port } = proxy.address() as AddressInfo;

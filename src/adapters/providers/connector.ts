@@ -16,7 +16,7 @@ import type {
   Received,
   SignedMessage,
 } from '../../ports/provider.js';
-import { show } from '../../domain/money.js';
+import { exact, show } from '../../domain/money.js';
 import type { StatementLine } from '../../ports/statement.js';
 import { Circuit } from './connector/circuit.js';
 import { Link, whyOf, type LinkOptions } from './connector/link.js';
@@ -60,6 +60,10 @@ export function openConnector(options: ConnectorOptions): Provider {
       return watch.settlingMs;
     },
     async submit(submission) {
+      const { kind, method, currency, amount } = submission;
+      const most = watch.limits(kind, method, currency)?.perOperation;
+      if (most !== undefined && amount.isGreaterThan(exact(most)))
+        return { outcome: 'refused', code: 'limit_exceeded' };
       const receipt = await submitTo(link, clock, submission);
       if (receipt.outcome === 'uncertain') circuit.uncertain();
       else if (receipt.outcome !== 'too_late' && receipt.outcome !== 'not_sent') circuit.certain();
@@ -79,6 +83,7 @@ export function openConnector(options: ConnectorOptions): Provider {
     remote: {
       waitMs: () => watch.waitMs(),
       offers: (product, method, currency) => watch.offers(product, method, currency),
+      limits: (product, method, currency) => watch.limits(product, method, currency),
       has: (feature) => watch.has(feature),
       troubles: () => watch.troubles,
       look: () => watch.look(now()),

@@ -65,7 +65,10 @@ export const capabilities = z
         currency,
         limits: z
           .object({ per_operation: amount.exactOptional(), daily: amount.exactOptional() })
-          .exactOptional(),
+          .exactOptional()
+          .describe(
+            'The most that it takes at once, and of one account within 24 hours. More is refused before it is sent.',
+          ),
       }),
     ),
     features: z.array(feature),

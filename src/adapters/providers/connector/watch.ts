@@ -1,3 +1,4 @@
+import type { ProviderLimits } from '../../../domain/capability.js';
 import { exact } from '../../../domain/money.js';
 import type { Log } from '../../../ports/log.js';
 import type { Circuit } from './circuit.js';
@@ -44,10 +45,17 @@ export class Watch {
 
   /** An offer that is there no more has vanished; until it has told, all that is led here counts as offered. */
   offers(product: string, method: string, currency: string): boolean {
-    const told = this.offer?.capabilities;
-    return (
-      told === undefined ||
-      told.some((each) => each.product === product && each.method === method && each.currency === currency)
+    return this.offer === undefined || this.found(product, method, currency) !== undefined;
+  }
+
+  limits(product: string, method: string, currency: string): ProviderLimits | undefined {
+    const { per_operation: perOperation, daily } = this.found(product, method, currency)?.limits ?? {};
+    return { perOperation, daily };
+  }
+
+  private found(product: string, method: string, currency: string) {
+    return this.offer?.capabilities.find(
+      (each) => each.product === product && each.method === method && each.currency === currency,
     );
   }
 
