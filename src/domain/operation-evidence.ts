@@ -79,7 +79,10 @@ export function applyEvidence<T extends Operation>(
     return isNews ? sentBefore(moment, operation, (sent) => doubt(moment, sent)) : unchanged(operation.row);
   }
   if (end === undefined) return decideInFlight(moment, operation, evidence);
-  if (end === evidence.outcome) return unchanged(operation.row);
+  if (end === evidence.outcome) {
+    const applied = unchanged(operation.row);
+    return end === 'paid' ? asOrdered(moment, operation, { evidence, applied }) : applied;
+  }
   // A return proves the payment, too.
   if (end === 'returned' && evidence.outcome === 'paid') return unchanged(operation.row);
   if (evidence.outcome === 'returned' && mayBeReturned(operation))

@@ -102,6 +102,20 @@ describe('evidence', () => {
     });
   });
 
+  it('of a payment of other money is a mismatch once, though one as ordered was told of before', () => {
+    const paid = (amount: string, known?: ReadonlySet<string>) =>
+      told(
+        applyEvidence(moment, asOperation(payoutIn('completed')), {
+          outcome: 'paid',
+          amount: exact(amount),
+          known,
+        }),
+      );
+    expect(paid('37.00').events).toEqual([]);
+    expect(paid('36.00').events).toEqual(['reconciliation.exception_created']);
+    expect(paid('36.00', new Set(['paid 36 PEN'])).events).toEqual([]);
+  });
+
   it('of a return of other money is a mismatch, but where so much was paid and told of', () => {
     const returned = (status: PayoutStatus, amount: string, known?: ReadonlySet<string>) =>
       told(

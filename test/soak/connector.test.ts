@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { signed, signatureHeader } from '../../src/adapters/providers/connector/signature.js';
+import type { Reference } from '../../src/adapters/providers/reference.js';
+import { exact, sum } from '../../src/domain/money.js';
+import { aConnector, aReferenceConnector, theirKeys } from '../setup/connector.js';
+import { connectorSettings } from '../setup/connector-settings.js';
+import { createDatabase, type TestDatabase } from '../setup/database.js';
+import { inParallel } from '../setup/parallel.js';
+import { queryRows } from '../setup/rows.js';
+import { openBeside, type RunningService } from '../setup/running.js';
+import { progressOf, sized } from '../setup/size.js';
+import { balanceOf, mxnPayout, openFundingAccount, speiBeneficiary, walk } from '../setup/verbs.js';
+
+vi.setConfig({ testTimeout: sized(150_000, 1_800_000), hookTimeout: 120_000 });
+
+const orders = sized(200, 2_000);
+const faults = [
+  'none',
+  'answer cut',
+  'order cut',
+  'lost',
+  'twice',
+  'swapped',
+  'swapped',
+  'wrong signature',
+  'other amount',
+  'changed amount',
+  'redirect',
+  'broken',
+] as const;
+type Fault = (typeof faults)[number] | 'held';
+
+const databases: TestDatabase[] = [];
+const struck = new Map<string, Fault>();
+const progress = progressOf('orders');
+let home: string;
+let reference: Reference;
+let service: RunningService;
+let given = 0;
+/** An answer that waits for another, to be exchanged for it. */
+let waiting: ((raw: string) => string) | undefined;
+const proxy = createServer((request, answer) => void pass(request, answer));
+
+interface Told {
+  readonly status: number;
+  readonly text: string;
+  readonly signature: string;
+}
+
+async function pass(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+  const { method = '', url: path = '', socket } = request;
+  const body = Buffer.concat(parts);
+  const kept = Object.entries(request.headers).filter(
+    ([name]) => !/^(host|connection|content-length)$/.test(name),
+  );
+  const headers = kept.map(([name, value]): [string, string] => [name, String(value)]);
+  const ask = async (): Promise<Told> => {
+    const told = await fetch(`${reference.url}${path}`, {
+      method,
+      headers,
+      ...(body.length > 0 && { body }),
+    });
+    return {
+      status: told.status,
+      text: await told.text(),
+      signature: told.headers.get(signatureHeader) ?? '',
+    };
+  };
+  const isOrder = method === 'PUT' && path.startsWith('/operations/');
+  const nth = isOrder ? (given += 1) : 0;
+  const fault = !isOrder ? 'none' : nth % 20 === 7 ? 'held' : (faults[nth % faults.length] ?? 'none');
+  if (isOrder) struck.set(decodeURIComponent(path.slice('/operations/'.length)), fault);
+  if (fault === 'held') {
+    const { send_by: sendBy } = JSON.parse(body.toString('utf8')) as { send_by: string };
+    setTimeout(() => void ask(), Date.parse(sendBy) - Date.now() + 50);
+    return;
+  }
+  if (fault === 'order cut') {
+    const lines = [`${method} ${path} HTTP/1.1`, 'host: bank', `content-length: ${body.length}`];
+    const head = [...lines, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
+    const whole = Buffer.concat([Buffer.from(head), body]);
+    const { port } = new URL(reference.url);
+    const bank = connect(Number(port), '127.0.0.1').on('error', () => bank.destroy());
+    bank.end(whole.subarray(0, nth % (whole.length + 1)));
+    bank.resume().once('close', () => socket.destroy());
+    return;
+  }
+  const told = await ask();
+  const { status, text, signature } = told;
+  const send = (said: string, proof = signature, code = status): void => {
+    answer.writeHead(code, { 'content-length': Buffer.byteLength(said), [signatureHeader]: proof }).end(said);
+  };
+  switch (fault) {
+    case 'none':
+      return send(text);
+    case 'answer cut': {
+      const whole = rawOf(told);
+      return void socket.write(whole.slice(0, nth % whole.length), () => socket.destroy());
+    }
+    case 'lost':
+      return void socket.destroy();
+    case 'twice':
+      return void socket.write(rawOf(told).repeat(2));
+    case 'swapped': {
+      if (waiting !== undefined) return void socket.write(waiting(rawOf(told)));
+      const late = setTimeout(() => {
+        waiting = undefined;
+        socket.destroy();
+      }, 2_000);
+      waiting = (other) => {
+        clearTimeout(late);
+        waiting = undefined;
+        socket.write(other);
+        return rawOf(told);
+      };
+      return;
+    }
+    case 'wrong signature':
+      return send(
+        text,
+        signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      );
+    case 'changed amount':
+      return send(text.replace('"10.00"', '"9.00"'));
+    case 'other amount': {
+      const said = text.replace('"10.00"', '"9.00"');
+      const nonce = /nonce=([^,]+)/.exec(signature)?.[1] ?? '';
+      const message = { method, path, body: Buffer.from(said) };
+      return send(said, signed(message, { keys: theirKeys, nonce, at: new Date() }));
+    }
+    case 'redirect':
+      return void answer.writeHead(307, { location: `${reference.url}${path}` }).end();
+    case 'broken':
+      return send(text, signature, 502);
+  }
+}
+
+const rawOf = ({ status, text, signature }: Told): string =>
+  [
+    `HTTP/1.1 ${status} OK`,
+    `content-length: ${Buffer.byteLength(text)}`,
+    `date: ${new Date().toUTCString()}`,
+    `${signatureHeader}: ${signature}`,
+    '',
+    text,
+  ].join('\r\n');
+
+async function aDatabase(template?: string): Promise<string> {
+  const made = await createDatabase(template);
+  databases.push(made);
+  return made.url;
+}
+
+beforeAll(async () => {
+  reference = await aReferenceConnector(await aDatabase('template1'), { settlingMs: 300 });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  home = await mkdtemp(join(tmpdir(), 'psp-bank-'));
+  const key = () => randomBytes(32).toString('base64');
+  const env = {
+    PSP_DATA_DIR: home,
+    DATABASE_URL: await aDatabase(),
+    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
+    PSP_HASH_KEY: key(),
+    // Its circuit is looked at elsewhere.
+    PSP_CONNECTORS: connectorSettings(`http://127.0.0.1:${port}`, { uncertain_most: 10_000 }),
+    PORT: '0',
+    INTERNAL_PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_SECOND: '100000',
+    PSP_ALLOW_UNSAFE_DURABILITY: 'true',
+  };
+  service = await openBeside({ env });
+});
+afterAll(async () => {
+  await service.stop();
+  proxy.close();
+  proxy.closeAllConnections();
+  await reference.close();
+  for (const each of databases) await each.drop();
+  await rm(home, { recursive: true, force: true });
+});
+
+interface Paid {
+  readonly id: string;
+  readonly status: string;
+  readonly source: { readonly total: string };
+}
+
+test(`between a service and a bank ${orders} orders meet faults: none is sent twice, and each ends as its evidence says`, async () => {
+  const funding = await openFundingAccount(service, 'MXN');
+  const [row] = await queryRows(
+    service.databaseUrl,
+    `select reference from funding_account where id = '${funding}'`,
+  );
+  await reference.bank.deposit({
+    fundingReference: String(row?.['reference']),
+    bankReference: 'SPEI 1',
+    amount: exact('100000.00'),
+    currency: 'MXN',
+    outcome: 'completed',
+    delayMs: 0,
+  });
+  await service.until('/v1/payins', (each) => each.at('data.0.status') === 'completed', 60_000);
+  const beneficiary = await speiBeneficiary(service);
+  const asked = Array.from({ length: orders }, (_, nth) => (nth % 5 === 0 ? 'sim:fail' : 'July'));
+  const made = await inParallel(asked, 8, async (words) => {
+    const answer = await service.post('/v1/payouts', mxnPayout(beneficiary, '10.00', words));
+    expect(answer.status, answer.text).toBe(201);
+    return answer.get('id');
+  });
+
+  const open = `select count(*) as n from payout where status not in ('completed', 'failed')`;
+  const left = async (): Promise<number> => {
+    const n = Number((await queryRows(service.databaseUrl, open))[0]?.['n']);
+    progress(`${orders - n} of ${orders}`);
+    return n;
+  };
+  await expect.poll(left, { timeout: sized(120_000, 1_500_000), interval: 200 }).toBe(0);
+
+  const rows = await queryRows(service.databaseUrl, 'select id, reference from payout');
+  const names = new Map(rows.map(({ id, reference: name }) => [String(id), String(name)]));
+  expect([...names.keys()].toSorted()).toEqual(made.toSorted());
+  expect((await reference.calls()).filter(({ count }) => count > 1)).toEqual([]);
+  expect(new Set(struck.values())).toEqual(new Set(['held', ...faults]));
+
+  const bank = aConnector(reference.url);
+  const all = [...names.values()];
+  const truth = new Map<string, string>();
+  for (let from = 0; from < all.length; from += 100) {
+    const found = await bank.lookUp(all.slice(from, from + 100));
+    for (const [name, { outcome }] of found) truth.set(name, outcome);
+  }
+  await bank.stop();
+  const payouts = await walk<Paid>(service, '/v1/payouts');
+  const ends = { paid: 'completed', not_executed: 'failed', not_found: 'failed' };
+  const wrong = payouts.filter(({ id, status }) => {
+    const name = names.get(id) ?? '';
+    return ends[truth.get(name) as keyof typeof ends] !== status;
+  });
+  expect(wrong).toEqual([]);
+  expect(new Set(truth.values())).toEqual(new Set(Object.keys(ends)));
+
+  const spent = sum(
+    payouts.filter(({ status }) => status === 'completed').map(({ source }) => exact(source.total)),
+  );
+  expect(await balanceOf(service, 'MXN')).toMatchObject({
+    available: exact('100000.00').minus(spent).toFixed(2),
+    reserved: '0.00',
+  });
+  // Of an answer that came too late nothing was heard.
+  const heard = `select operation_id from intent where state = 'accepted'`;
+  const answered = new Set((await queryRows(service.databaseUrl, heard)).map((each) => each['operation_id']));
+  const told = payouts.filter(({ id }) => {
+    const name = names.get(id) ?? '';
+    return struck.get(name) === 'other amount' && truth.get(name) === 'paid' && answered.has(id);
+  });
+  expect(told.length).toBeGreaterThan(orders / 50);
+  const exceptions = await walk<{ type: string; resource: { id: string } }>(
+    service,
+    '/v1/reconciliation-exceptions',
+  );
+  expect(exceptions.map(({ type, resource }) => `${type} ${resource.id}`).toSorted()).toEqual(
+    told.map(({ id }) => `provider_mismatch ${id}`).toSorted(),
+  );
+  await service.check();
+});
