@@ -11,14 +11,16 @@ import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import type { Reference } from '../../src/adapters/providers/reference.js';
 import { exact } from '../../src/domain/money.js';
+import { createBatch, ended, summaryOf } from '../setup/batch-journey.js';
 import { buildCommandLine, runCommand, startCommand } from '../setup/cli.js';
 import { aReferenceConnector } from '../setup/connector.js';
 import { connectorSettings } from '../setup/connector-settings.js';
 import { startBroker, type Broker } from '../setup/nats.js';
 import { queryRows } from '../setup/rows.js';
-import { clientOf, type Client } from '../setup/running.js';
+import { remit, remittanceIs, remittanceQuote } from '../setup/remit.js';
+import { clientOf, freshKey, type Client } from '../setup/running.js';
 import { openMailServer, type MailServer } from '../setup/smtp.js';
-import { balanceOf, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+import { balanceOf, mxnPayout, speiBeneficiary, speiDestination } from '../setup/verbs.js';
 import { Server } from '../soak/kill/server.js';
 
 // Four processes, a PostgreSQL and a broker take their time on a busy machine.
@@ -31,6 +33,8 @@ let mail: MailServer;
 let reference: Reference;
 let env: Record<string, string>;
 const running: ChildProcess[] = [];
+/** Everything that the processes have said. */
+let log = '';
 
 interface Addresses {
   readonly base_url: string;
@@ -42,11 +46,15 @@ async function start(role: 'api' | 'worker', port = 0): Promise<Addresses> {
   running.push(child);
   let said = '';
   let faults = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (faults += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    faults += text;
+    log += text;
+  });
   const started = new Promise<Addresses>((resolve, reject) => {
     child.once('close', () => reject(new Error(`it did not start: ${said}${faults}`)));
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
+      log += text;
       const line = /^\{"base_url".*\}$/m.exec(said)?.[0];
       if (line !== undefined) resolve(JSON.parse(line) as Addresses);
     });
@@ -80,12 +88,14 @@ beforeAll(async () => {
     PSP_CONNECTORS: connectorSettings(reference.url),
     INTERNAL_PORT: '0',
     DRAIN_SECONDS: '0',
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: 'info',
   };
 });
 
 afterAll(async () => {
-  const ended = running.filter(({ exitCode }) => exitCode === null).map((child) => once(child, 'close'));
+  const ended = running
+    .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+    .map((child) => once(child, 'close'));
   for (const child of running) child.kill('SIGTERM');
   await Promise.all(ended);
   await reference.close();
@@ -103,6 +113,30 @@ describe('a day of money in live, over two api processes and two workers', () =>
   let apis: Client[];
   let internalUrl: string;
   const at = (index: number): Client => apis[index % apis.length] ?? (apis[0] as Client);
+
+  async function openedFunding(body: object): Promise<string> {
+    const opened = await at(0).post('/v1/funding-accounts', body);
+    expect(opened.status, opened.text).toBe(201);
+    const path = `/v1/funding-accounts/${opened.get('id')}`;
+    const active = await at(1).until(path, (answer) => answer.at('status') !== 'pending');
+    expect(active.at('status'), active.text).toBe('active');
+    return opened.get('id');
+  }
+
+  async function comesIn(id: string, money: { amount: string; currency: string }): Promise<void> {
+    const [row] = await queryRows(
+      env['DATABASE_URL'] ?? '',
+      `select reference from funding_account where id = '${id}'`,
+    );
+    await reference.bank.deposit({
+      fundingReference: String(row?.['reference']),
+      bankReference: freshKey(),
+      amount: exact(money.amount),
+      currency: money.currency,
+      outcome: 'completed',
+      delayMs: 0,
+    });
+  }
 
   test('it starts, and an account gets a key of live', async () => {
     const port = await freePort();
@@ -123,30 +157,8 @@ describe('a day of money in live, over two api processes and two workers', () =>
   });
 
   test('a funding account takes a payment, of which a notice tells', async () => {
-    const opened = await at(0).post('/v1/funding-accounts', {
-      method: 'spei',
-      currency: 'MXN',
-      settlement_currency: 'MXN',
-    });
-    expect(opened.status, opened.text).toBe(201);
-    const id = opened.get('id');
-    const active = await at(1).until(
-      `/v1/funding-accounts/${id}`,
-      (answer) => answer.at('status') !== 'pending',
-    );
-    expect(active.at('status'), active.text).toBe('active');
-    const [row] = await queryRows(
-      env['DATABASE_URL'] ?? '',
-      `select reference from funding_account where id = '${id}'`,
-    );
-    await reference.bank.deposit({
-      fundingReference: String(row?.['reference']),
-      bankReference: 'SPEI 1',
-      amount: exact('1000.00'),
-      currency: 'MXN',
-      outcome: 'completed',
-      delayMs: 0,
-    });
+    const id = await openedFunding({ method: 'spei', currency: 'MXN', settlement_currency: 'MXN' });
+    await comesIn(id, { amount: '1000.00', currency: 'MXN' });
     await at(1).until('/v1/payins', (answer) => answer.at('data.0.status') === 'completed', 30_000);
     expect(await balanceOf(at(0), 'MXN')).toMatchObject({ available: '1000.00' });
   });
@@ -170,10 +182,77 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(calls.map(({ count }) => count)).toEqual([1, 1, 1, 1]);
   });
 
+  test('a worker that is killed amid its sends leaves none unsent and none sent twice', async () => {
+    const beneficiary = await speiBeneficiary(at(0));
+    const worker = running[2];
+    const made = await Promise.all(
+      Array.from({ length: 10 }, async (_, nth) => {
+        const payout = await at(nth).post('/v1/payouts', mxnPayout(beneficiary, '5.00'));
+        if (nth === 4) worker?.kill('SIGKILL');
+        return payout;
+      }),
+    );
+    for (const [nth, payout] of made.entries()) {
+      expect(payout.status, payout.text).toBe(201);
+      const over = await at(nth).until(
+        `/v1/payouts/${payout.get('id')}`,
+        (answer) => /^(completed|failed)$/.test(answer.get('status')),
+        60_000,
+      );
+      expect(over.at('status'), over.text).toBe('completed');
+    }
+    expect(worker?.signalCode).toBe('SIGKILL');
+    expect((await reference.calls()).map(({ count }) => count)).toEqual(Array.from({ length: 14 }, () => 1));
+  });
+
+  test('a batch, a refund, a withdrawal, a remittance and a settlement go the same way', async () => {
+    const beneficiary = await speiBeneficiary(at(0));
+    const items = ['10.00', '11.00'].map((amount) => mxnPayout(beneficiary, amount));
+    const batch = await ended(at(1), (await createBatch(at(0), items)).get('id'));
+    expect(summaryOf(batch), batch.text).toEqual({ total: 2, completed: 2 });
+
+    const payin = (await at(1).get('/v1/payins')).get('data.0.id');
+    await ends('/v1/refunds', { payin_id: payin, amount: '50.00' });
+    const destination = await speiDestination(at(0));
+    await ends('/v1/withdrawals', { destination_id: destination, amount: '60.00' });
+
+    const quote = await remittanceQuote(at(0), { method: 'spei', currency: 'MXN' });
+    const into = await openedFunding({
+      method: 'bank_transfer',
+      currency: 'PEN',
+      settlement_currency: 'USDT',
+    });
+    const source = { funding_account_id: into };
+    const made = await remit(at(1), { quote_id: quote.get('id'), beneficiary_id: beneficiary, source });
+    await comesIn(into, { amount: quote.get('source.total'), currency: 'PEN' });
+    await remittanceIs(at(0), made.get('id'), 'completed');
+
+    const acme = (await at(0).get('/v1/account')).get('id');
+    const daily = ['--currency', 'MXN', '--interval', 'daily', '--cutoff', '17:00', '--reason', 'agreed'];
+    const to = ['--account', acme, '--destination', destination];
+    const { id: schedule } = await told('schedule', 'put-in-force', ...to, ...daily);
+    const { id: settlement } = await told('settlement', 'run', String(schedule), '--reason', 'asked for');
+    await at(1).until(
+      `/v1/settlements/${String(settlement)}`,
+      (answer) => answer.at('status') === 'completed',
+      30_000,
+    );
+    expect(await balanceOf(at(0), 'MXN')).toMatchObject({ available: '0.00' });
+    expect((await reference.calls()).filter(({ count }) => count > 1)).toEqual([]);
+  });
+
+  async function ends(path: string, body: object): Promise<void> {
+    const made = await at(0).post(path, body);
+    expect(made.status, made.text).toBe(201);
+    const isOver = (status: string): boolean => ['completed', 'failed', 'rejected'].includes(status);
+    const over = await at(1).until(`${path}/${made.get('id')}`, (each) => isOver(each.get('status')), 30_000);
+    expect(over.at('status'), over.text).toBe('completed');
+  }
+
   test('the statement of the bank agrees with the books', async () => {
     const compared = await told('exception', 'compare', '--reason', 'the end of a day');
     expect(compared).toMatchObject({
-      data: [{ provider: 'reference', lines: 5, unknown: [], changed: [] }],
+      data: [{ provider: 'reference', lines: 22, unknown: [], changed: [] }],
     });
     const exceptions = await at(0).get('/v1/reconciliation-exceptions');
     expect(exceptions.at('data'), exceptions.text).toEqual([]);
@@ -203,6 +282,19 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect((await at(0).call('POST', '/providers/reference/notices', { body })).status).toBe(401);
     expect((await at(0).call('POST', '/providers/another/notices', { body })).status).toBe(404);
     expect((await at(0).call('GET', '/providers/reference/notices')).status).toBe(405);
+  });
+
+  test('nothing that is personal stands in the log of a process', () => {
+    expect(log).toContain('"level":"info"');
+    const personal = [
+      'Rosa Campos',
+      '032180000118359719',
+      'Acme SA de CV',
+      '03218000000000001',
+      'owner@acme',
+    ];
+    expect(personal.filter((each) => log.includes(each))).toEqual([]);
+    expect(log).not.toMatch(/psp_live_\w/);
   });
 
   test('a connector of a sandbox ends the start', async () => {
