@@ -1,27 +1,11 @@
 import { added, changed, decide, type Change, type Decision, type Moment } from './decision.js';
 import { eventOf, time, type Resource } from './event.js';
 import type { Amount } from './money.js';
+import type { RiskDecision } from './noun/risk-decision.js';
 import type { OperationKind } from './operation-kind.js';
 import { refuse } from './refusal.js';
 
-declare module './decision.js' {
-  interface Nouns {
-    riskDecision: RiskDecision;
-  }
-}
-
-/** A hold by risk rules and what was decided about it. */
-export interface RiskDecision {
-  readonly id: string;
-  readonly accountId: string;
-  readonly resourceType: OperationKind;
-  readonly resourceId: string;
-  readonly status: 'in_review' | 'approved' | 'rejected';
-  readonly reasons: readonly string[];
-  readonly createdAt: Date;
-  readonly decidedAt: Date | null;
-  readonly version: number;
-}
+export type { RiskDecision } from './noun/risk-decision.js';
 
 /** The facts that a rule may look at before money moves. */
 export interface RiskFacts {

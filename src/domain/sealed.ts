@@ -9,13 +9,7 @@ export type SealedField = {
 /** The one place where a sealed value opens: a field of a row. */
 export type SealedAt = SealedField & { readonly id: string };
 
-/** Every field that the vault seals: those that declarations call sealed, and those of nouns without one. */
-export const sealedFields: readonly SealedField[] = [
-  { noun: 'account', field: 'ownerEmail' },
-  ...declared.flatMap(({ noun, fields }) =>
-    Object.entries(fields).flatMap(([field, { sealed }]) => (sealed ? [{ noun, field } as SealedField] : [])),
-  ),
-  { noun: 'webhookEndpoint', field: 'url' },
-  { noun: 'webhookEndpoint', field: 'secret' },
-  { noun: 'webhookEndpoint', field: 'previousSecret' },
-];
+/** Every field that the vault seals. */
+export const sealedFields: readonly SealedField[] = declared.flatMap(({ noun, fields }) =>
+  Object.entries(fields).flatMap(([field, { sealed }]) => (sealed ? [{ noun, field } as SealedField] : [])),
+);

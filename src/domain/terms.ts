@@ -7,29 +7,10 @@ import {
 } from './capability.js';
 import { isCurrency, notCurrency } from './currency.js';
 import { exact, parseAmount, parseAmountOrZero, show, type Amount } from './money.js';
+import type { AccountTerms } from './noun/account-terms.js';
 import { refuse } from './refusal.js';
 
-declare module './decision.js' {
-  interface Nouns {
-    accountTerms: AccountTerms;
-  }
-}
-
-/** The platform's agreement with one account; null means the catalogue's default. */
-export interface AccountTerms {
-  readonly id: string;
-  readonly accountId: string;
-  readonly platformFeeBps: number | null;
-  readonly tenantMarkupBps: number | null;
-  readonly overrides: readonly Override[];
-  readonly withdrawalFeeAmount: Amount | null;
-  readonly withdrawalFeeCurrency: string | null;
-  readonly approvalThresholdAmount: Amount | null;
-  readonly approvalThresholdCurrency: string | null;
-  /** Since when its hosted page may leave the platform's name out. */
-  readonly whiteLabelAt: Date | null;
-  readonly version: number;
-}
+export type { AccountTerms } from './noun/account-terms.js';
 
 export interface MoneyAsk {
   readonly amount: string;

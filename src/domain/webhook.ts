@@ -1,69 +1,19 @@
 import { added, changed, decide, type Decision, type Moment } from './decision.js';
-import { eventOf, present, time, type Resource } from './event.js';
+import { eventOf } from './event.js';
+import { webhookDelivery, type WebhookDelivery } from './noun/webhook-delivery.js';
+import { webhookEndpoint, type WebhookEndpoint } from './noun/webhook-endpoint.js';
+import { shownAt } from './noun/show.js';
 import { refuse } from './refusal.js';
 
-declare module './decision.js' {
-  interface Nouns {
-    webhookEndpoint: WebhookEndpoint;
-    webhookDelivery: WebhookDelivery;
-  }
-}
-
-/** Contract §2.14. `url` and the secrets are sealed; the rules never see them in plain text. */
-export interface WebhookEndpoint {
-  readonly id: string;
-  readonly accountId: string;
-  readonly url: string;
-  readonly description: string | null;
-  /** Empty: all. */
-  readonly eventTypes: readonly string[];
-  readonly secret: string;
-  readonly previousSecret: string | null;
-  readonly previousSecretExpiresAt: Date | null;
-  readonly pausedAt: Date | null;
-  readonly failingSince: Date | null;
-  readonly deletedAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly version: number;
-}
+export type { Attempt, WebhookDelivery } from './noun/webhook-delivery.js';
+export type { WebhookEndpoint } from './noun/webhook-endpoint.js';
 
 /**
  * `first` is what an event calls for, `redelivery` what the account asked for again. A `ping` and a `test` go ahead of
  * the queue and are tried once.
  */
-export type DeliveryKind = 'first' | 'redelivery' | 'ping' | 'test';
-export const deliveryStatuses = ['pending', 'delivered', 'failed', 'cancelled'] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
-
-/** One attempt, as the history of a delivery shows it. */
-export type Attempt = Readonly<{
-  number: number;
-  occurred_at: string;
-  http_status?: number;
-  duration_ms: number;
-  error?: string;
-}>;
-
-export interface WebhookDelivery {
-  readonly id: string;
-  readonly accountId: string;
-  readonly endpointId: string;
-  readonly eventId: string;
-  /** The event's place in the log; none where the event is a ping or a test. */
-  readonly position: string | null;
-  readonly eventType: string;
-  readonly resourceId: string;
-  readonly kind: DeliveryKind;
-  readonly status: DeliveryStatus;
-  readonly attempts: number;
-  readonly nextAttemptAt: Date | null;
-  readonly deliveredAt: Date | null;
-  readonly redeliveryOf: string | null;
-  readonly history: readonly Attempt[];
-  readonly createdAt: Date;
-  readonly version: number;
-}
+export type DeliveryKind = WebhookDelivery['kind'];
+export type DeliveryStatus = WebhookDelivery['status'];
 
 export const endpointsMax = 10;
 export const pingsMax = 5;
@@ -176,7 +126,7 @@ function probe(
   kind: 'ping' | 'test',
 ): Decision & { delivery: WebhookDelivery } {
   const { description: _, ...data } = showEndpoint(row, { url, now: moment.now });
-  const event = eventOf(moment, { accountId: row.accountId, type: 'webhook.ping', data: data as Resource });
+  const event = eventOf(moment, { accountId: row.accountId, type: 'webhook.ping', data });
   const told = { id: event.id, position: null, type: event.type, resourceId: event.resourceId };
   const delivery = newDelivery(moment, row, { event: told, kind, redeliveryOf: null });
   return { ...decide({ changes: [added('webhookDelivery', delivery)], events: [event] }), delivery };
@@ -245,34 +195,16 @@ function rewritten(endpoint: WebhookEndpoint): Decision {
 export const overlapEnd = ({ previousSecretExpiresAt: end }: WebhookEndpoint, now: Date): Date | null =>
   end !== null && end > now ? end : null;
 
-/** Without secrets; `url` is the plain text of what the row has sealed. */
-export function showEndpoint(endpoint: WebhookEndpoint, { url, now }: { url: string; now: Date }) {
-  return present({
-    id: endpoint.id,
-    url,
-    description: endpoint.description,
-    event_types: endpoint.eventTypes,
-    active: endpoint.pausedAt === null && endpoint.deletedAt === null,
-    status: endpoint.failingSince === null ? ('active' as const) : ('failing' as const),
-    previous_secret_expires_at: time(overlapEnd(endpoint, now)),
-    failing_since: time(endpoint.failingSince),
-    created_at: time(endpoint.createdAt),
-    updated_at: time(endpoint.updatedAt),
-  });
-}
+const shownEndpoint = shownAt(webhookEndpoint, 'detail', {
+  active: ({ pausedAt, deletedAt }) => pausedAt === null && deletedAt === null,
+  status: ({ failingSince }) => endpointStatus(failingSince),
+});
 
-export function showDelivery(delivery: WebhookDelivery) {
-  return present({
-    id: delivery.id,
-    endpoint_id: delivery.endpointId,
-    event_id: delivery.eventId,
-    event_type: delivery.eventType,
-    status: delivery.status,
-    attempts: delivery.attempts,
-    created_at: time(delivery.createdAt),
-    delivered_at: time(delivery.deliveredAt),
-    next_attempt_at: time(delivery.nextAttemptAt),
-    redelivery_of: delivery.redeliveryOf,
-    history: delivery.history,
-  });
-}
+export const endpointStatus = (failingSince: Date | null): 'active' | 'failing' =>
+  failingSince === null ? 'active' : 'failing';
+
+/** Without secrets; `url` is the plain text of what the row has sealed. */
+export const showEndpoint = (endpoint: WebhookEndpoint, { url, now }: { url: string; now: Date }) =>
+  shownEndpoint({ ...endpoint, previousSecretExpiresAt: overlapEnd(endpoint, now) }, () => url);
+
+export const showDelivery = shownAt(webhookDelivery, 'detail', {});

@@ -13,8 +13,7 @@ import type { StatementLine } from './statement.js';
 export type Sight = readonly string[] | null;
 
 /** Nouns that the platform lists, of one account or of all, newest first. */
-export type InspectedNoun =
-  ListedNoun | DeclaredNoun | 'account' | 'apiKey' | 'riskDecision' | 'suspension' | 'auditEntry';
+export type InspectedNoun = ListedNoun | DeclaredNoun | 'suspension' | 'auditEntry';
 
 /** The part of a list that is wanted: rows older than `after`, and no more than `limit` of them. */
 export interface Stretch {

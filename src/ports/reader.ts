@@ -11,7 +11,7 @@ import type { SealedAt } from '../domain/sealed.js';
 import type { DueNoun, Terms } from './store.js';
 
 /** Nouns that an account lists newest first. */
-export type ListedNoun = DeclaredNoun | 'payin' | 'payout' | 'webhookEndpoint' | 'webhookDelivery';
+export type ListedNoun = DeclaredNoun | 'payin' | 'payout';
 
 /** A page of a list, newest first: the rows after `after` (an id), and one more than `limit` where there are more. */
 export interface ListAsk<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]> {

@@ -37,12 +37,9 @@ export type Columns<T> = { readonly [K in keyof T]-?: ColumnOf<T[K]> };
 const column = <K extends Kind>(kind: K): Column<K, false> => ({ kind, nullable: false });
 export const text = column('text');
 export const decimal = column('decimal');
-export const bigint = column('bigint');
 export const int = column('int');
 export const time = column('time');
 export const amount = column('amount');
-export const json = column('json');
-export const texts = column('texts');
 export const optional = <K extends Kind>(of: Column<K, false>): Column<K, true> => ({
   ...of,
   nullable: true,

@@ -1,20 +1,7 @@
 import type { Noun, Nouns } from '../../domain/decision.js';
 import type { Price } from '../../domain/price.js';
-import {
-  amount,
-  columnsOf,
-  decimal,
-  fixed,
-  int,
-  json,
-  optional,
-  snake,
-  text,
-  texts,
-  time,
-} from './column.js';
+import { amount, columnsOf, decimal, fixed, int, optional, snake, text, time } from './column.js';
 import type { Column, Columns, Declared } from './column.js';
-import { webhookDelivery, webhookEndpoint } from './webhook-column.js';
 import { declarations } from '../../domain/noun/all.js';
 
 const priced: Columns<Price> = {
@@ -28,72 +15,14 @@ const priced: Columns<Price> = {
   rate: fixed(decimal),
 };
 
-const issued = { expiresAt: optional(time), revokedAt: optional(time), version: int };
-
 /** The fields of each noun and how they are stored; the order of the nouns is the order in which rows are written. */
 const columns: { readonly [N in Noun]: Columns<Nouns[N]> | Declared } = {
-  account: {
-    id: text,
-    name: text,
-    status: text,
-    ownerEmail: optional(text),
-    createdAt: time,
-    version: int,
-  },
-  accountTerms: {
-    id: text,
-    accountId: fixed(text),
-    platformFeeBps: optional(int),
-    tenantMarkupBps: optional(int),
-    overrides: json,
-    withdrawalFeeAmount: optional(amount),
-    withdrawalFeeCurrency: optional(text),
-    approvalThresholdAmount: optional(amount),
-    approvalThresholdCurrency: optional(text),
-    whiteLabelAt: optional(time),
-    version: int,
-  },
-  apiKey: {
-    id: text,
-    accountId: fixed(text),
-    prefix: text,
-    fingerprint: text,
-    scopes: texts,
-    label: optional(text),
-    createdAt: time,
-    ...issued,
-  },
-  operator: {
-    id: text,
-    name: text,
-    role: text,
-    fingerprint: text,
-    createdAt: time,
-    ...issued,
-  },
-  suspension: {
-    id: text,
-    accountId: fixed(optional(text)),
-    product: text,
-    method: text,
-    currency: text,
-    createdAt: time,
-    liftedAt: optional(time),
-    version: int,
-  },
-  auditEntry: {
-    id: text,
-    operator: text,
-    operatorId: optional(text),
-    action: text,
-    reason: text,
-    accountId: optional(text),
-    subjectId: optional(text),
-    before: optional(json),
-    after: optional(json),
-    createdAt: time,
-    version: int,
-  },
+  account: columnsOf(declarations.account),
+  accountTerms: columnsOf(declarations.accountTerms),
+  apiKey: columnsOf(declarations.apiKey),
+  operator: columnsOf(declarations.operator),
+  suspension: columnsOf(declarations.suspension),
+  auditEntry: columnsOf(declarations.auditEntry),
   member: columnsOf(declarations.member),
   session: columnsOf(declarations.session),
   mail: columnsOf(declarations.mail),
@@ -123,17 +52,7 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> | Declared } = {
     version: int,
   },
   remittance: columnsOf(declarations.remittance),
-  riskDecision: {
-    id: text,
-    accountId: fixed(text),
-    resourceType: text,
-    resourceId: text,
-    status: text,
-    reasons: texts,
-    createdAt: time,
-    decidedAt: optional(time),
-    version: int,
-  },
+  riskDecision: columnsOf(declarations.riskDecision),
   payoutBatch: columnsOf(declarations.payoutBatch),
   payout: {
     id: text,
@@ -176,22 +95,9 @@ const columns: { readonly [N in Noun]: Columns<Nouns[N]> | Declared } = {
   settlementSchedule: columnsOf(declarations.settlementSchedule),
   settlement: columnsOf(declarations.settlement),
   withdrawal: columnsOf(declarations.withdrawal),
-  intent: {
-    id: text,
-    accountId: fixed(text),
-    kind: fixed(text),
-    operationId: fixed(text),
-    number: fixed(int),
-    reference: fixed(text),
-    state: text,
-    sendBy: fixed(time),
-    detail: optional(text),
-    createdAt: fixed(time),
-    decidedAt: optional(time),
-    version: int,
-  },
-  webhookEndpoint,
-  webhookDelivery,
+  intent: columnsOf(declarations.intent),
+  webhookEndpoint: columnsOf(declarations.webhookEndpoint),
+  webhookDelivery: columnsOf(declarations.webhookDelivery),
   exception: columnsOf(declarations.exception),
   adjustment: columnsOf(declarations.adjustment),
   hostedPage: columnsOf(declarations.hostedPage),

@@ -15,7 +15,7 @@ import {
 import type { Owned } from '../../ports/inspector.js';
 import { found, type Context } from './context.js';
 import { field, optional } from './field.js';
-import { withEvents } from './relation.js';
+import { ofAccount, withEvents } from './relation.js';
 import { answers, classNamed, typeOf, valuesOf } from './type.js';
 
 type Class = ClassType<object>;
@@ -41,17 +41,23 @@ function linked(noun: Noun, name: string, { link, says, optional: isOptional }: 
   if (as !== undefined) {
     const answer = (row: Readonly<Record<string, unknown>>, { load }: Context) =>
       row[name] === null ? null : load.row(target, row[name] as string);
-    answers(noun, { name: as, type: () => typeOf(target), says, isOptional, answer });
+    const words = target === 'account' ? ofAccount : says;
+    const type = typeOf(target);
+    answers(noun, { name: as, type: () => type, says: words, isOptional, answer });
   }
   if (children !== undefined) {
     const [list, words] = children;
+    const type = typeOf(noun);
     answers(target, {
       name: list,
-      type: () => [typeOf(noun)],
+      type: () => [type],
       says: words,
       takes: [firstArg()],
-      answer: (row, { load }, first) =>
-        load.children([noun, name], row as unknown as Owned, pageSize(first as number)),
+      answer: (row, { load }, first) => {
+        // An account is its own.
+        const parent = { accountId: row['id'], ...row } as unknown as Owned;
+        return load.children([noun, name], parent, pageSize(first as number));
+      },
     });
   }
 }
@@ -77,9 +83,13 @@ function queriesOf(declaration: Declaration<InspectedNoun>): Class {
   Ctx()(prototype, single, 1);
   const connection = connectionOf(name, () => typeOf(noun));
   const args = argsOf(declaration);
-  const list = query(
+  const [listName, description] = declaration.query ?? [
     lower(many.split(' ').map(capital).join('')),
-    Query(() => connection, { description: `${capital(many)}, newest first.` }),
+    `${capital(many)}, newest first.`,
+  ];
+  const list = query(
+    listName,
+    Query(() => connection, { description }),
     (given: Given, context: Context) => listOf(declaration, given, context),
   );
   Args(() => args)(prototype, list, 0);
@@ -105,7 +115,8 @@ function filterOf({ name, called, filters, amounts, fields }: Declaration): Clas
     const each = wanted(fields, of);
     if (each === undefined) throw new Error(`${name} has no field ${of}`);
     const type = valuesOf(each);
-    const words = many ? says.replace(/\.$/, ', or one of several; none stands for all.') : says;
+    const several = many === true ? says.replace(/\.$/, ', or one of several; none stands for all.') : many;
+    const words = several ?? says;
     field(many ? () => [type()] : type, words, optional)(filter.prototype as object, of);
   }
   const about = `Which ${called[1]} are wanted: all that match every field given.`;

@@ -1,9 +1,9 @@
 import { ObjectType } from 'type-graphql';
-import type { IntentState } from '../../domain/intent.js';
 import type { Payout, PayoutStatus } from '../../domain/payout.js';
 import { enumOf } from './enum.js';
 import { field, id, optional, text, time, whole } from './field.js';
 import { Money } from './money.js';
+import { typeOf } from './type.js';
 
 export const PayoutStatusEnum = enumOf<PayoutStatus>('PayoutStatus', 'Where a payout stands.', {
   processing: 'On its way, or held by risk rules.',
@@ -29,15 +29,6 @@ export const SendingEnum = enumOf<Sending>('Sending', 'How far the order to the 
   accepted: 'The provider has it.',
   uncertain: 'It may have left, and nobody knows.',
   not_executed: 'The provider did not execute it, and never will.',
-});
-
-const IntentStateEnum = enumOf<IntentState>('IntentState', 'What became of one attempt to send.', {
-  open: 'It may still leave.',
-  accepted: 'The provider took it.',
-  refused: 'The provider proved that it is not executed.',
-  not_sent: 'It provably never left.',
-  put_off: 'It came too late for its window: it was not acted on, and its number goes to the next.',
-  uncertain: 'It may have left, and nobody knows.',
 });
 
 const ReturnStatusEnum = enumOf<'pending' | 'settled'>(
@@ -67,29 +58,7 @@ export class Cancellation {
   readonly decidedAt!: Date | null;
 }
 
-@ObjectType('Intent', { description: 'One attempt to send: committed before anything leaves.' })
-export class IntentType {
-  @id('Its id, int_….')
-  readonly id!: string;
-
-  @whole('1 to 5: only what provably never left is attempted again.')
-  readonly number!: number;
-
-  @field(() => IntentStateEnum, 'What became of it.')
-  readonly state!: IntentState;
-
-  @time('Machine time after which neither side acts on it.')
-  readonly sendBy!: Date;
-
-  @text('What the provider said, in short.', optional)
-  readonly detail!: string | null;
-
-  @time('When it was committed.')
-  readonly createdAt!: Date;
-
-  @time('When its outcome was known.', optional)
-  readonly decidedAt!: Date | null;
-}
+export const IntentType = typeOf('intent');
 
 @ObjectType({ description: 'What stands behind a payout at the provider; for operators only.' })
 export class Dispatch {

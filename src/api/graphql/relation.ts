@@ -11,11 +11,13 @@ import { entriesMost, JournalEntryType, JournalType, shownEntries, type ShownEnt
 
 type Relations = ClassType<object>;
 
+export const ofAccount = 'The account that it belongs to.';
+
 /** Gives a type the account that it belongs to. */
 export function withAccount(type: ClassType<object>): Relations {
   @Resolver(() => type)
   class AccountRelation {
-    @FieldResolver(() => AccountType, { description: 'The account that it belongs to.' })
+    @FieldResolver(() => AccountType, { description: ofAccount })
     account(@Root() { accountId }: Owned, @Ctx() { load }: Context): Promise<Account | null> {
       return load.row('account', accountId);
     }

@@ -1,39 +1,30 @@
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
-import { AccountResolver, ApiKeyType } from './account.js';
+import { AccountResolver } from './account.js';
 import { ExceptionAdjustment } from './adjustment.js';
 import { AuditResolver } from './audit.js';
 import { BalanceEntryResolver, BalanceResolver, BalanceType } from './balance.js';
-import { BeneficiaryType } from './beneficiary.js';
+import './beneficiary.js';
 import { CapabilityResolver } from './capability.js';
-import { CustomerResolver, CustomerType } from './customer.js';
+import { CustomerResolver } from './customer.js';
 import { DeliveryReplayType } from './delivery-replay.js';
 import { EventResolver, EventType } from './event.js';
-import { FundingAccountType } from './funding-account.js';
-import { HostedDomainType, HostedPageType, HostedSessionType } from './hosted-session.js';
+import './hosted-session.js';
 import { IssuedKeyType, OpenedAccountType } from './issued-key.js';
 import { JournalResolver, JournalType } from './journal.js';
-import { MemberType } from './member.js';
 import { nounResolvers } from './noun.js';
 import { NoticeResolver } from './notice.js';
 import { ProposalResolver, UnknownLineResolver } from './statement.js';
 import { FundingAccountPayins, PayinResolver, PayinType, RefundPayin } from './payin.js';
 import { BeneficiaryPayouts, DispatchResolver, PayoutResolver } from './payout.js';
-import {
-  BatchItemResolver,
-  BatchResolver,
-  ItemType,
-  PayoutBatchRelation,
-  BatchType,
-} from './payout-batch.js';
+import { BatchItemResolver, BatchResolver, PayoutBatchRelation } from './payout-batch.js';
 import { PayoutType } from './payout-type.js';
 import { withActs } from './mutation/act.js';
 import { apart } from './mutation/apart.js';
 import { mutations } from './mutation/table.js';
 import { BacklogResolver, PlatformResolver } from './platform.js';
 import { BatchPreviewItems, PreviewResolver } from './preview.js';
-import { QuoteType } from './quote.js';
-import { ExceptionObject } from './reconciliation.js';
+import './quote.js';
 import {
   FundingAccountRemittances,
   PayinRemittance,
@@ -42,12 +33,11 @@ import {
 } from './remittance.js';
 import { RefundType } from './refund.js';
 import { withAccount, withEvents, withJournals } from './relation.js';
-import { RiskDecisionResolver, RiskDecisionType, withReview } from './risk.js';
+import { RiskDecisionResolver, withReview } from './risk.js';
 import { mutationRoles, platformQueries, previewQueries } from './role.js';
 import { ReportResolver } from './report.js';
 import { DateTime } from './scalar.js';
-import { SettlementDestinationType } from './settlement-destination.js';
-import { AccountSettlements, SettlementItems, SettlementType, SettlementScheduleType } from './settlement.js';
+import { AccountSettlements, SettlementItems, SettlementType } from './settlement.js';
 import { ProviderResolver } from './provider.js';
 import { SearchResolver } from './search.js';
 import { TimelineResolver } from './timeline.js';
@@ -55,13 +45,7 @@ import { typeResolvers } from './type.js';
 import { UncertainResolver } from './uncertain.js';
 import { Subscriptions } from './subscription/field.js';
 import { AccountTermsResolver } from './terms.js';
-import {
-  AccountEndpoints,
-  DeliveryResolver,
-  DeliveryType,
-  WebhookEndpointResolver,
-  WebhookEndpointType,
-} from './webhook.js';
+import './webhook.js';
 import { WithdrawalType } from './withdrawal.js';
 
 const nouns = [
@@ -105,9 +89,6 @@ const nouns = [
   SearchResolver,
   TimelineResolver,
   UncertainResolver,
-  AccountEndpoints,
-  DeliveryResolver,
-  WebhookEndpointResolver,
 ];
 
 /** Types with which acts alone answer. */
@@ -116,35 +97,9 @@ const answers = [DeliveryReplayType, IssuedKeyType, OpenedAccountType];
 /** The types that several nouns share. */
 const relations = [
   ...[PayinType, PayoutType, RefundType, SettlementType, WithdrawalType].map(withJournals),
-  ...[PayoutType, RefundType, SettlementType, WithdrawalType].map(withReview),
-  ...[PayinType, PayoutType, RiskDecisionType].map(withEvents),
-  ...[
-    ApiKeyType,
-    BalanceType,
-    BatchType,
-    ItemType,
-    BeneficiaryType,
-    CustomerType,
-    DeliveryType,
-    EventType,
-    ExceptionObject,
-    FundingAccountType,
-    HostedDomainType,
-    HostedPageType,
-    HostedSessionType,
-    JournalType,
-    MemberType,
-    PayinType,
-    PayoutType,
-    QuoteType,
-    RefundType,
-    RiskDecisionType,
-    SettlementDestinationType,
-    SettlementScheduleType,
-    SettlementType,
-    WebhookEndpointType,
-    WithdrawalType,
-  ].map(withAccount),
+  withReview(PayoutType),
+  ...[PayinType, PayoutType].map(withEvents),
+  ...[BalanceType, EventType, JournalType, PayinType, PayoutType].map(withAccount),
 ];
 
 /** Every subscription reads the log by itself. */

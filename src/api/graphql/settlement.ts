@@ -17,7 +17,6 @@ import { money, Money } from './money.js';
 import { DateTime } from './scalar.js';
 import { answers, typeOf } from './type.js';
 
-export const SettlementScheduleType = typeOf('settlementSchedule');
 export const SettlementType = typeOf('settlement');
 
 answers('settlementSchedule', {

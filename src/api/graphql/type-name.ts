@@ -1,14 +1,10 @@
 import { declared } from '../../domain/noun/all.js';
 import { capital } from '../../domain/noun/declare.js';
 
-/** Nouns without a declaration whose type has another name. */
-const others: readonly (readonly [string, string])[] = [
-  ['webhookDelivery', 'Delivery'],
-  ['audit', 'AuditEntry'],
-];
 const names = new Map<string, string>([
   ...declared.map(({ noun, name }) => [noun, name] as const),
-  ...others,
+  // The ids of audit entries are of a kind of another name.
+  ['audit', 'AuditEntry'],
 ]);
 
 /** The name that a noun has as a type of the schema, if it is one there. */

@@ -17,7 +17,7 @@ import type { Amount } from '../../domain/money.js';
 import { unsealing } from '../unsealing.js';
 import type { Context } from './context.js';
 import { enumOfWords } from './enum.js';
-import { field, id } from './field.js';
+import { atMost, field, id } from './field.js';
 import { Money, optionalMoney } from './money.js';
 import { AnyJson, DateTime } from './scalar.js';
 
@@ -31,6 +31,8 @@ export interface Answered {
   readonly type: Type;
   readonly says: string;
   readonly isOptional?: boolean | undefined;
+  /** Elements of a list that takes no arguments. */
+  readonly most?: number;
   /** The decorators of the arguments behind the row and the context. */
   readonly takes?: readonly ReturnType<typeof Arg>[];
   readonly answer: (row: Row, context: Context, ...args: readonly unknown[]) => unknown;
@@ -76,16 +78,18 @@ export function typeOf(noun: Noun): Class {
 /** Gives the type of a noun a field that is answered for. */
 export function answers(
   noun: Noun,
-  { name, type, says, isOptional = false, takes = [], answer }: Answered,
+  { name, type, says, isOptional = false, most, takes = [], answer }: Answered,
 ): void {
+  const of = typeOf(noun);
   const resolver = classNamed(`${noun}_${name}`);
   const prototype = resolver.prototype as object;
   const value = (row: Row, context: Context, ...args: readonly unknown[]) => answer(row, context, ...args);
   const descriptor = { configurable: true, writable: true, value };
   Object.defineProperty(prototype, name, descriptor);
   FieldResolver(type, { description: says, nullable: isOptional })(prototype, name, descriptor);
+  if (most !== undefined) atMost(most)(prototype, name, descriptor);
   for (const [place, decorate] of [Root(), Ctx(), ...takes].entries()) decorate(prototype, name, place);
-  Resolver(() => typeOf(noun))(resolver);
+  Resolver(() => of)(resolver);
   resolvers.push(resolver);
 }
 
@@ -113,10 +117,10 @@ function answerOf(
 }
 
 /** The type of the values of a field. */
-export function valuesOf({ kind, words, link, linkBy }: Field): Type {
+export function valuesOf({ kind, words, link, linkBy, isId }: Field): Type {
   const values = words?.name === undefined ? undefined : enumOfWords(words);
   if (kind === 'texts') return () => [values ?? String];
-  if (link !== undefined || linkBy !== undefined) return () => ID;
+  if (link !== undefined || linkBy !== undefined || isId) return () => ID;
   if (values !== undefined) return () => values;
   if (kind === 'int') return () => Int;
   if (kind === 'flag') return () => Boolean;

@@ -10,12 +10,13 @@ type Schemas = Readonly<Record<string, z.ZodType | undefined>>;
 export function schemaOf(declaration: Declaration, schemas: Schemas) {
   const inList = new Set(fieldsAt(declaration, 'list').map(([name]) => name));
   const shape: Record<string, z.ZodType> = { id: idOf(idKindOf(declaration.noun)) };
-  for (const [name, field] of fieldsAt(declaration, 'detail')) {
+  for (const [name, field] of fieldsAt(declaration, 'detail', 'once')) {
     const own = schemas[name] ?? schemaOfKind(name, field);
     const isOptional = field.optional === true || !inList.has(name);
     const schema = isOptional ? own.exactOptional() : own;
+    const words = saysOf(field);
     // A component that is always there has words of its own.
-    shape[snake(name)] = components.has(schema) ? schema : schema.describe(saysOf(field));
+    shape[snake(name)] = words === '' || components.has(schema) ? schema : schema.describe(words);
   }
   return z.object(shape);
 }
@@ -41,7 +42,8 @@ const usualSchemas: Readonly<Partial<Record<Field['kind'], () => z.ZodType>>> = 
 };
 
 /** The words of a field, and of its values where they are few. */
-export function saysOf({ says, words }: Field): string {
+export function saysOf({ says, words, rest }: Field): string {
+  if (rest !== undefined) return rest;
   if (words?.name === undefined) return says;
   const meanings = Object.entries(words.meanings).map(([value, means]) => `${value}: ${lower(means)}`);
   return [says, ...meanings].join(' ');

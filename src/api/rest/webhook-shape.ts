@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { deliveryStatuses } from '../../domain/webhook.js';
 import { catalogueTypes, unemittedTypes } from '../../domain/event.js';
+import { webhookDelivery } from '../../domain/noun/webhook-delivery.js';
+import { webhookEndpoint, webhookEndpointStatuses } from '../../domain/noun/webhook-endpoint.js';
 import { exampleId, exampleTime, exampleTimeAfter, idOf, named, text, time } from '../field.js';
 import { typed } from '../wording.js';
 import { listOf } from './page.js';
+import { schemaOf } from './shape.js';
 
 export const endpointExample = {
   id: exampleId('webhookEndpoint'),
@@ -19,29 +21,8 @@ export const secretExample = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
 
 /** The endpoint of contract §2.14; the secret is there only where it is shown. */
 export const endpointSchema = named(
-  'WebhookEndpoint',
-  z.object({
-    id: idOf('webhookEndpoint'),
-    url: z.string(),
-    description: z.string().exactOptional(),
-    event_types: z.array(z.string()).describe('Empty: all.'),
-    active: z.boolean().describe('false: paused. New events make no delivery, pending ones wait.'),
-    status: z
-      .enum(['active', 'failing'])
-      .describe(
-        'failing after 10 failed attempts in a row: deliveries wait, a test delivery goes out every 15 minutes, and once one is answered 2xx they go out in order.',
-      ),
-    secret: z
-      .string()
-      .exactOptional()
-      .describe('Signs the deliveries. Only in the answer to its creation and to a rotation.'),
-    previous_secret_expires_at: time
-      .exactOptional()
-      .describe('After a rotation: until then the secret before signs too.'),
-    failing_since: time.exactOptional(),
-    created_at: time,
-    updated_at: time,
-  }),
+  webhookEndpoint.name,
+  schemaOf(webhookEndpoint, { active: z.boolean(), status: z.enum(webhookEndpointStatuses.values) }),
   endpointExample,
 );
 
@@ -109,34 +90,18 @@ export const deliveredExample = {
   history: [{ number: 1, occurred_at: exampleTimeAfter(12), http_status: 200, duration_ms: 84 }],
 };
 
+const attempt = z.object({
+  number: z.int(),
+  occurred_at: time,
+  http_status: z.int().exactOptional(),
+  duration_ms: z.int(),
+  error: z.string().exactOptional().describe('Why there was no answer.'),
+});
+
 /** The delivery of contract §2.14. */
 export const deliverySchema = named(
   'WebhookDelivery',
-  z.object({
-    id: idOf('webhookDelivery'),
-    endpoint_id: idOf('webhookEndpoint'),
-    event_id: idOf('event'),
-    event_type: z.string(),
-    status: z
-      .enum(deliveryStatuses)
-      .describe(
-        'failed: ten attempts over about 23 hours were not answered 2xx, or the one of a ping or test. cancelled: the endpoint was deleted.',
-      ),
-    attempts: z.int(),
-    created_at: time,
-    delivered_at: time.exactOptional(),
-    next_attempt_at: time.exactOptional(),
-    redelivery_of: idOf('webhookDelivery').exactOptional(),
-    history: z.array(
-      z.object({
-        number: z.int(),
-        occurred_at: time,
-        http_status: z.int().exactOptional(),
-        duration_ms: z.int(),
-        error: z.string().exactOptional().describe('Why there was no answer.'),
-      }),
-    ),
-  }),
+  schemaOf(webhookDelivery, { history: z.array(attempt) }),
   deliveredExample,
 );
 export const deliveryList = listOf(deliverySchema);

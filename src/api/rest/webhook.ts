@@ -1,12 +1,7 @@
 import { present } from '../../domain/event.js';
+import { webhookDelivery } from '../../domain/noun/webhook-delivery.js';
 import { refuse } from '../../domain/refusal.js';
-import {
-  deliveryStatuses,
-  secretOverlapMs,
-  showDelivery,
-  showEndpoint,
-  type WebhookEndpoint,
-} from '../../domain/webhook.js';
+import { secretOverlapMs, showDelivery, showEndpoint, type WebhookEndpoint } from '../../domain/webhook.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
 import {
@@ -19,8 +14,8 @@ import {
   type EndpointMade,
 } from '../../usecases/webhook.js';
 import { changedAfterMs, exampleChangeTime, exampleTimeAfter } from '../field.js';
+import { filterParameters, whereOf } from './filter.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
-import { oneOf } from './query.js';
 import { answerMade, ok, route } from './route.js';
 import {
   createSchema,
@@ -93,16 +88,16 @@ const deliveries = [
     summary: 'List deliveries to a webhook endpoint, newest first',
     scope: 'read',
     idempotency: 'none',
-    query: { ...listParameters, status: oneOf(deliveryStatuses, 'The status.') },
+    query: { ...listParameters, ...filterParameters(webhookDelivery) },
     answers: { 200: deliveryList },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id, query }) => {
       const accountId = caller.account.id;
       await endpointOf(ports, accountId, id);
-      const where = present({ endpointId: id, status: query.status });
+      const where = { endpointId: id, ...whereOf(webhookDelivery.filters, query) };
       const ask = { accountId, list: `webhookDelivery ${id}`, where, query };
       const page = await readPage(ports, 'webhookDelivery', ask);
-      return ok(listBody(page, showDelivery));
+      return ok(listBody(page, (row) => showDelivery(row)));
     },
   }),
   route({
@@ -172,7 +167,7 @@ const deliveries = [
       const ask = present({ accountId, eventId: id, endpointId: body.endpoint_id, by });
       const made = await redeliver(ports, ask, use);
       const { isReplay } = made;
-      const answer = { data: made.deliveries.map(showDelivery), has_more: false };
+      const answer = { data: made.deliveries.map((row) => showDelivery(row)), has_more: false };
       return { status: isReplay ? 200 : 202, body: answer, replayed: isReplay };
     },
   }),

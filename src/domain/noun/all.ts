@@ -1,4 +1,8 @@
+import { accountTerms } from './account-terms.js';
+import { account } from './account.js';
 import { adjustment } from './adjustment.js';
+import { apiKey } from './api-key.js';
+import { auditEntry } from './audit-entry.js';
 import { beneficiary } from './beneficiary.js';
 import { customer } from './customer.js';
 import type { Declaration, RowOf } from './declare.js';
@@ -8,17 +12,23 @@ import { hostedDomain } from './hosted-domain.js';
 import { hostedImage } from './hosted-image.js';
 import { hostedPage } from './hosted-page.js';
 import { hostedSession } from './hosted-session.js';
+import { intent } from './intent.js';
 import { mail } from './mail.js';
 import { member } from './member.js';
-import { payoutBatch } from './payout-batch.js';
+import { operator } from './operator.js';
 import { payoutBatchItem } from './payout-batch-item.js';
+import { payoutBatch } from './payout-batch.js';
 import { quote } from './quote.js';
-import { remittance } from './remittance.js';
 import { refund } from './refund.js';
-import { settlementDestination } from './settlement-destination.js';
+import { remittance } from './remittance.js';
+import { riskDecision } from './risk-decision.js';
 import { session } from './session.js';
-import { settlement } from './settlement.js';
+import { settlementDestination } from './settlement-destination.js';
 import { settlementSchedule } from './settlement-schedule.js';
+import { settlement } from './settlement.js';
+import { suspension } from './suspension.js';
+import { webhookDelivery } from './webhook-delivery.js';
+import { webhookEndpoint } from './webhook-endpoint.js';
 import { withdrawal } from './withdrawal.js';
 
 /**
@@ -26,6 +36,12 @@ import { withdrawal } from './withdrawal.js';
  * The other layers' knowledge of a noun follows from its declaration.
  */
 export const declarations = {
+  account,
+  accountTerms,
+  apiKey,
+  operator,
+  suspension,
+  auditEntry,
   member,
   session,
   mail,
@@ -34,13 +50,17 @@ export const declarations = {
   settlementDestination,
   quote,
   fundingAccount,
+  remittance,
+  riskDecision,
   payoutBatch,
   payoutBatchItem,
-  remittance,
   refund,
   settlementSchedule,
   settlement,
   withdrawal,
+  intent,
+  webhookEndpoint,
+  webhookDelivery,
   exception,
   adjustment,
   hostedPage,

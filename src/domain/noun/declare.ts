@@ -1,4 +1,5 @@
 import type { Amount } from '../money.js';
+import type { OperationKind } from '../operation-kind.js';
 
 /**
  * The words in which a noun is declared. A declaration is data: types, columns, schemas, queries, lists and checks are
@@ -8,8 +9,11 @@ import type { Amount } from '../money.js';
 /** How a value is kept. `decimal` and `bigint` are numbers that the domain keeps as text. */
 export type Kind = 'text' | 'decimal' | 'bigint' | 'int' | 'flag' | 'time' | 'amount' | 'json' | 'texts';
 
-/** REST's lists and its retrieve, the data of events, and the console's GraphQL; there, for operators alone. */
-export type Place = 'list' | 'detail' | 'event' | 'console' | 'operators';
+/**
+ * REST's lists and its retrieve, the data of events, and the console's GraphQL; there, for operators alone. Beside
+ * these, REST's answer to one operation (`once`): its own file puts the field there.
+ */
+export type Place = 'list' | 'detail' | 'once' | 'event' | 'console' | 'operators';
 
 /** JSON as examples are written. */
 export type Example = string | number | boolean | readonly Example[] | { readonly [key: string]: Example };
@@ -39,8 +43,10 @@ interface Options {
   readonly fixed?: true;
   /** Personal data: the vault's text in the database, plain text where it is shown, and never in an event. */
   readonly sealed?: true;
-  /** All but `operators`, unless stated. */
+  /** All but `once` and `operators`, unless stated. */
   readonly shows?: readonly Place[];
+  /** The words of REST where it has others; none where empty. */
+  readonly rest?: string;
   /** As REST shows it. A field that may be absent is so in examples, unless it has one. */
   readonly example?: Example;
   /** Of an amount: the field that names its currency. */
@@ -61,6 +67,8 @@ export interface Field<
   readonly link?: Link;
   /** The field that tells by its value, a noun in snake case, whose id it is. */
   readonly linkBy?: string;
+  /** The id of anything that has one. */
+  readonly isId?: true;
   /** Stands for the type of its values; nothing is there. */
   readonly of?: V;
 }
@@ -83,6 +91,17 @@ export const whole = field<number, 'int'>('int');
 export const flag = field<boolean, 'flag'>('flag');
 /** JSON whose shape the noun's own rules know. */
 export const json = <V>() => field<V, 'json'>('json');
+/** Several texts; of words, where they are of few values. */
+export const texts = <V extends string = string, const O extends Options = object>(
+  says: string,
+  { of, ...options }: O & { readonly of?: Words<V> } = {} as O,
+): Field<Valued<readonly V[], O>, 'texts'> =>
+  ({ ...options, kind: 'texts', says, ...(of && { words: of }) }) as Field<Valued<readonly V[], O>, 'texts'>;
+/** The id of anything that has one. */
+export const anyId = <const O extends Options = object>(
+  says: string,
+  options?: O,
+): Field<Valued<string, O>, 'text'> => ({ ...options, kind: 'text', says, isId: true });
 /** A number that the domain keeps as text. */
 export const decimal = field<string, 'decimal'>('decimal');
 /** Likewise a whole number of any length. */
@@ -137,6 +156,12 @@ export const refBy = <const O extends Options = object>(
   options?: O,
 ): Field<Valued<string, O>, 'text'> => ({ ...options, kind: 'text', says, linkBy: by });
 
+/** The kind of an operation, by its noun. */
+export const kindOfOperation = <const O extends Options = object>(
+  says: string,
+  options?: O,
+): Field<OperationKind, 'text'> => ({ ...options, kind: 'text', says });
+
 /** Places for `shows`. */
 export const nowhere: readonly Place[] = [];
 export const inConsole: readonly Place[] = ['console'];
@@ -189,8 +214,8 @@ export interface EventRule {
 /** A field by which a list can be narrowed. */
 export interface Filter {
   readonly says: string;
-  /** In GraphQL several values may be given. */
-  readonly many?: true;
+  /** In GraphQL several values may be given; its words there, where they do not follow from the others. */
+  readonly many?: true | string;
   /** In GraphQL alone. */
   readonly inConsole?: true;
   /** The longest text that is taken; of a text that is neither an id nor one of few words. */
@@ -220,6 +245,10 @@ export interface Spec {
   readonly fields: Fields;
   /** Who lists it: an account its own over REST and the platform all, or the platform alone; nobody unless stated. */
   readonly listedBy?: 'account' | 'platform';
+  /** The query of the list in GraphQL, and its words, where they do not follow from what several are called. */
+  readonly query?: readonly [name: string, says: string];
+  /** It is a part of the timelines of others, and has none. */
+  readonly isPartOfOthers?: true;
   /** The time behind which a row stands in no list, where it has one. */
   readonly listedUntil?: string;
   /** In the order in which REST prints them. */

@@ -51,7 +51,11 @@ export const fundingAccount = declare('fundingAccount', {
   listedBy: 'account',
   flow: fundingAccountFlow,
   fields: {
-    accountId: ref('account', 'The account that is credited.', { fixed: true, shows: inConsole }),
+    accountId: ref('account', 'The account that is credited.', {
+      as: 'account',
+      fixed: true,
+      shows: inConsole,
+    }),
     status: oneOf(status, { example: 'active' }),
     method: text('The method.', { fixed: true, example: 'bank_transfer' }),
     country: text('The country, where the method has one.', {

@@ -40,7 +40,11 @@ export const quote = declare('quote', {
   says: 'A price that holds for a while.',
   listedBy: 'platform',
   fields: {
-    accountId: ref('account', 'The account that it was made for.', { fixed: true, shows: inConsole }),
+    accountId: ref('account', 'The account that it was made for.', {
+      as: 'account',
+      fixed: true,
+      shows: inConsole,
+    }),
     status: made('Only an open one can be used, and only once.', {
       shows: ['list', 'detail'],
       example: 'open',

@@ -79,7 +79,7 @@ export const refund = declare('refund', {
       { optional: true },
     ),
     riskStatus: oneOf(riskStatus, { example: 'allowed' }),
-    riskDecisionId: ref('riskDecision', 'The review that held it.', { optional: true }),
+    riskDecisionId: ref('riskDecision', 'The review that held it.', { as: 'riskDecision', optional: true }),
     createdAt: time('When it was asked for.', { fixed: true }),
     updatedAt: time('When it last changed.'),
     completedAt: time('When it was paid.', { optional: true, example: exampleTime }),

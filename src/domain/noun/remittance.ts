@@ -49,7 +49,6 @@ export const remittance = declare('remittance', {
   flow: remittanceFlow,
   fields: {
     accountId: ref('account', 'The account that it belongs to.', {
-      as: 'account',
       fixed: true,
       shows: inConsole,
     }),

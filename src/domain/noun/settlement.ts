@@ -110,6 +110,7 @@ export const settlement = declare('settlement', {
     memo: text('The words that go with it.', { optional: true, fixed: true, shows: nowhere }),
     riskStatus: oneOf(riskStatus, { shows: inConsole }),
     riskDecisionId: ref('riskDecision', 'The review that held it.', {
+      as: 'riskDecision',
       optional: true,
       shows: inConsole,
     }),

@@ -17,10 +17,13 @@ export type MadeFields<D extends Declaration> = {
 type Values = Readonly<Record<string, unknown>>;
 type Read = (values: Values, unseal: Unseal) => Json | undefined;
 
-/** The fields of a noun that stand at a place. */
-export const fieldsAt = ({ fields }: Declaration, place: Place): readonly (readonly [string, Field])[] =>
-  Object.entries(fields).filter(
-    ([, { shows = usual, sealed }]) => shows.includes(place) && !(sealed && place === 'event'),
+/** The fields of a noun that stand at a place, or at one of several. */
+export const fieldsAt = (
+  { fields }: Declaration,
+  ...places: readonly Place[]
+): readonly (readonly [string, Field])[] =>
+  Object.entries(fields).filter(([, { shows = usual, sealed }]) =>
+    places.some((place) => shows.includes(place) && !(sealed && place === 'event')),
   );
 
 const usual: readonly Place[] = ['list', 'detail', 'event', 'console'];

@@ -106,7 +106,7 @@ export const withdrawal = declare('withdrawal', {
       { optional: true },
     ),
     riskStatus: oneOf(riskStatus, { example: 'allowed' }),
-    riskDecisionId: ref('riskDecision', 'The review that held it.', { optional: true }),
+    riskDecisionId: ref('riskDecision', 'The review that held it.', { as: 'riskDecision', optional: true }),
     createdAt: time('When it was asked for.', { fixed: true }),
     updatedAt: time('When it last changed.'),
     submittedAt: time('When the bank had it.', { optional: true, example: exampleTime }),

@@ -67,7 +67,6 @@ const statusesOf = (kinds: readonly KindCheck[]): (readonly string[])[] => [
   ...rules.flatMap(([, type, { tells }]) => (tells === undefined ? [] : [[type, tells]])),
   ['payin.completed', 'completed'],
   ['payin.failed', 'failed'],
-  ['risk.review_required', 'in_review'],
 ];
 
 /** Bodies are text that the database has found to be JSON. */
@@ -79,7 +78,6 @@ const ofOthers: readonly DueEvent[] = [
   ...rules.flatMap((rule) => (rule[2].isRepeated ? [] : [dueByRule(rule)])),
   ['payin.completed', 'completed_at', `payin where status = 'completed'`],
   ['payin.failed', 'null', `payin where status = 'failed'`],
-  ['risk.review_required', 'created_at', 'risk_decision'],
 ];
 
 /** The events that the rows call for, each at the moment that the row itself bears. */

@@ -19,7 +19,9 @@ function referencesOf({ noun, fields }: Declaration): Reference[] {
   return Object.entries(fields).flatMap(([name, { link, linkBy }]): Reference[] => {
     if (linkBy !== undefined) {
       const [column, by] = [snake(name), `c.${snake(linkBy)}`];
-      const values = (fields[linkBy]?.words?.values ?? []).filter((value) => value !== 'account');
+      const told = fields[linkBy]?.words?.values;
+      if (told === undefined) return [[table, column, 'operation', { on: `t.kind = ${by}` }]];
+      const values = told.filter((value) => value !== 'account');
       return values.map((value) => {
         const where = `${by} = '${value}'`;
         return tables.has(value)
@@ -46,8 +48,6 @@ const references: readonly Reference[] = [
   ['payout', 'remittance_id', 'remittance'],
   ['payout', 'batch_id', 'payout_batch'],
   ['operation', 'risk_decision_id', 'risk_decision'],
-  ['risk_decision', 'resource_id', 'operation', { on: 't.kind = c.resource_type' }],
-  ['intent', 'operation_id', 'operation', { on: 't.kind = c.kind' }],
   ['journal', 'origin_id', 'payin', { where: "c.origin_type = 'payin'" }],
   ['journal', 'origin_id', 'adjustment', { where: "c.origin_type = 'adjustment'" }],
   [
@@ -57,9 +57,6 @@ const references: readonly Reference[] = [
     { where: "c.origin_type not in ('payin', 'adjustment')", on: 't.kind = c.origin_type' },
   ],
   ['entry', 'journal_id', 'journal'],
-  ['webhook_delivery', 'endpoint_id', 'webhook_endpoint'],
-  ['webhook_delivery', 'event_id', 'event'],
-  ['webhook_delivery', 'redelivery_of', 'webhook_delivery'],
   ['webhook_lane', 'endpoint_id', 'webhook_endpoint'],
   ['event', 'resource_id', 'resource'],
   ['idempotency_key', 'resource_id', 'resource'],
@@ -68,9 +65,6 @@ const references: readonly Reference[] = [
 /** Each table of which a row is of an account by itself. */
 const owned = [
   ...declared.filter(isOwnedAlone).map(({ noun }) => snake(noun)),
-  'api_key',
-  'account_terms',
-  'suspension',
   'idempotency_key',
   'limit_usage',
   'balance',
@@ -89,9 +83,6 @@ const resources = [
     .map(({ noun }) => snake(noun)),
   'payin',
   'operation',
-  'risk_decision',
-  'webhook_endpoint',
-  'webhook_delivery',
   // An event that is delivered again to nobody.
   'event',
 ].map((table) => `select account_id, id from "${table}"`);

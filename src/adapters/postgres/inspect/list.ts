@@ -18,8 +18,6 @@ const branchesMax = 64;
  * these is a filter. A value that the index leaves out is not its own.
  */
 const leads: Partial<Record<InspectedNoun, readonly Lead[]>> = {
-  account: [],
-  apiKey: [{ fields: ['accountId'] }],
   payin: [
     { fields: ['accountId', 'fundingAccountId'] },
     { fields: ['accountId', 'status'] },
@@ -34,11 +32,6 @@ const leads: Partial<Record<InspectedNoun, readonly Lead[]>> = {
     { fields: ['riskStatus'], values: ['in_review', 'approved', 'rejected'] },
     { fields: ['status'], values: ['verification_pending', 'failed', 'returned', 'cancelled'] },
   ],
-  riskDecision: [{ fields: ['accountId', 'status'] }, { fields: ['accountId'] }, { fields: ['status'] }],
-  webhookEndpoint: [{ fields: ['accountId'] }],
-  webhookDelivery: [{ fields: ['endpointId', 'status'] }, { fields: ['endpointId'] }],
-  suspension: [],
-  auditEntry: [{ fields: ['subjectId'] }, { fields: ['accountId'] }, { fields: ['operatorId'] }],
 };
 
 interface Lead {
@@ -52,18 +45,6 @@ const amounts: { readonly [N in InspectedNoun]?: keyof Nouns[N] & string } = {
   payin: 'amount',
 };
 
-const kinds: Partial<Record<InspectedNoun, IdKind>> = {
-  account: 'account',
-  apiKey: 'apiKey',
-  payin: 'payin',
-  payout: 'payout',
-  riskDecision: 'riskDecision',
-  webhookEndpoint: 'webhookEndpoint',
-  webhookDelivery: 'webhookDelivery',
-  suspension: 'suspension',
-  auditEntry: 'audit',
-};
-
 const declaredOf = (noun: Noun): Declaration | undefined => declared.find((each) => each.noun === noun);
 
 function leadsOf(noun: InspectedNoun): readonly Lead[] {
@@ -74,7 +55,7 @@ function leadsOf(noun: InspectedNoun): readonly Lead[] {
   return indexes ?? leads[noun] ?? [];
 }
 
-const kindOf = (noun: InspectedNoun): IdKind => kinds[noun] ?? idKindOf(noun);
+const kindOf = (noun: InspectedNoun): IdKind => (noun === 'auditEntry' ? 'audit' : idKindOf(noun));
 
 type Wanted = readonly (readonly [field: string, values: readonly unknown[]])[];
 

@@ -1,0 +1,41 @@
+import type { Flow } from '../flow.js';
+import { declare, nowhere, oneOf, text, time, words, type RowOf } from './declare.js';
+
+const status = words(
+  {
+    active: 'It may.',
+    suspended: 'Its keys are refused for now; what is under way goes on.',
+    closed: 'Its keys are refused, until it is made active again; what is under way goes on.',
+  },
+  { name: 'AccountStatus', says: 'Whether an account may act.' },
+);
+
+export type AccountAction = 'suspend' | 'close' | 'reactivate';
+
+/** Only an active account's keys are accepted; its operations in flight go on in every status (supplement §9). */
+export const accountFlow: Flow<(typeof status.values)[number], AccountAction> = {
+  active: { suspend: 'suspended', close: 'closed' },
+  suspended: { close: 'closed', reactivate: 'active' },
+  closed: { reactivate: 'active' },
+};
+
+/** Contract §2.2. */
+export const account = declare('account', {
+  prefix: 'acct',
+  called: ['account', 'accounts'],
+  says: 'A client of the platform: everything of theirs hangs on it.',
+  listedBy: 'platform',
+  flow: accountFlow,
+  fields: {
+    name: text('Its name.'),
+    status: oneOf(status, { says: 'Whether it may act.' }),
+    ownerEmail: text('Where its owner is reached.', { optional: true, sealed: true, shows: nowhere }),
+    createdAt: time('When it was opened.'),
+  },
+  filters: {
+    status: { says: 'The status.', many: 'With one of these statuses; none stands for all.' },
+    name: { says: 'With exactly this name.' },
+  },
+});
+
+export type Account = RowOf<typeof account>;

@@ -1,0 +1,34 @@
+import { declare, nowhere, ref, text, texts, time, words, type RowOf } from './declare.js';
+
+const scope = words(
+  { read: 'Read.', write: 'Everything else.' },
+  { name: 'Scope', says: 'What an API key may do.' },
+);
+export type Scope = (typeof scope.values)[number];
+
+/** Supplement §2: only the fingerprint of a key is stored. */
+export const apiKey = declare('apiKey', {
+  prefix: 'key',
+  called: ['API key', 'API keys'],
+  says: 'A key of the REST API. Its secret is shown when it is issued, and never again.',
+  listedBy: 'platform',
+  query: ['apiKeys', 'API keys, newest first.'],
+  fields: {
+    accountId: ref('account', 'The account that it acts for.', {
+      as: 'account',
+      children: ['apiKeys', 'Its API keys, newest first.'],
+      fixed: true,
+    }),
+    prefix: text('Its public start.'),
+    fingerprint: text('Of the whole key.', { shows: nowhere }),
+    scopes: texts('What it may do.', { of: scope }),
+    label: text('The name that it was issued with.', { optional: true }),
+    createdAt: time('When it was issued.'),
+    expiresAt: time('When it ends by itself.', { optional: true }),
+    revokedAt: time('When it was revoked.', { optional: true }),
+  },
+  filters: { prefix: { says: 'With this public start.' } },
+  indexes: [{ by: ['accountId'] }],
+});
+
+export type ApiKey = RowOf<typeof apiKey>;
