@@ -39,9 +39,11 @@ export const othersMost = 100;
 /** Deliveries are made when their event was told; those of a later replay are in the list of deliveries. */
 const deliveriesWithinMs = 86_400_000;
 
-const rooted = new Set<string>(['payin', 'payout']);
-for (const { noun, listedBy, isPartOfOthers } of declared)
-  if (listedBy !== undefined && !isPartOfOthers) rooted.add(noun);
+const rooted = new Set<string>(
+  declared.flatMap(({ noun, listedBy, isPartOfOthers }) =>
+    listedBy !== undefined && !isPartOfOthers ? [noun] : [],
+  ),
+);
 
 /** Whether there is a timeline of what bears an id of this kind. */
 export const hasTimeline = (kind: string): kind is Noun & IdKind => rooted.has(kind);

@@ -1,50 +1,14 @@
 import { added, changed, decide, type Change, type Decision, type Moment } from './decision.js';
-import { eventOf, present, time, type EventType, type Resource } from './event.js';
-import { step, type Flow } from './flow.js';
+import { eventOf, type EventType } from './event.js';
+import { step } from './flow.js';
 import { closedAccount, limitUse, type FundingAccount } from './funding-account.js';
 import { journalsOf, postings, type Postings } from './ledger.js';
-import { show, zero, type Amount } from './money.js';
+import { zero, type Amount } from './money.js';
+import { payin as declared, payinFlow, type Payin, type PayinAction } from './noun/payin.js';
+import { shownAt } from './noun/show.js';
 import { raiseException, type Exception, type ExceptionType } from './reconciliation.js';
 
-declare module './decision.js' {
-  interface Nouns {
-    payin: Payin;
-  }
-}
-
-export const payinStatuses = ['processing', 'completed', 'failed'] as const;
-export type PayinStatus = (typeof payinStatuses)[number];
-export type PayinAction = 'complete' | 'fail';
-
-/** Contract §2.11: `amount` is what is credited, in the settlement currency; `paid` what the payer sent. */
-export interface Payin {
-  readonly id: string;
-  readonly accountId: string;
-  readonly fundingAccountId: string;
-  readonly status: PayinStatus;
-  readonly amount: Amount;
-  readonly currency: string;
-  readonly paidAmount: Amount;
-  readonly paidCurrency: string;
-  readonly provider: string | null;
-  /** The bank's own reference: the same one and amount twice on a funding account is one pay-in. */
-  readonly bankReference: string | null;
-  /** The provider's name for the payment, by which it is confirmed. */
-  readonly paymentReference: string | null;
-  readonly failureCode: string | null;
-  readonly attempts: number;
-  readonly nextStepAt: Date | null;
-  readonly createdAt: Date;
-  readonly completedAt: Date | null;
-  readonly version: number;
-}
-
-/** Contract §3.2. */
-export const payinFlow: Flow<PayinStatus, PayinAction> = {
-  processing: { complete: 'completed', fail: 'failed' },
-  completed: {},
-  failed: {},
-};
+export type { Payin } from './noun/payin.js';
 
 /** Nothing is posted until the bank has confirmed; then the client is credited through fx where currencies differ. */
 export const payinPostings: Postings<PayinAction, Payin> = {
@@ -239,19 +203,10 @@ export function expireFundingAccount(moment: Moment, account: FundingAccount, cr
 }
 
 /** Contract §2.11; refunded and refundable stand on retrieve only, never in events. */
-export function showPayin(payin: Payin): Resource {
-  return present({
-    id: payin.id,
-    status: payin.status,
-    funding_account_id: payin.fundingAccountId,
-    amount: show(payin.amount, payin.currency),
-    currency: payin.currency,
-    paid: { amount: show(payin.paidAmount, payin.paidCurrency), currency: payin.paidCurrency },
-    failure_code: payin.failureCode,
-    created_at: time(payin.createdAt),
-    completed_at: time(payin.completedAt),
-  });
-}
+export const showPayin = shownAt(declared, 'event', {
+  refunded: () => undefined,
+  refundable: () => undefined,
+});
 
 function fact(moment: Moment, payin: Payin, type: EventType) {
   return eventOf(moment, { accountId: payin.accountId, type, data: showPayin(payin) });

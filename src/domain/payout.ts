@@ -1,55 +1,16 @@
 import { present, time, type EventType, type Resource } from './event.js';
-import type { Flow } from './flow.js';
 import { postings, type Postings } from './ledger.js';
-import { show, type Amount } from './money.js';
-import type { Operation } from './operation.js';
-import type { Price } from './price.js';
+import { show } from './money.js';
+import { payout as declared, type Payout, type PayoutAction } from './noun/payout.js';
+import { shownAt } from './noun/show.js';
 import { showSource } from './quote.js';
 
-declare module './decision.js' {
-  interface Nouns {
-    payout: Payout;
-  }
-}
+export { payoutFlow, type Payout, type PayoutAction, type PayoutStatus } from './noun/payout.js';
 
 declare module './operation-kind.js' {
   interface OperationKinds {
     payout: Payout;
   }
-}
-
-export const payoutStatuses = [
-  'processing',
-  'verification_pending',
-  'completed',
-  'failed',
-  'returned',
-  'cancelled',
-] as const;
-export type PayoutStatus = (typeof payoutStatuses)[number];
-export type PayoutAction = 'doubt' | 'complete' | 'fail' | 'cancel' | 'send_back' | 'settle_return';
-
-/** Contract §2.12, with what the service itself needs to know about sending it. */
-export interface Payout extends Operation, Readonly<Price> {
-  readonly status: PayoutStatus;
-  readonly description: string | null;
-  readonly cancelRequestedAt: Date | null;
-  readonly cancelDecidedAt: Date | null;
-  readonly method: string;
-  readonly country: string | null;
-  readonly beneficiaryId: string;
-  readonly quoteId: string | null;
-  readonly remittanceId: string | null;
-  /** The batch that it is a payout of, and its place there. */
-  readonly batchId: string | null;
-  readonly batchIndex: number | null;
-  readonly refundStatus: 'pending' | 'settled' | null;
-  readonly limitDaily: Amount | null;
-  readonly dailyTotal: Amount | null;
-  readonly completedAt: Date | null;
-  readonly failedAt: Date | null;
-  readonly returnedAt: Date | null;
-  readonly cancelledAt: Date | null;
 }
 
 /** The payout as a list shows it, and the answer that it was created. */
@@ -78,16 +39,6 @@ export const listedPayoutFields = [
 ] as const satisfies readonly (keyof Payout)[];
 
 export type ListedPayout = Pick<Payout, (typeof listedPayoutFields)[number]>;
-
-/** Contract §3.3. Only completed → returned leaves a final state. */
-export const payoutFlow: Flow<PayoutStatus, PayoutAction> = {
-  processing: { doubt: 'verification_pending', complete: 'completed', fail: 'failed', cancel: 'cancelled' },
-  verification_pending: { complete: 'completed', fail: 'failed' },
-  completed: { send_back: 'returned' },
-  failed: {},
-  returned: { settle_return: 'returned' },
-  cancelled: {},
-};
 
 const giveBack = {
   purpose: 'reversal',
@@ -166,42 +117,19 @@ export const payoutEvents: Readonly<Record<PayoutAction, readonly EventType[]>> 
   settle_return: ['payout.return_settled'],
 };
 
-/** As created, and in lists. */
-export function showListedPayout(payout: ListedPayout): Resource {
-  return present({
-    id: payout.id,
-    status: payout.status,
-    method: payout.method,
-    beneficiary_id: payout.beneficiaryId,
-    source: showSource(payout),
-    destination: {
-      amount: show(payout.destinationAmount, payout.destinationCurrency),
-      currency: payout.destinationCurrency,
-    },
-    rate: payout.rate,
-    quote_id: payout.quoteId,
-    remittance_id: payout.remittanceId,
-    batch_id: payout.batchId,
-    failure_code: payout.failureCode,
-    risk_status: payout.riskStatus,
-    risk_decision_id: payout.riskDecisionId,
-    refund: showRefund(payout),
-    created_at: time(payout.createdAt),
-    updated_at: time(payout.updatedAt),
-  });
-}
+const made = {
+  source: showSource,
+  refund: showRefund,
+  cancellation: () => undefined,
+  beneficiary: () => undefined,
+};
+const shown = { list: shownAt(declared, 'list', made), event: shownAt(declared, 'event', made) };
+
+/** As created, and in lists: no other field of it is read. */
+export const showListedPayout = (payout: ListedPayout): Resource => shown.list(payout as Payout);
 
 /** As retrieved and in events, without description and beneficiary. */
-export function showPayout(payout: Payout): Resource {
-  return present({
-    ...showListedPayout(payout),
-    country: payout.country,
-    completed_at: time(payout.completedAt),
-    failed_at: time(payout.failedAt),
-    returned_at: time(payout.returnedAt),
-    cancelled_at: time(payout.cancelledAt),
-  });
-}
+export const showPayout = (payout: Payout): Resource => shown.event(payout);
 
 function showRefund(payout: ListedPayout) {
   if (payout.refundStatus === null) return null;

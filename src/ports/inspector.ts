@@ -4,7 +4,7 @@ import type { Amount } from '../domain/money.js';
 import type { InspectedNoun as DeclaredNoun } from '../domain/noun/all.js';
 import type { RegisteredOperator } from '../domain/operator.js';
 import type { EarlyNotice } from './provider.js';
-import type { Balance, ListedNoun, NumberedEntry } from './reader.js';
+import type { Balance, NumberedEntry } from './reader.js';
 import type { Where } from './store.js';
 
 /** The accounts whose rows a read may see; null sees all. A foreign row is left out as if it were absent. */
@@ -13,7 +13,7 @@ import type { StatementLine } from './statement.js';
 export type Sight = readonly string[] | null;
 
 /** Nouns that the platform lists, of one account or of all, newest first. */
-export type InspectedNoun = ListedNoun | DeclaredNoun | 'suspension' | 'auditEntry';
+export type InspectedNoun = DeclaredNoun | 'suspension' | 'auditEntry';
 
 /** The part of a list that is wanted: rows older than `after`, and no more than `limit` of them. */
 export interface Stretch {

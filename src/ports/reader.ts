@@ -4,14 +4,13 @@ import type { Bucket, Entry } from '../domain/ledger.js';
 import type { Membership, Session } from '../domain/member.js';
 import type { Amount } from '../domain/money.js';
 import type { ImageKind } from '../domain/noun/hosted-image.js';
-import type { ListedNoun as DeclaredNoun } from '../domain/noun/all.js';
+import type { ListedNoun } from '../domain/noun/all.js';
 import type { BatchCounts, PayoutBatchItem } from '../domain/payout-batch.js';
 import type { Taken } from '../domain/refund.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { DueNoun, Terms } from './store.js';
 
-/** Nouns that an account lists newest first. */
-export type ListedNoun = DeclaredNoun | 'payin' | 'payout';
+export type { ListedNoun };
 
 /** A page of a list, newest first: the rows after `after` (an id), and one more than `limit` where there are more. */
 export interface ListAsk<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]> {

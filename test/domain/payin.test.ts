@@ -5,12 +5,11 @@ import {
   completePayin,
   expireFundingAccount,
   failPayin,
-  payinFlow,
   seePayment,
   showPayin,
   type Payin,
-  type PayinStatus,
 } from '../../src/domain/payin.js';
+import { payinFlow } from '../../src/domain/noun/payin.js';
 import { before, moment, told } from '../setup/payout-state.js';
 
 /** An account in PEN, credited in USDT; with an amount it waits for one payment. */
@@ -50,7 +49,7 @@ const payment = {
   credited: exact('29.5'),
 };
 
-function payinIn(status: PayinStatus, patch: Partial<Payin> = {}): Payin {
+function payinIn(status: Payin['status'], patch: Partial<Payin> = {}): Payin {
   const { payin } = seePayment(moment, accountOf(), payment);
   if (!payin) throw new Error('the payment made no pay-in');
   return { ...payin, status, ...patch };
@@ -139,7 +138,7 @@ describe('a pay-in that is processing', () => {
   });
 });
 
-const final = (Object.keys(payinFlow) as PayinStatus[]).filter((status) => status !== 'processing');
+const final = (Object.keys(payinFlow) as Payin['status'][]).filter((status) => status !== 'processing');
 test.each(final)('a pay-in that is %s is never decided again', (status) => {
   const payin = payinIn(status);
   const account = accountOf();

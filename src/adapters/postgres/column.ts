@@ -7,59 +7,25 @@ export { snake };
 
 export type { Kind };
 
-export interface Column<K extends Kind = Kind, Null extends boolean = boolean> {
-  readonly kind: K;
-  readonly nullable: Null;
+export interface Column {
+  readonly kind: Kind;
+  readonly nullable: boolean;
   /** Never changes once the row is there: updates leave it out. */
   readonly fixed?: true;
 }
 
-type KindOf<V> = V extends string
-  ? 'text' | 'decimal' | 'bigint'
-  : V extends number
-    ? 'int'
-    : V extends boolean
-      ? 'flag'
-      : V extends Date
-        ? 'time'
-        : V extends Amount
-          ? 'amount'
-          : V extends readonly string[]
-            ? 'texts'
-            : 'json';
-
-/** The column that fits a field's type: a field without one, or of another type, does not compile. */
-type ColumnOf<V> = null extends V ? Column<KindOf<NonNullable<V>>, true> : Column<KindOf<V>, false>;
-
-/** A column for every field of a row. */
-export type Columns<T> = { readonly [K in keyof T]-?: ColumnOf<T[K]> };
-
-const column = <K extends Kind>(kind: K): Column<K, false> => ({ kind, nullable: false });
-export const text = column('text');
-export const decimal = column('decimal');
-export const int = column('int');
-export const time = column('time');
-export const amount = column('amount');
-export const optional = <K extends Kind>(of: Column<K, false>): Column<K, true> => ({
-  ...of,
-  nullable: true,
-});
-
-export const fixed = <K extends Kind, Null extends boolean>(of: Column<K, Null>): Column<K, Null> => ({
-  ...of,
-  fixed: true,
-});
-
 /** The columns of a declared noun, in the order of its fields; of money there are two. */
-export type Declared = Readonly<Record<string, Column>>;
-
-export function columnsOf({ fields }: Declaration): Declared {
+export function columnsOf({ fields }: Declaration): Readonly<Record<string, Column>> {
   const own = Object.entries(fields).flatMap(([name, field]) => {
     if (field.kind === 'made') return [];
     if (field.kind !== 'money') return [[name, of(field.kind, field)] as const];
     return [[`${name}Amount`, of('amount', field)] as const, [`${name}Currency`, of('text', field)] as const];
   });
-  return { id: text, ...Object.fromEntries(own), version: int };
+  const [id, version] = [
+    { kind: 'text', nullable: false },
+    { kind: 'int', nullable: false },
+  ] as const;
+  return { id, ...Object.fromEntries(own), version };
 }
 
 const of = (kind: Kind, field: Field): Column => ({

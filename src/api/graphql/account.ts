@@ -1,30 +1,15 @@
-import { Ctx, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Account } from '../../domain/account.js';
 import { areUsual, type AccountTerms } from '../../domain/terms.js';
 import { balancesMost, BalanceType, balanceView } from './balance.js';
 import type { Context } from './context.js';
-import { atMost, json, optional, time, whole } from './field.js';
+import { atMost } from './field.js';
 import { typeOf } from './type.js';
 
 export const AccountType = typeOf('account');
 export const ApiKeyType = typeOf('apiKey');
 
-@ObjectType('AccountTerms', {
-  description: 'What the platform agreed with one account; null stands for the usual.',
-})
-export class AccountTermsType {
-  @whole('Of the principal, in hundredths of a percent.', optional)
-  readonly platformFeeBps!: number | null;
-
-  @whole("The account's own markup, in hundredths of a percent.", optional)
-  readonly tenantMarkupBps!: number | null;
-
-  @json('Limits and methods that differ from the usual, by product, method and currency.')
-  readonly overrides!: unknown;
-
-  @time('Since when its hosted page may leave the name of the platform out.', optional)
-  readonly whiteLabelAt!: Date | null;
-}
+const AccountTermsType = typeOf('accountTerms');
 
 @Resolver(() => AccountType)
 export class AccountResolver {

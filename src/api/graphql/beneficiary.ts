@@ -1,9 +1,7 @@
 import { payeeName } from '../../domain/beneficiary.js';
 import type { Beneficiary } from '../../domain/noun/beneficiary.js';
 import { unsealing } from '../unsealing.js';
-import { answers, typeOf } from './type.js';
-
-export const BeneficiaryType = typeOf('beneficiary');
+import { answers } from './type.js';
 
 answers('beneficiary', {
   name: 'displayName',

@@ -1,6 +1,7 @@
 import { Args, ArgsType, Ctx, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Suspension } from '../../domain/account.js';
 import type { Capability, FieldSpec, Product } from '../../domain/capability.js';
+import { suspension } from '../../domain/noun/suspension.js';
 import { absent } from '../../usecases/own.js';
 import { offersOf } from '../offer.js';
 import { sightOf } from './caller.js';
@@ -8,6 +9,7 @@ import { connectionOf, ListArgs, ListFilter, listPage, type Connection } from '.
 import type { Context } from './context.js';
 import { enumOf } from './enum.js';
 import { amount, atMost, field, flag, id, optional, text, texts, time } from './field.js';
+import { answers, typeOf } from './type.js';
 
 export const ProductEnum = enumOf<Product>('Product', 'What money does.', {
   payin: 'Comes in.',
@@ -136,29 +138,14 @@ export class CapabilityType {
   readonly paymentMethodFields!: readonly FieldSpec[] | null;
 }
 
-@ObjectType('Suspension', { description: 'A temporary stop of a capability.' })
-export class SuspensionType {
-  @id('Its id, sus_….')
-  readonly id!: string;
+const SuspensionType = typeOf('suspension');
 
-  @id('The account that it stops; null stops everybody.', optional)
-  readonly accountId!: string | null;
-
-  @field(() => ProductEnum, 'The product.')
-  readonly product!: string;
-
-  @text('The method.')
-  readonly method!: string;
-
-  @text('The currency.')
-  readonly currency!: string;
-
-  @time('When it began.')
-  readonly createdAt!: Date;
-
-  @time('When it was lifted; null while it is in force.', optional)
-  readonly liftedAt!: Date | null;
-}
+answers('suspension', {
+  name: 'product',
+  type: () => ProductEnum,
+  says: suspension.fields.product.says,
+  answer: ({ product }) => product,
+});
 
 const SuspensionConnection = connectionOf('Suspension', () => SuspensionType);
 

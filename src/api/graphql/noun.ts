@@ -1,7 +1,14 @@
 import { Arg, Args, ArgsType, Ctx, ID, InputType, Query, Resolver, type ClassType } from 'type-graphql';
 import { idKindOf } from '../../domain/id.js';
 import { declarations, declared, type InspectedNoun, type Noun } from '../../domain/noun/all.js';
-import { capital, text, type Declaration, type Field, type Fields } from '../../domain/noun/declare.js';
+import {
+  capital,
+  joined,
+  text,
+  type Declaration,
+  type Field,
+  type Fields,
+} from '../../domain/noun/declare.js';
 import { filterId, firstArg } from './argument.js';
 import {
   AmountFilter,
@@ -41,9 +48,9 @@ function linked(noun: Noun, name: string, { link, says, optional: isOptional }: 
   if (as !== undefined) {
     const answer = (row: Readonly<Record<string, unknown>>, { load }: Context) =>
       row[name] === null ? null : load.row(target, row[name] as string);
-    const words = target === 'account' ? ofAccount : says;
+    const [answered, words] = typeof as === 'string' ? [as, target === 'account' ? ofAccount : says] : as;
     const type = typeOf(target);
-    answers(noun, { name: as, type: () => type, says: words, isOptional, answer });
+    answers(noun, { name: answered, type: () => type, says: words, isOptional, answer });
   }
   if (children !== undefined) {
     const [list, words] = children;
@@ -84,7 +91,7 @@ function queriesOf(declaration: Declaration<InspectedNoun>): Class {
   const connection = connectionOf(name, () => typeOf(noun));
   const args = argsOf(declaration);
   const [listName, description] = declaration.query ?? [
-    lower(many.split(' ').map(capital).join('')),
+    lower(joined(many)),
     `${capital(many)}, newest first.`,
   ];
   const list = query(

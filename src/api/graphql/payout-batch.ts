@@ -143,17 +143,4 @@ export class BatchItemResolver {
   async status(@Root() item: PayoutBatchItem, @Ctx() { load }: Context): Promise<ItemStatus> {
     return itemStatus(item, item.payoutId === null ? null : await load.row('payout', item.payoutId));
   }
-
-  @FieldResolver(() => PayoutType, { nullable: true, description: 'The payout that it became.' })
-  payout(@Root() { payoutId }: PayoutBatchItem, @Ctx() { load }: Context): Promise<Payout | null> | null {
-    return payoutId === null ? null : load.row('payout', payoutId);
-  }
-}
-
-@Resolver(() => PayoutType)
-export class PayoutBatchRelation {
-  @FieldResolver(() => BatchType, { nullable: true, description: 'The batch that it stands in, if any.' })
-  batch(@Root() { batchId }: Payout, @Ctx() { load }: Context): Promise<PayoutBatch | null> | null {
-    return batchId === null ? null : load.row('payoutBatch', batchId);
-  }
 }

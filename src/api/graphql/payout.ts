@@ -1,128 +1,56 @@
-import { Args, ArgsType, Ctx, FieldResolver, InputType, Query, Resolver, Root } from 'type-graphql';
-import type { Beneficiary } from '../../domain/beneficiary.js';
-import type { Payout, PayoutStatus } from '../../domain/payout.js';
-import type { Quote } from '../../domain/quote.js';
+import { FieldResolver, Resolver, Root, Ctx } from 'type-graphql';
 import { attemptsMax, type Intent } from '../../domain/intent.js';
-import { filterId, firstArg, idArg } from './argument.js';
-import { BeneficiaryType } from './beneficiary.js';
-import { AmountFilter, connectionOf, ListArgs, listPage, pageSize, type Connection } from './connection.js';
-import { found, type Context } from './context.js';
-import { atMost, field, id, optional, text } from './field.js';
-import { money, Money } from './money.js';
+import { payout as declared, type Payout, type PayoutStatus } from '../../domain/noun/payout.js';
+import type { Context } from './context.js';
+import { atMost } from './field.js';
+import { money } from './money.js';
 import {
   Cancellation,
   Dispatch,
   IntentType,
-  PayoutStatusEnum,
-  PayoutType,
   PayoutReturn,
-  RiskStatusEnum,
   SendingEnum,
   type Sending,
 } from './payout-type.js';
-import { QuoteType, Source, sourceOf } from './quote.js';
+import { Source, sourceOf } from './quote.js';
+import { answers } from './type.js';
 
-const PayoutConnection = connectionOf('Payout', () => PayoutType);
+answers('payout', {
+  name: 'source',
+  type: () => Source,
+  says: declared.fields.source.says,
+  answer: (row) => sourceOf(row as unknown as Payout),
+});
 
-@InputType({
-  description: 'Which payouts are wanted: all that match every field given. Amounts are what arrives.',
-})
-class PayoutFilter extends AmountFilter {
-  @field(() => [PayoutStatusEnum], 'With one of these statuses; none stands for all.', optional)
-  readonly status?: PayoutStatus[] | null;
+answers('payout', {
+  name: 'return',
+  type: () => PayoutReturn,
+  says: 'What came back after a return; REST calls it refund.',
+  isOptional: true,
+  answer: (row) => {
+    const { refundStatus: status, principal, sourceCurrency } = row as unknown as Payout;
+    return status === null ? null : { status, money: money(principal, sourceCurrency) };
+  },
+});
 
-  @field(() => [RiskStatusEnum], 'With one of these risk statuses; none stands for all.', optional)
-  readonly riskStatus?: Payout['riskStatus'][] | null;
+answers('payout', {
+  name: 'cancellation',
+  type: () => Cancellation,
+  says: 'That it was asked not to be sent.',
+  isOptional: true,
+  answer: (row) => {
+    const { cancelRequestedAt: requestedAt, cancelDecidedAt: decidedAt } = row as unknown as Payout;
+    return requestedAt === null ? null : { requestedAt, decidedAt };
+  },
+});
 
-  @id('To this beneficiary.', optional)
-  readonly beneficiaryId?: string | null;
-
-  @text('Of this method.', optional)
-  readonly method?: string | null;
-
-  @text('Out of this currency.', optional)
-  readonly sourceCurrency?: string | null;
-
-  @text('Into this currency.', optional)
-  readonly destinationCurrency?: string | null;
-
-  @text('With this failure code.', optional)
-  readonly failureCode?: string | null;
-}
-
-@ArgsType()
-class PayoutsArgs extends ListArgs {
-  @field(() => PayoutFilter, 'Which are wanted.', optional)
-  readonly filter?: PayoutFilter | null;
-}
-
-@Resolver(() => PayoutType)
-export class PayoutResolver {
-  @Query(() => PayoutType, { nullable: true, description: 'One payout.' })
-  payout(@idArg() payoutId: string, @Ctx() context: Context): Promise<Payout> {
-    return found(context, 'payout', payoutId);
-  }
-
-  @Query(() => PayoutConnection, { description: 'Payouts, newest first.' })
-  payouts(@Args(() => PayoutsArgs) args: PayoutsArgs, @Ctx() context: Context): Promise<Connection<Payout>> {
-    const { status, riskStatus, beneficiaryId, method, sourceCurrency, destinationCurrency, failureCode } =
-      args.filter ?? {};
-    return listPage(context, 'payout', {
-      args,
-      where: {
-        status,
-        riskStatus,
-        beneficiaryId: filterId('beneficiary', 'beneficiaryId', beneficiaryId),
-        method,
-        sourceCurrency,
-        destinationCurrency,
-        failureCode,
-      },
-    });
-  }
-
-  @FieldResolver(() => Source, { description: 'What the account pays.' })
-  source(@Root() payout: Payout): Source {
-    return sourceOf(payout);
-  }
-
-  @FieldResolver(() => Money, { description: 'What arrives.' })
-  destination(@Root() payout: Payout): Money {
-    return money(payout.destinationAmount, payout.destinationCurrency);
-  }
-
-  @FieldResolver(() => PayoutReturn, {
-    name: 'return',
-    nullable: true,
-    description: 'What came back after a return; REST calls it refund.',
-  })
-  returned(@Root() { refundStatus, principal, sourceCurrency }: Payout): PayoutReturn | null {
-    return refundStatus === null ? null : { status: refundStatus, money: money(principal, sourceCurrency) };
-  }
-
-  @FieldResolver(() => Cancellation, { nullable: true, description: 'That it was asked not to be sent.' })
-  cancellation(@Root() { cancelRequestedAt, cancelDecidedAt }: Payout): Cancellation | null {
-    return cancelRequestedAt === null ? null : { requestedAt: cancelRequestedAt, decidedAt: cancelDecidedAt };
-  }
-
-  @FieldResolver(() => Dispatch, {
-    nullable: true,
-    description: 'What stands behind it at the provider; null for members.',
-  })
-  dispatch(@Root() payout: Payout, @Ctx() { caller }: Context): Payout | null {
-    return caller.kind === 'operator' ? payout : null;
-  }
-
-  @FieldResolver(() => BeneficiaryType, { description: 'Whom it pays.' })
-  beneficiary(@Root() { beneficiaryId }: Payout, @Ctx() { load }: Context): Promise<Beneficiary | null> {
-    return load.row('beneficiary', beneficiaryId);
-  }
-
-  @FieldResolver(() => QuoteType, { nullable: true, description: 'The quote whose price it has.' })
-  quote(@Root() { quoteId }: Payout, @Ctx() { load }: Context): Promise<Quote | null> | null {
-    return quoteId === null ? null : load.row('quote', quoteId);
-  }
-}
+answers('payout', {
+  name: 'dispatch',
+  type: () => Dispatch,
+  says: 'What stands behind it at the provider; null for members.',
+  isOptional: true,
+  answer: (row, { caller }) => (caller.kind === 'operator' ? row : null),
+});
 
 /** The end of a payout tells more than how far its sending was noted: a notice may be faster than the answer. */
 const sendingBy: Readonly<Partial<Record<PayoutStatus, Sending>>> = {
@@ -142,17 +70,5 @@ export class DispatchResolver {
   @FieldResolver(() => [IntentType], { description: 'Every attempt, oldest first.' })
   intents(@Root() { accountId, id }: Payout, @Ctx() { load }: Context): Promise<Intent[]> {
     return load.children(['intent', 'operationId'], { accountId, id }, attemptsMax);
-  }
-}
-
-@Resolver(() => BeneficiaryType)
-export class BeneficiaryPayouts {
-  @FieldResolver(() => [PayoutType], { description: 'What was paid to it, newest first.' })
-  payouts(
-    @Root() { accountId, id: beneficiaryId }: Beneficiary,
-    @firstArg() first: number,
-    @Ctx() { load }: Context,
-  ): Promise<Payout[]> {
-    return load.children(['payout', 'beneficiaryId'], { accountId, id: beneficiaryId }, pageSize(first));
   }
 }

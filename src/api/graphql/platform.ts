@@ -1,16 +1,15 @@
 import { Ctx, FieldResolver, Float, ObjectType, Query, Resolver } from 'type-graphql';
+import { operator } from '../../domain/noun/operator.js';
 import type { OperatorRole, RegisteredOperator } from '../../domain/operator.js';
 import type { CheckReport } from '../../ports/checker.js';
 import { platformOf, type Platform } from '../platform.js';
 import type { Context } from './context.js';
-import { enumOf } from './enum.js';
+import { enumOf, enumOfWords } from './enum.js';
 import { atMost, field, flag, id, json, optional, text, time, whole } from './field.js';
+import { typeOf } from './type.js';
 
-export const OperatorRoleEnum = enumOf<OperatorRole>('OperatorRole', 'What an operator may do.', {
-  viewer: 'Read.',
-  support: 'Read, and help the people of the accounts.',
-  admin: 'Everything.',
-});
+export const OperatorRoleEnum = enumOfWords(operator.fields.role.words);
+const OperatorType = typeOf('operator');
 
 const CallerKindEnum = enumOf<'operator' | 'member'>('CallerKind', 'Who asks.', {
   operator: "One of the platform's own.",
@@ -27,27 +26,6 @@ export class CallerType {
 
   @field(() => OperatorRoleEnum, 'What they may do.')
   readonly role!: OperatorRole;
-}
-
-@ObjectType('Operator', { description: "One of the platform's own people or programs, known by a token." })
-export class OperatorType {
-  @id('Its id, op_….')
-  readonly id!: string;
-
-  @text('As the audit log names it.')
-  readonly name!: string;
-
-  @field(() => OperatorRoleEnum, 'What it may do.')
-  readonly role!: OperatorRole;
-
-  @time('When it was registered.')
-  readonly createdAt!: Date;
-
-  @time('When its token ends by itself.', optional)
-  readonly expiresAt!: Date | null;
-
-  @time('When its token was revoked.', optional)
-  readonly revokedAt!: Date | null;
 }
 
 @ObjectType('Platform', { description: 'What concerns every account.' })

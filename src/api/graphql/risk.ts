@@ -1,5 +1,4 @@
-import { Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql';
-import type { Operation } from '../../domain/operation.js';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { AnyOperation } from '../../domain/operation-kind.js';
 import type { Payout } from '../../domain/payout.js';
 import type { RiskDecision } from '../../domain/risk.js';
@@ -8,7 +7,7 @@ import { OperationUnion } from './operation.js';
 import { PayoutType } from './payout-type.js';
 import { typeOf } from './type.js';
 
-export const RiskDecisionType = typeOf('riskDecision');
+const RiskDecisionType = typeOf('riskDecision');
 
 @Resolver(() => RiskDecisionType)
 export class RiskDecisionResolver {
@@ -27,19 +26,4 @@ export class RiskDecisionResolver {
   ): Promise<Payout | null> | null {
     return resourceType === 'payout' ? load.row('payout', resourceId) : null;
   }
-}
-
-/** Gives a kind of operation the review that held it. */
-export function withReview(type: ClassType<object>): ClassType<object> {
-  @Resolver(() => type)
-  class ReviewRelation {
-    @FieldResolver(() => RiskDecisionType, { nullable: true, description: 'The review that held it.' })
-    riskDecision(
-      @Root() { riskDecisionId }: Operation,
-      @Ctx() { load }: Context,
-    ): Promise<RiskDecision | null> | null {
-      return riskDecisionId === null ? null : load.row('riskDecision', riskDecisionId);
-    }
-  }
-  return ReviewRelation;
 }

@@ -15,9 +15,9 @@ import { JournalResolver, JournalType } from './journal.js';
 import { nounResolvers } from './noun.js';
 import { NoticeResolver } from './notice.js';
 import { ProposalResolver, UnknownLineResolver } from './statement.js';
-import { FundingAccountPayins, PayinResolver, PayinType, RefundPayin } from './payin.js';
-import { BeneficiaryPayouts, DispatchResolver, PayoutResolver } from './payout.js';
-import { BatchItemResolver, BatchResolver, PayoutBatchRelation } from './payout-batch.js';
+import { PayinType } from './payin.js';
+import { DispatchResolver } from './payout.js';
+import { BatchItemResolver, BatchResolver } from './payout-batch.js';
 import { PayoutType } from './payout-type.js';
 import { withActs } from './mutation/act.js';
 import { apart } from './mutation/apart.js';
@@ -25,15 +25,10 @@ import { mutations } from './mutation/table.js';
 import { BacklogResolver, PlatformResolver } from './platform.js';
 import { BatchPreviewItems, PreviewResolver } from './preview.js';
 import './quote.js';
-import {
-  FundingAccountRemittances,
-  PayinRemittance,
-  PayoutRemittance,
-  RemittanceRelations,
-} from './remittance.js';
+import './remittance.js';
 import { RefundType } from './refund.js';
 import { withAccount, withEvents, withJournals } from './relation.js';
-import { RiskDecisionResolver, withReview } from './risk.js';
+import { RiskDecisionResolver } from './risk.js';
 import { mutationRoles, platformQueries, previewQueries } from './role.js';
 import { ReportResolver } from './report.js';
 import { DateTime } from './scalar.js';
@@ -44,7 +39,6 @@ import { TimelineResolver } from './timeline.js';
 import { typeResolvers } from './type.js';
 import { UncertainResolver } from './uncertain.js';
 import { Subscriptions } from './subscription/field.js';
-import { AccountTermsResolver } from './terms.js';
 import './webhook.js';
 import { WithdrawalType } from './withdrawal.js';
 
@@ -52,35 +46,24 @@ const nouns = [
   ...mutations,
   AccountResolver,
   AccountSettlements,
-  AccountTermsResolver,
   AuditResolver,
   BalanceEntryResolver,
   BalanceResolver,
   BatchItemResolver,
   BatchResolver,
-  BeneficiaryPayouts,
   CapabilityResolver,
   CustomerResolver,
   DispatchResolver,
   EventResolver,
   ExceptionAdjustment,
-  FundingAccountPayins,
   JournalResolver,
   NoticeResolver,
   UnknownLineResolver,
   ProposalResolver,
-  PayinResolver,
-  PayoutBatchRelation,
-  PayoutResolver,
   PlatformResolver,
   PreviewResolver,
   BatchPreviewItems,
   BacklogResolver,
-  FundingAccountRemittances,
-  PayinRemittance,
-  PayoutRemittance,
-  RemittanceRelations,
-  RefundPayin,
   ReportResolver,
   RiskDecisionResolver,
   SettlementItems,
@@ -97,9 +80,8 @@ const answers = [DeliveryReplayType, IssuedKeyType, OpenedAccountType];
 /** The types that several nouns share. */
 const relations = [
   ...[PayinType, PayoutType, RefundType, SettlementType, WithdrawalType].map(withJournals),
-  withReview(PayoutType),
-  ...[PayinType, PayoutType].map(withEvents),
-  ...[BalanceType, EventType, JournalType, PayinType, PayoutType].map(withAccount),
+  withEvents(PayoutType),
+  ...[BalanceType, EventType, JournalType].map(withAccount),
 ];
 
 /** Every subscription reads the log by itself. */

@@ -9,7 +9,6 @@ import {
   Root,
   type ClassType,
 } from 'type-graphql';
-import { idKindOf, prefixes } from '../../domain/id.js';
 import { declarations, type Noun } from '../../domain/noun/all.js';
 import type { Declaration, Field } from '../../domain/noun/declare.js';
 import { fieldsAt } from '../../domain/noun/show.js';
@@ -60,7 +59,7 @@ export function typeOf(noun: Noun): Class {
   types.set(noun, type);
   ObjectType(declaration.name, { description: declaration.says })(type);
   const prototype = type.prototype as object;
-  id(`Its id, ${prefixes[idKindOf(noun)]}_….`)(prototype, 'id');
+  if (declaration.prefix !== undefined) id(`Its id, ${declaration.prefix}_….`)(prototype, 'id');
   for (const [name, each] of fieldsAt(declaration, 'console')) {
     const answer = answerOf(noun, name, each);
     const says = { name, says: each.says, isOptional: each.optional };

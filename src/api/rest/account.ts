@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { accountStatuses, type Account } from '../../domain/account.js';
 import { present, time as written } from '../../domain/event.js';
 import { idPattern } from '../../domain/id.js';
+import { account as declared } from '../../domain/noun/account.js';
 import { member } from '../../domain/noun/member.js';
 import type { Vault } from '../../ports/vault.js';
 import type { Caller, Credential } from '../caller.js';
-import { exampleId, exampleTime, idOf, named, time } from '../field.js';
+import { exampleId, idOf, named, time } from '../field.js';
 import { ok, route } from './route.js';
+import { exampleAt, schemaOf } from './shape.js';
 
 const environment = z.enum(['sandbox', 'live']);
 const accountStatus = z.enum(accountStatuses);
@@ -16,44 +18,23 @@ const callerKind = z
 const keyPrefix = z.string().describe('Public start of the key.');
 const role = member.fields.role.words.values;
 
+const credential = z.object({
+  type: callerKind,
+  id: z
+    .string()
+    .regex(new RegExp(idPattern('apiKey', 'member')))
+    .describe('Of the key or the member.'),
+  prefix: z.string().describe("Public start of the key; of a member the member's id."),
+  label: z.string().exactOptional().describe('The name that the key was issued with.'),
+  scopes: z.array(z.enum(['read', 'write'])).describe('read permits every GET, write the rest.'),
+  created_at: time.describe('When the key was issued, or the session began.'),
+  expires_at: time.exactOptional().describe('When the key or the session ends; absent: does not.'),
+});
+
 const accountSchema = named(
-  'Account',
-  z.object({
-    id: idOf('account'),
-    name: z.string(),
-    status: accountStatus.describe('Reads active whenever it can be read.'),
-    environment,
-    primary_treasury_asset: z.string().describe('The asset that balances are held in and payouts fund from.'),
-    created_at: time,
-    credential: z.object({
-      type: callerKind,
-      id: z
-        .string()
-        .regex(new RegExp(idPattern('apiKey', 'member')))
-        .describe('Of the key or the member.'),
-      prefix: z.string().describe("Public start of the key; of a member the member's id."),
-      label: z.string().exactOptional().describe('The name that the key was issued with.'),
-      scopes: z.array(z.enum(['read', 'write'])).describe('read permits every GET, write the rest.'),
-      created_at: time.describe('When the key was issued, or the session began.'),
-      expires_at: time.exactOptional().describe('When the key or the session ends; absent: does not.'),
-    }),
-  }),
-  {
-    id: exampleId('account'),
-    name: 'Demo account',
-    status: 'active',
-    environment: 'sandbox',
-    primary_treasury_asset: 'USDT',
-    created_at: exampleTime,
-    credential: {
-      type: 'api_key',
-      id: exampleId('apiKey'),
-      prefix: 'psp_test_4f9k2m7q1x8z',
-      label: 'first key',
-      scopes: ['read', 'write'],
-      created_at: exampleTime,
-    },
-  },
+  declared.name,
+  schemaOf(declared, { environment, primaryTreasuryAsset: z.string(), credential }),
+  exampleAt(declared, 'detail'),
 );
 
 const meSchema = named(

@@ -24,7 +24,9 @@ export function filterParameters(declaration: Declaration): Record<string, Param
   );
 }
 
-function parameterOf({ noun, fields }: Declaration, name: string, { says, max }: Filter): Parameter<string> {
+function parameterOf({ noun, fields }: Declaration, name: string, filter: Filter): Parameter<string> {
+  const { rest, max } = filter;
+  const says = rest ?? filter.says;
   const field = fields[name];
   if (field?.words !== undefined) return oneOf(field.words.values, says);
   if (field?.link !== undefined) return idParameter(idKindOf(field.link.noun), says);

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { ListedNoun } from '../../domain/noun/all.js';
-import { capital, type Declaration, type RowOf } from '../../domain/noun/declare.js';
+import { capital, joined, type Declaration, type Example, type RowOf } from '../../domain/noun/declare.js';
 import { shownAt, type MadeFields } from '../../domain/noun/show.js';
 import { refuse } from '../../domain/refusal.js';
+import type { Ports } from '../../ports/ports.js';
 import type { Vault } from '../../ports/vault.js';
 import { named } from '../field.js';
 import { unsealing } from '../unsealing.js';
@@ -20,6 +21,11 @@ interface Parts<D extends Declaration> {
   readonly schemas?: { readonly [K in keyof D['fields']]?: z.ZodType };
   /** Of the operation that lists. */
   readonly description?: string;
+  /** The part that a retrieve alone shows, beside the row, and an example of it. */
+  readonly besides?: {
+    readonly example: Readonly<Record<string, Example>>;
+    readonly read: (ports: Ports, row: RowOf<D>) => Promise<object>;
+  };
   /** Refuses a filter that its shape lets through. */
   readonly checkFilter?: (context: Context, query: Readonly<Record<string, unknown>>) => void;
 }
@@ -38,13 +44,13 @@ export function resourceOf<D extends Declaration<ListedNoun>>(declaration: D, pa
   const unsealOf = (row: RowOf<D>, vault: Vault) => unsealing(vault, noun, row.id);
   const inList = (row: RowOf<D>, vault: Vault) => show.list(row, unsealOf(row, vault));
   const inDetail = (row: RowOf<D>, vault: Vault) => show.detail(row, unsealOf(row, vault));
-  const path = `/v1/${many.replaceAll(/[ ]/g, '-')}`;
+  const path = `/v1/${many.replaceAll('-', '').replaceAll(' ', '-')}`;
   const tag = parts.tag ?? capital(many);
   const read = { method: 'GET', tag, scope: 'read', idempotency: 'none' } as const;
   const list = route({
     ...read,
     path,
-    operationId: `list${many.split(' ').map(capital).join('')}`,
+    operationId: `list${joined(many)}`,
     summary: `List ${many}, newest first`,
     ...(parts.description !== undefined && { description: parts.description }),
     query: { ...listParameters, ...filterParameters(declaration) },
@@ -65,11 +71,12 @@ export function resourceOf<D extends Declaration<ListedNoun>>(declaration: D, pa
     summary: `Retrieve a ${one}`,
     hasOwnTurn: true,
     answers: { 200: schema },
+    ...(parts.besides && { examples: { 200: { ...example, ...parts.besides.example } } }),
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) => {
       const row = await ports.reader.get(noun, caller.account.id, id);
-      const found = row ?? refuse('not_found', `There is no such ${one}.`);
-      return ok(inDetail(found as unknown as RowOf<D>, ports.vault));
+      const found = (row ?? refuse('not_found', `There is no such ${one}.`)) as unknown as RowOf<D>;
+      return ok({ ...inDetail(found, ports.vault), ...(await parts.besides?.read(ports, found)) });
     },
   });
   return { schema, example, listed, inList, inDetail, list, retrieve };

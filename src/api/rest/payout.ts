@@ -1,15 +1,11 @@
 import { present } from '../../domain/event.js';
-import {
-  listedPayoutFields,
-  payoutStatuses,
-  showCancellation,
-  showListedPayout,
-} from '../../domain/payout.js';
-import { riskStatuses } from '../../domain/operation.js';
+import { listedPayoutFields, showCancellation, showListedPayout } from '../../domain/payout.js';
+import { payout as declared } from '../../domain/noun/payout.js';
 import { refuse } from '../../domain/refusal.js';
 import { cancelPayout, createPayout } from '../../usecases/payout.js';
 import { payoutAsk, payoutCreateSchema } from '../ask/payout.js';
 import { exampleTimeAfter } from '../field.js';
+import { filterParameters, whereOf } from './filter.js';
 import { listOf, listParameters, readPage } from './page.js';
 import {
   payoutDetail,
@@ -19,7 +15,6 @@ import {
   payoutReadExample,
   payoutSchema,
 } from './payout-shape.js';
-import { idParameter, oneOf } from './query.js';
 import { answerMade, ok, route } from './route.js';
 
 const tag = 'Payouts';
@@ -42,16 +37,13 @@ export const payoutRoutes = [
     idempotency: 'none',
     query: {
       ...listParameters,
-      status: oneOf(payoutStatuses, 'The status.'),
-      beneficiary_id: idParameter('beneficiary', 'The beneficiary.'),
-      risk_status: oneOf(riskStatuses, 'The risk status.'),
+      ...filterParameters(declared),
     },
     answers: { 200: listOf(payoutSchema, payoutReadExample) },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
       const accountId = caller.account.id;
-      const { status, beneficiary_id: beneficiaryId, risk_status: riskStatus } = query;
-      const where = present({ status, beneficiaryId, riskStatus });
+      const where = whereOf(declared.filters, query);
       const { rows, ...rest } = await readPage(ports, 'payout', {
         accountId,
         fields: listedPayoutFields,

@@ -5,7 +5,7 @@ import { showQuote } from '../../domain/quote.js';
 import { refuse } from '../../domain/refusal.js';
 import { createQuote } from '../../usecases/quote.js';
 import { quoteAsk, quoteCreateSchema } from '../ask/quote.js';
-import { amount, money, named } from '../field.js';
+import { amount, named } from '../field.js';
 import { answerMade, ok, route } from './route.js';
 import { exampleAt, schemaOf } from './shape.js';
 
@@ -22,8 +22,6 @@ export const sourceSchema = named(
   examplePrice.source,
 );
 
-/** The amount that the beneficiary receives. */
-export const destinationSchema = money;
 export const rateSchema = z.string().describe('Destination units per source unit.');
 
 const quoteSchema = named(

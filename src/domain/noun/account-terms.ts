@@ -1,11 +1,10 @@
 import type { Override } from '../capability.js';
-import { declare, json, money, nowhere, ref, time, whole, type RowOf } from './declare.js';
+import { declare, inConsole, json, money, nowhere, ref, time, whole, type RowOf } from './declare.js';
 
-const agreed = { optional: true, shows: nowhere } as const;
+const agreed = { optional: true, shows: inConsole } as const;
 
 /** The platform's agreement with one account, under the account's own id; null means the catalogue's default. */
 export const accountTerms = declare('accountTerms', {
-  prefix: 'acct',
   called: ['terms of an account', 'terms of accounts'],
   says: 'What the platform agreed with one account; null stands for the usual.',
   fields: {
@@ -14,10 +13,10 @@ export const accountTerms = declare('accountTerms', {
     tenantMarkupBps: whole("The account's own markup, in hundredths of a percent.", agreed),
     overrides: json<readonly Override[]>()(
       'Limits and methods that differ from the usual, by product, method and currency.',
-      { shows: nowhere },
+      { shows: inConsole },
     ),
     withdrawalFee: money('What a withdrawal costs.', agreed),
-    approvalThreshold: money('What a withdrawal may be of without being approved.', agreed),
+    approvalThreshold: money('From what amount on a withdrawal waits for an approval.', agreed),
     whiteLabelAt: time('Since when its hosted page may leave the name of the platform out.', agreed),
   },
 });

@@ -1,5 +1,5 @@
 import type { Flow } from '../flow.js';
-import { declare, nowhere, oneOf, text, time, words, type RowOf } from './declare.js';
+import { declare, exampleTime, made, nowhere, oneOf, text, time, words, type RowOf } from './declare.js';
 
 const status = words(
   {
@@ -19,6 +19,17 @@ export const accountFlow: Flow<(typeof status.values)[number], AccountAction> = 
   closed: { reactivate: 'active' },
 };
 
+const inRest = ['list', 'detail'] as const;
+
+const exampleCredential = {
+  type: 'api_key',
+  id: 'key_01k9zq3v5e8x7m2n4p6r8t0w1y',
+  prefix: 'psp_test_4f9k2m7q1x8z',
+  label: 'first key',
+  scopes: ['read', 'write'],
+  created_at: exampleTime,
+};
+
 /** Contract §2.2. */
 export const account = declare('account', {
   prefix: 'acct',
@@ -27,10 +38,20 @@ export const account = declare('account', {
   listedBy: 'platform',
   flow: accountFlow,
   fields: {
-    name: text('Its name.'),
-    status: oneOf(status, { says: 'Whether it may act.' }),
+    name: text('Its name.', { rest: '', example: 'Demo account' }),
+    status: oneOf(status, { says: 'Whether it may act.', rest: 'Reads active whenever it can be read.' }),
+    environment: made('sandbox or live.', { shows: inRest, rest: '', example: 'sandbox' }),
+    primaryTreasuryAsset: made('The asset that balances are held in and payouts fund from.', {
+      shows: inRest,
+      example: 'USDT',
+    }),
     ownerEmail: text('Where its owner is reached.', { optional: true, sealed: true, shows: nowhere }),
-    createdAt: time('When it was opened.'),
+    createdAt: time('When it was opened.', { rest: '' }),
+    credential: made('The key, or the member, that asks.', {
+      shows: inRest,
+      rest: '',
+      example: exampleCredential,
+    }),
   },
   filters: {
     status: { says: 'The status.', many: 'With one of these statuses; none stands for all.' },

@@ -16,8 +16,10 @@ import { intent } from './intent.js';
 import { mail } from './mail.js';
 import { member } from './member.js';
 import { operator } from './operator.js';
+import { payin } from './payin.js';
 import { payoutBatchItem } from './payout-batch-item.js';
 import { payoutBatch } from './payout-batch.js';
+import { payout } from './payout.js';
 import { quote } from './quote.js';
 import { refund } from './refund.js';
 import { remittance } from './remittance.js';
@@ -50,9 +52,11 @@ export const declarations = {
   settlementDestination,
   quote,
   fundingAccount,
+  payin,
   remittance,
   riskDecision,
   payoutBatch,
+  payout,
   payoutBatchItem,
   refund,
   settlementSchedule,

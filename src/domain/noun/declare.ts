@@ -30,8 +30,8 @@ export interface Words<V extends string = string> {
 /** A link to another noun: how each side shows the other in GraphQL, where it does. */
 export interface Link {
   readonly noun: string;
-  /** The field that answers with the row that is named. */
-  readonly as?: string;
+  /** The field that answers with the row that is named, and its words where they are not those of the id. */
+  readonly as?: string | readonly [name: string, says: string];
   /** The field of the row that is named which lists those that name it, and its words. */
   readonly children?: readonly [name: string, says: string];
 }
@@ -216,6 +216,8 @@ export interface Filter {
   readonly says: string;
   /** In GraphQL several values may be given; its words there, where they do not follow from the others. */
   readonly many?: true | string;
+  /** The words of REST, where it has others. */
+  readonly rest?: string;
   /** In GraphQL alone. */
   readonly inConsole?: true;
   /** The longest text that is taken; of a text that is neither an id nor one of few words. */
@@ -235,8 +237,8 @@ export type Steps = Readonly<Record<string, Readonly<Record<string, string | und
 
 /** The declaration of a noun; every field bears `id` first and `version` last beside those that it names. */
 export interface Spec {
-  /** Of its ids. */
-  readonly prefix: string;
+  /** Of its ids; without one its rows bear the ids of what they are about, and show none. */
+  readonly prefix?: string;
   /** The name of its type in REST and GraphQL: the noun's own unless stated. */
   readonly name?: string;
   /** The name of one in sentences, and of several: paths, queries and operations are named after these. */
@@ -267,6 +269,8 @@ export interface Declaration<N extends string = string> extends Spec {
 
 /** `beneficiary` → `Beneficiary`. */
 export const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+/** `pay-ins` → `Payins`, `funding accounts` → `FundingAccounts`. */
+export const joined = (called: string): string => called.replaceAll('-', '').split(' ').map(capital).join('');
 export const snake = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -2,24 +2,24 @@ import { declare, nowhere, oneOf, text, time, words, type RowOf } from './declar
 
 /** From least to most: each may do all that the ones before it may. */
 const role = words(
-  { viewer: 'Sees.', support: 'Decides what waits.', admin: 'Does everything.' },
-  { says: 'What an operator may do.' },
+  { viewer: 'Read.', support: 'Read, and help the people of the accounts.', admin: 'Everything.' },
+  { name: 'OperatorRole', says: 'What an operator may do.' },
 );
 export const operatorRoles = role.values;
 export type OperatorRole = (typeof role.values)[number];
 
-/** One of the platform's own people or programs, known by a token (supplement §5); only its fingerprint is stored. */
+/** Supplement §5; of the token only the fingerprint is stored. */
 export const operator = declare('operator', {
   prefix: 'op',
   called: ['operator', 'operators'],
-  says: "One of the platform's own people or programs.",
+  says: "One of the platform's own people or programs, known by a token.",
   fields: {
-    name: text('The name.', { shows: nowhere }),
-    role: oneOf(role, { shows: nowhere }),
+    name: text('As the audit log names it.'),
+    role: oneOf(role, { says: 'What it may do.' }),
     fingerprint: text('Of the token.', { shows: nowhere }),
-    createdAt: time('When it was registered.', { shows: nowhere }),
-    expiresAt: time('When it ends by itself.', { optional: true, shows: nowhere }),
-    revokedAt: time('When it was revoked.', { optional: true, shows: nowhere }),
+    createdAt: time('When it was registered.'),
+    expiresAt: time('When its token ends by itself.', { optional: true }),
+    revokedAt: time('When its token was revoked.', { optional: true }),
   },
 });
 

@@ -56,6 +56,7 @@ export const payoutBatchItem = declare('payoutBatchItem', {
     }),
     status: made("Where it stands; its payout's status once it has one.", { example: 'completed' }),
     payoutId: ref('payout', 'The payout that it became.', {
+      as: 'payout',
       optional: true,
       example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y',
     }),

@@ -87,6 +87,7 @@ export const remittance = declare('remittance', {
       optional: true,
       fixed: true,
       as: 'fundingAccount',
+      children: ['remittances', 'The remittances that its deposits were to fund, newest first.'],
       shows: inConsole,
     }),
     sourcePayinId: ref('payin', 'The credited pay-in that was to fund it.', {
@@ -96,12 +97,12 @@ export const remittance = declare('remittance', {
     }),
     payinId: ref('payin', 'The pay-in that is bound to it, once it is funded.', {
       optional: true,
-      as: 'payin',
+      as: ['payin', 'The pay-in that is bound to it.'],
       example: 'pin_01k9zq3v5e8x7m2n4p6r8t0w1y',
     }),
     payoutId: ref('payout', 'Its one payout, once it is funded.', {
       optional: true,
-      as: 'payout',
+      as: ['payout', 'Its one payout.'],
       example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y',
     }),
     failureCode: text(

@@ -1,21 +1,20 @@
 import { declare, nowhere, ref, text, time, type RowOf } from './declare.js';
 
-/** A temporary stop of a capability, for one account or (accountId null) for all. */
+/** Of one account, or (accountId null) of all. */
 export const suspension = declare('suspension', {
   prefix: 'sus',
   called: ['suspension', 'suspensions'],
-  says: 'A stop of a product, method and currency for a while.',
+  says: 'A temporary stop of a capability.',
   fields: {
-    accountId: ref('account', 'Whose it is; without one it is of all.', {
+    accountId: ref('account', 'The account that it stops; null stops everybody.', {
       optional: true,
       fixed: true,
-      shows: nowhere,
     }),
     product: text('The product.', { shows: nowhere }),
-    method: text('The method.', { shows: nowhere }),
-    currency: text('The currency.', { shows: nowhere }),
-    createdAt: time('When it began.', { shows: nowhere }),
-    liftedAt: time('When it ended.', { optional: true, shows: nowhere }),
+    method: text('The method.'),
+    currency: text('The currency.'),
+    createdAt: time('When it began.'),
+    liftedAt: time('When it was lifted; null while it is in force.', { optional: true }),
   },
 });
 

@@ -1,4 +1,3 @@
-import { payinFlow } from '../../../domain/payin.js';
 import { declared } from '../../../domain/noun/all.js';
 import { snake } from '../../../domain/noun/declare.js';
 import type { DueEvent, KindCheck, Steps } from './kind.js';
@@ -26,7 +25,6 @@ const flowing = declared.filter(({ flow, events }) => flow !== undefined && even
 
 const allowedOf = (kinds: readonly KindCheck[]): string[][] => [
   ...kinds.flatMap(({ kind, flow }) => (flow === undefined ? [] : sightings(kind, flow))),
-  ...sightings('payin', payinFlow),
   ...flowing.flatMap(({ noun, flow = {} }) => sightings(snake(noun), flow)),
   // An event that is told again and again may be told within a status.
   ...flowing
@@ -37,7 +35,6 @@ const allowedOf = (kinds: readonly KindCheck[]): string[][] => [
 const familiesOf = (kinds: readonly KindCheck[]): string =>
   [
     ...kinds.flatMap(({ kind, flow }) => (flow === undefined ? [] : [kind])),
-    'payin',
     ...flowing.map(({ noun }) => snake(noun)),
   ]
     .map(sqlText)
@@ -65,8 +62,6 @@ function dueByRule([table, type, { at, when = {} }, rare]: (typeof rules)[number
 const statusesOf = (kinds: readonly KindCheck[]): (readonly string[])[] => [
   ...kinds.flatMap(({ events = [] }) => events.map(([type, , , status]) => [type, status])),
   ...rules.flatMap(([, type, { tells }]) => (tells === undefined ? [] : [[type, tells]])),
-  ['payin.completed', 'completed'],
-  ['payin.failed', 'failed'],
 ];
 
 /** Bodies are text that the database has found to be JSON. */
@@ -76,8 +71,6 @@ const uncounted = `(${rules.flatMap(([, type, { isRepeated }]) => (isRepeated ? 
 
 const ofOthers: readonly DueEvent[] = [
   ...rules.flatMap((rule) => (rule[2].isRepeated ? [] : [dueByRule(rule)])),
-  ['payin.completed', 'completed_at', `payin where status = 'completed'`],
-  ['payin.failed', 'null', `payin where status = 'failed'`],
 ];
 
 /** The events that the rows call for, each at the moment that the row itself bears. */

@@ -11,7 +11,7 @@ interface Narrowed {
 type Reference = readonly [table: string, column: string, target: string, narrowed?: Narrowed];
 
 /** The tables of nouns; any other noun that a field may tell of is a kind of operation. */
-const tables: ReadonlySet<string> = new Set([...declared.map(({ noun }) => snake(noun)), 'payin']);
+const tables: ReadonlySet<string> = new Set(declared.map(({ noun }) => snake(noun)));
 
 /** The noun that each field names; a field that names by another, each noun or kind of operation that it may tell of. */
 function referencesOf({ noun, fields }: Declaration): Reference[] {
@@ -42,12 +42,6 @@ function isOwnedAlone({ fields }: Declaration): boolean {
 /** Each column that names another row, where that row must stand; which rows name one, and by what else than its id. */
 const references: readonly Reference[] = [
   ...declared.flatMap(referencesOf),
-  ['payin', 'funding_account_id', 'funding_account'],
-  ['payout', 'beneficiary_id', 'beneficiary'],
-  ['payout', 'quote_id', 'quote'],
-  ['payout', 'remittance_id', 'remittance'],
-  ['payout', 'batch_id', 'payout_batch'],
-  ['operation', 'risk_decision_id', 'risk_decision'],
   ['journal', 'origin_id', 'payin', { where: "c.origin_type = 'payin'" }],
   ['journal', 'origin_id', 'adjustment', { where: "c.origin_type = 'adjustment'" }],
   [
@@ -81,8 +75,6 @@ const resources = [
         (listedBy !== undefined && 'accountId' in fields) || events !== undefined,
     )
     .map(({ noun }) => snake(noun)),
-  'payin',
-  'operation',
   // An event that is delivered again to nobody.
   'event',
 ].map((table) => `select account_id, id from "${table}"`);

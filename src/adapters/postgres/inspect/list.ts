@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Noun, Nouns } from '../../../domain/decision.js';
+import type { Noun } from '../../../domain/decision.js';
 import { idFloor, idKindOf, type IdKind } from '../../../domain/id.js';
-import { declared } from '../../../domain/noun/all.js';
+import { declarations } from '../../../domain/noun/all.js';
 import type { Declaration } from '../../../domain/noun/declare.js';
 import { refuse } from '../../../domain/refusal.js';
 import type { InspectedNoun, Listing } from '../../../ports/inspector.js';
@@ -17,42 +17,17 @@ const branchesMax = 64;
  * The fields that an index of the table begins with before its id, the best first: what a list asks beyond one of
  * these is a filter. A value that the index leaves out is not its own.
  */
-const leads: Partial<Record<InspectedNoun, readonly Lead[]>> = {
-  payin: [
-    { fields: ['accountId', 'fundingAccountId'] },
-    { fields: ['accountId', 'status'] },
-    { fields: ['accountId'] },
-    { fields: ['status'], values: ['failed'] },
-  ],
-  payout: [
-    { fields: ['accountId', 'beneficiaryId'] },
-    { fields: ['accountId', 'riskStatus'], values: ['in_review', 'approved', 'rejected'] },
-    { fields: ['accountId', 'status'] },
-    { fields: ['accountId'] },
-    { fields: ['riskStatus'], values: ['in_review', 'approved', 'rejected'] },
-    { fields: ['status'], values: ['verification_pending', 'failed', 'returned', 'cancelled'] },
-  ],
-};
-
 interface Lead {
   readonly fields: readonly string[];
   /** The values of the last field that the index holds, where it does not hold all. */
   readonly values?: readonly string[];
 }
 
-const amounts: { readonly [N in InspectedNoun]?: keyof Nouns[N] & string } = {
-  payout: 'destinationAmount',
-  payin: 'amount',
-};
-
-const declaredOf = (noun: Noun): Declaration | undefined => declared.find((each) => each.noun === noun);
+const declaredOf = (noun: Noun): Declaration => declarations[noun];
 
 function leadsOf(noun: InspectedNoun): readonly Lead[] {
-  const indexes = declaredOf(noun)?.indexes?.map(({ by, only }) => ({
-    fields: by,
-    ...(only && { values: only }),
-  }));
-  return indexes ?? leads[noun] ?? [];
+  const { indexes = [] } = declaredOf(noun);
+  return indexes.map(({ by, only }) => ({ fields: by, ...(only && { values: only }) }));
 }
 
 const kindOf = (noun: InspectedNoun): IdKind => (noun === 'auditEntry' ? 'audit' : idKindOf(noun));
@@ -129,7 +104,7 @@ function boundsOf<N extends InspectedNoun>(noun: N, ask: Listing<N>): RawBuilder
 }
 
 function amountFilters<N extends InspectedNoun>(noun: N, ask: Listing<N>): RawBuilder<unknown>[] {
-  const field = declaredOf(noun)?.amounts?.[0] ?? amounts[noun];
+  const [field] = declaredOf(noun).amounts ?? [];
   if (field === undefined) return [];
   const column = sql.ref(columnOf(noun, field));
   return [

@@ -1,0 +1,177 @@
+import type { Flow } from '../flow.js';
+import {
+  amount,
+  declare,
+  inConsole,
+  made,
+  nowhere,
+  oneOf,
+  ref,
+  text,
+  time,
+  whole,
+  words,
+  type RowOf,
+} from './declare.js';
+import { priced } from './priced.js';
+import { sending } from './sent.js';
+
+const status = words(
+  {
+    processing: 'On its way, or held by risk rules.',
+    verification_pending: 'The outcome at the bank is not known.',
+    completed: 'Paid.',
+    failed: 'Not paid; the money is available again.',
+    returned: 'Paid and sent back.',
+    cancelled: 'Stopped before it was sent.',
+  },
+  { name: 'PayoutStatus', says: 'Where a payout stands.' },
+);
+export type PayoutStatus = (typeof status.values)[number];
+
+const riskStatus = words(
+  {
+    allowed: 'Nothing against it.',
+    in_review: 'Held until somebody decides.',
+    approved: 'Held, then let go.',
+    rejected: 'Held, then refused.',
+  },
+  { name: 'RiskStatus', says: 'What the risk rules said.' },
+);
+
+const refundStatus = words(
+  { pending: 'On its way back.', settled: 'In available again.' },
+  { name: 'PayoutReturnStatus', says: 'Where the money of a return is.' },
+);
+export const returnStatuses = refundStatus;
+
+export type PayoutAction = 'doubt' | 'complete' | 'fail' | 'cancel' | 'send_back' | 'settle_return';
+
+/** Contract §3.3. Only completed → returned leaves a final state. */
+export const payoutFlow: Flow<PayoutStatus, PayoutAction> = {
+  processing: { doubt: 'verification_pending', complete: 'completed', fail: 'failed', cancel: 'cancelled' },
+  verification_pending: { complete: 'completed', fail: 'failed' },
+  completed: { send_back: 'returned' },
+  failed: {},
+  returned: { settle_return: 'returned' },
+  cancelled: {},
+};
+
+const inDetail = { shows: ['detail', 'event', 'console'], rest: 'On retrieve and in events.' } as const;
+const ended = { optional: true, ...inDetail } as const;
+
+/** Contract §2.12, with what the service itself needs to know about sending it. */
+export const payout = declare('payout', {
+  prefix: 'pout',
+  called: ['payout', 'payouts'],
+  says: 'Money on its way from a balance to a beneficiary.',
+  listedBy: 'account',
+  flow: payoutFlow,
+  fields: {
+    accountId: ref('account', 'The account that pays.', { as: 'account', fixed: true, shows: inConsole }),
+    status: oneOf(status, {
+      says: 'Where it stands.',
+      rest: 'verification_pending: the outcome at the bank is not known. failed, returned, cancelled are final.',
+    }),
+    method: text("The beneficiary's method.", { fixed: true, rest: "The beneficiary's.", example: 'pix' }),
+    beneficiaryId: ref('beneficiary', 'Whom it pays.', {
+      as: 'beneficiary',
+      children: ['payouts', 'What was paid to it, newest first.'],
+      fixed: true,
+      rest: '',
+    }),
+    ...priced,
+    destination: { ...priced.destination, rest: '' },
+    rate: { ...priced.rate, rest: 'Destination units per source unit.' },
+    quoteId: ref('quote', 'The quote whose price it has, if it was made with one.', {
+      as: ['quote', 'The quote whose price it has.'],
+      optional: true,
+      fixed: true,
+      rest: '',
+    }),
+    remittanceId: ref('remittance', 'The remittance whose one payout it is, if of one.', {
+      as: ['remittance', 'The remittance whose one payout it is.'],
+      optional: true,
+      fixed: true,
+      rest: 'The remittance whose one payout it is.',
+    }),
+    batchId: ref('payoutBatch', 'The batch that it stands in, if any.', {
+      as: 'batch',
+      optional: true,
+      fixed: true,
+      rest: 'The batch that it stands in.',
+    }),
+    batchIndex: whole('Its place there.', { optional: true, fixed: true, shows: nowhere }),
+    failureCode: text('Why it failed, or was cancelled.', {
+      optional: true,
+      rest: "insufficient_funds, invalid_instruction, no_route, not_submitted, resolved_not_executed, risk_rejected, customer_blocked, cancelled_before_submission, or a provider's own; an unknown code means not paid.",
+    }),
+    riskStatus: oneOf(riskStatus, {
+      rest: 'in_review: held by risk rules, still processing, with its money reserved.',
+      example: 'allowed',
+    }),
+    riskDecisionId: ref('riskDecision', 'The review that held it.', {
+      as: 'riskDecision',
+      optional: true,
+      rest: '',
+    }),
+    refundStatus: oneOf(refundStatus, { optional: true, shows: nowhere }),
+    refund: made('What came back after a return: the principal.', {
+      optional: true,
+      shows: ['list', 'detail', 'event'],
+    }),
+    cancellation: made('Only on retrieve and on the answer to a cancel.', {
+      optional: true,
+      shows: ['detail'],
+    }),
+    beneficiary: made('On retrieve and in lists.', { optional: true, shows: ['detail'] }),
+    description: text("The account's own words; in sandbox they may hold a sim: tag.", {
+      optional: true,
+      fixed: true,
+      shows: ['detail', 'console'],
+      rest: 'Only on retrieve.',
+    }),
+    country: text('The country, where the method has one.', { optional: true, fixed: true, ...inDetail }),
+    createdAt: time('When it was created.', { fixed: true, rest: '' }),
+    updatedAt: time('When it last changed.', { rest: '' }),
+    completedAt: time('When it was paid.', ended),
+    failedAt: time('When it failed.', ended),
+    returnedAt: time('When it came back.', ended),
+    cancelledAt: time('When it was cancelled.', ended),
+    cancelRequestedAt: time('When it was asked not to be sent.', { optional: true, shows: nowhere }),
+    cancelDecidedAt: time('When that was decided.', { optional: true, shows: nowhere }),
+    reference: text('Our name for it at the provider.', { fixed: true, shows: nowhere }),
+    provider: text('The provider that sends it.', { optional: true, shows: nowhere }),
+    sending: oneOf(sending, { shows: nowhere }),
+    attempts: whole('How often it was tried to be sent.', { shows: nowhere }),
+    lookUps: whole('How often the provider was asked about it.', { shows: nowhere }),
+    sendBy: time('Machine time until which it may still leave.', { optional: true, shows: nowhere }),
+    nextStepAt: time('When something is due of it.', { optional: true, shows: nowhere }),
+    limitDaily: amount('The limit in force when it was accepted.', {
+      optional: true,
+      fixed: true,
+      shows: nowhere,
+    }),
+    dailyTotal: amount('What of that was used then.', { optional: true, fixed: true, shows: nowhere }),
+  },
+  filters: {
+    status: { says: 'The status.', many: 'With one of these statuses; none stands for all.' },
+    beneficiaryId: { says: 'To this beneficiary.', rest: 'The beneficiary.' },
+    riskStatus: { says: 'The risk status.', many: 'With one of these risk statuses; none stands for all.' },
+    method: { says: 'Of this method.', inConsole: true },
+    sourceCurrency: { says: 'Out of this currency.', inConsole: true },
+    destinationCurrency: { says: 'Into this currency.', inConsole: true },
+    failureCode: { says: 'With this failure code.', inConsole: true },
+  },
+  amounts: ['destinationAmount', 'Amounts are what arrives.'],
+  indexes: [
+    { by: ['accountId', 'beneficiaryId'] },
+    { by: ['accountId', 'riskStatus'], only: ['in_review', 'approved', 'rejected'] },
+    { by: ['accountId', 'status'] },
+    { by: ['accountId'] },
+    { by: ['riskStatus'], only: ['in_review', 'approved', 'rejected'] },
+    { by: ['status'], only: ['verification_pending', 'failed', 'returned', 'cancelled'] },
+  ],
+});
+
+export type Payout = RowOf<typeof payout>;
