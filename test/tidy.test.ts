@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { declared } from '../src/domain/noun/all.js';
+import { snake } from '../src/domain/noun/declare.js';
 import { codeLines, commentsOf, projectText, sourceFiles, target } from './setup/source.js';
 
 /** Who may import what; `x/` stands for all in it. A folder not named here has no place in the house. */
@@ -99,6 +100,31 @@ describe('architecture', () => {
       return source.filter(({ text }) => described.test(text)).map(({ path }) => `${path}: ${noun}`);
     });
     expect(again).toEqual([]);
+  });
+
+  it('has a field of a noun in three source files at most', () => {
+    // A file that names nearly all fields of a noun has to know a new one. A noun of few shares their names with others.
+    const spread = declared.flatMap(({ noun, fields }) => {
+      const names = Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'made' ? [] : [name]));
+      if (names.length < 12) return [];
+      const knowing = source.filter(({ code }) => {
+        const spelt = new Set(code.match(/\w+/g));
+        const known = names.filter((name) =>
+          [name, snake(name), `${name}Amount`].some((each) => spelt.has(each)),
+        );
+        return known.length >= names.length * 0.9;
+      });
+      return knowing.length > 3 ? [`${noun}: ${knowing.map(({ path }) => path).join(', ')}`] : [];
+    });
+    expect(spread).toEqual([]);
+  });
+
+  it('lists the nouns in one place, and their prefixes in another, which the compiler holds against it', () => {
+    const noun = `['"]?\\b(?:${declared.flatMap((each) => [each.noun, snake(each.noun)]).join('|')})\\b['"]?`;
+    const item = `(?:${noun}: [^,|\\n]*|(?:\\w+: )?${noun})`;
+    const list = new RegExp(`${item}(?:\\s*[,|]\\s*(?:\\|\\s*)?${item}){7,}`);
+    const listing = source.filter(({ code }) => list.test(code)).map(({ path }) => path);
+    expect(listing).toEqual(['src/domain/id.ts', 'src/domain/noun/all.ts']);
   });
 
   it('has no import cycles', () => {

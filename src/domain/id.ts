@@ -1,3 +1,12 @@
+import type { Declarations, Noun } from './noun/all.js';
+
+/** Those of the nouns are theirs by declaration; of the rest no row changes. */
+type Prefixes = {
+  readonly [
+    N in Noun as Declarations[N] extends { readonly prefix: string } ? N : never
+  ]: Declarations[N] extends { readonly prefix: infer P } ? P : never;
+} & Readonly<Record<'entry' | 'event' | 'journal' | 'request', string>>;
+
 /** Ids: prefix + ULID in lower-case Crockford base 32 (supplement §1). The time part is the row's created_at. */
 export const prefixes = {
   account: 'acct',
@@ -26,7 +35,7 @@ export const prefixes = {
   adjustment: 'adj',
   request: 'req',
   intent: 'int',
-  audit: 'aud',
+  auditEntry: 'aud',
   suspension: 'sus',
   operator: 'op',
   hostedPage: 'hp',
@@ -36,7 +45,7 @@ export const prefixes = {
   member: 'mem',
   session: 'sess',
   mail: 'mail',
-} as const;
+} as const satisfies Prefixes;
 
 export type IdKind = keyof typeof prefixes;
 export type NewId = (kind: IdKind, at: Date) => string;

@@ -1,5 +1,3 @@
-import { kindOf } from './id.js';
-
 /** The row of each kind of operation: a kind adds itself beside its rules. */
 export interface OperationKinds {}
 
@@ -7,7 +5,3 @@ export interface OperationKinds {}
 export type OperationKind = keyof OperationKinds;
 
 export type AnyOperation = OperationKinds[OperationKind];
-
-/** Whether the row is of that kind, as the prefix of its id tells. */
-export const isOfKind = <K extends OperationKind>(row: AnyOperation, kind: K): row is OperationKinds[K] =>
-  kindOf(row.id) === kind;

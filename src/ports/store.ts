@@ -2,7 +2,6 @@ import type { CapabilityKey } from '../domain/capability.js';
 import type { Decision, Moment, Noun, Nouns } from '../domain/decision.js';
 import type { Binding, Fingerprints } from '../domain/idempotency-key.js';
 import type { Amount } from '../domain/money.js';
-import type { OperationKind } from '../domain/operation-kind.js';
 import type { BatchCounts } from '../domain/payout-batch.js';
 import type { Taken } from '../domain/refund.js';
 import type { SealedAt } from '../domain/sealed.js';
@@ -79,16 +78,7 @@ export interface DueAsk {
 
 /** A noun whose rows say themselves when something is due (`nextStepAt`, business time). */
 export type DueNoun =
-  | OperationKind
-  | 'payin'
-  | 'fundingAccount'
-  | 'payoutBatch'
-  | 'remittance'
-  | 'settlementSchedule'
-  | 'mail'
-  | 'hostedDomain'
-  | 'hostedImage'
-  | 'hostedSession';
+  { [N in Noun]: Nouns[N] extends { readonly nextStepAt: Date | null } ? N : never }[Noun] | 'hostedSession';
 
 /** A balance's statement behind an entry, up to a time where one is stated. */
 export interface StatementPlace {

@@ -16,7 +16,7 @@ export type Act = Pick<AuditEntry, 'action' | 'accountId' | 'subjectId' | 'befor
 export function audited(moment: Moment, operator: Operator, act: Act): Decision {
   const entry: AuditEntry = {
     ...act,
-    id: moment.newId('audit', moment.now),
+    id: moment.newId('auditEntry', moment.now),
     operator: operator.name,
     operatorId: operator.id ?? null,
     reason: operator.reason,

@@ -290,7 +290,7 @@ function activeMember(moment: Moment, accountId: string): Decision {
 }
 
 const auditEntry = (accountId: string, createdAt: Date) => ({
-  id: newId('audit', createdAt),
+  id: newId('auditEntry', createdAt),
   operator: 'ops',
   operatorId: null,
   action: 'setAccountTerms',

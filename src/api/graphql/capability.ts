@@ -8,7 +8,7 @@ import { sightOf } from './caller.js';
 import { connectionOf, ListArgs, ListFilter, listPage, type Connection } from './connection.js';
 import type { Context } from './context.js';
 import { enumOf } from './enum.js';
-import { amount, atMost, field, flag, id, optional, text, texts, time } from './field.js';
+import { amount, atMost, field, flag, id, optional, text, texts } from './field.js';
 import { answers, typeOf } from './type.js';
 
 export const ProductEnum = enumOf<Product>('Product', 'What money does.', {

@@ -11,7 +11,8 @@ import {
 } from 'type-graphql';
 import { kindOf } from '../../domain/id.js';
 import { refuse } from '../../domain/refusal.js';
-import type { InspectedEvent } from '../../ports/inspector.js';
+import { declared, type Noun } from '../../domain/noun/all.js';
+import type { InspectedEvent, Owned } from '../../ports/inspector.js';
 import { absent } from '../../usecases/own.js';
 import { canonical } from '../../usecases/canonical.js';
 import { invalid } from '../field.js';
@@ -110,42 +111,25 @@ export class EventResolver {
   }
 }
 
-const nounsWithEvents = [
-  'customer',
-  'beneficiary',
-  'fundingAccount',
-  'payin',
-  'payout',
-  'remittance',
-  'payoutBatch',
-  'refund',
-  'settlementSchedule',
-  'settlement',
-  'withdrawal',
-  'riskDecision',
-  'exception',
-  'webhookEndpoint',
-] as const;
-
-type NounWithEvents = (typeof nounsWithEvents)[number];
+const nounsWithEvents = new Set<string>(
+  declared.flatMap(({ noun, events, isToldByHand }) => (events !== undefined || isToldByHand ? [noun] : [])),
+);
 
 /** The noun of a resource that may have events; refused by the name of the argument. */
-export function nounWithEvents(resourceId: string, param: string): NounWithEvents {
-  const kind = kindOf(resourceId);
-  const noun = nounsWithEvents.find((each) => each === kind);
-  return (
-    noun ??
-    invalid(param, 'is the id of nothing that has events; send one like pout_01k9zq3v5e8x7m2n4p6r8t0w1y')
-  );
+export function nounWithEvents(resourceId: string, param: string): Noun {
+  const kind = kindOf(resourceId) ?? '';
+  return nounsWithEvents.has(kind)
+    ? (kind as Noun)
+    : invalid(param, 'is the id of nothing that has events; send one like pout_01k9zq3v5e8x7m2n4p6r8t0w1y');
 }
 
 /** The log that holds what happened to a resource is that of its account. */
 async function ownerOf(
   { load }: Context,
-  noun: NounWithEvents | undefined,
+  noun: Noun | undefined,
   resourceId: string | undefined,
 ): Promise<string | undefined> {
   if (noun === undefined || resourceId === undefined) return undefined;
-  const row = await load.row(noun, resourceId);
+  const row = (await load.row(noun, resourceId)) as Owned | null;
   return row?.accountId ?? absent(noun, 'filter.resourceId');
 }

@@ -1,5 +1,4 @@
 import { Ctx, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
-import type { Payout } from '../../domain/payout.js';
 import {
   finishedAt,
   itemStatus,
@@ -11,7 +10,6 @@ import { show } from '../../domain/money.js';
 import type { Context } from './context.js';
 import { enumOf } from './enum.js';
 import { amount, atMost, optional, text, time, whole } from './field.js';
-import { PayoutType } from './payout-type.js';
 import { DateTime } from './scalar.js';
 import { typeOf } from './type.js';
 

@@ -5,7 +5,7 @@ import type { CheckReport } from '../../ports/checker.js';
 import { platformOf, type Platform } from '../platform.js';
 import type { Context } from './context.js';
 import { enumOf, enumOfWords } from './enum.js';
-import { atMost, field, flag, id, json, optional, text, time, whole } from './field.js';
+import { atMost, field, flag, json, optional, text, time, whole } from './field.js';
 import { typeOf } from './type.js';
 
 export const OperatorRoleEnum = enumOfWords(operator.fields.role.words);

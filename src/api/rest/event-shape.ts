@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { eventTypes, type EventType } from '../../domain/event.js';
+import { declared } from '../../domain/noun/all.js';
 import { exampleId, exampleTime, idOf, named, time } from '../field.js';
 import type { JsonObject as Json } from '../json.js';
-
-type Family = EventType extends `${infer F}.${string}` ? F : never;
 
 /** The data of risk.review_required, which is of no resource of /v1 (supplement §4). */
 named(
@@ -24,23 +23,23 @@ named(
   },
 );
 
+const familyOf = (type: string): string => type.slice(0, type.indexOf('.'));
+const families = [...new Set(eventTypes.map(familyOf))];
+
 /** The resource that events of a family carry, by the name of its schema. */
-const resources: Readonly<Record<Family, string>> = {
-  funding_account: 'FundingAccount',
-  payin: 'Payin',
-  payout: 'Payout',
-  remittance: 'Remittance',
-  payout_batch: 'PayoutBatch',
-  refund: 'Refund',
-  settlement: 'Settlement',
-  settlement_schedule: 'SettlementSchedule',
-  withdrawal: 'Withdrawal',
-  customer: 'Customer',
-  beneficiary: 'Beneficiary',
-  risk: 'RiskReview',
-  reconciliation: 'ReconciliationException',
-  hosted_session: 'HostedSession',
-  webhook: 'WebhookEndpoint',
+const resources = new Map<string, string>([
+  ...declared.flatMap(({ name, events = {} }) =>
+    Object.keys(events).map((type) => [familyOf(type), name] as const),
+  ),
+  ['payout', 'Payout'],
+  ['risk', 'RiskReview'],
+  ['webhook', 'WebhookEndpoint'],
+]);
+
+const resourceOf = (family: string): string => {
+  const name = resources.get(family);
+  if (name === undefined) throw new Error(`events of ${family} carry no resource`);
+  return name;
 };
 
 /** Fields of a resource that an event never tells (supplement §4). */
@@ -53,17 +52,14 @@ const withheld = new Set(
 /** Of a payout, the cancellation too: it stands where the payout is read alone. */
 const withheldOfPayouts = new Set([...withheld, 'cancellation']);
 
-const familyOf = (type: EventType): Family => type.slice(0, type.indexOf('.')) as Family;
-
-const nameFor = (family: Family): string => `${resources[family]}Event`;
+const nameFor = (family: string): string => `${resourceOf(family)}Event`;
 
 /** Of each family the event with its data, and `Event`, which is any of them or one still to come. */
 export function eventSchemas(schemas: Readonly<Record<string, Json>>): Record<string, Json> {
   const { Event: any } = schemas as Record<string, Json & { properties: Json; required: readonly string[] }>;
-  const families = Object.keys(resources) as Family[];
   const known = families.map((family): [string, Json] => {
     const types = eventTypes.filter((type) => familyOf(type) === family);
-    const data = asInEvents(resources[family], schemas);
+    const data = asInEvents(resourceOf(family), schemas);
     return [
       nameFor(family),
       { ...any, properties: { ...any?.properties, type: { type: 'string', enum: types }, data } },
@@ -90,7 +86,7 @@ function asInEvents(name: string, schemas: Readonly<Record<string, Json>>): Json
     readonly properties?: Json;
     readonly required?: readonly string[];
   };
-  const left = name === resources.payout ? withheldOfPayouts : withheld;
+  const left = name === 'Payout' ? withheldOfPayouts : withheld;
   const kept = Object.entries(properties).filter(([field]) => !left.has(field));
   if (kept.length === Object.keys(properties).length) return { $ref: `#/components/schemas/${name}` };
   const needed = required.filter((field) => !left.has(field));

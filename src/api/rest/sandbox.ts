@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { givenCodePattern } from '../../domain/failure-code.js';
 import { present } from '../../domain/event.js';
-import { isOfKind, type AnyOperation } from '../../domain/operation-kind.js';
+import { kindOf } from '../../domain/id.js';
+import type { AnyOperation, OperationKind, OperationKinds } from '../../domain/operation-kind.js';
 import { showPayin } from '../../domain/payin.js';
 import type { Ports } from '../../ports/ports.js';
 import { giveEvidence, makeDeposit } from '../../usecases/sandbox.js';
@@ -152,3 +153,7 @@ async function shownOperation(ports: Ports, row: AnyOperation) {
   const beneficiary = await ports.reader.get('beneficiary', row.accountId, row.beneficiaryId);
   return payoutDetail(ports, row, beneficiary);
 }
+
+/** As the prefix of its id tells. */
+const isOfKind = <K extends OperationKind>(row: AnyOperation, kind: K): row is OperationKinds[K] =>
+  kindOf(row.id) === kind;

@@ -260,6 +260,8 @@ export interface Spec {
   readonly indexes?: readonly Index[];
   readonly flow?: Steps;
   readonly events?: Readonly<Record<string, EventRule>>;
+  /** Events tell of it, which rows call for by more than a rule can say: the checker has them by hand. */
+  readonly isToldByHand?: true;
 }
 
 export interface Declaration<N extends string = string> extends Spec {

@@ -66,6 +66,7 @@ export const payout = declare('payout', {
   called: ['payout', 'payouts'],
   says: 'Money on its way from a balance to a beneficiary.',
   listedBy: 'account',
+  isToldByHand: true,
   flow: payoutFlow,
   fields: {
     accountId: ref('account', 'The account that pays.', { as: 'account', fixed: true, shows: inConsole }),

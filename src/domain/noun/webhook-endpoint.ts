@@ -15,6 +15,7 @@ export const webhookEndpoint = declare('webhookEndpoint', {
   called: ['webhook endpoint', 'webhook endpoints'],
   says: 'Where the events of an account are delivered to.',
   listedBy: 'account',
+  isToldByHand: true,
   query: ['webhookEndpoints', 'Webhook endpoints, newest first; deleted ones too.'],
   fields: {
     accountId: ref('account', 'The account whose events it gets.', {

@@ -69,9 +69,7 @@ const body = `e.body::jsonb`;
 
 const uncounted = `(${rules.flatMap(([, type, { isRepeated }]) => (isRepeated ? [`'${type}'`] : [])).join()})`;
 
-const ofOthers: readonly DueEvent[] = [
-  ...rules.flatMap((rule) => (rule[2].isRepeated ? [] : [dueByRule(rule)])),
-];
+const ofOthers: readonly DueEvent[] = rules.flatMap((rule) => (rule[2].isRepeated ? [] : [dueByRule(rule)]));
 
 /** The events that the rows call for, each at the moment that the row itself bears. */
 const dueOf = (kinds: readonly KindCheck[]): string =>

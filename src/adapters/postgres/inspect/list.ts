@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun } from '../../../domain/decision.js';
-import { idFloor, idKindOf, type IdKind } from '../../../domain/id.js';
+import { idFloor, idKindOf } from '../../../domain/id.js';
 import { declarations } from '../../../domain/noun/all.js';
 import type { Declaration } from '../../../domain/noun/declare.js';
 import { refuse } from '../../../domain/refusal.js';
@@ -29,8 +29,6 @@ function leadsOf(noun: InspectedNoun): readonly Lead[] {
   const { indexes = [] } = declaredOf(noun);
   return indexes.map(({ by, only }) => ({ fields: by, ...(only && { values: only }) }));
 }
-
-const kindOf = (noun: InspectedNoun): IdKind => (noun === 'auditEntry' ? 'audit' : idKindOf(noun));
 
 type Wanted = readonly (readonly [field: string, values: readonly unknown[]])[];
 
@@ -97,8 +95,8 @@ function oneOf(noun: InspectedNoun, [field, values]: Wanted[number]): RawBuilder
 function boundsOf<N extends InspectedNoun>(noun: N, ask: Listing<N>): RawBuilder<unknown>[] {
   const { createdFrom, createdTo, after } = ask;
   return [
-    ...(createdFrom ? [sql`id >= ${idFloor(kindOf(noun), createdFrom)}`] : []),
-    ...(createdTo ? [sql`id < ${idFloor(kindOf(noun), createdTo)}`] : []),
+    ...(createdFrom ? [sql`id >= ${idFloor(idKindOf(noun), createdFrom)}`] : []),
+    ...(createdTo ? [sql`id < ${idFloor(idKindOf(noun), createdTo)}`] : []),
     ...(after === undefined ? [] : [sql`id < ${after}`]),
   ];
 }
