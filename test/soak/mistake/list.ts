@@ -191,8 +191,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/adapters/postgres/migrate.ts',
-        find: 'if (pending.length > 0 && !beside)',
-        put: 'if (pending.length > 1_000 && !beside)',
+        find: 'if (!beside) refuseAmidWork',
+        put: 'if (!beside && names.length > 1_000) refuseAmidWork',
       },
     ],
     test: 'test/adapters/migrate.test.ts',
@@ -203,9 +203,9 @@ export const mistakes: readonly Mistake[] = [
     name: 'a start takes a standby for its database',
     edits: [
       {
-        file: 'src/adapters/postgres/reach.ts',
-        find: `if (reason) throw Object`,
-        put: `if (reason === '') throw Object`,
+        file: 'src/adapters/postgres/hosts.ts',
+        find: 'if (!reason) return;',
+        put: `if (reason !== '') return;`,
       },
     ],
     test: 'test/soak/standby.test.ts',
