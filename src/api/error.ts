@@ -126,6 +126,9 @@ export function errorBody(refusal: Refusal | undefined, requestId: string): Erro
   };
 }
 
+/** Where the reference tells of a code (RFC 8288): the body of an error is closed, and has no place for it. */
+export const helpLink = (code: ErrorCode): string => `</v1/docs#error-${code}>; rel="help"`;
+
 /** Tells the log of an error that is answered what the answer does not say: of an expected no there is nothing. */
 export function tellError(log: Log, place: { request_id?: unknown; route: string }, error: unknown): void {
   if (!(error instanceof Refusal)) log.error({ ...place, err: error }, 'request failed');

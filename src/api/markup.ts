@@ -7,8 +7,8 @@ export class Markup {
   }
 }
 
-/** The values that a template takes: text is escaped, markup is not, lists are joined, undefined is nothing. */
-export type Part = string | number | Markup | undefined | readonly Part[];
+/** The values that a template takes: text is escaped, markup is not, lists are joined, undefined and false are nothing. */
+export type Part = string | number | Markup | undefined | false | readonly Part[];
 
 /** A template of markup: what it is given is escaped unless it is markup already. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
@@ -16,7 +16,7 @@ export function markup(strings: TemplateStringsArray, ...parts: readonly Part[])
 }
 
 function textOf(part: Part): string {
-  if (part === undefined) return '';
+  if (part === undefined || part === false) return '';
   if (part instanceof Markup) return part.text;
   if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
   return part.map(textOf).join('');
@@ -49,7 +49,7 @@ export function slug(text: string): string {
 
 /** A block wider than its place scrolls by itself; it takes the focus so that a keyboard can scroll it too. */
 export function preformatted(text: string, label: string): Markup {
-  return markup`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
+  return markup`<pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`;
 }
 
 /**

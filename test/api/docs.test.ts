@@ -5,7 +5,7 @@ import { errors, type ErrorCode } from '../../src/api/error.js';
 import { readDescription } from '../../src/api/docs/description.js';
 import { exampleOf } from '../../src/api/docs/example.js';
 import { Markup, markup } from '../../src/api/markup.js';
-import { docsPage } from '../../src/api/docs/page.js';
+import { docsHeaders, docsPage } from '../../src/api/docs/page.js';
 import { phrase, prose } from '../../src/api/docs/prose.js';
 import { codesOf } from '../../src/api/rest/openapi.js';
 import { dashboardRoutes } from '../../src/api/rest/dashboard.js';
@@ -14,8 +14,21 @@ import { catalogueTypes, eventTypes } from '../../src/domain/event.js';
 import { exact } from '../../src/domain/money.js';
 import { settledOnce } from '../setup/settled.js';
 import { openService, type RunningService } from '../setup/running.js';
-import { mailSettings, openMailbox } from '../setup/sign-in.js';
-import { blocksIn, filledIn, openapiText, page, pasted, plain, run, settled, shellBlocks } from './pasted.js';
+import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
+import {
+  blocksIn,
+  filledIn,
+  openapiText,
+  page,
+  pasted,
+  plain,
+  programs,
+  run,
+  settled,
+  setup,
+  shellBlocks,
+} from './pasted.js';
+import { runNode, runPython } from './program.js';
 
 const description = readDescription(openapiText);
 const text = plain(page);
@@ -67,7 +80,9 @@ describe('the reference page', () => {
   it('shows the answer of each status that has one of its own', () => {
     for (const { operationId, answers } of description.operations) {
       const [part = ''] =
-        new RegExp(`<article aria-labelledby="${operationId}">[^]*?</article>`).exec(page) ?? [];
+        new RegExp(`<article class="operation" aria-labelledby="${operationId}"[^>]*>[^]*?</article>`).exec(
+          page,
+        ) ?? [];
       for (const { status, content } of answers.filter((each) => each.status < 300)) {
         const example = JSON.stringify(content?.['application/json'].example, null, 2);
         const found = blocksIn(part).filter(({ block }) => block === example);
@@ -85,8 +100,12 @@ describe('the reference page', () => {
     expect(
       description.operations.filter(({ operationId }) => !contents.includes(`href="#${operationId}"`)),
     ).toEqual([]);
-    const hiding = all(/([^{}]*)\{[^{}]*display:none/g);
+    const [style = ''] = all(/<style>([^]*?)<\/style>/g);
+    const hiding = [...style.matchAll(/([^{}]*)\{[^{}]*display:none/g)].map(([, selector = '']) => selector);
+    expect(hiding.length).toBeGreaterThan(1);
     expect(hiding.filter((selector) => /nav.*\b(ul|li|a)\b/.test(selector))).toEqual([]);
+    for (const { method, summary } of description.operations)
+      expect(plain(contents)).toContain(`${method} ${summary}`);
   });
 
   it('tells every key of instructions that the simulated bank gives', async () => {
@@ -105,7 +124,7 @@ describe('the reference page', () => {
       ({ method, path }) => method !== 'GET' && path.includes('{id}'),
     );
     const looksUp = acting.filter((operation) =>
-      /"\$BASE[^"]*first_id/.test(exampleOf(operation, description).shell),
+      /"\$PSP_BASE_URL[^"]*first_id/.test(exampleOf(operation, description).shell),
     );
     expect(looksUp.map(({ operationId }) => operationId)).toEqual(['pingWebhookEndpoint', 'redeliverEvent']);
   });
@@ -118,17 +137,49 @@ describe('the reference page', () => {
     expect(links.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  it('loads and runs nothing', () => {
-    expect(page).not.toMatch(/<(script|link|img|iframe|object|form)|\bsrc=|\bstyle=|\bon\w+=|@import|url\(/i);
-    expect(all(/ href="([^"#][^"]*)"/g)).toEqual(['/v1/openapi.json']);
-    expect(text).not.toMatch(/undefined|\[object|NaN/);
+  it('loads nothing, and runs its one script', () => {
+    expect(all(/(<script[^>]*>)/g)).toEqual(['<script>']);
+    const told = page.replace(/<script>[^]*<\/script>/, '');
+    expect(told).not.toMatch(/<(link|img|iframe|object|form)|\bsrc=|\bstyle=|\bon\w+=|@import|url\(/i);
+    expect([...told.matchAll(/ href="([^"#][^"]*)"/g)].map(([, to]) => to)).toEqual(['/v1/openapi.json']);
+    expect(plain(told)).not.toMatch(/undefined|\[object|NaN/);
+    const [script = ''] = all(/<script>([^]*)<\/script>/g);
+    expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|https?:/);
+  });
+
+  it('asks for no key where there is no sandbox, and for nothing to be sent', () => {
+    const live = docsPage(openapiText, 'live');
+    expect([page, live].map((each) => /<body[^>]*data-lists=/.test(each))).toEqual([true, false]);
+    const policies = (['sandbox', 'live'] as const).map(
+      (each) => docsHeaders(each)['Content-Security-Policy'],
+    );
+    expect(policies.map((each) => each?.includes('connect-src'))).toEqual([true, false]);
+  });
+
+  it('begins with one call, and has guides, each of them a part of its own', () => {
+    expect(shellBlocks[0]?.label).toBe('Example: A first call');
+    const guides = 'first-payment webhooks idempotency errors pagination going-live versioning'.split(' ');
+    expect(guides.filter((each) => !page.includes(`<section aria-labelledby="guide-${each}">`))).toEqual([]);
+  });
+
+  it('tells each event type at a place of its own, with the fields of its data', () => {
+    expect(all(/<code id="event-([^"]+)"/g).sort()).toEqual([...eventTypes].sort());
+    const [part = ''] = /<h3 id="data-PayoutEvent">[^]*?<h3 /.exec(page) ?? [];
+    expect(part).toContain('Fields of data: Payout');
+    expect(part).toContain('<code class="name">failure_code</code>');
+  });
+
+  it('makes no key anew at each paste', () => {
+    const keys = all(/Idempotency-Key: ([^&"]*)&quot;/g);
+    expect(keys.length).toBeGreaterThan(10);
+    expect(keys.filter((key) => !/^[\w-]+-\$RUN$/.test(key))).toEqual([]);
+    expect(setup.match(/date/g)).toEqual(['date']);
   });
 
   it('has every tag closed in its order', () => {
     const open: string[] = [];
-    const style = /<style>[^]*<\/style>/;
     for (const [, closing, name = ''] of page
-      .replace(style, '')
+      .replace(/<style>[^]*<\/style>|<script>[^]*<\/script>/g, '')
       .matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
       if (name === 'meta') continue;
       if (closing === '/') expect(open.pop()).toBe(name);
@@ -155,13 +206,15 @@ describe('text in the page', () => {
       /"(description|summary|title)": "/g,
       '"$1": "<script>alert(1)</script>',
     );
-    expect(docsPage(nasty)).not.toContain('<script');
+    expect(docsPage(nasty, 'sandbox').split('<script').length).toBe(2);
   });
 
   it('has lists, tables and code', () => {
     const code = markup`${prose('a\n\n```js\nb &&\n\n- `c`\n```\n\nd')}`.text;
     expect(code).toMatch(/^<p>a<\/p><pre [^>]*><code>b &amp;&amp;\n\n- `c`<\/code><\/pre><p>d<\/p>$/);
     expect(markup`${prose('- b\n  c\n- d')}`.text).toBe('<ul><li>b\n  c</li><li>d</li></ul>');
+    expect(markup`${prose('1. [b](#c)\n2. d')}`.text).toBe('<ol><li><a href="#c">b</a></li><li>d</li></ol>');
+    expect(markup`${prose('[b](javascript:c)')}`.text).toBe('<p>[b](javascript:c)</p>');
     const table = markup`${prose('| A | B |\n| --- | --- |\n| c | d |')}`.text;
     expect(table).toContain('<th scope="col">A</th><th scope="col">B</th>');
     expect(table).toContain('<tr><th scope="row">c</th><td>d</td></tr>');
@@ -176,15 +229,17 @@ describe('the page as it is served', () => {
   });
   afterAll(() => service.stop());
 
-  it('needs no key, allows its own style alone, and takes GET only', async () => {
+  it('needs no key, allows its own style and script alone, and takes GET only', async () => {
     const answer = await service.get('/v1/docs', { key: null });
     expect([answer.status, answer.text === page]).toEqual([200, true]);
     const [style = ''] = all(/<style>([^]*?)<\/style>/g);
+    const [script = ''] = all(/<script>([^]*)<\/script>/g);
+    const [ofStyle, ofScript] = [style, script].map((each) =>
+      createHash('sha256').update(each).digest('base64'),
+    );
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256')
-        .update(style)
-        .digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${ofStyle}'; script-src 'sha256-${ofScript}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     });
@@ -194,27 +249,27 @@ describe('the page as it is served', () => {
   });
 
   it('tells what to run first where there is nothing yet, and shows what an example was refused', async () => {
-    const [setup, ...blocks] = shellBlocks;
-    const deposit = blocks.find(({ shell }) => shell.includes('/v1/sandbox/deposits'));
-    const empty = await run(service, `${setup?.shell}\n${deposit?.shell}`);
+    const deposit = shellBlocks.find(({ shell }) => shell.includes('/v1/sandbox/deposits'));
+    const empty = await run(service, `${setup}\n${deposit?.shell}`);
     expect(empty.stderr).toBe(
       'Nothing is in /v1/funding-accounts?status=active yet. First run the example: Create a funding account. What it makes may need a moment.\n',
     );
-    const refused = await run(service, `${setup?.shell}\nKEY=psp_test_none\n${deposit?.shell}`);
+    const refused = await run(service, `${setup}\nPSP_API_KEY=psp_test_none\n${deposit?.shell}`);
     expect(refused.stderr).toMatch(/^\{"error":.*"code":"invalid_api_key".*\}\n$/);
   });
 
   it('has examples that work as they are pasted, each of its operations with one', async () => {
-    const [setup, ...blocks] = shellBlocks;
+    const [first, ...blocks] = shellBlocks;
+    expect((await run(service, first?.shell ?? '')).stdout).toContain(`"id":"${service.accountId}"`);
     expect(blocks.length).toBe(6 + description.operations.length);
     await settledOnce(service, { accountId: service.accountId, client: service });
     for (const { label, shell } of blocks) {
       const filled = await filledIn(service, mailbox, shell);
-      const status = await pasted(service, `${setup?.shell}\n${filled}\n${shell}`, /^2/);
+      const status = await pasted(service, `${setup}\n${filled}\n${shell}`, /^2/);
       expect(status, `${label}\n${shell}`).toMatch(/^2/);
       await settled(service);
     }
-    const happened = await run(service, `${setup?.shell}\n${blocks[5]?.shell}`);
+    const happened = await run(service, `${setup}\n${blocks[5]?.shell}`);
     expect(happened.stdout).toMatch(/"type":"payout\.created"[^]*"type":"payout\.(completed|failed)"/);
     const payouts = await service.get('/v1/payouts?limit=100');
     const described = payouts.at('data') as { status: string; failure_code?: string }[];
@@ -235,4 +290,47 @@ describe('the page as it is served', () => {
     expect(customers.at('data')).toMatchObject([{ metadata: { tier: 'gold' } }]);
     await service.check();
   }, 60_000);
+
+  it('does once what is pasted twice', async () => {
+    const keyed = shellBlocks.filter(({ shell }) =>
+      shell.slice(shell.lastIndexOf('curl -sS')).includes('Idempotency-Key'),
+    );
+    for (const { label, shell } of keyed) {
+      // As a reader who pastes it again into the same shell.
+      const twice = `${setup}\n${shell}\n${shell.replaceAll('curl -sS', "curl -sS -w '\\n%header{idempotent-replayed}'")}`;
+      const { stdout } = await run(service, twice);
+      expect(stdout.match(/\ntrue/g)?.length ?? 0, `${label}\n${stdout}`).toBeGreaterThan(0);
+      await settled(service);
+    }
+  }, 60_000);
+
+  it.each([
+    ['Node', runNode],
+    ['Python', runPython],
+  ] as const)(
+    'has programs in %s that run as they are',
+    async (language, runAll) => {
+      // The names of the page are claimed, by its examples of curl.
+      const own = (block: string) =>
+        block.replaceAll('pay.example.com', `${language.toLowerCase()}.example.com`);
+      const all = programs(language).map(({ label, block }) => ({ label, block: own(block) }));
+      const ofPeople = all.filter(({ block }) => block.includes('SESSION'));
+      const session = await signIn(service, mailbox, 'owner@example.com');
+      expect(ofPeople.length).toBeGreaterThan(0);
+      const env = {
+        ...process.env,
+        SESSION: session,
+        PSP_API_KEY: service.apiKey,
+        PSP_BASE_URL: service.baseUrl,
+      };
+      const secret = `whsec_${'a'.repeat(43)}`;
+      const said = await runAll(all, { ...env, RUN: `${language}-${Date.now()}`, WEBHOOK_SECRET: secret });
+      expect(said).toContain('422 same_currency');
+      expect(said).toContain(`${service.baseUrl}/v1/docs#error-same_currency`);
+      expect(said).toMatch(/^[Tt]rue$/m);
+      expect(said).toMatch(/204 400/);
+      await service.check();
+    },
+    60_000,
+  );
 });

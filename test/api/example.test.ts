@@ -10,12 +10,12 @@ import { freshKey, openService, type RunningService } from '../setup/running.js'
 import { mailSettings, openMailbox, personOf, signIn } from '../setup/sign-in.js';
 import { deposit, fund, openFunding, openFundingAccount } from '../setup/verbs.js';
 import { kindsOf } from './kind.js';
-import { filledIn, openapiText, pasted, settled, shellBlocks } from './pasted.js';
+import { filledIn, openapiText, pasted, settled, setup, shellBlocks } from './pasted.js';
 import { openRecorder, send, type Exchange } from './recorder.js';
 
 const { operations, tags } = readDescription(openapiText);
 const inOrder = tags.flatMap(({ name }) => operations.filter((each) => each.tags.includes(name)));
-const [setup, ...blocks] = shellBlocks.map(({ shell }) => shell);
+const [, ...blocks] = shellBlocks.map(({ shell }) => shell);
 
 /** The service's answer to each operation. */
 const seen = new Map<string, Exchange[]>(operations.map(({ operationId }) => [operationId, []]));
@@ -53,7 +53,7 @@ async function keep({ operationId, method }: Operation, exchange: Exchange): Pro
 async function paste(operation: Operation, shell: string): Promise<void> {
   const recorder = await openRecorder(service);
   const filled = await filledIn(service, mailbox, shell);
-  const status = await pasted(service, `${setup}\n${filled}\nBASE=${recorder.url}\n${shell}`, /^2/);
+  const status = await pasted(service, `${setup}\n${filled}\nPSP_BASE_URL=${recorder.url}\n${shell}`, /^2/);
   recorder.close();
   expect(status, shell).toMatch(/^2/);
   const path = new RegExp(`^${operation.path.replace(/\{\w+\}/, '[^/]+')}(\\?|$)`);

@@ -17,7 +17,7 @@ const curl =
     : `'${process.execPath}' '${fileURLToPath(new URL('../setup/curl.mjs', import.meta.url))}'`;
 
 export const openapiText = readFileSync(openapiFile, 'utf8');
-export const page = docsPage(openapiText);
+export const page = docsPage(openapiText, 'sandbox');
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 export const plain = (html: string): string =>
@@ -29,10 +29,17 @@ export const blocksIn = (part: string) =>
     ([, label = '', block = '']) => ({ label: plain(label), block: plain(block) }),
   );
 
-/** The blocks that a reader pastes into a shell, in the order of the page; the first one sets the shell up. */
-export const shellBlocks = blocksIn(page)
-  .filter(({ label }) => !/^(?:Code$|Example of a response)/.test(label))
+const blocks = blocksIn(page);
+
+/** The blocks that a reader pastes into a shell, in the order of the page. */
+export const shellBlocks = blocks
+  .filter(({ label }) => label.startsWith('Example: '))
   .map(({ label, block }) => ({ label, shell: block }));
+/** Pasted before them. */
+export const setup = blocks.find(({ label }) => label === 'Set the shell up')?.block ?? '';
+/** The programs of the page in one of the languages. */
+export const programs = (language: 'Node' | 'Python') =>
+  blocks.filter(({ label }) => label.startsWith(`${language}: `));
 
 /** The lines by which a reader fills in a code, or the token of a session, where a shell names one. */
 export async function filledIn(service: RunningService, mailbox: Mailbox, shell: string): Promise<string> {

@@ -52,6 +52,7 @@ class PaymentsService(Methods):
             raise ValueError("api_key is empty.")
         self._api_key = api_key
         self._base = base_url.rstrip("/")
+        self._origin = "/".join(self._base.split("/")[:3])
         self._account = account
         self._max_retries = max_retries
         self._timeout = timeout
@@ -135,7 +136,7 @@ class PaymentsService(Methods):
                     request_id = headers.get("X-Request-Id")
                     answer = _parsed(text, headers.get("Content-Type") or "")
                     if not 200 <= status < 300:
-                        raise ApiError(status, answer, request_id, key)
+                        raise ApiError(status, answer, request_id, key, self._origin)
                     if on_answer is not None:
                         replayed = headers.get("Idempotent-Replayed") == "true"
                         on_answer(Answer(status, request_id, replayed, attempts))

@@ -6,7 +6,9 @@ from typing import Any, List, Optional
 class ApiError(Exception):
     """The service said no. Branch on `type` and `code`; treat a code that you do not know by its type."""
 
-    def __init__(self, status: int, body: Any, request_id: Optional[str], idempotency_key: Optional[str]) -> None:
+    def __init__(
+        self, status: int, body: Any, request_id: Optional[str], idempotency_key: Optional[str], origin: str
+    ) -> None:
         told = body.get("error") if isinstance(body, dict) else None
         told = told if isinstance(told, dict) else {}
         super().__init__(str(told.get("message") or f"The service answered {status}."))
@@ -17,6 +19,8 @@ class ApiError(Exception):
         self.reasons: List[str] = list(told.get("reasons") or [])
         self.request_id = request_id
         self.idempotency_key = idempotency_key
+        self.doc_url = f"{origin}/v1/docs#error-{self.code}"
+        """The place of the code in the reference."""
 
 
 class ConnectionFailed(Exception):

@@ -204,8 +204,9 @@ function tell(response: Response, { onAnswer }: CallOptions, attempts: number): 
   });
 }
 
-function refusalOf({ status, headers }: Response, body: unknown, { idempotencyKey }: Call): ApiError {
-  return new ApiError({ status, body, requestId: headers.get('x-request-id') ?? undefined, idempotencyKey });
+function refusalOf({ status, headers }: Response, body: unknown, { idempotencyKey, url }: Call): ApiError {
+  const requestId = headers.get('x-request-id') ?? undefined;
+  return new ApiError({ status, body, requestId, idempotencyKey, origin: new URL(url).origin });
 }
 
 function unanswered({ operation, url, idempotencyKey }: Call, cause: unknown): ConnectionError {

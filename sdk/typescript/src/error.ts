@@ -11,6 +11,7 @@ interface Refused {
   readonly body: unknown;
   readonly requestId: string | undefined;
   readonly idempotencyKey: string | undefined;
+  readonly origin: string;
 }
 
 /** The service said no. Branch on `type` and `code`; a code that you do not know is to be treated by its type. */
@@ -26,8 +27,10 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   /** The key that the call bore: the same call with it is never done twice. */
   readonly idempotencyKey: string | undefined;
+  /** The place of the code in the reference. */
+  readonly docUrl: string;
 
-  constructor({ status, body, requestId, idempotencyKey }: Refused) {
+  constructor({ status, body, requestId, idempotencyKey, origin }: Refused) {
     const { type, code, message, param, reasons } = toldBy(body);
     super(typeof message === 'string' ? message : `The service answered ${status}.`);
     this.status = status;
@@ -37,6 +40,7 @@ export class ApiError extends Error {
     this.reasons = Array.isArray(reasons) ? reasons.map(String) : [];
     this.requestId = requestId;
     this.idempotencyKey = idempotencyKey;
+    this.docUrl = `${origin}/v1/docs#error-${this.code}`;
   }
 }
 

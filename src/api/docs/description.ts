@@ -17,6 +17,7 @@ export interface Shape {
   readonly title?: string;
   readonly anyOf?: readonly Shape[];
   readonly oneOf?: readonly Shape[];
+  readonly allOf?: readonly Shape[];
   readonly items?: Shape;
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
@@ -81,8 +82,8 @@ export interface Operation extends Omit<PrintedOperation, 'parameters' | 'respon
 
 export interface Description extends Pick<Printed, 'info' | 'tags' | 'components'> {
   readonly operations: readonly Operation[];
-  /** Type → what it tells. */
-  readonly events: readonly (readonly [type: string, meaning: string])[];
+  /** Each type, what it tells, and the schema of its event. */
+  readonly events: readonly { readonly type: string; readonly meaning: string; readonly schema: string }[];
   /** Prefix of an id → the list that has such ids, with the filter that leaves out what is closed. */
   readonly lists: ReadonlyMap<string, string>;
 }
@@ -102,7 +103,11 @@ export function readDescription(openapiText: string): Description {
       })),
     })),
   );
-  const events = Object.entries(webhooks).map(([type, { post }]) => [type, post.description ?? ''] as const);
+  const events = Object.entries(webhooks).map(([type, { post }]) => ({
+    type,
+    meaning: post.description ?? '',
+    schema: nameOf(post.requestBody?.content['application/json'].schema.allOf?.[0]?.$ref ?? ''),
+  }));
   return { info, tags, components, operations, events, lists: listsOf(operations) };
 }
 

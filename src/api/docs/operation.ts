@@ -1,6 +1,8 @@
 import { codesOf, nameOf, type Description, type Operation, type Shape } from './description.js';
 import { exampleOf } from './example.js';
 import { joined, markup, preformatted, type Markup } from '../markup.js';
+import { isOfPeople, placeOf, queryOf } from './recipe.js';
+import { samples } from './sample.js';
 import { prose } from './prose.js';
 import { fieldList, fieldsOf, typeOf, type View } from './shape.js';
 
@@ -12,21 +14,57 @@ export function operationPart(
 ): Markup {
   const { operationId, method, path, summary } = operation;
   const request: View = { side: 'request', schemas: description.components.schemas, placed };
-  const { shell, why } = exampleOf(operation, description);
-  return markup`<article aria-labelledby="${operationId}">
+  const { why, ...sample } = exampleOf(operation, description);
+  const answers = operation.answers.filter(isSuccess).toReversed();
+  const triable = trialOf(operation);
+  return markup`<article class="operation" aria-labelledby="${operationId}"${triable && markup` data-try="${JSON.stringify(triable)}"`}>
 <h3 id="${operationId}"><a href="#${operationId}">${summary}</a></h3>
-<p class="path"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></p>
+<p class="path">${verb(method)} <code>${path}</code></p>
+<div class="told">
 ${prose(operation.description ?? '')}
 ${parametersPart(operation, request)}
 ${bodyPart(operation, request)}
+<h4>Responses</h4>
+${successPart(answers, { ...request, side: 'answer' })}
+${refusalsPart(operation)}
+</div>
+<div class="shown">
 <h4>Example</h4>
 ${why === undefined ? undefined : markup`<p>${why}</p>`}
-${preformatted(shell, `Example: ${summary}`)}
-<h4>Responses</h4>
-${successPart(operation.answers.filter(isSuccess), { ...request, side: 'answer' })}
-${refusalsPart(operation)}
+${samples(sample, summary)}
+${answerExamples(answers)}
+</div>
 </article>
 `;
+}
+
+export const verb = (method: string): Markup =>
+  markup`<span class="method ${method.toLowerCase()}">${method}</span>`;
+
+/** The form by which a reader tries it from the page: a person's token, and this description, are not asked for there. */
+function trialOf(operation: Operation): object | undefined {
+  const { operationId, method, path, parameters, security, requestBody } = operation;
+  if (isOfPeople(operation) || security?.length === 0) return undefined;
+  const query = new Map(queryOf({ operation, name: operationId }));
+  const fields = parameters.filter((each) => each.in !== 'header');
+  return {
+    id: operationId,
+    method,
+    path,
+    fields: fields.map(({ name, in: place, required, schema }) => {
+      const own = place === 'path' ? placeOf(operation, name) : {};
+      return {
+        name,
+        place,
+        ...(required === true && { required }),
+        ...('prefix' in own && { prefix: own.prefix }),
+        value: 'text' in own ? own.text : (query.get(name) ?? ''),
+        ...(schema.enum !== undefined && { values: schema.enum }),
+      };
+    }),
+    isKeyed: method === 'POST' && parameters.some(({ name }) => name === 'Idempotency-Key'),
+    ...(requestBody !== undefined && { body: requestBody.content['application/json'].example }),
+  };
 }
 
 function parametersPart({ parameters }: Operation, view: View): Markup | undefined {
@@ -53,13 +91,12 @@ type Answered = Operation['answers'][number];
 const isSuccess = ({ status }: Answered): boolean => status < 300;
 
 /** Where only a repeat is answered with 200, that comes last. */
-function successPart(ascending: readonly Answered[], view: View): Markup {
-  const answers = ascending.toReversed();
+function successPart(answers: readonly Answered[], view: View): Markup {
   const lines = answers.map(({ status, description, content }) => {
     const shape = content?.['application/json'].schema;
     return markup`<p><strong>${status}</strong> ${description} ${shape && answerType(shape, view)}</p>`;
   });
-  return markup`${lines}${answerExamples(answers)}`;
+  return markup`${lines}`;
 }
 
 /** One where all statuses show the same, else one for each that differs. */
@@ -71,9 +108,9 @@ function answerExamples(answers: readonly Answered[]): Markup[] {
     const printed = JSON.stringify(example, null, 2);
     statuses.set(printed, [...(statuses.get(printed) ?? []), status]);
   }
-  return [...statuses].map(([printed, same]) => {
+  return [...statuses].map(([printed, same], place) => {
     const title = `Example of a response${statuses.size > 1 ? `: ${same.join(', ')}` : ''}`;
-    return markup`<details><summary>${title}</summary>
+    return markup`<details${place === 0 && markup` open`}><summary>${title}</summary>
 ${preformatted(printed, title)}</details>`;
   });
 }

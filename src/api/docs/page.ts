@@ -1,72 +1,127 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { nameOf, readDescription, type Description, type Shape } from './description.js';
 import { markup, Markup, slug } from '../markup.js';
-import { operationPart } from './operation.js';
+import { guides, startPart } from './guide.js';
+import { operationPart, verb } from './operation.js';
 import { phrase, prose } from './prose.js';
 import { errorTable, eventTable } from './reference.js';
 import { fieldList, fieldsOf, type View } from './shape.js';
-import { startPart } from './start.js';
 import { style } from './style.js';
 
-/** The page's own headers: it may use its one style and load, run, frame or send nothing. */
-export const docsHeaders: Readonly<Record<string, string>> = {
+type Environment = 'sandbox' | 'live';
+
+const script = readFileSync(new URL('../../../assets/docs.js', import.meta.url), 'utf8');
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** The page's own headers: it may use its one style and its one script, and ask nobody but this service, in sandbox. */
+export const docsHeaders = (environment: Environment): Readonly<Record<string, string>> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `style-src ${hashOf(style)}`,
+    `script-src ${hashOf(script)}`,
+    ...(environment === 'sandbox' ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
-};
+});
 
 interface Section {
   readonly id: string;
   readonly title: string;
   readonly content: Markup;
-  /** The entries that the contents list below it: id and words. */
-  readonly inner?: readonly (readonly [id: string, words: string])[];
+  /** The entries that the contents list below it: id, words, and the verb of an operation. */
+  readonly inner?: readonly (readonly [id: string, words: string, method: string])[];
 }
 
-/** The reference page of /v1 (supplement §9): the printed API description as one page for people. */
-export function docsPage(openapiText: string): string {
+/** The reference of /v1 (supplement §9): the printed API description, and guides, as one document for people. */
+export function docsPage(openapiText: string, environment: Environment): string {
   const description = readDescription(openapiText);
   const { info } = description;
-  const [introduction = '', ...chapters] = info.description.split(/^## /m);
-  const sections: Section[] = [
-    { id: 'start', title: 'Start', content: startPart(description) },
-    ...chapters.map(chapterSection),
-    headerSection(description),
-    ...groupSections(description),
-    { id: 'codes', title: 'Error codes', content: errorTable(description) },
-    { id: 'event-types', title: 'Event types', content: eventTable(description) },
-  ];
+  const parts = partsOf(description);
+  const lists = environment === 'sandbox' ? JSON.stringify(Object.fromEntries(description.lists)) : undefined;
   return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${info.title}: reference of /v1</title>
 <style>${new Markup(style)}</style>
 </head>
-<body>
+<body${lists === undefined ? undefined : markup` data-lists="${lists}"`}>
 <a class="skip" href="#main">Skip to the content</a>
-<nav aria-label="Contents"><details><summary>Contents</summary><ul>${sections.map(contentsOf)}</ul></details></nav>
-<main id="main">
-<h1>${info.title}: reference of /v1</h1>
-${prose(introduction)}
-<p>For machines: <a href="/v1/openapi.json">/v1/openapi.json</a>, from which this page is made.</p>
-${sections.map(sectionPart)}
+<header><h1>${info.title} <span>reference of /v1</span></h1></header>
+<nav aria-label="Contents"><details><summary>Contents</summary>${parts.map(contentsOf)}</details></nav>
+<main id="main" tabindex="-1">
+${parts.flatMap(({ sections }) => sections).map(sectionPart)}
 </main>
+<script>${new Markup(script)}</script>
 </body>
 </html>
 `.text;
 }
 
-function contentsOf({ id, title, inner = [] }: Section): Markup {
-  const below = inner.map(([innerId, words]) => markup`<li><a href="#${innerId}">${words}</a></li>`);
+interface Part {
+  readonly title: string;
+  readonly sections: readonly Section[];
+}
+
+function partsOf(description: Description): Part[] {
+  const [introduction = '', ...rest] = description.info.description.split(/^## /m);
+  const chapters = new Map(rest.map((chapter) => [chapter.slice(0, chapter.indexOf('\n')), chapter]));
+  const taken = new Set<string>();
+  const guided = guides(description).map(({ id, title, content, chapter = '' }): Section => {
+    const rules = chapters.get(chapter);
+    taken.add(chapter);
+    return { id, title, content: markup`${content}${rules && ruled(chapter, rules)}` };
+  });
+  const [general, ...more] = [...chapters]
+    .filter(([title]) => !taken.has(title))
+    .map(([title, chapter]) => chapterSection(title, chapter));
+  const start: Section = {
+    id: 'start',
+    title: 'Start',
+    content: markup`${prose(introduction)}
+${startPart(description)}
+<p>For machines: <a href="/v1/openapi.json">/v1/openapi.json</a>, from which this page is made.</p>`,
+  };
+  return [
+    { title: 'Guides', sections: [start, ...guided.slice(0, 1), ...more, ...guided.slice(1)] },
+    {
+      title: 'Reference',
+      sections: [
+        ...(general === undefined ? [] : [general]),
+        headerSection(description),
+        { id: 'codes', title: 'Error codes', content: errorTable(description) },
+        { id: 'event-types', title: 'Event types', content: eventTable(description) },
+      ],
+    },
+    { title: 'Operations', sections: groupSections(description) },
+  ];
+}
+
+/** A chapter of the description below the guide of its subject. */
+function ruled(title: string, chapter: string): Markup {
+  return markup`<h3 id="about-${slug(title)}">The rules</h3>
+${prose(chapter.slice(title.length))}`;
+}
+
+function contentsOf({ title, sections }: Part): Markup {
+  return markup`<h2>${title}</h2><ul>${sections.map(entryOf)}</ul>`;
+}
+
+function entryOf({ id, title, inner = [] }: Section): Markup {
+  const below = inner.map(
+    ([innerId, words, method]) =>
+      markup`<li><a href="#${innerId}">${verb(method)} <span>${words}</span></a></li>`,
+  );
   const list = below.length === 0 ? undefined : markup`<ul>${below}</ul>`;
   return markup`<li><a href="#${id}">${title}</a>${list}</li>`;
 }
@@ -79,9 +134,8 @@ ${content}
 `;
 }
 
-function chapterSection(chapter: string): Section {
-  const [title = '', ...lines] = chapter.split('\n');
-  return { id: `about-${slug(title)}`, title, content: markup`${prose(lines.join('\n'))}` };
+function chapterSection(title: string, chapter: string): Section {
+  return { id: `about-${slug(title)}`, title, content: markup`${prose(chapter.slice(title.length))}` };
 }
 
 /** The headers that every operation takes and answers with besides its own. */
@@ -110,7 +164,7 @@ function groupSections(description: Description): Section[] {
     return {
       id: slug(tag.name),
       title: tag.name,
-      inner: own.map(({ operationId, summary }) => [operationId, summary] as const),
+      inner: own.map(({ operationId, summary, method }) => [operationId, summary, method] as const),
       content: markup`<p>${phrase(tag.description)}</p>
 ${own.map((operation) => operationPart(operation, description, placed))}
 ${schemas.map((name) => schemaPart(name, description, placed))}`,

@@ -1,6 +1,6 @@
 import { markup, preformatted, type Markup } from '../markup.js';
 
-/** The CommonMark that the API description uses: paragraphs, lists, tables, fenced code, bold and code. */
+/** The CommonMark that the API description and the guides use: paragraphs, lists, tables, fenced code, bold, code and links. */
 export function prose(text: string): Markup[] {
   return text
     .split(/^```\w*\n([^]*?)\n```$/m)
@@ -15,9 +15,11 @@ function blocks(text: string): Markup[] {
     .map(block);
 }
 
-/** Bold and code within a line. */
+/** Bold, code and links within a line. */
 export function phrase(text: string): Markup[] {
-  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\(#[\w.-]+\))/).map((part) => {
+    const [, words, id] = /^\[([^\]]+)\]\(#([\w.-]+)\)$/.exec(part) ?? [];
+    if (words !== undefined && id !== undefined) return markup`<a href="#${id}">${phrase(words)}</a>`;
     if (part.startsWith('`') && part.length > 2) return markup`<code>${part.slice(1, -1)}</code>`;
     if (part.startsWith('**') && part.length > 4) return markup`<strong>${part.slice(2, -2)}</strong>`;
     return markup`${part}`;
@@ -28,6 +30,11 @@ function block(text: string): Markup {
   if (text.startsWith('- ')) {
     const items = text.slice(2).split(/\n- /);
     return markup`<ul>${items.map((item) => markup`<li>${phrase(item)}</li>`)}</ul>`;
+  }
+  if (text.startsWith('### ')) return markup`<h3>${phrase(text.slice(4))}</h3>`;
+  if (text.startsWith('1. ')) {
+    const items = text.slice(3).split(/\n\d+\. /);
+    return markup`<ol>${items.map((item) => markup`<li>${phrase(item)}</li>`)}</ol>`;
   }
   if (text.startsWith('|')) return tableOf(text.split('\n'));
   return markup`<p>${phrase(text)}</p>`;
@@ -53,6 +60,6 @@ export function table(head: readonly string[], rows: readonly (readonly (Markup 
     ([first, ...rest]) =>
       markup`<tr><th scope="row">${first}</th>${rest.map((cell) => markup`<td>${cell}</td>`)}</tr>`,
   );
-  return markup`<table><thead><tr>${head.map((cell) => markup`<th scope="col">${cell}</th>`)}</tr></thead>
-<tbody>${body}</tbody></table>`;
+  return markup`<div class="table"><table><thead><tr>${head.map((cell) => markup`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>${body}</tbody></table></div>`;
 }

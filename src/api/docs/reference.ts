@@ -4,15 +4,31 @@ import { errorBody, errors, type ErrorCode } from '../error.js';
 import { codesOf, type Description } from './description.js';
 import { joined, markup, type Markup } from '../markup.js';
 import { table } from './prose.js';
+import { fieldsOf, type View } from './shape.js';
 
-/** Every event type there is now, with what it tells. */
-export function eventTable({ events }: Description): Markup {
-  const types = table(
-    ['Type', 'What happened'],
-    events.map(([type, meaning]) => [markup`<code>${type}</code>`, markup`${meaning}`]),
-  );
+/** Every event type there is now, with what it tells and the data that it carries. */
+export function eventTable(description: Description): Markup {
+  const { events, components } = description;
+  const view: View = { side: 'answer', schemas: components.schemas, placed: new Set() };
+  const families = Map.groupBy(events, ({ schema }) => schema);
+  const parts = [...families].map(([schema, own]) => {
+    const types = table(
+      ['Type', 'What happened'],
+      own.map(({ type, meaning }) => [markup`<code id="event-${type}">${type}</code>`, markup`${meaning}`]),
+    );
+    const data = components.schemas[schema]?.properties?.['data'];
+    const noun = schema
+      .replace(/Event$/, '')
+      .replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    return markup`<h3 id="data-${schema}">${noun}</h3>
+${types}
+${data && markup`<details class="answer"><summary>Fields of data: ${noun}</summary>${fieldsOf(data, view)}</details>`}`;
+  });
   const silent = unemittedTypes.map((type) => markup`<code>${type}</code>`);
-  return markup`${types}
+  return markup`<p>An event is <code>{id, type, schema_version, occurred_at, livemode, data}</code>: the same in
+<a href="#listEvents">the log</a> and in a <a href="#guide-webhooks">webhook</a>. To see one,
+<code>npm run -s psp -- trigger payout.completed</code> brings it about in a sandbox, of whichever type.</p>
+${parts}
 <p>Nothing emits these today, although a webhook endpoint may name them: ${joined(silent, ', ')}.</p>`;
 }
 
@@ -21,7 +37,7 @@ export function errorTable(description: Description): Markup {
   const codes = (Object.keys(errors) as ErrorCode[]).sort((a, b) => errors[a].status - errors[b].status);
   const answered = answeredCodes(description);
   const rows = table(
-    ['Code', 'Status', 'Type', 'Meaning'],
+    ['Code', 'Status', 'Type', 'Meaning', 'Send it again'],
     codes
       .filter((code) => answered.has(code))
       .map((code) => [
@@ -29,12 +45,20 @@ export function errorTable(description: Description): Markup {
         markup`${errors[code].status}`,
         markup`<code>${typeOf(code)}</code>`,
         markup`${errors[code].when}`,
+        markup`${again(errors[code].status)}`,
       ]),
   );
   const others = codes.filter((code) => !answered.has(code)).map(anchor);
   return markup`${rows}
 <p>No operation is refused with these today, although they are codes of this API; what was accepted may still fail for one of
 them: ${joined(others, ', ')}.</p>`;
+}
+
+/** Contract §7.2. */
+function again(status: number): string {
+  if (status === 429) return 'after the seconds in Retry-After';
+  if (status >= 500) return 'with the same Idempotency-Key';
+  return [401, 403, 404].includes(status) ? 'no' : 'once it is corrected';
 }
 
 const anchor = (code: ErrorCode): Markup => markup`<code id="error-${code}">${code}</code>`;

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../../domain/refusal.js';
-import { errorBody, errors } from '../error.js';
+import { errorBody, errors, helpLink } from '../error.js';
 import { correlationOf } from './request.js';
 import { unknownAt, type Unknown } from './routes.js';
 
@@ -75,6 +75,7 @@ function answerInTurn(told: Told, socket: Duplex, context: Context): void {
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
+      `Link: ${helpLink(refusal.code)}`,
       ...(correlation === undefined ? [] : [`X-Correlation-Id: ${correlation}`]),
       'Connection: close',
       '',

@@ -79,8 +79,17 @@ export interface PublicPages {
   land(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 }
 
+interface Documents {
+  readonly openapiText: string;
+  readonly environment: 'sandbox' | 'live';
+  readonly pages?: PublicPages;
+}
+
 /** Serves what needs no key: the description for machines and for people, and what leads there. */
-export function serveDocuments(server: FastifyInstance, openapiText: string, pages?: PublicPages): void {
+export function serveDocuments(
+  server: FastifyInstance,
+  { openapiText, environment, pages }: Documents,
+): void {
   const serve = (
     url: string,
     answer: (asked: IncomingHttpHeaders, reply: FastifyReply) => FastifyReply,
@@ -98,7 +107,7 @@ export function serveDocuments(server: FastifyInstance, openapiText: string, pag
     });
   };
   const description = new Document(openapiText, { 'Content-Type': 'application/json; charset=utf-8' });
-  const page = new Document(docsPage(openapiText), docsHeaders);
+  const page = new Document(docsPage(openapiText, environment), docsHeaders(environment));
   serve(descriptionPath, (asked, reply) => description.answer(asked, reply));
   serve(docsPath, (asked, reply) => page.answer(asked, reply));
   for (const landing of landings) serve(landing, (_, reply) => reply.redirect(docsPath));

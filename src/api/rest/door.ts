@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Refusal } from '../../domain/refusal.js';
-import { errorBody, errors, retryAfter } from '../error.js';
+import { errorBody, errors, helpLink, retryAfter } from '../error.js';
 import { twiceGiven } from '../header.js';
 import { correlationOf } from './request.js';
 
@@ -74,6 +74,7 @@ function turnAway(
   response.writeHead(errors[refusal.code].status, {
     'X-Request-Id': requestId,
     'Cache-Control': 'no-store',
+    Link: helpLink(refusal.code),
     ...(wait !== undefined && { 'Retry-After': wait }),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),

@@ -68,6 +68,10 @@ const headers = {
     description: 'How many of them are left, and in how many seconds all are there again.',
     schema: { type: 'string', examples: ['"key";r=199;t=1'] },
   },
+  Link: {
+    description: 'Of an error: the place of its code in the reference.',
+    schema: { type: 'string', examples: ['</v1/docs#error-not_found>; rel="help"'] },
+  },
   Deprecation: {
     description: 'RFC 9745: since when nobody shall begin to use the operation.',
     schema: { type: 'string', examples: ['@1767225600'] },
@@ -272,7 +276,7 @@ function errorAnswer(codes: readonly ErrorCode[]): Json {
   };
   return {
     description: codes.map((code) => `${code}: ${errors[code].when}`).join('\n'),
-    headers: headerRefs(waits ? ['Retry-After'] : more),
+    headers: headerRefs(waits ? ['Link', 'Retry-After'] : ['Link', ...more]),
     content: { 'application/json': { schema: { allOf: [refOf(errorSchema), narrowed] } } },
   };
 }

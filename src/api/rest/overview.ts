@@ -43,7 +43,7 @@ well-formed id of somebody else gives an empty list. A walk meets each element t
 
 \`{error: {type, code, message, param?, reasons?, request_id}}\`. Branch on \`type\` and \`code\`; \`message\` is for
 people. \`param\` is the field, parameter or header at fault; \`reasons\` come with \`risk_blocked\` and
-\`payout_not_cancellable\`. Checks run in this order: path (404 \`not_found\`) and method (405
+\`payout_not_cancellable\`. The header \`Link\` (\`rel="help"\`) leads to the code in the reference. Checks run in this order: path (404 \`not_found\`) and method (405
 \`method_not_allowed\`, with \`Allow\`), authentication, rate limit, media type and size, scope, headers, body,
 replay of the key, rules. What is not readable as HTTP is 400 \`invalid_request\`. A key may make 100 requests a
 second, in bursts of 200, unless the deployment says otherwise; beyond, 429 tells in \`Retry-After\` how long to wait.

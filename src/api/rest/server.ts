@@ -12,7 +12,7 @@ import { Callers, type Caller } from '../caller.js';
 import { callerOf, isOfSession, Sessions, type SignedIn } from '../session.js';
 import { answerMs, inTime } from '../deadline.js';
 import { brokenOff, endConnections, requestTimes, type Drain } from '../connection.js';
-import { errorBody, errors, retryAfter, tellError, TooManyRequests } from '../error.js';
+import { errorBody, errors, helpLink, retryAfter, tellError, TooManyRequests } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { bodyBytesMax, checkUnread, checkMediaType, checkTypeOfRead } from '../body.js';
 import { answerClientError, answerConnect } from './client-error.js';
@@ -150,7 +150,7 @@ function serveAll(
   context: Context,
   { sessions, options }: Omit<Checks, 'callers' | 'admission'>,
 ): Api['guesses'] {
-  serveDocuments(server, options.openapiText, options.pages);
+  serveDocuments(server, options);
   serveNotices(server, {
     ports: context.ports,
     tellerOf: (request) => tellerOf(request, options),
@@ -322,6 +322,7 @@ function answerError(error: unknown, { request, reply, options }: Exchange): Fas
   const seconds = refusal && retryAfter(refusal);
   if (seconds !== undefined) reply.header('Retry-After', String(seconds));
   const { status } = errors[body.error.code];
+  reply.header('Link', helpLink(body.error.code));
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
   // The rest of the body is not read: what follows it on the connection would never be heard.
   if (status === 413) reply.header('Connection', 'close');

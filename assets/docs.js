@@ -1,0 +1,484 @@
+// The one script of the reference. The page is whole without it: it shows one part at a time, searches, copies, keeps the
+// reader's language, and in sandbox sends a request with the reader's own test key. It writes text only, never markup.
+
+const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+const byId = (id) => document.getElementById(id);
+const root = document.documentElement;
+const title = document.title;
+
+/** An element with properties, of which those of `aria` and `data` are attributes, and what is in it. */
+function make(name, { aria = {}, data = {}, ...own } = {}, ...inner) {
+  const made = Object.assign(document.createElement(name), own);
+  for (const [key, value] of Object.entries(aria)) made.setAttribute(`aria-${key}`, value);
+  for (const [key, value] of Object.entries(data)) made.dataset[key] = value;
+  made.append(...inner);
+  return made;
+}
+
+/** Where the browser keeps nothing, nothing is kept. */
+const kept = (area) => ({
+  get(key) {
+    try {
+      return area().getItem(key) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  set(key, value) {
+    try {
+      area().setItem(key, value);
+    } catch {
+      // The page goes on without.
+    }
+  },
+});
+const ofReader = kept(() => localStorage);
+const ofTab = kept(() => sessionStorage);
+
+root.classList.add('scripted');
+const header = document.querySelector('header');
+const contents = document.querySelector('nav details');
+const sections = all('main > section');
+const links = new Map(all('nav a').map((link) => [link.hash.slice(1), link]));
+
+// Languages.
+
+const names = { shell: 'curl', node: 'Node', python: 'Python' };
+
+function choose(language, from) {
+  const top = from?.getBoundingClientRect().top;
+  ofReader.set('language', language);
+  for (const group of all('.samples')) {
+    const own = all('.sample', group);
+    const shown = own.find((each) => each.dataset.language === language) ?? own[0];
+    for (const each of own) each.hidden = each !== shown;
+    for (const button of all('.languages button', group))
+      button.setAttribute('aria-pressed', String(button.dataset.language === shown?.dataset.language));
+  }
+  // What is above has another height now: the reader stays at what was clicked.
+  if (top !== undefined) scrollBy(0, from.getBoundingClientRect().top - top);
+}
+
+for (const group of all('.samples')) {
+  const own = all('.sample', group).map((each) => each.dataset.language);
+  const buttons = own.map((language) => {
+    const button = make('button', { type: 'button', data: { language } }, names[language]);
+    button.addEventListener('click', () => choose(language, button));
+    return button;
+  });
+  group.prepend(make('div', { className: 'languages', role: 'group', ariaLabel: 'Language' }, ...buttons));
+}
+choose(ofReader.get('language') ?? 'shell');
+
+// Copying.
+
+const status = make('p', { className: 'skip', role: 'status' });
+document.body.append(status);
+
+function copies(pre) {
+  const button = make(
+    'button',
+    { type: 'button', ariaLabel: `Copy: ${pre.getAttribute('aria-label')}` },
+    'Copy',
+  );
+  const place = make('div', { className: 'copied' });
+  pre.replaceWith(place);
+  place.append(pre, button);
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(pre.textContent);
+      button.textContent = 'Copied';
+      status.textContent = `Copied: ${pre.getAttribute('aria-label')}`;
+      setTimeout(() => (button.textContent = 'Copy'), 2000);
+    } catch {
+      getSelection().selectAllChildren(pre);
+      button.textContent = 'Selected';
+    }
+  });
+}
+
+// One part at a time. The others can still be found by the browser's own search.
+
+const titleOf = (section) => section.querySelector('h2').textContent;
+let present;
+
+function show(id) {
+  const target = byId(id);
+  const section = target?.closest('main > section') ?? present ?? sections[0];
+  if (section !== present) {
+    present = section;
+    for (const each of sections) {
+      if (each === section) each.removeAttribute('hidden');
+      else each.setAttribute('hidden', 'until-found');
+    }
+    if (section.dataset.ready === undefined) ready(section);
+    document.title = `${titleOf(section)} · ${title}`;
+  }
+  for (let each = target?.closest('details'); each; each = each.parentElement.closest('details')) {
+    if (each !== contents) each.open = true;
+  }
+  const link = links.get(id) ?? links.get(section.getAttribute('aria-labelledby'));
+  for (const [, each] of links) each.removeAttribute('aria-current');
+  link?.setAttribute('aria-current', 'true');
+  for (const list of all('nav ul ul')) list.hidden = !list.parentElement.contains(link ?? null);
+  if (wide.matches) link?.scrollIntoView({ block: 'nearest' });
+  if (target === section.querySelector('h2') || target === null) scrollTo(0, 0);
+  else target.scrollIntoView();
+}
+
+/** What the script adds to a part is added once it is looked at. */
+function ready(section) {
+  section.dataset.ready = 'true';
+  for (const pre of all('pre', section)) copies(pre);
+  if (document.body.dataset.lists) for (const each of all('[data-try]', section)) tries(each);
+  const place = sections.indexOf(section);
+  const turns = [
+    [sections[place - 1], '← '],
+    [sections[place + 1], '', ' →'],
+  ];
+  const words = turns.map(([to, before, after = '']) =>
+    to === undefined
+      ? make('span')
+      : make('a', { href: `#${to.getAttribute('aria-labelledby')}` }, `${before}${titleOf(to)}${after}`),
+  );
+  section.append(make('div', { className: 'turn' }, ...words));
+}
+
+// On a wide screen the contents are always open.
+const wide = matchMedia('(min-width: 64rem)');
+const open = () => (contents.open = wide.matches);
+wide.addEventListener('change', open);
+open();
+
+const hashed = () => decodeURIComponent(location.hash.slice(1));
+addEventListener('hashchange', () => show(hashed() || 'start'));
+document.addEventListener('beforematch', (event) => {
+  const section = event.target.closest('main > section');
+  if (section) show(section.getAttribute('aria-labelledby'));
+});
+contents.addEventListener('click', ({ target }) => {
+  if (target.closest('a') && !wide.matches) contents.open = false;
+});
+
+// Searching.
+
+const found = make('ul', {
+  className: 'found',
+  id: 'found',
+  role: 'listbox',
+  ariaLabel: 'Found',
+  hidden: true,
+});
+const field = make('input', {
+  type: 'search',
+  placeholder: 'Search operations, fields, errors, events (press /)',
+  autocomplete: 'off',
+  spellcheck: false,
+  role: 'combobox',
+  ariaLabel: 'Search',
+  aria: { controls: 'found', expanded: 'false', autocomplete: 'list' },
+});
+let index;
+let chosen = -1;
+
+/** Each thing that can be found: its words, what it is, where it stands, and how much it counts. */
+function indexed() {
+  const entries = [];
+  for (const section of sections) {
+    const part = titleOf(section);
+    entries.push({ words: part, kind: '', id: section.getAttribute('aria-labelledby'), weight: 6 });
+    for (const heading of all('h3[id]', section)) {
+      const path = heading.parentElement.querySelector('.path')?.textContent ?? part;
+      const weight = heading.parentElement.classList.contains('operation') ? 5 : 3;
+      entries.push({
+        words: heading.textContent,
+        kind: path,
+        more: `${path} ${heading.id}`,
+        id: heading.id,
+        weight,
+      });
+    }
+    for (const code of all('code[id]', section))
+      entries.push({ words: code.textContent, kind: part, id: code.id, weight: 4 });
+    for (const code of all('th code:not([id])', section))
+      entries.push({
+        words: code.textContent,
+        kind: part,
+        id: section.getAttribute('aria-labelledby'),
+        weight: 3,
+      });
+    for (const name of all('.name', section)) {
+      const place = name.closest('article, section').getAttribute('aria-labelledby');
+      entries.push({
+        words: name.textContent,
+        kind: `field: ${byId(place)?.textContent ?? part}`,
+        id: place,
+        weight: 1,
+      });
+    }
+  }
+  return entries;
+}
+
+function score({ words, more = '', weight }, asked) {
+  const [text, rest] = [words.toLowerCase(), more.toLowerCase()];
+  let sum = 0;
+  for (const word of asked) {
+    const at = text.indexOf(word);
+    if (at < 0 && !rest.includes(word)) return 0;
+    sum += at < 0 ? 1 : text === word ? 8 : at === 0 ? 5 : /\W|_/.test(text[at - 1]) ? 4 : 2;
+  }
+  return sum / asked.length + weight;
+}
+
+function search() {
+  index ??= indexed();
+  const asked = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const best = asked.length === 0 ? [] : index.map((entry) => ({ ...entry, rank: score(entry, asked) }));
+  const seen = new Set();
+  const hits = best
+    .filter(({ rank }) => rank > 0)
+    .toSorted((a, b) => b.rank - a.rank)
+    .filter(({ words, id }) => !seen.has(`${words} ${id}`) && seen.add(`${words} ${id}`))
+    .slice(0, 12);
+  found.replaceChildren(
+    ...hits.map(({ words, kind, id }, nth) =>
+      make('li', { id: `found-${nth}`, role: 'option', data: { to: id } }, words, make('small', {}, kind)),
+    ),
+  );
+  if (asked.length > 0 && hits.length === 0)
+    found.append(make('li', { role: 'option', aria: { disabled: 'true' } }, 'Nothing has that name.'));
+  found.hidden = asked.length === 0;
+  field.setAttribute('aria-expanded', String(!found.hidden));
+  mark(hits.length > 0 ? 0 : -1);
+}
+
+function mark(nth) {
+  chosen = nth;
+  for (const [place, each] of [...found.children].entries())
+    each.setAttribute('aria-selected', String(place === nth));
+  if (nth < 0) field.removeAttribute('aria-activedescendant');
+  else field.setAttribute('aria-activedescendant', `found-${nth}`);
+  found.children[nth]?.scrollIntoView({ block: 'nearest' });
+}
+
+function close() {
+  found.hidden = true;
+  field.setAttribute('aria-expanded', 'false');
+  field.removeAttribute('aria-activedescendant');
+}
+
+function goTo(id) {
+  close();
+  field.value = '';
+  if (hashed() === id) show(id);
+  else location.hash = id;
+  document.querySelector('main').focus({ preventScroll: true });
+}
+
+field.addEventListener('input', search);
+field.addEventListener('focus', search);
+field.addEventListener('blur', () => setTimeout(close, 150));
+field.addEventListener('keydown', (event) => {
+  const { length } = found.children;
+  const steps = { ArrowDown: 1, ArrowUp: -1 };
+  if (event.key === 'Escape') close();
+  else if (event.key === 'Enter' && found.children[chosen]) goTo(found.children[chosen].dataset.to);
+  else if (steps[event.key] !== undefined && length > 0) {
+    event.preventDefault();
+    mark((chosen + steps[event.key] + length) % length);
+  }
+});
+found.addEventListener('pointerdown', (event) => {
+  const { to } = event.target.closest('li')?.dataset ?? {};
+  event.preventDefault();
+  if (to) goTo(to);
+});
+addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.target.closest('input, textarea, select')) return;
+  event.preventDefault();
+  field.focus();
+});
+header.append(make('div', { className: 'search' }, field, found));
+
+// Trying it, in sandbox, with a key that the reader puts in. It stays in this tab and goes to this service alone.
+
+const lists = JSON.parse(document.body.dataset.lists ?? '{}');
+const anyId = /\b([a-z]+)_[0-9a-z]{26}\b/g;
+/** The last id of each kind that was made here. */
+const made = new Map();
+const isTestKey = (text) => /^psp_(test|session)_\w+$/.test(text);
+
+// The start of the sandbox prints an address that brings the key along: it is taken out of it, and not kept in the history.
+const [, brought] = /^#key=(psp_test_\w+)$/.exec(location.hash) ?? [];
+if (brought) {
+  ofTab.set('key', brought);
+  history.replaceState(null, '', location.pathname);
+}
+const keyField = make('input', {
+  type: 'password',
+  id: 'key',
+  autocomplete: 'off',
+  placeholder: 'psp_test_…',
+  value: brought ?? ofTab.get('key') ?? '',
+});
+keyField.addEventListener('input', () => ofTab.set('key', keyField.value.trim()));
+if (document.body.dataset.lists)
+  header.append(make('div', { className: 'key' }, make('label', { htmlFor: 'key' }, 'Test key'), keyField));
+
+async function ask(method, path, { key, body } = {}) {
+  const answer = await fetch(path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${keyField.value.trim()}`,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(key && { 'Idempotency-Key': key }),
+    },
+    ...(body !== undefined && { body }),
+    credentials: 'omit',
+    cache: 'no-store',
+  });
+  const text = await answer.text();
+  let told;
+  try {
+    told = JSON.parse(text);
+  } catch {
+    told = undefined;
+  }
+  return { answer, text, told };
+}
+
+/** An id of the kind in the reader's own sandbox: what was made here, else the first of its list. */
+async function idOf(prefix) {
+  if (made.has(prefix)) return made.get(prefix);
+  if (lists[prefix] === undefined) return undefined;
+  const { told } = await ask('GET', lists[prefix]);
+  return told?.data?.[0]?.id;
+}
+
+async function withOwnIds(text) {
+  const prefixes = new Set([...text.matchAll(anyId)].map(([, prefix]) => prefix));
+  const own = new Map(await Promise.all([...prefixes].map(async (prefix) => [prefix, await idOf(prefix)])));
+  const missing = [...own]
+    .filter(([, id]) => id === undefined)
+    .map(([prefix]) => lists[prefix]?.split('?')[0] ?? prefix);
+  return { filled: text.replace(anyId, (whole, prefix) => own.get(prefix) ?? whole), missing };
+}
+
+const labelled = (words, control, hint = '') =>
+  make('label', {}, make('span', {}, words, hint && ` (${hint})`), control);
+
+function controlOf({ name, place, required, values, value }) {
+  const blank = place === 'query' && !required ? [''] : [];
+  const control = values
+    ? make('select', {}, ...[...blank, ...values].map((each) => make('option', { value: each }, each)))
+    : make('input', { type: 'text', autocomplete: 'off', spellcheck: false });
+  control.value = value;
+  control.dataset.name = name;
+  return control;
+}
+
+/** Adds to an operation the form that sends it. */
+function tries(article) {
+  const { id, method, path, fields, isKeyed, body } = JSON.parse(article.dataset.try);
+  const opener = make('button', { type: 'button', className: 'go', aria: { expanded: 'false' } }, 'Try it');
+  const place = make('div', { className: 'try', hidden: true });
+  const controls = fields.map((each) => ({ ...each, control: controlOf(each) }));
+  const text =
+    body &&
+    make('textarea', {
+      spellcheck: false,
+      rows: Math.min(18, JSON.stringify(body, null, 2).split('\n').length + 1),
+    });
+  const key = isKeyed && make('input', { type: 'text', autocomplete: 'off', spellcheck: false });
+  const send = make('button', { type: 'button', className: 'go' }, `Send ${method}`);
+  const said = make('p', { role: 'status' });
+  const shown = make('code');
+  const answered = make('pre', { tabIndex: 0, role: 'group', hidden: true, ariaLabel: 'The answer' }, shown);
+  place.append(
+    ...controls.map(({ name, place: where, required, control }) =>
+      labelled(name, control, where === 'path' ? 'in the path' : required ? 'required' : 'may be left out'),
+    ),
+    ...(text ? [labelled('Body', text)] : []),
+    ...(key ? [labelled('Idempotency-Key: the same one is the same request', key)] : []),
+    make('div', { className: 'row' }, send),
+    said,
+    answered,
+  );
+  if (text) text.value = JSON.stringify(body, null, 2);
+  if (key) key.value = `try-${id}-${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+
+  async function prepare() {
+    if (!isTestKey(keyField.value.trim())) return;
+    const missing = [];
+    for (const { prefix, place: where, control } of controls) {
+      if (where !== 'path' || prefix === undefined || control.value !== '') continue;
+      const own = await idOf(prefix);
+      if (own === undefined) missing.push(lists[prefix]?.split('?')[0] ?? prefix);
+      else control.value = own;
+    }
+    if (text) {
+      const own = await withOwnIds(text.value);
+      text.value = own.filled;
+      missing.push(...own.missing);
+    }
+    said.textContent =
+      missing.length === 0 ? '' : `Nothing is in ${missing.join(', ')} yet: make that first.`;
+  }
+
+  opener.addEventListener('click', () => {
+    place.hidden = !place.hidden;
+    opener.setAttribute('aria-expanded', String(!place.hidden));
+    if (!place.hidden) {
+      void prepare();
+      if (!isTestKey(keyField.value.trim())) said.textContent = 'Put your test key in above first.';
+    }
+  });
+  send.addEventListener('click', async () => {
+    if (!isTestKey(keyField.value.trim())) {
+      said.textContent = 'Only a test key (psp_test_…) is sent from here: put it in above.';
+      keyField.focus();
+      return;
+    }
+    send.disabled = true;
+    try {
+      await prepare();
+      const query = controls.filter((each) => each.place === 'query' && each.control.value !== '');
+      const search = new URLSearchParams(query.map(({ name, control }) => [name, control.value])).toString();
+      const filled = controls
+        .filter((each) => each.place === 'path')
+        .reduce(
+          (url, { name, control }) => url.replace(`{${name}}`, encodeURIComponent(control.value)),
+          path,
+        );
+      const began = performance.now();
+      const asked = { key: key ? key.value : undefined, body: text ? text.value : undefined };
+      const { answer, text: raw, told } = await ask(method, search ? `${filled}?${search}` : filled, asked);
+      tell(answer, { raw, told, ms: Math.round(performance.now() - began) });
+    } catch (error) {
+      said.textContent = `No answer: ${error.message}`;
+    } finally {
+      send.disabled = false;
+    }
+  });
+
+  function tell(answer, { raw, told, ms }) {
+    const facts = [
+      make('span', { className: answer.ok ? 'good' : 'bad' }, String(answer.status)),
+      ` in ${ms} ms, ${answer.headers.get('X-Request-Id') ?? ''}`,
+    ];
+    if (answer.headers.get('Idempotent-Replayed') === 'true')
+      facts.push(', replayed: it had been done before');
+    const code = told?.error?.code;
+    if (code && byId(`error-${code}`)) facts.push(', ', make('a', { href: `#error-${code}` }, code));
+    said.replaceChildren(...facts);
+    shown.textContent = told === undefined ? raw : JSON.stringify(told, null, 2);
+    answered.hidden = raw === '';
+    if (answer.ok && method === 'POST' && typeof told?.id === 'string')
+      made.set(told.id.split('_')[0], told.id);
+  }
+
+  article.querySelector('.shown').prepend(make('div', {}, opener, place));
+}
+
+show(hashed() || 'start');

@@ -1,0 +1,178 @@
+import type { Description } from './description.js';
+import { anyId, isKeyed, isOfPeople, placeOf, queryOf, type Call } from './recipe.js';
+
+/** A language in which the examples call by its SDK. */
+interface Language {
+  readonly head: (token: string) => string;
+  readonly lookUp: (found: { noun: string; list: string; filter: [string, string][] }) => string;
+  readonly idOf: (variable: string) => string;
+  readonly call: (asked: Asked) => string;
+  /** Quotes a text; names a field of an object. */
+  readonly text: (text: string) => string;
+  readonly field: (name: string) => string;
+  readonly words: Readonly<Record<'true' | 'false', string>>;
+}
+
+interface Asked {
+  readonly call: Call;
+  readonly places: readonly string[];
+  readonly body: string | undefined;
+  readonly query: readonly [string, string][];
+  readonly isList: boolean;
+}
+
+const isSimple = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
+const quoted = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+const isNumber = (value: string): boolean => /^\d{1,4}$/.test(value);
+
+/** Arguments on one line where they fit, else a line each. */
+function given(before: string, parts: readonly string[]): string {
+  const line = `${before}(${parts.join(', ')})`;
+  if (parts.length < 2 || (line.length <= 90 && !line.includes('\n'))) return line;
+  return `${before}(\n${parts.map((part) => `  ${part.replaceAll('\n', '\n  ')},\n`).join('')})`;
+}
+
+/** A program of a reader's imports the SDK and reads its own environment; this one does neither. */
+export const sdk = "'@payments-service/sdk'";
+export const variable = (name: string): string => ['process', 'env', name].join('.');
+
+const node: Language = {
+  head: (token) => `import { PaymentsService } from ${sdk};
+
+const psp = new PaymentsService({ apiKey: ${variable(token)}, baseUrl: ${variable('PSP_BASE_URL')} });
+`,
+  lookUp: ({ noun, list, filter }) =>
+    `const { data: [${noun}] } = await psp.${list}({ ${[...filter, ['limit', '1'] as const]
+      .map(([name, value]) => `${name}: ${isNumber(value) ? value : quoted(value)}`)
+      .join(', ')} });`,
+  idOf: (variable) => `${variable}.id`,
+  call: ({ call, places, body, query }) => {
+    const asked = query.map(([name, value]) => `${name}: ${value}`);
+    const text = given(`await psp.${call.operation.operationId}`, [
+      ...places,
+      ...(body === undefined ? [] : [body]),
+      ...(asked.length === 0 ? [] : [`{ ${asked.join(', ')} }`]),
+      ...(isKeyed(call) ? [`{ idempotencyKey: \`${call.name}-\${${variable('RUN')}}\` }`] : []),
+    ]);
+    if (call.makes === true) return `const made = ${text};`;
+    if (call.operation.method === 'DELETE') return `${text};`;
+    return `const answer = ${text};\nconsole.log(answer);`;
+  },
+  text: quoted,
+  field: (name) => (isSimple(name) ? name : quoted(name)),
+  words: { true: 'true', false: 'false' },
+};
+
+/** Names that Python has itself end with a line in the SDK. */
+const reserved = new Set('from type format id object class import in is'.split(' '));
+const snake = (name: string): string => name.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
+const keyword = (name: string): string => (reserved.has(name) ? `${name}_` : name);
+
+const python: Language = {
+  head: (token) => `import os
+from payments_service import PaymentsService
+
+psp = PaymentsService(os.environ["${token}"], os.environ["PSP_BASE_URL"])
+`,
+  lookUp: ({ noun, list, filter }) =>
+    `${snake(noun)} = next(iter(psp.${snake(list)}(${[...filter, ['limit', '1'] as const]
+      .map(([name, value]) => `${keyword(name)}=${isNumber(value) ? value : JSON.stringify(value)}`)
+      .join(', ')})))`,
+  idOf: (variable) => `${snake(variable)}["id"]`,
+  call: ({ call, places, body, query, isList }) => {
+    const text = given(`psp.${snake(call.operation.operationId)}`, [
+      ...places,
+      ...(body === undefined ? [] : [body]),
+      ...query.map(([name, value]) => `${keyword(name)}=${value}`),
+      ...(isKeyed(call) ? [`idempotency_key=f"${call.name}-{os.environ['RUN']}"`] : []),
+    ]);
+    if (call.makes === true) return `made = ${text}`;
+    if (call.operation.method === 'DELETE') return text;
+    return `answer = ${text}${isList ? '.first()' : ''}\nprint(answer)`;
+  },
+  text: (text) => JSON.stringify(text),
+  field: (name) => JSON.stringify(name),
+  words: { true: 'True', false: 'False' },
+};
+
+/** The calls by the SDKs; those of people outside of /v1 are none of theirs. */
+export function clientsOf(
+  calls: readonly Call[],
+  description: Description,
+): { readonly node?: string; readonly python?: string } {
+  if (calls.some(({ operation }) => !operation.path.startsWith('/v1/'))) return {};
+  return {
+    node: programOf(calls, { language: node, description }),
+    python: programOf(calls, { language: python, description }),
+  };
+}
+
+interface Writing {
+  readonly language: Language;
+  readonly description: Description;
+}
+
+function programOf(calls: readonly Call[], writing: Writing): string {
+  const { language, description } = writing;
+  const lookUps = new Map<string, string>();
+  const idOf = (prefix: string, isOfMade: boolean): string => {
+    const list = description.lists.get(prefix);
+    if (isOfMade || list === undefined) return language.idOf('made');
+    const [path = '', search] = list.split('?');
+    const nouns = description.operations.filter(({ method }) => method === 'GET');
+    const noun = nouns.find((each) => each.path === `${path}/{id}`)?.operationId.slice(3) ?? '';
+    const variable = noun.charAt(0).toLowerCase() + noun.slice(1);
+    const filter = [...new URLSearchParams(search)];
+    const listing = nouns.find((each) => each.path === path)?.operationId ?? '';
+    lookUps.set(variable, language.lookUp({ noun: variable, list: listing, filter }));
+    return language.idOf(variable);
+  };
+  const lines = calls.map((call) => {
+    const { operation, body, isOfMade = false } = call;
+    const places = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+      if (isOfMade) return language.idOf('made');
+      const place = placeOf(operation, name);
+      return 'text' in place ? language.text(place.text) : idOf(place.prefix, false);
+    });
+    const inBody = (prefix: string): string => idOf(prefix, isOfMade && !description.lists.has(prefix));
+    const names = operation.parameters.map(({ name }) => name);
+    return language.call({
+      call,
+      places,
+      body: body === undefined ? undefined : literal(body, { language, idOf: inBody }),
+      query: queryOf(call).map(([name, value]) => [
+        name,
+        isNumber(value) ? value : literal(value, { language, idOf: inBody }),
+      ]),
+      isList: !names.includes('format') && (names.includes('starting_after') || names.includes('after')),
+    });
+  });
+  const token = calls.some(({ operation }) => isOfPeople(operation)) ? 'SESSION' : 'PSP_API_KEY';
+  return [language.head(token), ...lookUps.values(), ...lines].join('\n');
+}
+
+interface Literal {
+  readonly language: Language;
+  readonly idOf: (prefix: string) => string;
+}
+
+/** A value as the language writes it: on one line where it is short. */
+function literal(value: unknown, writing: Literal): string {
+  const { language, idOf } = writing;
+  if (typeof value === 'string') {
+    const [whole, prefix] = new RegExp(`^${anyId.source}$`).exec(value) ?? [];
+    return whole === undefined || prefix === undefined ? language.text(value) : idOf(prefix);
+  }
+  if (typeof value === 'boolean') return language.words[`${value}`];
+  if (typeof value !== 'object' || value === null) return String(value);
+  const isList = Array.isArray(value);
+  const parts = isList
+    ? value.map((each) => literal(each, writing))
+    : Object.entries(value).map(([name, each]) => `${language.field(name)}: ${literal(each, writing)}`);
+  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+  const line =
+    isList || language === python ? `${open}${parts.join(', ')}${close}` : `{ ${parts.join(', ')} }`;
+  if (line.length <= 64 && !line.includes('\n')) return line;
+  return `${open}\n${parts.map((part) => `  ${part.replaceAll('\n', '\n  ')},\n`).join('')}${close}`;
+}

@@ -1,0 +1,101 @@
+import type { Description, Operation } from './description.js';
+import {
+  anyId,
+  isKeyed,
+  isOfNobody,
+  isOfPeople,
+  operationOf,
+  placeOf,
+  queryOf,
+  type Call,
+} from './recipe.js';
+
+const setting = `setting() { sed -n 's/.*"'$1'": "\\(.*\\)".*/\\1/p' .data/credentials.json; }
+export PSP_BASE_URL=$(setting base_url) PSP_API_KEY=$(setting api_key)
+export RUN=$(date +%s)`;
+
+/** One call that works as pasted, in the folder where the sandbox was started. */
+export const firstCall = `${setting}
+curl -sS "$PSP_BASE_URL/v1/account" -H "Authorization: Bearer $PSP_API_KEY"`;
+
+/** Pasted once into a shell; the examples run in it as they are. */
+export const setup = `${setting}
+id_in() {
+  read -r ANSWER
+  case $ANSWER in
+    '{"error"'*) printf '%s\\n' "$ANSWER" >&2 ;;
+    '{"data":[]'*) echo "Nothing is in $1 yet. First run the example: $2. What it makes may need a moment." >&2 ;;
+    *) printf '%s\\n' "$ANSWER" | sed -n 's/^{\\("data":\\[{\\)*"id":"\\([^"]*\\)".*/\\2/p' ;;
+  esac
+}
+first_id() { curl -sS "$PSP_BASE_URL$1" -H "Authorization: Bearer $PSP_API_KEY" | id_in "$@"; }`;
+
+/** The origin of resources that no operation of their own makes: pay-ins and events. */
+const otherMaker = 'createSandboxDeposit';
+
+/** Lists of resources that the platform makes, by its command. */
+const platformMakes: Readonly<Record<string, string>> = {
+  '/v1/settlements': 'psp settlement run, which is the command of the platform',
+};
+
+/** The calls in a shell in which `setup` has been pasted. */
+export function curlOf(calls: readonly Call[], description: Description): string {
+  return calls
+    .map((call) => {
+      const text = callOf(call, description);
+      return call.makes === true ? `ID=$(${text.replace('<<END', '<<END | id_in')}\n)` : text;
+    })
+    .join('\n');
+}
+
+function callOf(call: Call, description: Description): string {
+  const { operation, name, body } = call;
+  const { method } = operation;
+  const lines = [
+    `curl -sS ${method === 'GET' ? '' : `-X ${method} `}"$PSP_BASE_URL${addressOf(call, description)}"`,
+    ...(isOfNobody(operation)
+      ? []
+      : [`-H "Authorization: Bearer $${isOfPeople(operation) ? 'SESSION' : 'PSP_API_KEY'}"`]),
+    ...(isKeyed(call) ? [`-H "Idempotency-Key: ${name}-$RUN"`] : []),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json' -d @- <<END"]),
+  ];
+  const text = lines.join(' \\\n  ');
+  return body === undefined ? text : `${text}\n${jsonOf(call, description)}\nEND`;
+}
+
+function addressOf(call: Call, description: Description): string {
+  const filled = call.operation.path.replace(/\{(\w+)\}/, (_whole, name: string) => {
+    if (call.isOfMade === true) return '$ID';
+    const place = placeOf(call.operation, name);
+    return 'text' in place ? place.text : firstId(place.prefix, description);
+  });
+  const search = queryOf(call).map(([field, value]) => `${field}=${value}`);
+  if (search.length === 0) return filled;
+  return `${filled}?${search.join('&').replace(anyId, (_id, prefix: string) => firstId(prefix, description))}`;
+}
+
+/**
+ * JSON in a here-document: what the shell would read in it is escaped, ids are looked up when it runs; one of no list is
+ * that of what was made first.
+ */
+function jsonOf({ body, isOfMade }: Call, description: Description): string {
+  return JSON.stringify(body, null, 2)
+    .replace(/[\\$`]/g, '\\$&')
+    .replace(anyId, (_id, prefix: string) =>
+      isOfMade === true && !description.lists.has(prefix) ? '$ID' : firstId(prefix, description),
+    );
+}
+
+function firstId(prefix: string, description: Description): string {
+  const list = description.lists.get(prefix);
+  if (list === undefined)
+    throw new Error(`no list of the API description has ids that begin with ${prefix}_`);
+  return `$(first_id '${list}' '${platformMakes[list] ?? makerOf(list, description).summary}')`;
+}
+
+/** The operation that makes what a list holds. */
+export function makerOf(list: string, description: Description): Operation {
+  const [listPath] = list.split('?');
+  const own = description.operations.find(({ method, path }) => method === 'POST' && path === listPath);
+  return own ?? operationOf(otherMaker, description);
+}

@@ -1,0 +1,105 @@
+import { markup, preformatted, slug, type Markup } from '../markup.js';
+import { firstCall, setup } from './curl.js';
+import type { Description } from './description.js';
+import { callTo } from './example.js';
+import {
+  goingLive,
+  handlingErrors,
+  payingOnce,
+  readingLists,
+  receivingWebhooks,
+  versions,
+  type Told,
+} from './guide-text.js';
+import { prose } from './prose.js';
+import { samples } from './sample.js';
+
+export interface Guide {
+  readonly id: string;
+  readonly title: string;
+  readonly content: Markup;
+  /** The chapter of the description that stands below it. */
+  readonly chapter?: string;
+}
+
+/** Any id of the kind: the example looks one up when it is run. */
+const fundingAccount = `fa_${'0'.repeat(26)}`;
+const beneficiary = `ben_${'0'.repeat(26)}`;
+const payout = `pout_${'0'.repeat(26)}`;
+
+const payee = { name: 'Maria Souza', pix_key: 'maria@example.com' };
+const steps: readonly (readonly [told: string, operationId: string, own?: Parameters<typeof callTo>[2]])[] = [
+  ['Open an account to be paid into.', 'createFundingAccount', { body: { method: 'spei', currency: 'MXN' } }],
+  [
+    'A moment later it is active. Play the payer; the deposit is credited in USDT.',
+    'createSandboxDeposit',
+    { body: { funding_account_id: fundingAccount, amount: '5000.00' } },
+  ],
+  ['A moment later, see the money.', 'listBalances'],
+  [
+    'Register somebody to pay.',
+    'createBeneficiary',
+    { body: { method: 'pix', currency: 'BRL', details: payee } },
+  ],
+  [
+    'Pay 100 BRL.',
+    'createPayout',
+    {
+      body: {
+        beneficiary_id: beneficiary,
+        source_currency: 'USDT',
+        amount: '100.00',
+        amount_side: 'destination',
+      },
+    },
+  ],
+  ['Read what happened to it.', 'listEvents', { filter: { resource_id: payout } }],
+];
+
+/** The first screen: one call that works as pasted, and where to go from there. */
+export function startPart(description: Description): Markup {
+  const sample = { ...callTo('getAccount', description), shell: firstCall };
+  const ways = guides(description).map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`);
+  return markup`<p>In the folder where <code>npm ci && npm start</code> runs the sandbox, a first call:</p>
+${samples(sample, 'A first call')}
+<p>It answers with your account. The key is the demo account's, from <code>.data/credentials.json</code> (or the folder in
+<code>PSP_DATA_DIR</code>). Node takes <code>npm pack ./sdk/typescript && npm install ./payments-service-sdk-0.1.0.tgz</code>,
+Python <code>pip install ./sdk/python</code>; both read the key from the environment, where the call by curl has put it.</p>
+<ul class="ways">${ways}</ul>`;
+}
+
+/** How-to pages, in the order in which a newcomer needs them. */
+export function guides(description: Description): Guide[] {
+  return [
+    { id: 'guide-first-payment', title: 'First payment', content: firstPayment(description) },
+    guide('Webhooks', receivingWebhooks),
+    guide('Idempotency', payingOnce),
+    guide('Errors', handlingErrors),
+    guide('Pagination', readingLists, 'Lists'),
+    guide('Going live', goingLive, ''),
+    guide('Versioning', versions, ''),
+  ];
+}
+
+function guide(title: string, told: readonly Told[], chapter = title): Guide {
+  const content = markup`${told.map((each) => (typeof each === 'string' ? prose(each) : samples(each, each.title)))}`;
+  return { id: `guide-${slug(title)}`, title, content, chapter };
+}
+
+/** From nothing to a payout that arrived: every block can be pasted into a shell, or run, as it is. */
+function firstPayment(description: Description): Markup {
+  const items = steps.map(
+    ([told, operationId, own]) => markup`<li><p>${told}</p>
+${samples(callTo(operationId, description, own), told)}</li>`,
+  );
+  return markup`<p>The examples of these pages run as they are in a shell (curl and sed) that has pasted this first, in the
+folder where the sandbox was started; programs in Node and Python find its key there too. With another sandbox's key set
+<code>PSP_API_KEY</code> and <code>PSP_BASE_URL</code> (<code>http://127.0.0.1:3000</code>) by hand.</p>
+${preformatted(setup, 'Set the shell up')}
+<p><code>first_id</code> looks up the first resource of a list, so that an example needs no id filled in; where there is
+nothing yet, it tells which example makes it. <code>RUN</code> is made once and stands in every
+<code>Idempotency-Key</code>: the same example pasted again is the same request, and is done once.</p>
+<ol class="steps">${items}</ol>
+<p>Next: <a href="#guide-webhooks">hear of it by webhook</a>, and make it fail with
+<a href="#about-sandbox-and-sim-tags">sim: tags</a>.</p>`;
+}

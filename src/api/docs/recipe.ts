@@ -1,0 +1,187 @@
+import { prefixOf, type Description, type Operation } from './description.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** One call of an example. */
+export interface Call {
+  readonly operation: Operation;
+  /** Begins its Idempotency-Key. */
+  readonly name: string;
+  readonly body?: unknown;
+  /** Keeps the id of what it makes, for the calls after it. */
+  readonly makes?: true;
+  /** The id in its path, and of what no list has, is that of what was made before it; else it is looked up. */
+  readonly isOfMade?: true;
+  /** The query of a list; a few of it unless given. */
+  readonly filter?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The calls of an example, and why it begins with another one where it does. */
+export interface Recipe {
+  readonly why?: string;
+  readonly calls: readonly Call[];
+  /** Values of the examples that the reader's own shell puts in the place of others. */
+  readonly writes: Readonly<Record<string, string>>;
+}
+
+interface Preparation {
+  readonly why: string;
+  readonly operationId: string;
+  readonly change: Fields;
+  /** Takes away what was made, of which an account may have few. */
+  readonly after?: readonly string[];
+}
+
+const unmissed = 'First one that nobody will miss.';
+const ownEndpoint = {
+  operationId: 'createWebhookEndpoint',
+  change: { url: 'https://no-longer.example.com/webhooks' },
+};
+const passingEndpoint: Preparation = {
+  ...ownEndpoint,
+  why: 'On one that is made for it and deleted at the end.',
+  after: ['deleteWebhookEndpoint'],
+};
+
+/** A payout as an item of a batch. */
+const queued = {
+  beneficiary_id: 'ben_01k9zq3v5e8x7m2n4p6r8t0w1y',
+  source_currency: 'USDT',
+  amount: '1',
+  amount_side: 'source',
+};
+
+/** A person's token, and the code by which it is had, are for the reader to fill in. */
+const bySession =
+  'With the token of a session: set SESSION to the one that Sign in with a code answers. A key is refused.';
+const byHand: Readonly<
+  Record<string, { readonly why: string; readonly writes?: Readonly<Record<string, string>> }>
+> = {
+  signIn: {
+    why: 'As the owner of the sandbox. Without a mail server the code stands in the log.',
+    writes: { 'ana@example.com': '$(setting owner_email)' },
+  },
+  createSession: {
+    why: 'First set CODE to the six digits of the mail.',
+    writes: { 'ana@example.com': '$(setting owner_email)', '492817': '$CODE' },
+  },
+  deleteSession: { why: bySession },
+  inviteMember: { why: bySession },
+  updateMember: { why: `${bySession} First one that nobody will miss.` },
+};
+
+/** Resources that an example needs in some state, cannot look up, or must not take from the reader: made before it. */
+const preparations: Readonly<Record<string, Preparation>> = {
+  getQuote: { why: 'First a quote.', operationId: 'createQuote', change: {} },
+  createRemittance: {
+    why: 'First its price.',
+    operationId: 'createQuote',
+    change: { product: 'remittance', source_currency: 'PEN' },
+  },
+  archiveBeneficiary: {
+    why: unmissed,
+    operationId: 'createBeneficiary',
+    change: { details: { name: 'João da Silva', pix_key: 'no-longer@example.com' } },
+  },
+  updateMember: {
+    why: unmissed,
+    operationId: 'inviteMember',
+    change: { email: 'no-longer@example.com', role: 'viewer' },
+  },
+  updateCustomer: {
+    why: unmissed,
+    operationId: 'createCustomer',
+    change: { external_id: 'no-longer' },
+  },
+  updateWebhookEndpoint: passingEndpoint,
+  rotateWebhookSecret: passingEndpoint,
+  deleteWebhookEndpoint: { ...ownEndpoint, why: unmissed },
+  removeHostedDomain: {
+    why: unmissed,
+    operationId: 'claimHostedDomain',
+    change: { hostname: 'no-longer.example.com' },
+  },
+  cancelPayout: {
+    why: 'First a payout that waits a minute before it is sent.',
+    operationId: 'createPayout',
+    change: { amount: '1', description: 'sim:queue:60000' },
+  },
+  cancelPayoutBatch: {
+    why: 'First a batch whose payout waits a minute before it is sent.',
+    operationId: 'createPayoutBatch',
+    change: { items: [{ ...queued, description: 'sim:queue:60000' }] },
+  },
+  createSandboxEvidence: {
+    why: 'First a payout that the bank leaves in flight.',
+    operationId: 'createPayout',
+    change: { amount: '1', description: 'sim:hold' },
+  },
+};
+
+/** An id of an example stands for one that is looked up when it runs. */
+export const anyId = /\b([a-z]+)_[0-9a-z]{26}\b/g;
+
+/** Where the currency in a path comes from: the asset that the sandbox's balances are held in. */
+const exampleCurrency = 'USDT';
+
+/** The calls by which a reader sees what the operation does, in a sandbox of which nothing is known. */
+export function recipeOf(operation: Operation, description: Description): Recipe {
+  const { operationId: name } = operation;
+  const body = bodyOf(operation);
+  const { why, writes = {} } = byHand[name] ?? {};
+  const preparation = preparations[name];
+  if (preparation === undefined)
+    return { calls: [{ operation, name, body }], writes, ...(why !== undefined && { why }) };
+  const before = operationOf(preparation.operationId, description);
+  const changed = { ...(bodyOf(before) as Fields), ...preparation.change };
+  const after = (preparation.after ?? []).map((each): Call => ({
+    operation: operationOf(each, description),
+    name: `after-${name}`,
+    isOfMade: true,
+  }));
+  const first: Call = { operation: before, name: `before-${name}`, body: changed, makes: true };
+  return {
+    why: why ?? preparation.why,
+    writes,
+    calls: [first, { operation, name, body, isOfMade: true }, ...after],
+  };
+}
+
+export function operationOf(operationId: string, { operations }: Description): Operation {
+  const operation = operations.find((each) => each.operationId === operationId);
+  if (operation === undefined) throw new Error(`the API description has no operation ${operationId}`);
+  return operation;
+}
+
+function bodyOf({ requestBody }: Operation): unknown {
+  return requestBody?.content['application/json'].example;
+}
+
+/** Whether it bears an Idempotency-Key: where it must, and where a repeat would make another thing for the next call. */
+export const isKeyed = ({ operation: { parameters }, makes }: Call): boolean =>
+  parameters.some(
+    ({ name, required }) => name === 'Idempotency-Key' && (required === true || makes === true),
+  );
+
+/** Whether a key is refused, and a person's token is not. */
+export const isOfPeople = ({ security = [] }: Operation): boolean =>
+  security.length > 0 &&
+  security.every((each) => typeof each === 'object' && each !== null && !('apiKey' in each));
+
+export const isOfNobody = ({ security }: Operation): boolean => security?.length === 0;
+
+/** The example's query: what must be given, and of a list a few. */
+export function queryOf({ operation: { parameters }, filter = { limit: '3' } }: Call): [string, string][] {
+  const needed = parameters.flatMap(({ name, example }): [string, string][] =>
+    example === undefined ? [] : [[name, example]],
+  );
+  const isList = parameters.some(({ name }) => name === 'limit');
+  return [...needed, ...(isList ? Object.entries(filter) : [])];
+}
+
+/** A part of a path that is no id; ids are undefined. */
+export function placeOf({ parameters }: Operation, name: string): { prefix: string } | { text: string } {
+  const schema = parameters.find((each) => each.name === name)?.schema;
+  const prefix = prefixOf(schema?.pattern);
+  return prefix === undefined ? { text: String(schema?.enum?.[0] ?? exampleCurrency) } : { prefix };
+}

@@ -1,0 +1,139 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openBrowser } from '../setup/browser.js';
+import { checkAccessible, shoot } from '../setup/page.js';
+import { openService, type RunningService } from '../setup/running.js';
+
+// A browser is started, and reads a large page.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let service: RunningService;
+let browser: Browser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([openService(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+interface Look {
+  readonly width?: number;
+  readonly colorScheme?: 'light' | 'dark';
+}
+
+/** The reference in a window; what it complains of, its policy too, fails the test at the end. */
+async function open(
+  hash: string,
+  { width = 1440, colorScheme = 'light' }: Look = {},
+): Promise<[Page, string[]]> {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (said) => {
+    if (said.type() === 'error') faults.push(said.text());
+  });
+  await page.goto(`${service.baseUrl}/v1/docs#${hash}`);
+  await page.locator('html.scripted main > section:not([hidden])').waitFor();
+  return [page, faults];
+}
+
+it.each([
+  [360, 'light'],
+  [360, 'dark'],
+  [1024, 'light'],
+  [1024, 'dark'],
+  [1920, 'light'],
+  [1920, 'dark'],
+] as const)('is accessible, and fits, at %i px in %s', async (width, colorScheme) => {
+  const [page, faults] = await open('start', { width, colorScheme });
+  for (const view of ['start', 'guide-idempotency', 'codes', 'createPayout']) {
+    await page.evaluate(`location.hash = '${view}'`);
+    await page.locator(`section:not([hidden]) [id="${view}"]`).waitFor();
+    await shoot(page, `reference-${view}-${width}-${colorScheme}`);
+  }
+  // Those that nobody looks at take a minute to judge, and have the same marks.
+  await page.evaluate(
+    `for (const each of document.querySelectorAll('main > section[hidden]')) each.remove()`,
+  );
+  await checkAccessible(page);
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
+it('shows one part at a time, at the place that an address names, and all of it without its script', async () => {
+  const [page] = await open('error-insufficient_funds');
+  expect(await page.locator('main > section:not([hidden]) > h2').allTextContents()).toEqual(['Error codes']);
+  await page.close();
+  const plain = await browser.newPage({ javaScriptEnabled: false });
+  await plain.goto(`${service.baseUrl}/v1/docs`);
+  expect(await plain.locator('main > section[hidden]').count()).toBe(0);
+  expect(await plain.locator('pre:visible').count()).toBeGreaterThan(100);
+  await plain.close();
+});
+
+it('finds operations, fields, codes and events by the keyboard alone', async () => {
+  const [page] = await open('start');
+  const field = page.getByRole('combobox', { name: 'Search' });
+  for (const [asked, hash] of [
+    ['create a payout', 'createPayout'],
+    ['/v1/payouts/{id}/cancel', 'cancelPayout'],
+    ['insufficient_funds', 'error-insufficient_funds'],
+    ['payout.returned', 'event-payout.returned'],
+  ] as const) {
+    await page.keyboard.press('/');
+    await field.fill(asked);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate<string>('location.hash')).toBe(`#${hash}`);
+  }
+  await page.keyboard.press('/');
+  await field.fill('pix_key nobody');
+  expect(await page.getByRole('option').allTextContents()).toEqual(['Nothing has that name.']);
+  await page.close();
+});
+
+it('shows the language that the reader chose everywhere, and later', async () => {
+  const [page] = await open('createPayout');
+  await page
+    .locator('article[aria-labelledby="createPayout"]')
+    .getByRole('button', { name: 'Python' })
+    .click();
+  const shown = (id: string) =>
+    page.locator(`article[aria-labelledby="${id}"] .sample:visible`).getAttribute('data-language');
+  expect(await shown('createPayout')).toBe('python');
+  await page.reload();
+  expect(await shown('createPayout')).toBe('python');
+  await page.close();
+});
+
+it('sends a request of the reader with a test key, the same key for the same request', async () => {
+  const [page, faults] = await open('createBeneficiary');
+  await page.getByLabel('Test key').fill('psp_live_x');
+  const send = async (id: string): Promise<string> => {
+    const article = page.locator(`article[aria-labelledby="${id}"]`);
+    const opener = article.getByRole('button', { name: 'Try it' });
+    if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
+    await article.getByRole('button', { name: /^Send/ }).click();
+    await article.getByRole('button', { name: /^Send/, disabled: false }).waitFor();
+    return (await article.getByRole('status').textContent()) ?? '';
+  };
+  expect(await send('createBeneficiary')).toContain('Only a test key');
+  await page.getByLabel('Test key').fill(service.apiKey);
+  expect(await send('createBeneficiary')).toMatch(/^201 in \d+ ms, req_/);
+  await page.evaluate(`location.hash = 'createPayout'`);
+  expect(await send('createPayout')).toMatch(/^201 /);
+  expect(await send('createPayout')).toMatch(/^200 .*replayed/);
+  await page.evaluate(`location.hash = 'getPayout'`);
+  expect(await send('getPayout')).toMatch(/^200 /);
+  const payouts = (await service.get('/v1/payouts')).at('data') as unknown[];
+  expect(payouts.length).toBe(1);
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
+it('takes a key out of the address that brings it, and out of the history', async () => {
+  const [page] = await open(`key=${service.apiKey}`);
+  expect(await page.getByLabel('Test key').inputValue()).toBe(service.apiKey);
+  expect(page.url()).toBe(`${service.baseUrl}/v1/docs`);
+  await page.close();
+});
