@@ -53,6 +53,8 @@ export interface Config {
   /** Webhooks may go to http, to private addresses and to any port. */
   allowInsecureWebhooks: boolean;
   logLevel: LogLevel;
+  /** Whether the calls of accounts are kept for them to look at. */
+  requestLog: boolean;
   /** The collector of OpenTelemetry, and the name under which its traces stand there; absent: no traces are told. */
   otlp?: { readonly endpoint: string; readonly serviceName: string };
   /** Tests only: accepts a database that may lose commits. */
@@ -201,6 +203,7 @@ const settings = z.object({
   DRAIN_SECONDS: whole(0, 600, 2),
   WEBHOOK_ALLOW_INSECURE_TARGETS: oneOf(['true', 'false']).default('false'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  REQUEST_LOG: oneOf(['on', 'off']).default('on'),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_SERVICE_NAME: z.string().default('payments'),
   PSP_ALLOW_UNSAFE_DURABILITY: oneOf(['true', 'false']).default('false'),
@@ -305,6 +308,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     drainSeconds: given.DRAIN_SECONDS,
     allowInsecureWebhooks: given.WEBHOOK_ALLOW_INSECURE_TARGETS === 'true',
     logLevel: given.LOG_LEVEL,
+    requestLog: given.REQUEST_LOG === 'on',
     ...(given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? {}
       : { otlp: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: given.OTEL_SERVICE_NAME } }),

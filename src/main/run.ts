@@ -28,6 +28,7 @@ import { listening } from './listening.js';
 import { countTransactions, measure, measureApi, measureBacklog } from './measure.js';
 import { measureTraffic, type Traffic } from './traffic.js';
 import { bankTroubles } from './providers.js';
+import { openRequestLog } from './request-log.js';
 import { stopInTurn, stopTogether, type Part } from './stop.js';
 import { unlessTold } from './told.js';
 import { migrationsDir, wire, type Wired } from './wire.js';
@@ -259,8 +260,11 @@ async function listen(
   const callerOf = callersBehind(config.trustedProxies);
   const { environment } = config;
   const pages = new Pages(wired.ports, { environment, hostNames: config.hostedHosts, addressOf: callerOf });
+  const logging = openRequestLog(config, wired.ports, registry);
+  stops.last.push(async () => logging?.stop());
   const api = buildApi(wired.ports, {
     environment,
+    onLogged: logging?.take,
     rateLimitPerSecond: config.rateLimitPerSecond,
     apiProcesses: config.apiProcesses,
     newId: wired.newId,

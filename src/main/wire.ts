@@ -22,6 +22,7 @@ import { postgresReader } from '../adapters/postgres/reader.js';
 import { postgresRelayLog } from '../adapters/postgres/relay.js';
 import { refuseNewer } from '../adapters/postgres/release.js';
 import { postgresReports } from '../adapters/postgres/report/reports.js';
+import { postgresRequestLog } from '../adapters/postgres/request-log.js';
 import { postgresStore } from '../adapters/postgres/store.js';
 import { traceOf } from '../adapters/postgres/trace.js';
 import { postgresWebhooks } from '../adapters/postgres/webhook.js';
@@ -48,6 +49,7 @@ import { startBatches } from '../workers/payout-batch.js';
 import type { Loop } from '../workers/loop.js';
 import { startMails } from '../workers/mail.js';
 import { startConnectors } from '../workers/connector.js';
+import { startRequestSweep } from '../workers/request-log.js';
 import { startStatements } from '../workers/statement.js';
 import { startRemittances } from '../workers/remittance.js';
 import { startSettlements } from '../workers/settlement.js';
@@ -99,7 +101,7 @@ export interface Wired {
 }
 
 type Loops = Partial<
-  Record<Parameters<Wake>[0] | 'relay' | 'statement' | 'hostedSession' | 'connector', Loop>
+  Record<Parameters<Wake>[0] | 'relay' | 'statement' | 'hostedSession' | 'connector' | 'requestLog', Loop>
 >;
 
 const connectionsMax = 10;
@@ -132,6 +134,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     messaging,
     inspector: postgresInspector(orm),
     reports: postgresReports(orm, onConnect),
+    requestLog: postgresRequestLog(orm),
     checkInvariants: () => checkInvariants(databaseUrl, { opens: opensWith(vault), simulatorUrl }),
     vault,
     clock,
@@ -223,6 +226,7 @@ async function startAll(
   for (const [name, kind] of ports.operations) loops[name] = startOperations(ports, kind, log);
   Object.assign(loops, startMovers(ports, log));
   loops.mail = startMails(ports, log);
+  loops.requestLog = startRequestSweep(ports, log);
   loops.webhook = startWebhooks(ports, { log, counts: delivered });
   for (const provider of ports.providers.values())
     await provider.start((notices) => takeProviderNotices(ports, provider, notices));

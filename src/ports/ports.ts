@@ -12,6 +12,7 @@ import type { SentKinds } from './operation.js';
 import type { Provider, SandboxBank } from './provider.js';
 import type { Reader } from './reader.js';
 import type { Reports } from './report.js';
+import type { RequestLog } from './request-log.js';
 import type { Risk } from './risk.js';
 import type { Sender } from './sender.js';
 import type { Store } from './store.js';
@@ -40,6 +41,7 @@ export interface Ports {
   readonly reader: Reader;
   readonly inspector: Inspector;
   readonly reports: Reports;
+  readonly requestLog: RequestLog;
   /** Runs every invariant over one snapshot; it reads whole tables. */
   readonly checkInvariants: () => Promise<CheckReport>;
   readonly vault: Vault;

@@ -30,7 +30,11 @@ interface Acted {
   readonly noun: string;
   /** `create` unless stated. */
   readonly verb?: string | undefined;
-  readonly row: { readonly id: string; readonly accountId?: string | null; readonly status?: string };
+  readonly row: {
+    readonly id: string;
+    readonly accountId?: string | null;
+    readonly status?: string | number;
+  };
   /** As it stood before. */
   readonly from?: { readonly status?: string };
 }
@@ -52,4 +56,5 @@ export function auditedActing(
   ];
 }
 
-const stateOf = ({ status }: { readonly status?: string }) => (status === undefined ? {} : { status });
+const stateOf = ({ status }: { readonly status?: string | number }) =>
+  status === undefined ? {} : { status };

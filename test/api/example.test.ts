@@ -76,7 +76,8 @@ async function sendTo(operationId: string, id: string, change?: object): Promise
 /** Reads the whole of every list, and each of its resources. */
 async function readEverything(): Promise<void> {
   for (const operation of operations.filter(
-    ({ method, path }) => method === 'GET' && !path.includes('{id}'),
+    // The log is all that was asked here.
+    ({ method, path }) => method === 'GET' && !path.includes('{id}') && path !== '/v1/requests',
   )) {
     const { operationId, path, parameters } = operation;
     const limit = parameters.some(({ name }) => name === 'limit') ? ['limit=100'] : [];
@@ -162,6 +163,7 @@ beforeAll(async () => {
   }
   for (const [index, operation] of inOrder.entries()) await paste(operation, blocks[index] ?? '');
   await makeException();
+  await makeLogged();
   // The member that the page's example has invited.
   await signIn(service, mailbox, 'ana@example.com');
   await readEverything();
@@ -173,6 +175,25 @@ afterAll(async () => {
   await service.check();
   await service.stop();
 });
+
+interface Logged {
+  readonly path: string;
+  readonly request_body: object;
+  readonly idempotency_key: string;
+  readonly user_agent: string;
+}
+
+/** The request that the example of the log shows, made as it says. */
+async function makeLogged(): Promise<void> {
+  const { example } = cases.find(({ id }) => id === 'getRequest') ?? {};
+  const { path, request_body: body, idempotency_key: key, user_agent: agent } = example as Logged;
+  const options = { idempotencyKey: key, headers: { 'User-Agent': agent } };
+  const refused = await service.post(path, { ...body, description: 'November' }, options);
+  const list = `/v1/requests?idempotency_key=${key}`;
+  const answer = await service.until(list, (lines) => lines.at('data.0') !== undefined);
+  seen.get('listRequests')?.push({ method: 'GET', path: list, body: undefined, key: '', answer });
+  await sendTo('getRequest', refused.get('error.request_id'));
+}
 
 /** Of a real list only what the example shows. */
 function asLongAs(example: unknown, real: unknown): unknown {

@@ -14,6 +14,7 @@ const byChance = [
   'reference',
   'bank_account',
   'duration_ms',
+  'api_key_prefix',
 ];
 
 /** Told where a host that is another's does not answer as it should, and whenever that is known. */

@@ -58,6 +58,7 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
       rateLimitPerSecond: 1000,
       apiProcesses: 1,
       drainSeconds: 0,
+      requestLog: false,
       quoteTtlSeconds: 300,
       allowInsecureWebhooks: true,
       logLevel: 'info',

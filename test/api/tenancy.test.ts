@@ -72,6 +72,9 @@ beforeAll(async () => {
     other.id,
   ]);
   foreign.set('evt', String(event?.['id']));
+  const { headers } = await own.get('/v1/balances');
+  foreign.set('req', headers.get('x-request-id') ?? '');
+  await own.until(`/v1/requests/${foreign.get('req')}`, ({ status }) => status === 200);
   await fund(service, 'MXN', '100.00');
 }, 60_000);
 afterAll(() => service.stop());

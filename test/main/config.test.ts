@@ -33,6 +33,7 @@ describe('settings', () => {
       drainSeconds: 2,
       allowInsecureWebhooks: false,
       logLevel: 'info',
+      requestLog: true,
       allowUnsafeDurability: false,
       internalHost: '127.0.0.1',
       internalNames: [],

@@ -10,6 +10,7 @@ import { localMessaging } from '../../src/adapters/local/messaging.js';
 import { postgresInspector } from '../../src/adapters/postgres/inspector.js';
 import { poolOf } from '../../src/adapters/postgres/orm.js';
 import { postgresReports } from '../../src/adapters/postgres/report/reports.js';
+import { postgresRequestLog } from '../../src/adapters/postgres/request-log.js';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
 import { opensWith } from '../../src/main/keys.js';
@@ -112,6 +113,7 @@ function portsOf(fixture: Fixture, environment: 'sandbox' | 'live', log: Log): P
     reader: postgresReader(fixture.orm),
     inspector: postgresInspector(fixture.orm),
     reports: postgresReports(fixture.orm, () => Promise.resolve()),
+    requestLog: postgresRequestLog(fixture.orm),
     checkInvariants: () => checkInvariants(fixture.url, { opens: opensWith(vault) }),
     vault,
     risk: thresholdRisk(catalogue, true),

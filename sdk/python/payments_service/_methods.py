@@ -466,6 +466,16 @@ class Methods:
         operation = Operation("GET", "/v1/reports/{name}", False, True, None)
         return self._send(operation, places=(name,), query={"from": from_, "to": to, "currency": currency, "limit": limit, "after": after, "format": format_}, **options)
 
+    def list_requests(self, *, limit: Any = None, starting_after: Any = None, created_after: Any = None, created_before: Any = None, outcome: Any = None, status: Any = None, method: Any = None, path: Any = None, idempotency_key: Any = None, api_key_prefix: Any = None, resource_id: Any = None, **options: Any) -> Pages:
+        """List requests, newest first: GET /v1/requests."""
+        operation = Operation("GET", "/v1/requests", False, True, "starting_after")
+        return self._list(operation, query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "outcome": outcome, "status": status, "method": method, "path": path, "idempotency_key": idempotency_key, "api_key_prefix": api_key_prefix, "resource_id": resource_id}, **options)
+
+    def get_request(self, id_: str, **options: Any) -> "schema.Request":
+        """Retrieve a request: GET /v1/requests/{id}."""
+        operation = Operation("GET", "/v1/requests/{id}", False, True, None)
+        return self._send(operation, places=(id_,), **options)
+
     def create_sandbox_deposit(self, body: "schema.DepositCreate", *, idempotency_key: Optional[str] = None, **options: Any) -> "schema.Deposit":
         """Create a deposit: POST /v1/sandbox/deposits."""
         operation = Operation("POST", "/v1/sandbox/deposits", True, True, None)

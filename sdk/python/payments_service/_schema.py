@@ -769,6 +769,34 @@ Report = TypedDict("Report", {
     "next_cursor": NotRequired[str],
 })
 
+Request = TypedDict("Request", {
+    "id": str,
+    "method": str,
+    "path": str,
+    "route": str,
+    "query": NotRequired[Dict[str, Any]],
+    "status": int,
+    "outcome": str,
+    "error_code": NotRequired[str],
+    "duration_ms": int,
+    "api_key_prefix": NotRequired[str],
+    "member_id": NotRequired[str],
+    "idempotency_key": NotRequired[str],
+    "replayed": bool,
+    "correlation_id": NotRequired[str],
+    "resource_id": NotRequired[str],
+    "user_agent": NotRequired[str],
+    "request_body": NotRequired[Dict[str, Any]],
+    "response_body": NotRequired[Dict[str, Any]],
+    "created_at": str,
+})
+
+RequestList = TypedDict("RequestList", {
+    "data": List["Request"],
+    "has_more": bool,
+    "next_cursor": NotRequired[str],
+})
+
 RiskReview = TypedDict("RiskReview", {
     "id": str,
     "status": str,

@@ -190,6 +190,8 @@ export const operations = {
     cursor: 'starting_after',
   },
   runReport: { method: 'GET', path: '/v1/reports/{name}', isRepeatable: true },
+  listRequests: { method: 'GET', path: '/v1/requests', isRepeatable: true, cursor: 'starting_after' },
+  getRequest: { method: 'GET', path: '/v1/requests/{id}', isRepeatable: true },
   createSandboxDeposit: { method: 'POST', path: '/v1/sandbox/deposits', isKeyed: true, isRepeatable: true },
   createSandboxEvidence: {
     method: 'POST',
@@ -788,6 +790,19 @@ export abstract class Methods {
   /** Run a report: GET /v1/reports/{name}. */
   runReport(name: string, query: Query<'runReport'>, options?: CallOptions): Promise<Answer<'runReport'>> {
     return this.send('runReport', { path: [name], query, options });
+  }
+
+  /** List requests, newest first: GET /v1/requests. */
+  listRequests(
+    query?: Query<'listRequests'>,
+    options?: CallOptions,
+  ): Pages<Item<'listRequests'>, Answer<'listRequests'>> {
+    return this.list('listRequests', { query, options });
+  }
+
+  /** Retrieve a request: GET /v1/requests/{id}. */
+  getRequest(id: string, options?: CallOptions): Promise<Answer<'getRequest'>> {
+    return this.send('getRequest', { path: [id], options });
   }
 
   /** Create a deposit: POST /v1/sandbox/deposits. */

@@ -1506,6 +1506,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/requests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List requests, newest first
+     * @description Calls of /v1 in the name of the account, but for those of this log: of the last 30 days, and of an account the newest 100,000 at most. A line is there within a second of the answer; after a crash, or while the database is away for long, lines may be missing. Scope: read.
+     */
+    get: operations['listRequests'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/requests/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Retrieve a request
+     * @description Scope: read.
+     */
+    get: operations['getRequest'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/sandbox/deposits': {
     parameters: {
       query?: never;
@@ -4655,6 +4695,60 @@ export interface components {
       /** @description Pass it as after to get the next page. */
       next_cursor?: string;
     };
+    Request: {
+      id: string;
+      /** @description Its method. GET: it reads. HEAD: it reads, and is answered without a body. POST: it makes something, or acts. PUT: it puts something in the place of what was there. PATCH: it changes parts. DELETE: it takes something away. */
+      method: ('GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') | (string & {});
+      /** @description Its path; an id that is none is left out of it. */
+      path: string;
+      /** @description The path as the description has it. */
+      route: string;
+      /** @description Its parameters, as far as the operation knows them. */
+      query?: {
+        [key: string]: string;
+      };
+      /** @description The status of its answer. */
+      status: number;
+      /** @description How it ended. succeeded: it was done: its status is below 400. refused: it was refused: its status is one of 4xx. failed: the service could not do it: its status is one of 5xx. */
+      outcome: ('succeeded' | 'refused' | 'failed') | (string & {});
+      /** @description The code of the error, where it was one. */
+      error_code?: string;
+      /** @description Milliseconds from its first byte to the end of its answer. */
+      duration_ms: number;
+      /** @description The public start of the API key that made it. */
+      api_key_prefix?: string;
+      /** @description The member who made it, where no API key did. */
+      member_id?: string;
+      /** @description Its Idempotency-Key. */
+      idempotency_key?: string;
+      /** @description Whether it was answered as an earlier one with the same key. */
+      replayed: boolean;
+      /** @description The caller's own id of it, from X-Correlation-Id. */
+      correlation_id?: string;
+      /** @description What it made or changed, where that has an id; of a GET nothing. */
+      resource_id?: string;
+      /** @description The programs that its User-Agent names, without comments. */
+      user_agent?: string;
+      /** @description Its body: personal fields and secrets are `[redacted]`, unknown fields are left out, of a list the first ten elements are kept; absent where there was none, or one too large to be kept. */
+      request_body?: {
+        [key: string]: unknown;
+      };
+      /** @description The body of its answer, in the same way. */
+      response_body?: {
+        [key: string]: unknown;
+      };
+      /**
+       * Format: date-time
+       * @description When it came, by the clock of the machine: that of a sandbox may be ahead of it.
+       */
+      created_at: string;
+    };
+    RequestList: {
+      data: components['schemas']['Request'][];
+      has_more: boolean;
+      /** @description Pass it on to get the next page. */
+      next_cursor?: string;
+    };
     RiskReview: {
       id: string;
       status: string;
@@ -7748,6 +7842,71 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Report'];
           'text/csv': string;
+        };
+      };
+    };
+  };
+  listRequests: {
+    parameters: {
+      query?: {
+        /** @description Most elements in the page. */
+        limit?: number;
+        /** @description The next_cursor of the page before. */
+        starting_after?: string;
+        /** @description Created at this time or later (RFC 3339). */
+        created_after?: string;
+        /** @description Created before this time (RFC 3339). */
+        created_before?: string;
+        /** @description That ended so. */
+        outcome?: 'succeeded' | 'refused' | 'failed';
+        /** @description Answered with this status. */
+        status?: number;
+        /** @description With this method. */
+        method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+        /** @description At this path, without its query. */
+        path?: string;
+        /** @description With this Idempotency-Key. */
+        idempotency_key?: string;
+        /** @description Made with the API key that begins so. */
+        api_key_prefix?: string;
+        /** @description That made or changed what has this id. */
+        resource_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RequestList'];
+        };
+      };
+    };
+  };
+  getRequest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Request'];
         };
       };
     };

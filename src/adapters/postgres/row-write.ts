@@ -16,18 +16,16 @@ const writes = new Map<Noun, { readonly insert: Write; readonly update: Write }>
 function writesTo(table: Table) {
   const known = writes.get(table.noun);
   if (known) return known;
-  const made = { insert: insertInto(table), update: updateOf(table) };
+  const made = { insert: { text: insertText(table), fields: table.fields }, update: updateOf(table) };
   writes.set(table.noun, made);
   return made;
 }
 
-function insertInto({ name, fields }: Table): Write {
+/** Writes the rows of its one parameter, as `encodeRow` makes them. */
+export function insertText({ name, fields }: Table): string {
   const columns = fields.map(({ column }) => `"${column}"`).join();
   const values = fields.map(({ type }, place) => fromArray(type.kind, place)).join();
-  return {
-    text: `insert into "${name}" (${columns}) select ${values} from jsonb_array_elements($1) as e(r)`,
-    fields,
-  };
+  return `insert into "${name}" (${columns}) select ${values} from jsonb_array_elements($1) as e(r)`;
 }
 
 function updateOf({ name, fields }: Table): Write {

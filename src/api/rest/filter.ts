@@ -7,6 +7,7 @@ import {
   oneOf,
   resourceParameter,
   textParameter,
+  wholeParameter,
   type Parameter,
 } from './query.js';
 
@@ -33,6 +34,7 @@ function parameterOf({ noun, fields }: Declaration, name: string, filter: Filter
   if (field?.linkBy !== undefined) return resourceParameter(says);
   if (field?.format === 'currency') return { ...currencyParameter, description: says };
   if (field?.format === 'country') return { ...countryParameter, description: says };
+  if (field?.kind === 'int') return wholeParameter(says);
   if (max === undefined) throw new Error(`the filter ${name} of ${noun} needs a greatest length`);
   return textParameter(max, says);
 }

@@ -6,6 +6,7 @@ import { hostedSession, sessionStatuses } from '../../domain/noun/hosted-session
 import { refuse } from '../../domain/refusal.js';
 import { createHostedSession } from '../../usecases/hosted-session.js';
 import { amountAsked, country, currency, exampleId, idOf, invalid, named, text } from '../field.js';
+import { personalMark } from '../personal.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
 import { answerMade, ok, route } from './route.js';
 import { exampleAt, saysOf, schemaOf } from './shape.js';
@@ -27,7 +28,8 @@ const token = z
 const path = z
   .string()
   .exactOptional()
-  .describe('/s/<token> on the host of the page; only in the answer that creates it.');
+  .describe('/s/<token> on the host of the page; only in the answer that creates it.')
+  .meta({ [personalMark]: true });
 
 const schema = named(
   hostedSession.name,

@@ -129,6 +129,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'Where events are delivered to. What a delivery is and how it is verified stands under Webhooks.',
   Reconciliation: 'What does not agree with a provider, until the platform has looked into it.',
   Reports: 'What happened in a period, in pages or as one file.',
+  'Request log':
+    'Calls of /v1 as they were answered: found by the request_id of an error, by Idempotency-Key, by what they made. Of bodies nothing is kept that this description marks as `x-personal`, and nothing that it does not know.',
   Sandbox: 'The simulated bank. Not served in live.',
   Description: 'This description.',
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { components } from '../field.js';
+import { personalMark, personalNames } from '../personal.js';
 import type { JsonObject as Json } from '../json.js';
 import { eventSchemas } from './event-shape.js';
 import type { Operation } from './route.js';
@@ -19,7 +20,10 @@ export function printedSchemas(operations: readonly Operation[]): Readonly<Recor
     uri: (id) => `#/components/schemas/${id}`,
   });
   const plain = Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [id, schema]),
+    Object.entries(schemas).map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [
+      id,
+      marked(schema),
+    ]),
   );
   const asked = namesIn(
     operations.flatMap(({ body }) => (body === undefined ? [] : [refOf(body)])),
@@ -54,6 +58,22 @@ function namesIn(
     namesIn(schemas[name], schemas, found);
   }
   return found;
+}
+
+/** Says of each personal field that it is one; of a few words none is. */
+function marked(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(marked);
+  if (typeof part !== 'object' || part === null) return part;
+  const { properties, ...rest } = part as { readonly properties?: Json };
+  const isMarked = (name: string, field: Json) => personalNames.has(name) && !('enum' in field);
+  const own = Object.entries(properties ?? {}).map(([name, each]) => {
+    const field = marked(each) as Json;
+    return [name, isMarked(name, field) ? { ...field, [personalMark]: true } : field] as const;
+  });
+  const others = Object.entries(rest).map(([name, each]) => [name, marked(each)] as const);
+  const all = { ...Object.fromEntries(others), properties: Object.fromEntries(own) };
+  // In the order in which they stood.
+  return Object.fromEntries(Object.keys(part).map((name) => [name, all[name as keyof typeof all]]));
 }
 
 /** A reader of an answer bears values that are added later. The types of errors are the exception: they stay these. */

@@ -60,6 +60,16 @@ export function textParameter(max: number, description: string): Parameter<strin
   };
 }
 
+/** A whole number, as the text that it stands in. */
+export function wholeParameter(description: string): Parameter<string> {
+  return {
+    schema: { type: 'integer', minimum: 0, maximum: 999_999_999 },
+    description,
+    read: (text) => (/^(0|[1-9]\d{0,8})$/.test(text) ? text : undefined),
+    fault: () => 'is no whole number; send one from 0 to 999999999',
+  };
+}
+
 export const currencyParameter: Parameter<string> = {
   schema: { type: 'string', pattern: '^[A-Z]{3,4}$' },
   description: 'ISO 4217 code, USDT or USDC.',

@@ -21,6 +21,7 @@ import { reconciliationRoutes } from './reconciliation.js';
 import { remittanceRoutes } from './remittance.js';
 import { refundRoutes } from './refund.js';
 import { reportRoutes } from './report.js';
+import { requestLogRoutes } from './request-log.js';
 import { decodable } from './request.js';
 import type { Route } from './route.js';
 import { sandboxRoutes } from './sandbox.js';
@@ -58,6 +59,7 @@ export const routes: readonly Route[] = withTimelines([
   ...hostedSessionRoutes,
   ...reconciliationRoutes,
   ...reportRoutes,
+  ...requestLogRoutes,
   ...sandboxRoutes,
 ]);
 

@@ -26,6 +26,7 @@ import { methodsOf, operationsOf, unknownAt } from './routes.js';
 import { accountNamed, askOf, checkPermission, correlationOf, decodable } from './request.js';
 import { needsBody, type Answer, type Context, type Route } from './route.js';
 import { followed } from './span.js';
+import { requestLine, type Exchanged, type OnLogged } from './request-line.js';
 import { readerMs, sendStream } from './stream.js';
 import { routeOf, wideLine } from './wide-line.js';
 
@@ -39,6 +40,8 @@ export interface ApiOptions {
   readonly openapiText: string;
   readonly log: Log;
   readonly onAnswered?: OnAnswered;
+  /** Hears of each request of an account, as the request log keeps it; absent: there is none. */
+  readonly onLogged?: OnLogged | undefined;
   readonly drain: Drain;
   readonly addressOf: AddressOf;
   /** How long the reader of a stream may take nothing; 30 seconds unless stated. */
@@ -65,7 +68,7 @@ declare module 'fastify' {
     /** The rest that authentication has left of the time in which the caller is to hear an answer. */
     leftMs: number;
     stay: Stay | undefined;
-    errorCode: string | undefined;
+    exchanged: Exchanged;
   }
   interface FastifyContextConfig {
     route?: Route;
@@ -123,12 +126,13 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   server.decorateRequest('signedIn', undefined);
   server.decorateRequest('leftMs', answerMs);
   server.decorateRequest('stay', undefined);
-  server.decorateRequest('errorCode', undefined);
+  server.decorateRequest('exchanged');
   // Bodies are read as bytes, whatever their type: what they may be is judged here, not by the framework.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.addHook('onRequest', checksOf(ports, { callers, sessions, admission, options }));
   server.addHook('onResponse', wideLine(options));
+  if (options.onLogged) server.addHook('onResponse', requestLine(options));
   server.setErrorHandler((error, request, reply) => answerError(error, { request, reply, options }));
   server.setNotFoundHandler((request, reply) =>
     answerError(new Error('a path without a route was admitted'), { request, reply, options }),
@@ -200,6 +204,7 @@ function checksOf(ports: Ports, { callers, sessions, admission, options }: Check
     return callerOf(signedIn, accountNamed(headers));
   };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    request.exchanged = {};
     identified(request, reply);
     if (request.is404 || isWithoutId(request)) refuseUnknown(request, reply, options);
     const { route, person, isOfProvider } = request.routeOptions.config;
@@ -272,6 +277,7 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       if (route.method !== 'GET') checkTypeOfRead(request.body, request.headers);
       checkPermission(route, caller, request.headers);
       const ask = askOf(route, { request, caller, vault: context.ports.vault });
+      request.exchanged.asked = ask.body.value;
       const run = (): Promise<Answer> => followed(route, [request, ask], async () => route.run(context, ask));
       const hasOwnTurn = ask.use === undefined ? route.hasOwnTurn : route.hasOwnTurn === true;
       const work = hasOwnTurn ? run() : inTurn(caller.account.id, run);
@@ -282,6 +288,7 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
           throw error;
         },
       );
+      request.exchanged.answer = answer;
       if (answer.stream) return sendStream(reply, answer.stream, streaming(request, options));
       if (answer.replayed === true) reply.header('Idempotent-Replayed', 'true');
       const text = answer.text ?? JSON.stringify(answer.body);
@@ -317,7 +324,7 @@ interface Exchange {
 function answerError(error: unknown, { request, reply, options }: Exchange): FastifyReply {
   const refusal = refusalOf(error) ?? brokenOff(request.raw);
   const body = errorBody(refusal, request.id);
-  request.errorCode = body.error.code;
+  request.exchanged.error = body;
   tellerOf(request, options)(refusal ?? error);
   const seconds = refusal && retryAfter(refusal);
   if (seconds !== undefined) reply.header('Retry-After', String(seconds));

@@ -17,7 +17,7 @@ export function wideLine({ log, onAnswered }: { readonly log: Log; readonly onAn
         method,
         route,
         status,
-        error_code: request.errorCode,
+        error_code: request.exchanged.error?.error.code,
         replayed: reply.hasHeader('Idempotent-Replayed') || undefined,
         duration_ms: Math.round(reply.elapsedTime * 10) / 10,
       },

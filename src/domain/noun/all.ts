@@ -23,6 +23,7 @@ import { payout } from './payout.js';
 import { quote } from './quote.js';
 import { refund } from './refund.js';
 import { remittance } from './remittance.js';
+import { request } from './request.js';
 import { riskDecision } from './risk-decision.js';
 import { session } from './session.js';
 import { settlementDestination } from './settlement-destination.js';
@@ -71,6 +72,7 @@ export const declarations = {
   hostedImage,
   hostedDomain,
   hostedSession,
+  request,
 };
 
 export type Declarations = typeof declarations;

@@ -249,7 +249,7 @@ export interface Spec {
   readonly listedBy?: 'account' | 'platform';
   /** The query of the list in GraphQL, and its words, where they do not follow from what several are called. */
   readonly query?: readonly [name: string, says: string];
-  /** It is a part of the timelines of others, and has none. */
+  /** It is a part of the stories of others, and has no timeline. */
   readonly isPartOfOthers?: true;
   /** The time behind which a row stands in no list, where it has one. */
   readonly listedUntil?: string;

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Nouns } from '../../domain/decision.js';
 import { isId, prefixes, type IdKind } from '../../domain/id.js';
 import { refuse } from '../../domain/refusal.js';
@@ -15,6 +15,7 @@ interface Ask {
   readonly account?: string;
   readonly after?: string;
   readonly all?: true;
+  readonly [filter: string]: unknown;
 }
 
 export interface List<N extends InspectedNoun & IdKind> {
@@ -22,6 +23,10 @@ export interface List<N extends InspectedNoun & IdKind> {
   /** The rows that are listed where not all are asked for. */
   readonly unless?: Where<Nouns[N]>;
   readonly none: string;
+  /** Options by which a list is narrowed: the field that each is about, its form and its words. */
+  readonly filters?: Readonly<
+    Partial<Record<keyof Nouns[N] & string, readonly [flags: string, words: string]>>
+  >;
   /** `now`: business time, for what is told of the moment. */
   readonly columns: Readonly<Record<string, (row: Nouns[N], ports: Ports, now: Date) => string>>;
   readonly show: (row: Nouns[N], ports: Ports, now: Date) => Readonly<Record<string, unknown>>;
@@ -34,11 +39,27 @@ export function lists<N extends InspectedNoun & IdKind>(
   list: List<N>,
 ): void {
   command.option('--after <id>', 'the rows after this one');
+  for (const [flags, words] of filtersOf(list)) command.option(flags, words, filled);
   if (list.noun !== 'account') command.option('--account <id>', 'of this account alone instead of all');
   answers<[], Ask>(command, example, async (_args, ask) => {
     const { withPorts } = await import('./database.js');
     return withPorts((ports) => page(ports, list, ask));
   });
+}
+
+type Flag = readonly [flags: string, words: string, field: string];
+
+const filtersOf = <N extends InspectedNoun & IdKind>({ filters }: List<N>): readonly Flag[] =>
+  Object.entries((filters ?? {}) as Record<string, readonly [string, string]>).map(
+    ([field, [flags, words]]) => [flags, words, field],
+  );
+
+/** `--idempotency-key <key>` is read as idempotencyKey. */
+const optionOf = (flags: string): string => new Option(flags).attributeName();
+
+function filled(value: string): string {
+  if (value === '' || value.includes('\0')) throw new InvalidArgumentError('It is empty or no text.');
+  return value;
 }
 
 export interface Shown<N extends InspectedNoun & IdKind> {
@@ -68,9 +89,10 @@ export function shows<N extends InspectedNoun & IdKind>(
 
 async function page<N extends InspectedNoun & IdKind>(
   ports: Ports,
-  { noun, unless, none, columns, show }: List<N>,
-  { account, after, all }: Ask,
+  list: List<N>,
+  { account, after, all, ...given }: Ask,
 ): Promise<Answer> {
+  const { noun, unless, none, columns, show } = list;
   const { inspector, reader } = ports;
   if (account !== undefined && !(await reader.get('account', account, account)))
     refuse('not_found', `There is no such account: ${account}.`);
@@ -81,11 +103,15 @@ async function page<N extends InspectedNoun & IdKind>(
     );
   }
   const sight = account === undefined ? null : [account];
-  const where: Where<Nouns[N]> = unless === undefined || all ? {} : unless;
+  const wanted = filtersOf(list).flatMap(([flags, , field]) => {
+    const value = given[optionOf(flags)];
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  const where = { ...(all ? {} : unless), ...Object.fromEntries(wanted) } as Where<Nouns[N]>;
   const { rows, next } = await inspector.list(noun, { sight, where, after, limit: rowsMax });
   const now = await reader.now();
   const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row, ports, now)));
-  const isWhole = account === undefined && after === undefined && !all;
+  const isWhole = account === undefined && after === undefined && !all && wanted.length === 0;
   const empty = isWhole && next === null ? none : 'None.';
   const more = next === null ? [] : [`There are more: --after ${next} shows the next ones.`];
   return {

@@ -17,6 +17,7 @@ import { receiverCommands } from './receiver.js';
 import { remittanceCommands } from './remittance.js';
 import { refundCommands } from './refund.js';
 import { reportCommand } from './report.js';
+import { requestCommands } from './request-log.js';
 import { riskCommands } from './risk.js';
 import { destinationCommands } from './settlement-destination.js';
 import { settlementCommands } from './settlement.js';
@@ -43,6 +44,7 @@ export function commandLine(): Command {
   triggerCommand(psp);
   receiverCommands(psp);
   reportCommand(psp);
+  requestCommands(psp);
   actCommands(psp);
   accountCommands(psp);
   memberCommands(psp);

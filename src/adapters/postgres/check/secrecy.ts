@@ -26,6 +26,21 @@ const held = (name: string): string =>
     : `exists(@."${name}")`;
 const anywhere = (names: readonly string[]) => `'strict $.** ? (${names.map(held).join(' || ')})'`;
 
+/** Of the request log, which says of each that it was there. */
+const left = `'strict $.** ? (${[
+  'details',
+  'holder',
+  'profile',
+  'display_name',
+  'email',
+  'secret',
+  'token',
+  'beneficiary',
+  'description',
+]
+  .map((name) => `(exists(@."${name}") && @."${name}" != "[redacted]")`)
+  .join(' || ')})'`;
+
 /** The vault's form: the key's id, the form but in the first one, and at least a nonce and a tag in base64. */
 const sealed = `'^[A-Za-z0-9_-]{1,40}:(2:)?[A-Za-z0-9+/]{38,}={0,2}$'`;
 const secret = `'(psp_(op|session)|(psp|hps)_(test|live)_[a-z0-9]{12})_[0-9a-f]{64}|whsec_[A-Za-z0-9_-]{43}'`;
@@ -62,6 +77,14 @@ export const secrecyChecks: readonly SqlCheck[] = [
     name: 'no audit entry holds personal data or a secret',
     sql: `select id from (select id, reason, coalesce(before, '{}') || coalesce(after, '{}') as told from audit_entry) audited
       where reason ~ ${secret} or told::text ~ ${secret} or jsonb_path_exists(told, ${anywhere(personal)}, silent => true)`,
+  },
+  {
+    number: 27,
+    name: 'no line of the request log holds personal data or a secret',
+    sql: `select id from (select id, coalesce(request_body, '{}') as asked, coalesce(response_body, '{}') as answered, path, query from request) r
+      where concat(asked, answered, path, query) ~ ${secret}
+        or jsonb_path_exists(asked #- '{metadata}', ${left}, silent => true)
+        or jsonb_path_exists(answered #- '{metadata}', ${left}, silent => true)`,
   },
   {
     number: 27,

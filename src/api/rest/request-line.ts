@@ -1,0 +1,207 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isAnyId, madeAt } from '../../domain/id.js';
+import { requestMethods, type KeptJson, type LoggedRequest } from '../../domain/noun/request.js';
+import type { Log } from '../../ports/log.js';
+import type { ErrorBody } from '../error.js';
+import { isHeader } from '../header.js';
+import type { JsonObject as Json } from '../json.js';
+import { redactionBy, redacted, scalarsOf, type Redact } from './redact.js';
+import { correlationOf, searchOf } from './request.js';
+import type { Answer, Route } from './route.js';
+
+/** Looking at the log leaves no line in it. */
+export const logPath = '/v1/requests';
+/** A text that is written already is read again up to this length. */
+const readAgainMax = 16_384;
+const userAgentMax = 200;
+const withheldMin = 3;
+
+/** The parts of an exchange that its line tells of besides what the framework knows. */
+export interface Exchanged {
+  asked?: Json;
+  answer?: Answer;
+  error?: ErrorBody;
+}
+
+export type OnLogged = (line: LoggedRequest) => void;
+
+/** How the requests of one operation are kept. */
+interface Kept {
+  readonly isId: (text: string) => boolean;
+  readonly query: ReadonlyMap<string, (text: string) => boolean>;
+  readonly asked: Redact | undefined;
+  readonly answers: ReadonlyMap<number, Redact>;
+}
+
+interface Logs {
+  readonly openapiText: string;
+  readonly onLogged?: OnLogged | undefined;
+  readonly log: Log;
+}
+
+/** Tells of each request of an account once it is answered; what goes wrong here is no concern of its caller. */
+export function requestLine({
+  openapiText,
+  onLogged,
+  log,
+}: Logs): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const keptOf = keptBy(JSON.parse(openapiText) as Json);
+  return async (request, reply) => {
+    const { caller } = request;
+    const { route } = request.routeOptions.config;
+    if (caller === undefined || route === undefined || route.path.startsWith(logPath)) return;
+    try {
+      onLogged?.(lineOf(route, keptOf(route), [request, reply]));
+    } catch (error) {
+      log.warn({ request_id: request.id, err: error }, 'a request could not be put into the request log');
+    }
+  };
+}
+
+function lineOf(route: Route, kept: Kept, [request, reply]: [FastifyRequest, FastifyReply]): LoggedRequest {
+  const { asked, answer, error } = request.exchanged;
+  const { account, credential } = request.caller ?? unknownCaller();
+  const status = reply.statusCode;
+  const withheld: string[] | undefined = error && [];
+  const query = queryOf(kept, searchOf(request), withheld);
+  const requestBody = asked && kept.asked?.(asked, withheld);
+  const [id = ''] = Object.values(request.params as Record<string, string>);
+  const ownId = kept.isId(id) ? id : undefined;
+  const key = request.headers['idempotency-key'];
+  return {
+    id: request.id,
+    accountId: account.id,
+    method: requestMethods.find((each) => each === request.method) ?? 'GET',
+    path: ownId === undefined ? route.path : route.path.replace(/\{\w+\}/, ownId),
+    route: route.path,
+    query: query ?? null,
+    status,
+    outcome: status < 400 ? 'succeeded' : status < 500 ? 'refused' : 'failed',
+    errorCode: error?.error.code ?? null,
+    durationMs: Math.ceil(reply.elapsedTime),
+    apiKeyPrefix: credential.type === 'api_key' ? credential.key.prefix : null,
+    memberId: credential.type === 'member' ? credential.member.id : null,
+    idempotencyKey: route.idempotency !== 'none' && isHeader(key) ? key : null,
+    replayed: answer?.replayed === true,
+    correlationId: correlationOf(request.headers) ?? null,
+    resourceId:
+      route.method === 'GET' ? null : (idOf(answer) ?? (isAnyId(ownId ?? '') ? (ownId ?? null) : null)),
+    userAgent: programsOf(request.headers['user-agent']),
+    requestBody: requestBody ?? null,
+    responseBody: (error ? errorOf(error, withheld ?? []) : answerOf(kept, answer)) ?? null,
+    createdAt: madeAt(request.id),
+    version: 1,
+  };
+}
+
+function unknownCaller(): never {
+  throw new Error('nobody is logged');
+}
+
+function answerOf({ answers }: Kept, answer: Answer | undefined): KeptJson | undefined {
+  if (answer === undefined) return undefined;
+  const { status, text, body } = answer;
+  const redact = answers.get(status);
+  if (redact === undefined || text === undefined) return redact?.(body);
+  return text.length <= readAgainMax ? redact(JSON.parse(text)) : undefined;
+}
+
+function idOf(answer: Answer | undefined): string | undefined {
+  const { id } = Object(answer?.body) as { id?: unknown };
+  return typeof id === 'string' && isAnyId(id) ? id : undefined;
+}
+
+/** Words that repeat what is not kept are not kept either. */
+function errorOf({ error }: ErrorBody, withheld: readonly string[]): KeptJson {
+  const { message, param, ...rest } = error;
+  const isClean = (text: string): boolean =>
+    !withheld.some((each) => each.length >= withheldMin && text.includes(each));
+  const given = typeof param === 'string' ? param : '';
+  const isKnown = /^[\w.:[\]-]*$/.test(given) && isClean(given);
+  const words = isKnown && isClean(String(message)) ? message : redacted;
+  return { error: { ...rest, message: words, ...(given !== '' && { param: isKnown ? given : redacted }) } };
+}
+
+function queryOf({ query }: Kept, search: string, withheld: string[] | undefined) {
+  const found: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(search)) {
+    const isKept = query.get(name);
+    if (isKept === undefined) withheld?.push(name, value);
+    else if (isKept(value)) found[name] = value;
+    else {
+      withheld?.push(value);
+      found[name] = redacted;
+    }
+  }
+  return Object.keys(found).length === 0 ? undefined : found;
+}
+
+/** `curl/8.5 node`: behind the names of programs may stand whoever wrote them. */
+function programsOf(userAgent: string | undefined): string | null {
+  const [programs = ''] =
+    /^[\w!#$%&'*+.^`|~-]+(\/[\w.+-]+)?( [\w.-]+(\/[\w.+-]+)?)*/.exec(userAgent ?? '') ?? [];
+  return programs.slice(0, userAgentMax) || null;
+}
+
+function keptBy(description: Json): (route: Route) => Kept {
+  const redactOf = redactionBy(description);
+  const known = new Map<Route, Kept>();
+  return (route) => {
+    const before = known.get(route);
+    if (before !== undefined) return before;
+    const made = keptOfRoute(route, operationOf(description, route), redactOf);
+    known.set(route, made);
+    return made;
+  };
+}
+
+interface Described {
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Json }[];
+  readonly requestBody?: Content;
+  readonly responses?: Readonly<Record<string, Content>>;
+}
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: unknown }>>;
+}
+
+/** An operation that the description does not know has nothing of its bodies kept. */
+const operationOf = ({ paths }: Json, { path, method }: Route): Described =>
+  ((paths as Record<string, Record<string, Described>>)[path] ?? {})[method.toLowerCase()] ?? {};
+
+function keptOfRoute(
+  { answers }: Route,
+  { parameters = [], requestBody, responses = {} }: Described,
+  redactOf: (schema: unknown) => Redact,
+): Kept {
+  const schemaOf = ({ content }: Content = {}): unknown => content?.['application/json']?.schema;
+  const inPath = parameters.find(({ in: place }) => place === 'path');
+  const asked = schemaOf(requestBody);
+  return {
+    isId: inPath === undefined ? () => false : idTest(inPath.schema),
+    query: new Map(
+      parameters.flatMap(({ name, in: place, schema }) =>
+        place === 'query' ? [[name, textTest(schema)] as const] : [],
+      ),
+    ),
+    asked: asked === undefined ? undefined : redactOf(asked),
+    answers: new Map(
+      Object.keys(answers).flatMap((status) => {
+        const schema = schemaOf(responses[status]);
+        return schema === undefined ? [] : [[Number(status), redactOf(schema)] as const];
+      }),
+    ),
+  };
+}
+
+/** A query has whole numbers as text. */
+function textTest(schema: Json): (text: string) => boolean {
+  const isKept = scalarsOf([schema]);
+  return (text) =>
+    schema['type'] === 'integer' ? /^\d{1,9}$/.test(text) : isKept(text) && text.length <= 500;
+}
+
+/** A path that names no kind of ids names a currency. */
+function idTest(schema: Json): (text: string) => boolean {
+  const isClosed = schema['pattern'] !== undefined || schema['enum'] !== undefined;
+  return isClosed ? textTest(schema) : (text) => /^[A-Z]{3,4}$/.test(text);
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { request } from '../../domain/noun/request.js';
+import { resourceOf } from './noun.js';
+
+const body = z.looseObject({});
+const resource = resourceOf(request, {
+  tag: 'Request log',
+  description:
+    'Calls of /v1 in the name of the account, but for those of this log: of the last 30 days, and of an account the newest 100,000 at most. A line is there within a second of the answer; after a crash, or while the database is away for long, lines may be missing.',
+  made: {},
+  schemas: { query: z.record(z.string(), z.string()), requestBody: body, responseBody: body },
+});
+
+export const requestLogRoutes = [resource.list, resource.retrieve];

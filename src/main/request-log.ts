@@ -1,0 +1,25 @@
+import { Counter, type Registry } from 'prom-client';
+import type { Ports } from '../ports/ports.js';
+import { Logging } from '../workers/request-log.js';
+import type { Config } from './config.js';
+
+/** The request log of this process, with its measure; none where it is switched off. */
+export function openRequestLog(
+  { requestLog: isOn }: Config,
+  ports: Pick<Ports, 'requestLog' | 'clock' | 'log'>,
+  registry: Registry,
+): Logging | undefined {
+  if (!isOn) return undefined;
+  const logging = new Logging(ports);
+  new Counter({
+    name: 'psp_request_log_lines_total',
+    help: 'Lines of the request log, written, or dropped because too many waited or the database was away.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(logging.counts)) this.inc({ outcome }, count);
+    },
+  });
+  return logging;
+}

@@ -1,0 +1,15 @@
+import type { LoggedRequest } from '../domain/noun/request.js';
+
+/** The newest of an account so many are kept, and none that came before. */
+export interface Kept {
+  readonly since: Date;
+  readonly most: number;
+}
+
+/** Where the lines of the request log are kept; the readers find them as they find any noun. */
+export interface RequestLog {
+  /** All of them or none; one that is there already is left as it is. */
+  write(lines: readonly LoggedRequest[]): Promise<void>;
+  /** Takes away some of what is not to be kept any more; how many lines, 0 where that was all. */
+  sweep(kept: Kept): Promise<number>;
+}

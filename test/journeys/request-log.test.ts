@@ -1,0 +1,274 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withheld } from '../../src/adapters/postgres/check/secrecy.js';
+import { idFloor } from '../../src/domain/id.js';
+import { operations, resolved, type Schema } from '../api/description.js';
+import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { operatorOf } from '../setup/graphql.js';
+import { openOtherAccount, withHand } from '../setup/hand.js';
+import { enablePage } from '../setup/hosted.js';
+import { queryRows } from '../setup/rows.js';
+import {
+  clientOf,
+  freshKey,
+  openBeside,
+  openService,
+  type Answer,
+  type Client,
+  type RunningService,
+} from '../setup/running.js';
+import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
+import { fund, mxnPayout, speiBeneficiary, speiDestination } from '../setup/verbs.js';
+
+type Line = Readonly<Record<string, unknown>>;
+
+const mailbox = openMailbox();
+let service: RunningService;
+let other: Client;
+let beneficiary: string;
+
+beforeAll(async () => {
+  await buildCommandLine();
+  const settings = { WEBHOOK_ALLOW_INSECURE_TARGETS: 'true', ...mailSettings };
+  service = await openService(settings, mailbox);
+  other = clientOf(service.baseUrl, (await openOtherAccount(service)).key);
+  await fund(service, 'MXN', '1000.00');
+  beneficiary = await speiBeneficiary(service);
+}, 60_000);
+afterAll(async () => {
+  await service.check();
+  await service.stop();
+});
+
+const idOf = (answer: Answer): string => answer.headers.get('x-request-id') ?? '';
+
+/** The line of that request, once it is there. */
+async function lineOf(answer: Answer, client: Client = service): Promise<Line> {
+  const found = await client.until(`/v1/requests/${idOf(answer)}`, ({ status }) => status === 200);
+  return found.body;
+}
+
+async function listed(query: string): Promise<readonly Line[]> {
+  const page = await service.get(`/v1/requests?${query}`);
+  expect(page.status, page.text).toBe(200);
+  return page.at('data') as Line[];
+}
+
+it('a request is found by the request_id of its error, with what was asked and answered', async () => {
+  const body = { ...mxnPayout(beneficiary), currency_of: 'MXN', description: 'for Rosa' };
+  const refused = await service.post('/v1/payouts', body, {
+    idempotencyKey: 'request-log-0001',
+    headers: {
+      'User-Agent': 'shop/1.2 node/24.1 (Rosa Campos; rosa@example.com)',
+      'X-Correlation-Id': 'order-4711',
+    },
+  });
+  const { created_at: createdAt, duration_ms: took, ...line } = await lineOf(refused);
+  expect(refused.get('error.request_id')).toBe(line['id']);
+  expect([Date.parse(String(createdAt)) <= Date.now(), Number(took) > 0]).toEqual([true, true]);
+  expect(line).toEqual({
+    id: idOf(refused),
+    method: 'POST',
+    path: '/v1/payouts',
+    route: '/v1/payouts',
+    status: 400,
+    outcome: 'refused',
+    error_code: 'invalid_body',
+    api_key_prefix: service.apiKey.replace(/_[0-9a-f]{64}$/, ''),
+    idempotency_key: 'request-log-0001',
+    replayed: false,
+    correlation_id: 'order-4711',
+    user_agent: 'shop/1.2 node/24.1',
+    request_body: { ...mxnPayout(beneficiary), description: '[redacted]' },
+    response_body: refused.body,
+  });
+});
+
+it('what made and changed something is found by its id, and a replay is told from it', async () => {
+  const idempotencyKey = freshKey();
+  const made = await service.post('/v1/payouts', mxnPayout(beneficiary, '10.00', 'sim:slow:60'), {
+    idempotencyKey,
+  });
+  const replay = await service.post('/v1/payouts', mxnPayout(beneficiary, '10.00', 'sim:slow:60'), {
+    idempotencyKey,
+  });
+  const cancel = await service.post(`/v1/payouts/${made.get('id')}/cancel`, {});
+  await lineOf(cancel);
+  const lines = await listed(`resource_id=${made.get('id')}`);
+  expect(lines.map(({ id, replayed }) => [id, replayed])).toEqual([
+    [idOf(cancel), false],
+    [idOf(replay), true],
+    [idOf(made), false],
+  ]);
+  expect((await listed(`idempotency_key=${idempotencyKey}`)).map(({ id }) => id)).toEqual([
+    idOf(replay),
+    idOf(made),
+  ]);
+});
+
+it('lists are narrowed by each filter and walked by cursors, and looking leaves no line', async () => {
+  const missing = await service.get('/v1/payouts?limit=2&status=completed');
+  await service.get('/v1/payouts/pout_01k9zq3v5e8x7m2n4p6r8t0w1y');
+  await lineOf(await service.get('/v1/balances/MXN/entries?limit=1'));
+  const prefix = service.apiKey.replace(/_[0-9a-f]{64}$/, '');
+  for (const [query, field, value] of [
+    ['outcome=refused', 'outcome', 'refused'],
+    ['status=404', 'status', 404],
+    ['method=POST', 'method', 'POST'],
+    ['path=/v1/balances/MXN/entries', 'path', '/v1/balances/MXN/entries'],
+    [`api_key_prefix=${prefix}`, 'api_key_prefix', prefix],
+  ] as const) {
+    const lines = await listed(query);
+    expect([query, ...new Set(lines.map((line) => line[field]))]).toEqual([query, value]);
+  }
+  expect((await lineOf(missing))['query']).toEqual({ limit: '2', status: 'completed' });
+  const all = await listed('limit=100');
+  expect(all.filter(({ path }) => String(path).startsWith('/v1/requests'))).toEqual([]);
+  const walked: unknown[] = [];
+  let next: string | undefined = '';
+  while (next !== undefined) {
+    const page: Answer = await service.get(`/v1/requests?limit=3${next && `&starting_after=${next}`}`);
+    walked.push(...(page.at('data') as Line[]).map(({ id }) => id));
+    next = page.at('next_cursor') as string | undefined;
+  }
+  expect(walked).toEqual(all.map(({ id }) => id));
+  expect(await listed(`created_before=${String(all.at(-1)?.['created_at'])}`)).toEqual([]);
+  for (const query of ['status=4xx', 'outcome=odd', 'method=get', 'nothing=1'])
+    expect((await service.get(`/v1/requests?${query}`)).get('error.code')).toBe('invalid_parameter');
+});
+
+it('GraphQL and the command line show the same lines, and another account sees none of them', async () => {
+  const [line] = await listed('status=400&method=POST');
+  const id = String(line?.['id']);
+  expect((await other.get(`/v1/requests/${id}`)).status).toBe(404);
+  expect((await other.get(`/v1/requests?idempotency_key=request-log-0001`)).at('data')).toEqual([]);
+  const { get } = await operatorOf(service, 'viewer');
+  const { data } = await get(
+    `query ($id: ID!, $of: ID) { request(id: $id) { method requestBody account { id } }
+      requests(accountId: $of, filter: { outcome: [refused], status: [400], method: [POST] }) { nodes { id } } }`,
+    { id, of: service.accountId },
+  );
+  const { request, requests } = data as { request: Line; requests: { nodes: Line[] } };
+  expect(request).toMatchObject({ method: 'POST', account: { id: service.accountId } });
+  expect(requests.nodes.map((each) => each['id'])).toContain(id);
+  const shown = await runCommand(['request', 'show', id, '--json'], service.env);
+  expect(JSON.parse(shown.stdout)).toMatchObject({ id, account_id: service.accountId });
+  const found = await runCommand(['request', 'list', '--idempotency-key', 'request-log-0001'], service.env);
+  expect(found.stdout).toContain('POST /v1/payouts');
+});
+
+/** Every text under a name that events withhold, but for amounts. */
+function personalIn(value: unknown, isPersonal = false): string[] {
+  if (typeof value === 'string') return isPersonal && value.length > 3 ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  if ('amount' in value && 'currency' in value && Object.keys(value).length === 2) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    personalIn(
+      each,
+      isPersonal || (!Array.isArray(value) && withheld.includes(name) && !name.startsWith('refund')),
+    ),
+  );
+}
+
+/** A body in which each text says where it stands, and a field that nobody knows. */
+function canaries(schema: Schema, at = 'canary'): unknown {
+  const { properties, oneOf, anyOf, allOf, type } = resolved(schema);
+  const parts = [...(oneOf ?? []), ...(anyOf ?? []), ...(allOf ?? [])];
+  if (properties === undefined && parts[0] !== undefined) return canaries(parts[0], at);
+  if (properties === undefined)
+    return type === 'object' ? { [`k${at.length}`]: `${at}-other` } : `${at}-text`;
+  const fields = Object.entries(properties).map(
+    ([name, each]) => [name, canaries(each, `${at}-${name}`)] as const,
+  );
+  return { ...Object.fromEntries(fields), unheard_of: `${at}-unheard-of` };
+}
+
+it('of no operation is a personal field or a secret kept, asked or answered', async () => {
+  const token = await signIn(service, mailbox, 'owner@example.com');
+  await enablePage(service);
+  await speiDestination(service, 7);
+  const secrets: string[] = [service.apiKey, token];
+  const allowed = JSON.stringify(await listed('limit=100'));
+  for (const { method, path, body, example } of operations) {
+    if (body === undefined) continue;
+    const to = path.replace(/\{\w+\}/, /webhook/.test(path) ? 'we_01k9zq3v5e8x7m2n4p6r8t0w1y' : 'x');
+    for (const [key, sent] of [
+      [service.apiKey, example],
+      [token, { ...example, unheard_of: 'canary-unheard-of' }],
+      [service.apiKey, canaries(body)],
+    ] as const) {
+      const answer = await service.call(method, to, { key, body: sent, idempotencyKey: freshKey() });
+      secrets.push(...personalIn(sent), ...personalIn(answer.body));
+    }
+  }
+  const people = await service.post('/v1/customers', {
+    external_id: 'kept-1',
+    type: 'individual',
+    country: 'MX',
+    display_name: 'Aurelia Buendía',
+    profile: { first_name: 'Aurelia', last_name: 'Buendía', email: 'aurelia@example.com' },
+  });
+  secrets.push('Aurelia', 'Buendía', 'aurelia@example.com');
+  await service.get(`/v1/customers/${people.get('id')}`);
+  const hook = await service.post('/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/token-in-the-path' });
+  secrets.push(hook.get('secret'), 'token-in-the-path');
+  await service.post(`/v1/webhook-endpoints/${hook.get('id')}/rotate-secret`, {});
+  await lineOf(await service.get('/v1/customers'));
+  const kept = (await queryRows(service.databaseUrl, 'select r::text as line from request r')).map(
+    ({ line }) => String(line),
+  );
+  const text = kept.join('\n');
+  const found = [...new Set(secrets)].filter((each) => text.includes(each) && !allowed.includes(each));
+  expect(found).toEqual([]);
+  expect(text).not.toContain('canary-unheard-of');
+  expect(secrets.filter((each) => each.startsWith('canary')).length).toBeGreaterThan(20);
+  expect(text.match(/\[redacted\]/g)?.length).toBeGreaterThan(50);
+}, 60_000);
+
+it('words of an error that repeat what is not kept are not kept', async () => {
+  const asked = { external_id: 'kept-2', type: 'individual', country: 'AURELIA-MX', display_name: 'A' };
+  const line = await lineOf(await service.post('/v1/customers', asked));
+  expect(JSON.stringify(line)).not.toContain('AURELIA');
+  const strange = await service.call('GET', '/v1/payouts/aurelia@example.com?aurelia=1');
+  expect(await lineOf(strange)).toMatchObject({ path: '/v1/payouts/{id}', status: 404 });
+});
+
+it('lines older than thirty days and those behind the newest of an account are swept', async () => {
+  const ids = (await queryRows(service.databaseUrl, 'select id from request order by id desc')).map(
+    ({ id }) => id,
+  );
+  const since = new Date(Date.now() - 30 * 86_400_000);
+  const old = idFloor('request', new Date(since.getTime() - 1));
+  await queryRows(
+    service.databaseUrl,
+    `insert into request select ($1::text), account_id, method, path, route, query, status, outcome, error_code, duration_ms,
+      api_key_prefix, member_id, idempotency_key, replayed, correlation_id, resource_id, user_agent, request_body,
+      response_body, created_at, version from request where id = $2`,
+    [old, ids[0]],
+  );
+  const sweep = (most: number) => withHand(service, ({ requestLog }) => requestLog.sweep({ since, most }));
+  expect([await sweep(1_000), await sweep(1_000)]).toEqual([1, 0]);
+  expect(await sweep(5)).toBe(ids.length - 5);
+  const left = await queryRows(service.databaseUrl, 'select id from request order by id desc');
+  expect(left.map(({ id }) => id)).toEqual(ids.slice(0, 5));
+});
+
+it('two processes write one log, and the rest is written when one ends', async () => {
+  const second = await openBeside(service);
+  const calls = await Promise.all([service, second].map((each) => each.get('/v1/balances')));
+  await second.stop();
+  for (const call of calls) expect((await lineOf(call))['status']).toBe(200);
+});
+
+it('a log that cannot be written neither fails nor delays an answer', async () => {
+  await queryRows(service.databaseUrl, 'alter table request rename to request_away');
+  try {
+    const before = await service.get('/v1/balances');
+    expect(before.status).toBe(200);
+    await sleep(0);
+    expect((await service.post('/v1/quotes', {})).status).toBe(400);
+  } finally {
+    await queryRows(service.databaseUrl, 'alter table request_away rename to request');
+  }
+  await lineOf(await service.get('/v1/balances'));
+});

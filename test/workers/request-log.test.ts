@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import type { LoggedRequest } from '../../src/domain/noun/request.js';
+import { Refusal } from '../../src/domain/refusal.js';
+import { Logging } from '../../src/workers/request-log.js';
+
+const lineOf = (accountId: string, errorCode: string | null = null): LoggedRequest => ({
+  id: `req_${Math.random()}`,
+  accountId,
+  method: 'GET',
+  path: '/v1/balances',
+  route: '/v1/balances',
+  query: null,
+  status: 200,
+  outcome: 'succeeded',
+  errorCode,
+  durationMs: 1,
+  apiKeyPrefix: null,
+  memberId: null,
+  idempotencyKey: null,
+  replayed: false,
+  correlationId: null,
+  resourceId: null,
+  userAgent: null,
+  requestBody: null,
+  responseBody: null,
+  createdAt: new Date(0),
+  version: 1,
+});
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A log whose sleeps end when they are let go, or when it is stopped. */
+function open(write: (lines: readonly LoggedRequest[]) => Promise<void>) {
+  const sleeps: (() => void)[] = [];
+  const sleep = (_ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      sleeps.push(resolve);
+      if (signal?.aborted) resolve();
+      else signal?.addEventListener('abort', () => resolve(), { once: true });
+    });
+  const logging = new Logging({ requestLog: { write }, clock: { sleep }, log });
+  const turn = async (): Promise<void> => {
+    sleeps.splice(0).forEach((end) => end());
+    for (let i = 0; i < 20; i += 1) await Promise.resolve();
+  };
+  return { logging, turn };
+}
+
+it('lines are written in sets of five hundred, in their order, and the rest when the process ends', async () => {
+  const sets: (readonly LoggedRequest[])[] = [];
+  const { logging, turn } = open(async (lines) => void sets.push(lines));
+  const lines = Array.from({ length: 1_200 }, (_, nth) => lineOf(`acct_${nth}`));
+  lines.forEach(logging.take);
+  await turn();
+  expect(sets.map(({ length }) => length)).toEqual([500, 500, 200]);
+  expect(sets.flat()).toEqual(lines);
+  logging.take(lineOf('acct_1'));
+  await logging.stop();
+  expect(logging.counts).toEqual({ written: 1_201, dropped: 0 });
+});
+
+it('what one account or all together have too many of is dropped and counted, and nobody waits', async () => {
+  const { logging } = open(() => new Promise(() => undefined));
+  for (let nth = 0; nth < 3_000; nth += 1) logging.take(lineOf('acct_one'));
+  expect(logging.counts.dropped).toBe(1_000);
+  for (let nth = 0; nth < 9_000; nth += 1) logging.take(lineOf(`acct_${nth}`));
+  expect(logging.counts.dropped).toBe(1_000 + 6_000);
+});
+
+it('while the database is away lines wait, and a set that it never takes is lost alone', async () => {
+  const faults: unknown[] = [
+    new Refusal('temporarily_unavailable', 'away'),
+    new Refusal('temporarily_unavailable', 'away'),
+    new Error('a fault'),
+  ];
+  const written: (readonly LoggedRequest[])[] = [];
+  const { logging, turn } = open(async (lines) => {
+    const fault = faults.shift();
+    if (fault !== undefined) throw fault;
+    written.push(lines);
+  });
+  for (let nth = 0; nth < 600; nth += 1) logging.take(lineOf(`acct_${nth}`));
+  for (let nth = 0; nth < 4; nth += 1) await turn();
+  expect(logging.counts).toEqual({ written: 100, dropped: 500 });
+  logging.take(lineOf('acct_1'));
+  await turn();
+  expect(logging.counts.written).toBe(101);
+});
+
+it('a flood that is turned away is told of once in a set', () => {
+  const { logging } = open(() => new Promise(() => undefined));
+  for (let nth = 0; nth < 100; nth += 1) logging.take(lineOf('acct_one', 'rate_limited'));
+  expect(logging.counts.dropped).toBe(99);
+});
