@@ -9,11 +9,30 @@ import { textOf } from './text.js';
 /** Beyond it the oldest go: a screen that is open all day holds no more than this. */
 const rowsMost = 500;
 
-const newest = `query ($accountId: ID!) { events(accountId: $accountId, first: 100) { edges { node {
-  id accountId position type resourceId occurredAt } } } }`;
+const newest = `query ($accountId: ID!, $after: String) { events(accountId: $accountId, first: 100, after: $after) {
+  edges { node { id accountId position type resourceId occurredAt } } pageInfo { hasNextPage endCursor } } }`;
 
 interface Page {
-  readonly events: { readonly edges: readonly { readonly node: Happening }[] };
+  readonly events: {
+    readonly edges: readonly { readonly node: Happening }[];
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  };
+}
+
+const pageOf = async (accountId: string, after?: string): Promise<Page['events']> =>
+  (await send<Page>(newest, { accountId, ...(after && { after }) })).data.events;
+
+/** All events above a position, newest first, however many they are. */
+async function eventsAbove(accountId: string, position: bigint): Promise<Happening[]> {
+  const found: Happening[] = [];
+  let page = await pageOf(accountId);
+  for (;;) {
+    const above = page.edges.map(({ node }) => node).filter((each) => BigInt(each.position) > position);
+    found.push(...above);
+    const { hasNextPage, endCursor } = page.pageInfo;
+    if (above.length < page.edges.length || !hasNextPage || endCursor === null) return found;
+    page = await pageOf(accountId, endCursor);
+  }
 }
 
 /** The events of accounts, each once: a page that was read, and from its newest on what happens. */
@@ -28,10 +47,10 @@ class Log {
   constructor(private readonly changed: () => void) {}
 
   async follow(accountId: string): Promise<void> {
-    const { data } = await send<Page>(newest, { accountId });
+    const { edges } = await pageOf(accountId);
     if (this.#hasEnded) return;
-    for (const { node } of data.events.edges.toReversed()) this.#add(node);
-    const after = data.events.edges[0]?.node.id;
+    for (const { node } of edges.toReversed()) this.#add(node);
+    const after = edges[0]?.node.id;
     const tell = (event: Happening): void => this.#add(event, true);
     const gap = (): void => void this.#fill(accountId).catch(() => this.changed());
     this.#ends.push(watch({ accountId, after, tell, gap }));
@@ -44,13 +63,16 @@ class Log {
 
   /** Where the log was empty there is no event to begin after: it is read for what happened on the way. */
   async #fill(accountId: string): Promise<void> {
-    const { data } = await send<Page>(newest, { accountId });
-    const held = new Set(this.rows.map(({ id }) => id));
-    const missing = data.events.edges.map(({ node }) => node).filter(({ id }) => !held.has(id));
-    const [latest] = missing;
-    if (this.#hasEnded || latest === undefined) return;
-    const position = BigInt(latest.position);
-    if ((this.#seen.get(accountId) ?? 0n) < position) this.#seen.set(accountId, position);
+    const found = await eventsAbove(accountId, this.#seen.get(accountId) ?? 0n);
+    if (this.#hasEnded) return;
+    for (const each of found.toReversed()) this.#add(each);
+  }
+
+  /** Reads what lies between two events of a log. */
+  async #mend(accountId: string, before: bigint, until: bigint): Promise<void> {
+    const found = await eventsAbove(accountId, before);
+    const missing = found.filter(({ position }) => BigInt(position) < until);
+    if (this.#hasEnded || missing.length === 0) return;
     this.count += missing.length;
     this.#hold([...missing, ...this.rows]);
   }
@@ -62,7 +84,8 @@ class Log {
     this.#seen.set(event.accountId, position);
     this.count += 1;
     // Positions have no gaps: where one is passed over, something was missed.
-    if (isLive && position > before + 1n) this.#fill(event.accountId).catch(() => this.changed());
+    if (isLive && position > before + 1n)
+      this.#mend(event.accountId, before, position).catch(() => this.changed());
     this.#hold([event, ...this.rows]);
   }
 
