@@ -106,8 +106,11 @@ export const whyNot = (name: string, row: Row): string | undefined => fits[name]
 export function seenBy(name: string, row: Row): Row | undefined {
   const type = catalogue.mutations[name]?.args?.['seen']?.type;
   if (type === undefined) return undefined;
+  if (type === 'SeenSuspension') return { suspended: name === 'resumeCapability' };
   const fields = Object.keys(catalogue.inputs[bare(type)] ?? {});
-  const base = type === 'SeenAccountTerms' ? ((row['terms'] ?? {}) as Row) : row;
+  // Without terms of its own an account has the usual ones, in which nothing is set.
+  const usual = Object.fromEntries(fields.map((field) => [field, null]));
+  const base = type === 'SeenAccountTerms' ? ((row['terms'] ?? usual) as Row) : row;
   const seen = fields.flatMap((field) => {
     const value = otherwise(field, row) ?? base[field];
     return value === undefined ? [] : [[field, plain(value)] as const];
@@ -117,7 +120,7 @@ export function seenBy(name: string, row: Row): Row | undefined {
 
 function otherwise(field: string, row: Row): unknown {
   if (field === 'stopped') return row['payoutsStopped'];
-  if (field === 'granted') return row['terms'] && (row['terms'] as Row)['whiteLabelAt'] !== null;
+  if (field === 'granted') return typeof ((row['terms'] ?? {}) as Row)['whiteLabelAt'] === 'string';
   return undefined;
 }
 

@@ -17,7 +17,8 @@ import { send, type Refused } from './client.js';
 import { actDocument } from './document.js';
 import { Argument, valueOf } from './form.js';
 import { Amount, Badge, Copy, Id, Time } from './part.js';
-import { answered, begin, happened, type Entry, type Pending } from './pending.js';
+import { answered, begin, happened, newestEntry, type Entry, type Pending } from './pending.js';
+import { useWho } from './who.js';
 import { Facts } from './value.js';
 
 export interface Asking {
@@ -58,6 +59,7 @@ interface Parts {
 }
 
 function useSending({ asking, act }: Parts) {
+  const who = useWho();
   const { row } = asking;
   const [stage, setStage] = useState<Stage>({ is: 'asked' });
   // One key for as long as the form is open: however often it is sent, it is one request.
@@ -67,10 +69,17 @@ function useSending({ asking, act }: Parts) {
     const { args = {} } = catalogue.mutations[act.name] ?? {};
     const seen = seenBy(act.name, row);
     const subjectId = typeof row['id'] === 'string' ? row['id'] : undefined;
-    const since = new Date(Date.now() - 5 * 60_000).toISOString();
-    sent.current = { key: key.current, name: act.name, subjectId, reason, since };
-    begin(sent.current);
     setStage({ is: 'sent' });
+    // Sent again, it is still looked for after what stood before the first time.
+    let after = sent.current?.after;
+    try {
+      if (!sent.current) after = await newestEntry(who);
+    } catch (error) {
+      return setStage({ is: 'refused', error: refusalOf(error) });
+    }
+    const since = sent.current?.since ?? new Date().toISOString();
+    sent.current = { key: key.current, name: act.name, subjectId, reason, by: who.name, after, since };
+    begin(sent.current);
     const variables = {
       ...knownArguments(act, row),
       ...given,
@@ -133,7 +142,7 @@ function Dialog(parts: Parts) {
         {!isOver && (
           <Places act={act} row={row} given={given} setGiven={setGiven} reason={[reason, setReason]} />
         )}
-        <Outcome stage={stage} look={() => void look()} />
+        <Outcome stage={stage} look={() => void look()} isKeyed={isKeyed(act.name)} />
         <footer>
           <button type="button" onClick={() => element.current?.close()}>
             {isOver ? 'Close' : 'Not now'}
@@ -223,7 +232,16 @@ function Subject({ row, name, given }: { readonly row: Row; readonly name: strin
   );
 }
 
-function Outcome({ stage, look }: { readonly stage: Stage; readonly look: () => void }) {
+interface OutcomeProps {
+  readonly stage: Stage;
+  readonly look: () => void;
+  /** Whether it is sent under a key, and done once however often it is sent. */
+  readonly isKeyed: boolean;
+}
+
+const isKeyed = (name: string): boolean => catalogue.mutations[name]?.args?.['idempotencyKey'] !== undefined;
+
+function Outcome({ stage, look, isKeyed: hasKey }: OutcomeProps) {
   switch (stage.is) {
     case 'asked':
     case 'sent':
@@ -250,6 +268,7 @@ function Outcome({ stage, look }: { readonly stage: Stage; readonly look: () => 
       return (
         <div className="failed" role="alert">
           <strong>No answer came</strong>, so it may have been done or not.{' '}
+          {hasKey && 'Sent again as it is, it is done once. '}
           <button type="button" onClick={look}>
             See whether it happened
           </button>

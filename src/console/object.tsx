@@ -10,7 +10,7 @@ import { isEntity, nounOfId, nouns, type Noun } from './noun.js';
 import { Badge, Copy, Empty, Id, Shown } from './part.js';
 import { Timeline } from './timeline.js';
 import { AccountMoney } from './account.js';
-import { useWho } from './shell.js';
+import { useWho } from './who.js';
 import { textOf } from './text.js';
 import { Facts } from './value.js';
 

@@ -1,3 +1,4 @@
+import type { Who } from './act.js';
 import { send } from './client.js';
 
 /** An act that was sent and has no answer yet: kept until it has one, beyond a reload of the page. */
@@ -6,6 +7,10 @@ export interface Pending {
   readonly name: string;
   readonly subjectId: string | undefined;
   readonly reason: string;
+  /** Who sent it, by the name in the audit log. */
+  readonly by: string;
+  /** The newest entry of the audit log before it was sent. */
+  readonly after: { readonly id: string; readonly createdAt: string } | undefined;
   readonly since: string;
 }
 
@@ -28,17 +33,27 @@ export interface Entry {
   readonly operator: string;
 }
 
-const audit = `query ($filter: AuditLogFilter) { auditLog(first: 100, filter: $filter) {
+const audit = `query ($first: Int!, $filter: AuditLogFilter) { auditLog(first: $first, filter: $filter) {
   edges { node { id action createdAt operator reason } } } }`;
 
 interface Log {
   readonly auditLog: { readonly edges: readonly { readonly node: Entry & { readonly reason: string } }[] };
 }
 
-/** Whether it happened: every act leaves its entry in the audit log, in the same transaction. */
-export async function happened({ subjectId, reason, since }: Pending): Promise<Entry | undefined> {
-  const { data } = await send<Log>(audit, {
-    filter: { ...(subjectId && { subjectId }), createdFrom: since },
-  });
-  return data.auditLog.edges.map(({ node }) => node).find((each) => each.reason === reason);
+/** The newest entry of the audit log, after which that of an act will stand; members have no audit log. */
+export async function newestEntry(who: Who): Promise<Pick<Entry, 'id' | 'createdAt'> | undefined> {
+  if (who.kind !== 'operator') return undefined;
+  const { data } = await send<Log>(audit, { first: 1 });
+  return data.auditLog.edges[0]?.node;
+}
+
+/**
+ * Whether it happened: every act leaves its entry in the audit log, in the same transaction. The subject is not
+ * looked at, since something that an act makes has an id that nobody here knows.
+ */
+export async function happened({ by, reason, after }: Pending): Promise<Entry | undefined> {
+  const filter = { operator: by, ...(after && { createdFrom: after.createdAt }) };
+  const { data } = await send<Log>(audit, { first: 100, filter });
+  const found = data.auditLog.edges.map(({ node }) => node);
+  return found.find((each) => each.reason === reason && each.id !== after?.id);
 }

@@ -6,7 +6,7 @@ import { row } from './document.js';
 
 import { ActBar } from './object.js';
 import { Amount, Badge, Empty, Shown } from './part.js';
-import { useWho } from './shell.js';
+import { useWho } from './who.js';
 import { suffices } from './catalogue.js';
 import { Facts, Table } from './value.js';
 

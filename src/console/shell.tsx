@@ -1,5 +1,5 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { createContext, use, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { Who } from './act.js';
 import { useAsk } from './ask.js';
 import { leave } from './client.js';
@@ -9,10 +9,7 @@ import { useHappening, useStanding } from './live.js';
 import { nouns, nounOf } from './noun.js';
 import { Icon, Shown } from './part.js';
 import { Unanswered } from './unanswered.js';
-
-const Caller = createContext<Who>({ kind: 'member', name: '', role: 'viewer' });
-/** Who is signed in. */
-export const useWho = (): Who => use(Caller);
+import { Caller, useWho } from './who.js';
 
 const callerDocument = 'query { caller { kind name role } }';
 

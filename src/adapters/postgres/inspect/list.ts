@@ -81,6 +81,7 @@ function equal(
   lead: Lead | undefined,
 ): RawBuilder<unknown> {
   const column = sql.ref(columnOf(noun, field));
+  if (value === null) return sql`${column} is null`;
   const isPartial = lead?.values !== undefined && lead.fields.at(-1) === field;
   return isPartial ? sql`${column} = ${sql.lit(value)}` : sql`${column} = ${value}`;
 }

@@ -1,0 +1,278 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import printed from '../../schema/console.json' with { type: 'json' };
+import { mutationRoles } from '../../src/api/graphql/role.js';
+import type { OperatorRole } from '../../src/domain/operator.js';
+import { actsOf } from '../setup/acts.js';
+import { openBrowser } from '../setup/browser.js';
+import { openAct, writeAct } from '../setup/console-act.js';
+import { openTab, signInWith, type Tab } from '../setup/console-page.js';
+import { operatorOf, type Ask } from '../setup/graphql.js';
+import { queryRows } from '../setup/rows.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { fund, speiBeneficiary } from '../setup/verbs.js';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+let service: RunningService;
+let browser: Browser;
+let tab: Tab;
+let acted: ReturnType<typeof actsOf>;
+/** Another operator, who acts on the same things. */
+let other: { readonly token: string; readonly ask: Ask };
+beforeAll(async () => {
+  [service, browser] = await Promise.all([openService(), openBrowser()]);
+  const [admin, second] = [await operatorOf(service, 'admin'), await operatorOf(service, 'admin')];
+  await queryRows(service.databaseUrl, `update operator set name = 'the other' where id = $1`, [second.id]);
+  other = second;
+  await fund(service, 'MXN', '10000.00');
+  const beneficiaryId = await speiBeneficiary(service);
+  const payinId = (await service.get('/v1/payins')).get('data.0.id');
+  const as = (_role: OperatorRole): Ask => second.get;
+  acted = actsOf({ service, as, beneficiaryId, payinId });
+  tab = await signInWith(await openTab(browser, service), admin.token);
+  tab.page.setDefaultTimeout(8_000);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.check();
+  await service?.stop();
+});
+
+/** Each act leaves something in the database: a query about the subject of its audit entry, and its answer. */
+const left: Readonly<Record<string, readonly [query: string, found: string]>> = {
+  openAccount: ['select a.name from account a join api_key k on k.account_id = a.id where k.id = $1', 'Acme'],
+  inviteOwner: ['select role from member where id = $1', 'owner'],
+  setAccountStatus: ['select status from account where id = $1', 'suspended'],
+  issueApiKey: ['select label from api_key where id = $1', 'books'],
+  revokeApiKey: ['select (revoked_at is not null)::text from api_key where id = $1', 'true'],
+  replayDeliveries: ['select (failing_since is null)::text from webhook_endpoint where id = $1', 'true'],
+  setAccountTerms: ['select platform_fee_bps::text from account_terms where account_id = $1', '80'],
+  blockCustomer: ['select status from customer where id = $1', 'blocked'],
+  unblockCustomer: ['select status from customer where id = $1', 'active'],
+  setCustomerCompliance: ['select compliance_status from customer where id = $1', 'verified'],
+  verifyBeneficiary: ['select verification_status from beneficiary where id = $1', 'verified'],
+  failBeneficiaryVerification: ['select verification_status from beneficiary where id = $1', 'failed'],
+  archiveBeneficiary: ['select status from beneficiary where id = $1', 'archived'],
+  decideWithdrawal: ['select status from withdrawal where id = $1', 'cancelled'],
+  disableDestination: ['select status from settlement_destination where id = $1', 'disabled'],
+  putScheduleInForce: ['select interval || day from settlement_schedule where id = $1', 'monthly31'],
+  closeSchedule: ['select status from settlement_schedule where id = $1', 'closed'],
+  runSettlement: ['select trim_scale(amount)::text from settlement where id = $1', '100'],
+  holdSettlement: ['select status from settlement where id = $1', 'on_hold'],
+  releaseSettlement: ['select status from settlement where id = $1', 'processing'],
+  setWhiteLabel: [
+    'select (white_label_at is not null)::text from account_terms where account_id = $1',
+    'true',
+  ],
+  releaseHostedDomain: ['select verification_status from hosted_domain where id = $1', 'failed'],
+  decideRisk: ['select status from risk_decision where id = $1', 'rejected'],
+  recordEvidence: ['select status from payout where id = $1', 'failed'],
+  suspendCapability: ['select (lifted_at is null)::text from suspension where id = $1', 'true'],
+  resumeCapability: ['select (lifted_at is null)::text from suspension where id = $1', 'false'],
+  setPayoutKillSwitch: ['select $1::text', 'null'],
+  resolveException: ['select status from exception where id = $1', 'resolved'],
+  createQuote: ['select source_currency from quote where id = $1', 'MXN'],
+  createFundingAccount: ['select method from funding_account where id = $1', 'spei'],
+  createPayout: ['select trim_scale(total)::text from payout where id = $1', '101.5'],
+  createRemittance: ['select status from remittance where id = $1', 'awaiting_funds'],
+  createRefund: ['select trim_scale(amount)::text from refund where id = $1', '1'],
+  createWithdrawal: ['select trim_scale(amount)::text from withdrawal where id = $1', '1'],
+  cancelPayout: ['select (cancel_requested_at is not null)::text from payout where id = $1', 'true'],
+  createPayoutBatch: ['select count(*)::text from payout_batch_item where batch_id = $1', '1'],
+  cancelPayoutBatch: [
+    'select (cancel_requested_at is not null)::text from payout_batch where id = $1',
+    'true',
+  ],
+  advanceClock: ['select $1::text', 'null'],
+};
+
+test('every act there is has its case here', () => {
+  expect(Object.keys(left).toSorted()).toEqual(Object.keys(mutationRoles).toSorted());
+  expect(Object.keys(mutationRoles)).toEqual(expect.arrayContaining(Object.keys(printed.acts)));
+});
+
+/** The screen on which an act stands, of what it is done to. */
+function screenOf(name: string, given: Variables): string {
+  if (name === 'openAccount') return '/l/accounts';
+  if (name === 'setPayoutKillSwitch' || name === 'advanceClock') return '/switches';
+  const { id, decisionId, endpointId, scheduleId, resourceId, accountId } = given;
+  const { accountId: within } = (given['input'] ?? {}) as Variables;
+  const subject = id ?? decisionId ?? endpointId ?? scheduleId ?? resourceId ?? accountId ?? within;
+  return `/o/${String(subject)}`;
+}
+
+const known = /^(id|decisionId|endpointId|scheduleId|resourceId|accountId|idempotencyKey)$/;
+const called = (name: string): RegExp =>
+  new RegExp(`^${name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')}$`, 'i');
+
+/** Opens the form of an act on something new, and writes into it all but the reason. */
+async function begin(name: string): Promise<void> {
+  const given = (await madeFor(name)) as Variables;
+  await tab.see(screenOf(name, given));
+  const form = await openAct(tab, called(name));
+  const asked = Object.fromEntries(Object.entries(given).filter(([each]) => !known.test(each)));
+  await writeAct(tab.page, form.locator('form'), asked);
+}
+
+async function madeFor(name: string): Promise<object> {
+  if (name === 'setPayoutKillSwitch') {
+    const asked = await other.ask('{ platform { payoutsStopped } }');
+    return { on: asked.at('platform.payoutsStopped') !== true };
+  }
+  return (acted.acts[name] as (typeof acted.acts)[string]).make();
+}
+
+interface Asked {
+  readonly query: string;
+  readonly variables: Variables;
+}
+
+interface Sent {
+  readonly variables: Variables;
+  readonly answer: {
+    readonly data?: { readonly done?: Variables | null };
+    readonly errors?: readonly {
+      readonly extensions: { readonly present?: Readonly<Record<string, string>> };
+    }[];
+  };
+}
+
+type Way = 'lose' | 'pass';
+
+/** Sends the form, on a road that is the test's. */
+async function send(reason: string, road: (asked: Asked) => Promise<Way> | Way): Promise<Sent[]> {
+  const { page } = tab;
+  const sent: Sent[] = [];
+  await page.route('**/graphql', async (route, request) => {
+    const { query, variables } = request.postDataJSON() as Asked;
+    if (!query.startsWith('mutation')) return route.continue();
+    const way = await road({ query, variables });
+    const response = await route.fetch();
+    sent.push({ variables, answer: (await response.json()) as Sent['answer'] });
+    return way === 'lose' ? route.abort('connectionreset') : route.fulfill({ response });
+  });
+  const form = page.locator('dialog.act');
+  await form.locator('form > .argument > input[name="reason"]').fill(reason);
+  const missing = await form
+    .locator('input:invalid')
+    .evaluateAll((all) => all.map((each) => String((each as unknown as { outerHTML: string }).outerHTML)));
+  expect(missing).toEqual([]);
+  await form.locator('button.main').click();
+  await form.locator('.passed, .failed[role="alert"]').first().waitFor();
+  return sent;
+}
+
+/** The id of what an answer tells of. */
+const madeBy = (sent: Sent | undefined): unknown => sent?.answer.data?.done?.['id'];
+
+const told = async (): Promise<string> =>
+  (await tab.page.locator('dialog.act .passed, dialog.act .failed[role="alert"]').first().textContent()) ??
+  '';
+const kept = (): Promise<string | null> =>
+  tab.page.evaluate<string | null>(`sessionStorage.getItem('psp.console.pending')`);
+
+describe.each(Object.keys(mutationRoles))('%s', (name) => {
+  const isSeen = (printed.acts as Record<string, { seen: boolean }>)[name]?.seen === true;
+
+  test('is done once by its form, though the answer is lost', async () => {
+    const { page } = tab;
+    await begin(name);
+    const form = page.locator('dialog.act');
+    await form.locator('button.main').click();
+    expect(
+      await form.locator('form > .argument > input[name="reason"]:invalid').count(),
+      'a reason is needed',
+    ).toBe(1);
+    const reason = `because of ${name}`;
+    let isLost = false;
+    const sent = await send(reason, () => {
+      const way = isLost ? 'pass' : 'lose';
+      isLost = true;
+      return way;
+    });
+    expect(await told()).toContain('No answer came');
+    expect(sent[0]?.answer.errors, JSON.stringify(sent)).toBeUndefined();
+    expect(sent[0]?.answer.data?.done).not.toBeNull();
+    expect(JSON.parse((await kept()) ?? '[]')).toMatchObject([{ name, reason }]);
+    const isKeyed = sent[0]?.variables['idempotencyKey'] !== undefined;
+    if (isKeyed) await form.locator('button.main').click();
+    else await page.getByRole('button', { name: 'See whether it happened' }).click();
+    await form.locator('.passed').waitFor();
+    expect(await told()).toContain(isKeyed ? 'Done.' : 'It was done');
+    if (isKeyed) {
+      expect(sent[1]?.variables).toEqual(sent[0]?.variables);
+      expect(madeBy(sent[1])).toBe(madeBy(sent[0]));
+    }
+    expect(await kept()).toBe('[]');
+    await page.unroute('**/graphql');
+    const entries = await queryRows(
+      service.databaseUrl,
+      'select operator, subject_id from audit_entry where reason = $1',
+      [reason],
+    );
+    expect(new Set(entries.map(({ operator }) => operator))).toEqual(new Set(['the admin']));
+    const [query, found] = left[name] ?? ['', ''];
+    const rows = await Promise.all(
+      entries.map((entry) => queryRows(service.databaseUrl, query, [entry['subject_id'] ?? 'null'])),
+    );
+    expect(rows.flat().map((row) => Object.values(row)[0])).toContain(found);
+  });
+
+  if (!isSeen) return;
+  test('is refused with who and when, once another has changed what was seen', async () => {
+    const { page } = tab;
+    await begin(name);
+    const since = Date.now();
+    const [sent] = await send(`late for ${name}`, async (asked): Promise<Way> => {
+      await overtake(name, asked);
+      return 'pass';
+    });
+    const text = await told();
+    expect(sent?.variables['seen'], 'it tells what was seen').toBeDefined();
+    expect(text).toContain('Nothing was done.');
+    const { present = {} } = sent?.answer.errors?.[0]?.extensions ?? {};
+    if (name === 'replayDeliveries') expect(text).toContain('no operator changed it');
+    else {
+      expect(text).toMatch(/the other was first, at \d{4}-/);
+      expect(present['changed_by']).toBe('the other');
+      expect(Date.parse(present['changed_at'] ?? '')).toBeGreaterThan(since - 5_000);
+    }
+    await queryRows(service.databaseUrl, 'update webhook_endpoint set failing_since = null');
+    expect(await kept()).toBe('[]');
+    await page.unroute('**/graphql');
+    const entries = await queryRows(
+      service.databaseUrl,
+      'select id from audit_entry where reason = $1 and operator = $2',
+      [`late for ${name}`, 'the admin'],
+    );
+    expect(entries).toEqual([]);
+  });
+});
+
+/** Another does this where the same act twice would change nothing that was seen. */
+const otherwise: Readonly<Record<string, string>> = {
+  issueApiKey:
+    'mutation ($accountId: ID!) { setAccountStatus(accountId: $accountId, status: suspended, reason: "first") { id } }',
+  runSettlement: 'mutation ($scheduleId: ID!) { closeSchedule(id: $scheduleId, reason: "first") { id } }',
+};
+
+/** Another operator is first, by the very same request unless that would change nothing. */
+async function overtake(name: string, { query, variables }: Asked): Promise<void> {
+  if (name === 'replayDeliveries') {
+    const statement = 'update webhook_endpoint set failing_since = now() where id = $1';
+    return void (await queryRows(service.databaseUrl, statement, [String(variables['endpointId'])]));
+  }
+  const instead = otherwise[name];
+  const { seen: _seen, ...rest } = variables;
+  const subject = Object.fromEntries(
+    Object.entries(rest).filter(([each]) => /^(accountId|scheduleId)$/.test(each)),
+  );
+  const done = instead ? await other.ask(instead, subject) : await other.ask(query, rest);
+  expect(done.errors, done.text).toEqual([]);
+}
+
+test('nothing else was complained of than lost answers', () => {
+  const complaints = tab.complaints.filter((each) => !each.includes('ERR_CONNECTION_RESET'));
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../setup/browser.js';
+import { buildCommandLine } from '../setup/cli.js';
+import { openAct, writeAct } from '../setup/console-act.js';
+import { openTab, sendAct, signInWith, type Tab } from '../setup/console-page.js';
+import { createDatabase } from '../setup/database.js';
+import { operatorOf } from '../setup/graphql.js';
+import { startProcess, type ServiceProcess } from '../setup/process.js';
+import { queryRows } from '../setup/rows.js';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let dir: string;
+let env: Readonly<Record<string, string>>;
+let service: ServiceProcess;
+let browser: Browser;
+let tab: Tab;
+let accountId: string;
+
+beforeAll(async () => {
+  await buildCommandLine();
+  database = await createDatabase();
+  dir = await mkdtemp(join(tmpdir(), 'psp-killed-'));
+  const key = (): string => randomBytes(32).toString('base64');
+  env = {
+    PSP_DATA_DIR: dir,
+    DATABASE_URL: database.url,
+    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
+    PSP_HASH_KEY: key(),
+    PSP_ALLOW_UNSAFE_DURABILITY: 'true',
+  };
+  [service, browser] = await Promise.all([startProcess(dir, env), openBrowser()]);
+  // The service comes back where an open console looks for it.
+  env = { ...env, INTERNAL_PORT: new URL(service.internalUrl).port };
+  const { token } = await operatorOf({ env, internalUrl: service.internalUrl }, 'admin');
+  tab = await signInWith(await openTab(browser, service), token);
+  const [row] = await queryRows(database.url, 'select id from account');
+  accountId = row?.['id'] ?? '';
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.end('SIGTERM');
+  await database?.drop();
+  if (dir) await rm(dir, { recursive: true, force: true });
+});
+
+/** Kills the service with the next act: once it has answered, which nobody hears, or before it heard of it. */
+async function killAt(moment: 'commit' | 'arrival'): Promise<void> {
+  let isKilled = false;
+  const onAct = async (route: Route): Promise<void> => {
+    const { query } = route.request().postDataJSON() as { query: string };
+    if (isKilled || !query.startsWith('mutation')) return route.continue();
+    isKilled = true;
+    if (moment === 'commit') expect((await (await route.fetch()).text()).includes('"errors"')).toBe(false);
+    await service.end('SIGKILL');
+    await route.abort('connectionreset');
+  };
+  await tab.page.unrouteAll();
+  await tab.page.route('**/graphql', onAct);
+}
+
+const again = async (): Promise<void> => {
+  service = await startProcess(dir, env);
+};
+const reasons = async (reason: string): Promise<number> =>
+  (await queryRows(database.url, 'select id from audit_entry where reason = $1', [reason])).length;
+const form = () => tab.page.locator('dialog.act');
+
+test('killed between commit and answer, a request with a key is sent again and done once', async () => {
+  await tab.see(`/o/${accountId}`);
+  const act = await openAct(tab, /^Create funding account$/);
+  const input = { method: 'spei', currency: 'MXN' };
+  await writeAct(tab.page, act.locator('form'), { input });
+  await killAt('commit');
+  expect(await sendAct(tab, 'killed at commit')).toContain('No answer came');
+  await again();
+  await form().locator('button.main').click();
+  await form().locator('.passed').waitFor();
+  expect(await form().locator('.passed').textContent()).toContain('Done.');
+  expect(await reasons('killed at commit')).toBe(1);
+  expect(await queryRows(database.url, 'select id from funding_account')).toHaveLength(1);
+}, 60_000);
+
+test('killed between commit and answer, an act is found in the audit log, after a reload too', async () => {
+  await tab.see('/switches');
+  for (const [choice, found] of [
+    ['yes', 'here'],
+    ['no', 'after a reload'],
+  ] as const) {
+    await openAct(tab, /^Set payout kill switch$/);
+    await tab.page.getByRole('radio', { name: choice }).check();
+    await killAt('commit');
+    // The same reason as before is another act all the same.
+    expect(await sendAct(tab, 'a drill')).toContain('No answer came');
+    await again();
+    if (found === 'here') await tab.page.getByRole('button', { name: 'See whether it happened' }).click();
+    else await tab.page.reload();
+    await tab.page.getByText('It was done').waitFor();
+    await tab.see('/switches');
+  }
+  expect(await reasons('a drill')).toBe(2);
+}, 60_000);
+
+test('killed before it came, an act was not done, which is told, and then it is done once', async () => {
+  await tab.see('/switches');
+  await openAct(tab, /^Set payout kill switch$/);
+  await tab.page.getByRole('radio', { name: 'yes' }).check();
+  await killAt('arrival');
+  expect(await sendAct(tab, 'a drill')).toContain('No answer came');
+  await again();
+  await tab.page.getByRole('button', { name: 'See whether it happened' }).click();
+  await tab.page.getByText('It was not done').waitFor();
+  expect(await reasons('a drill')).toBe(2);
+  await tab.see('/switches');
+  await openAct(tab, /^Set payout kill switch$/);
+  await tab.page.getByRole('radio', { name: 'yes' }).check();
+  expect(await sendAct(tab, 'a drill')).toContain('Done.');
+  expect(await reasons('a drill')).toBe(3);
+}, 60_000);

@@ -1,0 +1,77 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Tab } from './console-page.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The name of an argument as the console writes it. */
+const words = (name: string): RegExp =>
+  new RegExp(
+    `^${name
+      .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .replace(/ id$/i, '')
+      .replace(/\bapi\b/i, 'API')}`,
+    'i',
+  );
+
+/** Opens the form of an act on the screen that has it, which is called as people read it. */
+export async function openAct({ page }: Tab, name: RegExp): Promise<Locator> {
+  const bar = page.getByRole('group', { name: 'Acts' }).first();
+  const stead = bar.locator('details:not([open]) > summary');
+  if ((await stead.count()) > 0) await stead.click();
+  await bar.getByRole('button', { name }).click();
+  return page.locator('dialog.act');
+}
+
+/** Writes the arguments of an act into its form, as somebody would: text, choices, boxes and groups of them. */
+export async function writeAct(page: Page, form: Locator, values: Values): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === undefined) continue;
+    await writeOne(page, form, name, value);
+  }
+}
+
+async function writeOne(page: Page, scope: Locator, name: string, value: unknown): Promise<void> {
+  const group = scope
+    .locator(':scope > fieldset.argument')
+    .filter({ has: page.locator(':scope > legend').filter({ hasText: words(name) }) })
+    .first();
+  if (Array.isArray(value)) return writeSeveral(page, group, name, value);
+  if (typeof value === 'object') {
+    const give = group.locator(':scope > button', { hasText: /^Give / });
+    if ((await give.count()) > 0) await give.first().click();
+    return writeAct(page, group, value as Values);
+  }
+  const said = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = scope.locator(`:scope > label.argument > input[name="${name}"]`);
+  const list = scope
+    .locator(':scope > label.argument')
+    .filter({ hasText: words(name) })
+    .locator('select');
+  if ((await text.count()) > 0) {
+    const isTime = (await text.getAttribute('type')) === 'datetime-local';
+    return text.fill(isTime ? said.slice(0, 16) : said);
+  }
+  if ((await list.count()) > 0) return void (await list.selectOption(said));
+  return group.locator(`input[type="radio"][value="${said}"]`).check();
+}
+
+async function writeSeveral(
+  page: Page,
+  group: Locator,
+  name: string,
+  values: readonly unknown[],
+): Promise<void> {
+  const boxes = group.locator('input[type="checkbox"]');
+  if ((await boxes.count()) > 0) {
+    const labels = await group.locator('label.option').all();
+    for (const label of labels) {
+      const [word = ''] = ((await label.textContent()) ?? '').trim().split(/\s/);
+      await label.locator('input').setChecked(values.includes(word));
+    }
+    return;
+  }
+  for (const [at, value] of values.entries()) {
+    await group.locator(':scope > button', { hasText: 'Add' }).click();
+    await writeOne(page, group.locator(':scope > .one').nth(at), `${name} ${at + 1}`, value);
+  }
+}
