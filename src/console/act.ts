@@ -166,6 +166,13 @@ export function moneyOf(row: Row): readonly (readonly [string, Money])[] {
   return [['total', { amount: total ?? '', currency: currency ?? '' }], ...found];
 }
 
+function adjusted(adjustment: unknown): string {
+  if (adjustment === undefined) return 'No money moves.';
+  const { direction, amount = '…', currency = '', bucket = 'available' } = adjustment as Row;
+  const way = direction === 'debit' ? 'less' : 'more';
+  return `The account has ${textOf(amount)} ${textOf(currency)} ${way} in ${textOf(bucket)}.`;
+}
+
 /** Words for what becomes of the money, for acts that move it. */
 export function changeOf(name: string, given: Row): string | undefined {
   const approves = given['approve'];
@@ -187,6 +194,13 @@ export function changeOf(name: string, given: Row): string | undefined {
         : 'The books take it for done at the provider.',
     cancelPayout: 'What is reserved is available again, unless it has left.',
     cancelPayoutBatch: 'What has not left is available again.',
+    createPayout: 'Principal and fees go from available to reserved, and from there to the bank.',
+    createPayoutBatch:
+      'For each item, principal and fees go from available to reserved, and from there to the bank.',
+    createWithdrawal: 'Amount and fee go from available to reserved, and from there to the bank.',
+    createRefund: 'What is refunded goes from available back to the payer.',
+    createRemittance: 'What the quote says is taken from the pay-in, and paid to the beneficiary.',
+    resolveException: adjusted(given['adjustment']),
   };
   return name in chosen && !(name.startsWith('decide') && approves === undefined) ? chosen[name] : undefined;
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema } from 'graphql';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import printed from '../../schema/console.json' with { type: 'json' };
@@ -8,6 +10,7 @@ import { openBrowser } from '../setup/browser.js';
 import { openAct, writeAct } from '../setup/console-act.js';
 import { openTab, signInWith, type Tab } from '../setup/console-page.js';
 import { operatorOf, type Ask } from '../setup/graphql.js';
+import { checkAccessible, checkDark } from '../setup/page.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { fund, speiBeneficiary } from '../setup/verbs.js';
@@ -91,6 +94,31 @@ test('every act there is has its case here', () => {
   expect(Object.keys(left).toSorted()).toEqual(Object.keys(mutationRoles).toSorted());
   expect(Object.keys(mutationRoles)).toEqual(expect.arrayContaining(Object.keys(printed.acts)));
 });
+
+/** The form says this of the money, of acts that move some. */
+const money: Readonly<Record<string, string>> = {
+  decideWithdrawal: 'go from reserved back to available',
+  decideRisk: 'what is reserved is available again',
+  runSettlement: 'is sent to the destination',
+  holdSettlement: 'stays where it is',
+  releaseSettlement: 'is sent to the bank',
+  recordEvidence: 'is available again',
+  resolveException: 'The account has 40 MXN more in available.',
+  cancelPayout: 'is available again',
+  cancelPayoutBatch: 'is available again',
+  createPayout: 'from available to reserved',
+  createPayoutBatch: 'from available to reserved',
+  createWithdrawal: 'from available to reserved',
+  createRefund: 'from available back to the payer',
+  createRemittance: 'paid to the beneficiary',
+};
+/** The amount of a subject, which the form shows as it is. */
+const amounts: Readonly<Record<string, string>> = {
+  decideWithdrawal: '5.01',
+  holdSettlement: '100',
+  releaseSettlement: '100',
+  cancelPayout: '10.15',
+};
 
 /** The screen on which an act stands, of what it is done to. */
 function screenOf(name: string, given: Variables): string {
@@ -179,6 +207,9 @@ describe.each(Object.keys(mutationRoles))('%s', (name) => {
     const { page } = tab;
     await begin(name);
     const form = page.locator('dialog.act');
+    if (money[name]) expect(await form.locator('.change').textContent()).toContain(money[name]);
+    else expect(await form.locator('.change').count()).toBe(0);
+    expect((await form.locator('.subject').textContent()) ?? '').toContain(amounts[name] ?? '');
     await form.locator('button.main').click();
     expect(
       await form.locator('form > .argument > input[name="reason"]:invalid').count(),
@@ -271,6 +302,37 @@ async function overtake(name: string, { query, variables }: Asked): Promise<void
   const done = instead ? await other.ask(instead, subject) : await other.ask(query, rest);
   expect(done.errors, done.text).toEqual([]);
 }
+
+/** One thing of every kind that has a list and a page: by now there is one of nearly all. */
+async function oneOfEach(): Promise<ReadonlyMap<string, string>> {
+  const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
+  const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
+  const found = new Map<string, string>();
+  for (const type of new Set(Object.values(printed.prefixes))) {
+    const many = queries.find((each) => String(each.type) === `${type}Connection!`);
+    const one = queries.some((each) => String(each.type) === type);
+    if (!many || !one) continue;
+    const isOfOne = many.args.some(
+      ({ name, type: taken }) => name === 'accountId' && String(taken).endsWith('!'),
+    );
+    const given = isOfOne ? `(first: 1, accountId: "${service.accountId}")` : '(first: 1)';
+    const told = await other.ask(`{ page: ${many.name}${given} { edges { node { id } } } }`);
+    const [edge] = (told.at('page.edges') ?? []) as { node: { id: string } }[];
+    if (edge) found.set(type, edge.node.id);
+  }
+  return found;
+}
+
+test('whatever there is has a page that is whole, accessible by day and by night', async () => {
+  const pages = await oneOfEach();
+  expect(pages.size).toBeGreaterThan(15);
+  for (const [type, id] of pages) {
+    await tab.see(`/o/${id}`);
+    expect(await tab.page.locator('main .failed').count(), `${type} ${id}`).toBe(0);
+    await checkAccessible(tab.page);
+    await checkDark(tab.page);
+  }
+}, 120_000);
 
 test('nothing else was complained of than lost answers', () => {
   const complaints = tab.complaints.filter((each) => !each.includes('ERR_CONNECTION_RESET'));

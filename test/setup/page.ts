@@ -27,6 +27,13 @@ export async function checkAccessible(page: Page): Promise<void> {
   expect(wide).toBeLessThanOrEqual(window);
 }
 
+/** Fails where the page is not accessible in the colours of the night. */
+export async function checkDark(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await checkAccessible(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 export async function shoot(page: Page, name: string): Promise<void> {
   mkdirSync(shots, { recursive: true });
   await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true, animations: 'disabled' });
