@@ -334,6 +334,106 @@ describe('a remittance follows its payout', () => {
     await remittanceIs(service, id, 'completed');
     expect(await callsFor(service, funded.get('payout_id'))).toBe(1);
   });
+
+  describe('M6: a stop meets it at each of its states', () => {
+    /** One remittance in each state; the money of all but the first has come. */
+    async function inEachState() {
+      const person = { type: 'individual', country: 'VE', display_name: 'Luz Rojas' };
+      const customer = (await service.post('/v1/customers', { ...person, external_id: freshKey() })).get(
+        'id',
+      );
+      const to = await mobilePayee(service, { customer_id: customer });
+      const make = async (description: string, status?: string) => {
+        const [quote, into] = await Promise.all([price(), account()]);
+        const made = await remit(service, {
+          quote_id: quote.get('id'),
+          beneficiary_id: to,
+          source: { funding_account_id: into },
+          description,
+        });
+        const id = made.get('id');
+        if (status === undefined) return { id, into, payoutId: '' };
+        await payInto(into, '101.50');
+        return { id, into, payoutId: (await remittanceIs(service, id, status)).get('payout_id') };
+      };
+      const [waits, review, unsent, sent] = await Promise.all([
+        make('sim:paid'),
+        make('sim:review', 'review'),
+        make('sim:queue:60000', 'processing'),
+        make('sim:hold', 'processing'),
+      ]);
+      await expect.poll(() => callsFor(service, sent.payoutId)).toBe(1);
+      return { customer, waits, review, unsent, sent };
+    }
+    type Each = Awaited<ReturnType<typeof inEachState>>;
+
+    /** The bank has paid the one that was sent. */
+    async function toldPaid({ sent }: Each) {
+      const path = `/v1/sandbox/operations/${sent.payoutId}/evidence`;
+      expect((await service.post(path, { outcome: 'paid' })).status).toBe(200);
+      await remittanceIs(service, sent.id, 'completed');
+    }
+
+    /** The steps that a stop leaves to others: the deposit comes, an operator approves, the bank tells. */
+    async function goOn(each: Each) {
+      const id = each.review.payoutId;
+      await payInto(each.waits.into, '101.50');
+      await withHand(service, (ports) => decideRisk(ports, operator, { id, approve: true }));
+      await toldPaid(each);
+    }
+
+    test('a block of its customer fails what has not left, and gives back all of it', async () => {
+      const each = await inEachState();
+      const start = await usdt();
+      await withHand(service, (ports) =>
+        blockCustomer(ports, operator, { id: each.customer, action: 'block' }),
+      );
+      const held = [each.review, each.unsent];
+      for (const { id } of held) await remittanceIs(service, id, 'failed');
+      const given = 2n * 29_942_500n;
+      expect(moved(start, await usdt())).toEqual({ available: given, reserved: -given });
+      await payInto(each.waits.into, '101.50');
+      for (const { id } of [each.waits, ...held]) {
+        const failed = await remittanceIs(service, id, 'failed');
+        expect(failed.at('failure_code')).toBe('customer_blocked');
+        expect(await callsFor(service, failed.get('payout_id'))).toBe(0);
+      }
+      const back = { available: 3n * 29_942_500n, reserved: -given };
+      expect(moved(start, await usdt())).toEqual(back);
+      await toldPaid(each);
+      await service.check();
+    });
+
+    test.each([
+      'a suspended capability lets go on what was accepted',
+      'the kill switch holds back what has not left',
+    ])('%s, and every one arrives', async (name) => {
+      const isKill = name.startsWith('the kill');
+      const of = { ...mobile, product: 'remittance', accountId: null } as const;
+      const each = await inEachState();
+      const start = await usdt();
+      await withHand(service, (ports): Promise<unknown> =>
+        isKill ? stopPayouts(ports, operator, true) : suspendCapability(ports, operator, of),
+      );
+      expect(moved(start, await usdt())).toEqual({});
+      await goOn(each);
+      const held = [each.waits, each.review];
+      for (const { id } of held) {
+        const seen = await remittanceIs(service, id, isKill ? 'processing' : 'completed');
+        expect(await callsFor(service, seen.get('payout_id'))).toBe(isKill ? 0 : 1);
+      }
+      await remittanceIs(service, each.unsent.id, 'processing');
+      await withHand(service, (ports): Promise<unknown> =>
+        isKill ? stopPayouts(ports, operator, false) : resumeCapability(ports, operator, of),
+      );
+      await advance(service, 70);
+      for (const { id } of [...held, each.unsent, each.sent]) {
+        const ended = await remittanceIs(service, id, 'completed');
+        expect(await callsFor(service, ended.get('payout_id'))).toBe(1);
+      }
+      await service.check();
+    });
+  });
 });
 
 describe('is refused', () => {
