@@ -25,6 +25,8 @@ export interface ReportStream {
   readonly asOf: Date;
   /** Raises where it breaks off. */
   readonly pieces: AsyncIterable<Uint8Array>;
+  /** Of a piece that nobody looks at any more, whose memory may be used again. */
+  readonly giveBack: (piece: Uint8Array) => void;
   /** Rows in the pieces so far, without the heading. */
   readonly rows: () => number;
   /** Lets go of what was not read. */

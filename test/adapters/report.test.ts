@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import pg from 'pg';
 import { CopiedLines } from '../../src/adapters/postgres/report/copied.js';
+import { CopyOut } from '../../src/adapters/postgres/report/copy.js';
+import { Room } from '../../src/adapters/postgres/report/room.js';
 import { inlined } from '../../src/adapters/postgres/report/snapshot.js';
 import { postgresReports } from '../../src/adapters/postgres/report/reports.js';
 import { exact, type Amount } from '../../src/domain/money.js';
@@ -222,7 +225,9 @@ describe('the lines of a copy', () => {
   function taken(bytes: Buffer, cuts: readonly number[]) {
     const lines = new CopiedLines();
     const ends = [...cuts.toSorted((a, b) => a - b), bytes.length];
-    const parts = ends.map((end, nth) => lines.next(bytes.subarray(ends[nth - 1] ?? 0, end)));
+    const parts = ends.map((end, nth) =>
+      lines.next(Buffer.concat([Buffer.alloc(1), bytes.subarray(ends[nth - 1] ?? 0, end)])),
+    );
     const text = Buffer.concat(parts.map((part) => part.lines)).toString();
     return { text, count: lines.count, rest: parts.find(({ rest }) => rest !== undefined)?.rest };
   }
@@ -234,6 +239,39 @@ describe('the lines of a copy', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it.each([true, false])('are the same in memory that is used again and in any other (%s)', async (isOwn) => {
+    const room = new Room();
+    const seen = new Set<ArrayBufferLike>();
+    const client = new pg.Client({
+      connectionString: fixture.url,
+      ...(isOwn && { stream: room.connect }),
+    });
+    await client.connect();
+    try {
+      const copied = new CopiedLines();
+      const rows = 200_000;
+      const text = `copy (select n, 'a line' from generate_series(1, ${rows}) n) to stdout (format csv)`;
+      let [next, at] = [1, 0];
+      let begun = '';
+      const source = client.query(new CopyOut(text, { copied, room }));
+      for await (const piece of source as AsyncIterable<Buffer>) {
+        const lines = `${begun}${piece.toString()}`.split('\r\n');
+        begun = lines.pop() ?? '';
+        for (const line of lines) if (line === `${next},a line`) next += 1;
+        at += 1;
+        seen.add(piece.buffer);
+        room.giveBack(piece);
+        room.giveBack(piece);
+      }
+      expect([next - 1, begun, copied.count]).toEqual([rows, '', rows]);
+      if (isOwn) expect(seen.size).toBeLessThan(Math.min(8, at));
+      // The driver has its connection back.
+      expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    } finally {
+      await client.end();
+    }
   });
 
   it('leave to others what comes behind their end, and an error from its first byte on', () => {

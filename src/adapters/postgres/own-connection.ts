@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { hostsOf, WritingClient } from './hosts.js';
 
-export interface OwnConnection extends Pick<pg.ClientConfig, 'connectionTimeoutMillis' | 'query_timeout'> {
+export interface OwnConnection extends Pick<
+  pg.ClientConfig,
+  'connectionTimeoutMillis' | 'query_timeout' | 'stream'
+> {
   /** The name that pg_stat_activity shows. */
   readonly application_name: string;
   /** `name=value`, of the server. */

@@ -59,7 +59,7 @@ interface Title {
 
 /** Rows as a file. */
 export function csvAnswer(
-  { asOf, pieces, rows, close }: ReportStream,
+  { asOf, pieces, rows, giveBack, close }: ReportStream,
   { source, file, type = 'text/csv; charset=utf-8' }: Title,
 ): Answer {
   const headers = {
@@ -67,7 +67,7 @@ export function csvAnswer(
     'Report-Source': source,
     'Report-As-Of': written(asOf),
   };
-  return { status: 200, stream: { type, headers, pieces, rows, close } };
+  return { status: 200, stream: { type, headers, pieces, rows, giveBack, close } };
 }
 
 /** A day as the names of files bear it. */

@@ -7,6 +7,8 @@ export interface Streamed {
   readonly headers: Readonly<Record<string, string>>;
   /** Raises where it breaks off. */
   readonly pieces: AsyncIterable<Uint8Array>;
+  /** Hears of each piece that was sent: its memory may be used again. */
+  readonly giveBack: (piece: Uint8Array) => void;
   /** How many rows the pieces had, once they have ended. */
   readonly rows: () => number;
   /** Lets go of what was not read. */
@@ -46,7 +48,7 @@ export async function sendStream(
     const hash = createHash('sha256');
     for await (const piece of streamed.pieces) {
       hash.update(piece);
-      if (!raw.write(piece)) await taken(raw, waitMs);
+      if (!raw.write(piece, () => streamed.giveBack(piece))) await taken(raw, waitMs);
     }
     const [rows, digest] = trailerNames;
     raw.addTrailers({ [rows]: String(streamed.rows()), [digest]: `sha-256=:${hash.digest('base64')}:` });

@@ -26,10 +26,10 @@ export class CopiedLines {
   #left = 0;
   #isData = false;
 
+  /** The lines are made in the bytes themselves, whose first is room: what comes stands behind it. */
   next(bytes: Buffer): Next {
     // A header is longer than the byte that a line grows by; that of the first line may have come before.
-    const out = Buffer.allocUnsafe(bytes.length + 1);
-    let [at, to] = [0, 0];
+    let [at, to] = [1, 0];
     while (at < bytes.length) {
       if (this.#left === 0) {
         const taken = bytes.copy(this.#header, this.#known, at, at + headerLength - this.#known);
@@ -39,7 +39,7 @@ export class CopiedLines {
         this.#known = 0;
         const [code = 0] = this.#header;
         if (code !== data && !passed.has(code))
-          return { lines: out.subarray(0, to), rest: this.#restOf(code, bytes.subarray(at)) };
+          return { lines: bytes.subarray(0, to), rest: this.#restOf(code, bytes.subarray(at)) };
         this.#isData = code === data;
         this.#left = this.#header.readUInt32BE(1) - lengthItself;
         continue;
@@ -48,17 +48,17 @@ export class CopiedLines {
       this.#left -= length;
       if (this.#isData) {
         const isWhole = this.#left === 0;
-        to += bytes.copy(out, to, at, at + length - (isWhole ? 1 : 0));
+        to += bytes.copy(bytes, to, at, at + length - (isWhole ? 1 : 0));
         if (isWhole) {
-          out[to] = carriageReturn;
-          out[to + 1] = lineFeed;
+          bytes[to] = carriageReturn;
+          bytes[to + 1] = lineFeed;
           to += 2;
           this.count += 1;
         }
       }
       at += length;
     }
-    return { lines: out.subarray(0, to), rest: undefined };
+    return { lines: bytes.subarray(0, to), rest: undefined };
   }
 
   /** An error is for whoever else reads the connection, from its first byte on. */

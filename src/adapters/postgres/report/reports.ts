@@ -114,6 +114,7 @@ function streamed(snapshot: Snapshot, asOf: Date, queries: readonly RawBuilder<u
     asOf,
     pieces: snapshot.csv(queries, copied),
     rows: () => copied.count - 1,
+    giveBack: (piece) => snapshot.giveBack(piece),
     close: () => snapshot.close(),
   };
 }

@@ -6,6 +6,7 @@ import { endClient, openClient } from '../own-connection.js';
 import { planSettings } from '../orm.js';
 import type { CopiedLines } from './copied.js';
 import { CopyOut } from './copy.js';
+import { Room } from './room.js';
 
 /** A snapshot keeps dead rows from being cleared away: it is not held for ever. */
 const longestMs = 3_600_000;
@@ -25,7 +26,10 @@ export type OnConnect = (client: pg.ClientBase) => Promise<void>;
 export class Snapshot {
   readonly #late = setTimeout(() => this.close(), longestMs).unref();
 
-  private constructor(private readonly client: pg.Client) {}
+  private constructor(
+    private readonly client: pg.Client,
+    private readonly room: Room,
+  ) {}
 
   /** `settle` runs before the snapshot is taken. */
   static async open<T>(
@@ -33,7 +37,9 @@ export class Snapshot {
     onConnect: OnConnect,
     settle: (rows: Snapshot['rows']) => Promise<T>,
   ): Promise<{ readonly snapshot: Snapshot; readonly settled: T }> {
-    const snapshot = new Snapshot(await openClient(url, { application_name: 'psp report', options }));
+    const room = new Room();
+    const own = { application_name: 'psp report', options, stream: room.connect };
+    const snapshot = new Snapshot(await openClient(url, own), room);
     try {
       await onConnect(snapshot.client);
       const settled = await settle((query) => snapshot.rows(query));
@@ -53,7 +59,7 @@ export class Snapshot {
 
   /**
    * The rows of queries, one after the other, as CSV whose lines end with CRLF, a heading first. Read to its end, it ends
-   * the connection too.
+   * the connection too. A piece is used again once it is given back.
    */
   async *csv(queries: readonly RawBuilder<unknown>[], copied: CopiedLines): AsyncGenerator<Buffer> {
     const { stream: socket } = this.client.connection;
@@ -64,7 +70,7 @@ export class Snapshot {
       for (const [nth, query] of queries.entries()) {
         const form = nth === 0 ? 'csv, header' : 'csv';
         const text = `copy (${inlined(compiled(query))}) to stdout (format ${form})`;
-        source = this.client.query(new CopyOut(text, copied));
+        source = this.client.query(new CopyOut(text, { copied, room: this.room }));
         for await (const bytes of source as AsyncIterable<Buffer>) yield bytes;
       }
       socket.off('close', gone);
@@ -73,6 +79,10 @@ export class Snapshot {
     } finally {
       this.close();
     }
+  }
+
+  giveBack(piece: Uint8Array): void {
+    this.room.giveBack(piece);
   }
 
   /** Without a goodbye, which a server that is busy sending would not read: by that its side ends at once. */
