@@ -93,7 +93,8 @@ async function reserve({ subject }: Bench, { apiKey, beneficiaryId }: Payer): Pr
   return lasted;
 }
 
-function payerOf(payers: readonly Payer[], place: number): Payer {
+/** That of the batches is the first. */
+export function payerOf(payers: readonly Payer[], place: number): Payer {
   const payer = payers[place];
   if (payer === undefined) throw new Error('there are too few accounts');
   return payer;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Bare } from './bare.ts';
-import { measureBatches } from './batch.ts';
+import { measureBatches, payerOf } from './batch.ts';
 import type { Burn } from './burn.ts';
 import { checkInvariants, formatReport } from './built.ts';
 import { openCeiling, shapes } from './ceiling.ts';
@@ -121,10 +121,13 @@ async function warmUp(bench: Bench, known: readonly Sent[]): Promise<void> {
 }
 
 /** At the speed that the machine had in the rounds, by the same ceiling: a shared machine may have another by the end. */
-async function floorsOf({ ceiling, subject, hot, pace }: Bench, rounds: readonly Round[]): Promise<Floors> {
+async function floorsOf(
+  { ceiling, subject, hot, spread, pace }: Bench,
+  rounds: readonly Round[],
+): Promise<Floors> {
   const measure = (): Promise<number> => ceiling.measure(shapes.hot, 1, pace.ceilingMs);
   const before = await measure();
-  const rows = await measureFloors(subject, hot.accountId);
+  const rows = await measureFloors(subject, { hotId: hot.accountId, batchId: payerOf(spread, 0).accountId });
   const exchange = 1000 / (await ceiling.measure(shapes.nothing, 1, pace.ceilingMs));
   const now = (before + (await measure())) / 2;
   const inRounds = median(rounds.flatMap(({ lone }) => lone?.ceiling ?? []));

@@ -1,4 +1,5 @@
 import { cpuOf } from './cpu.ts';
+import { itemsOf, lives, ofAccounts, type Life } from './floor-life.ts';
 import type { Subject } from './subject.ts';
 
 /** Milliseconds of PostgreSQL's processor time that writing the rows of one operation takes, and nothing else. */
@@ -9,124 +10,16 @@ export interface Floor {
   readonly ending: number;
 }
 
-/** An operation by the rows that are left of it. */
-interface Life {
-  /** Of what ended well: `id`, `account_id`, `reference`. */
-  readonly picked: string;
-  /** The source of each row of the copies: rows that the service has written, as `x`, of the operation `p`. */
-  readonly written: Readonly<Record<string, string>>;
-  /** The row before it ended. */
-  readonly before: readonly string[];
-  readonly creating: readonly string[];
-  readonly ending: readonly string[];
-}
-
 const operationsMax = 1_500;
 const groupSize = 50;
-
-const columnsOfCopy = (table: string): string => `{columns of ${table}}`;
-const copy = (table: string, which = 'true'): string =>
-  `insert into floor.${table} (${columnsOfCopy(table)}) select ${columnsOfCopy(table)} from floor.${table}_source
-    where nth between $1 and $2 and ${which} order by nth`;
-/** In one statement: a journal is refused without its entries. */
-const book = (which = 'true'): string => `with posted as (${copy('journal', which)}) ${copy('entry', which)}`;
-const change = (table: string, set: string): string =>
-  `update floor.${table} x set ${set} from floor.${table}_source s where s.nth between $1 and $2 and s.id = x.id`;
-/** A row an account, however many of its operations are written together. */
-const move = (table: string, set: string, which = 'true'): string =>
-  `update floor.${table} x set ${set}
-    from (select distinct account_id from floor.picked where nth between $1 and $2) a
-    where x.account_id = a.account_id and ${which}`;
-
-/** Each account's events from its first position on, in the order in which they are written here. */
-const inPositionBy = (order: string): string =>
-  `update floor.event_source e set position = o.position
-    from (select id, row_number() over (partition by account_id order by ${order}) as position from floor.event_source) o
-    where o.id = e.id`;
-
-const ofAccounts = ['balance', 'event_counter', 'limit_usage', 'limit_minute'];
-const told = move('event_counter', 'last = last + 1');
-const booked = move('balance', 'seq = seq + 2, as_of = now()', "x.currency = 'MXN'");
-const ledger = {
-  journal: 'public.journal x on x.origin_id = p.id',
-  entry: 'public.journal j on j.origin_id = p.id join public.entry x on x.journal_id = j.id',
-  event: 'public.event x on x.resource_id = p.id and x.account_id = p.account_id',
-};
-const reserve = "purpose = 'payout_reserve'";
-const end = "purpose <> 'payout_reserve'";
-
-const payout: Omit<Life, 'picked'> = {
-  written: {
-    payout: 'public.payout x on x.id = p.id',
-    idempotency_key: 'public.idempotency_key x on x.resource_id = p.id and x.account_id = p.account_id',
-    ...ledger,
-    intent: 'public.intent x on x.operation_id = p.id',
-    // By another name: the triggers look for an operation among the service's own.
-    sent: 'simulator.operation x on x.reference = p.reference',
-    call: 'simulator.call x on x.reference = p.reference',
-  },
-  before: [
-    `update floor.payout_source
-      set status = 'processing', sending = 'unsent', next_step_at = created_at, completed_at = null`,
-    "update floor.intent_source set state = 'open', decided_at = null",
-    inPositionBy("type <> 'payout.created', nth"),
-  ],
-  creating: [
-    copy('payout'),
-    copy('idempotency_key'),
-    move('limit_minute', 'count = count + 1'),
-    move('limit_usage', 'total = total + 1'),
-    book(reserve),
-    booked,
-    copy('event', "type = 'payout.created'"),
-    told,
-  ],
-  ending: [
-    copy('intent'),
-    change('payout', "sending = 'open', attempts = 1, send_by = now(), next_step_at = now()"),
-    copy('sent'),
-    copy('call'),
-    change('intent', "state = 'accepted', decided_at = now()"),
-    change('payout', "status = 'completed', next_step_at = null, completed_at = now(), updated_at = now()"),
-    book(end),
-    booked,
-    copy('event', "type <> 'payout.created'"),
-    told,
-  ],
-};
-
-const payoutsOf = (which: string): string =>
-  `select id, account_id, reference from payout where status = 'completed' and ${which}`;
-
-const lives = (hotAccountId: string) => ({
-  hot: { ...payout, picked: payoutsOf(`account_id = '${hotAccountId}'`) },
-  spread: { ...payout, picked: payoutsOf(`account_id <> '${hotAccountId}'`) },
-  payin: {
-    picked: "select id, account_id, payment_reference as reference from payin where status = 'completed'",
-    written: {
-      payin: 'public.payin x on x.id = p.id',
-      payment: 'simulator.payment x on x.reference = p.reference',
-      notice: "public.notice x on x.id = p.reference || ':payment'",
-      ...ledger,
-    },
-    before: [
-      `update floor.payin_source set status = 'processing', next_step_at = created_at, completed_at = null`,
-      inPositionBy('nth'),
-    ],
-    creating: [copy('payment'), copy('notice'), copy('payin')],
-    ending: [
-      change('payin', "status = 'completed', next_step_at = null, completed_at = now()"),
-      book(),
-      booked,
-      copy('event'),
-      told,
-    ],
-  },
-});
+/** As many items of a batch become payouts together. */
+const itemsAtOnce = 100;
 
 interface RowFloors extends Readonly<Record<keyof ReturnType<typeof lives>, Floor>> {
   /** Milliseconds from commit to commit where the rows of the hot account's payouts are written one payout at a time. */
   readonly lone: number;
+  /** The same where the rows of a batch's items are written a set at a time, for each of them. */
+  readonly item: number;
 }
 
 export interface Floors extends RowFloors {
@@ -139,18 +32,26 @@ export interface Floors extends RowFloors {
  * of the same tables with their indexes and all that refuses a wrong row: checks, foreign keys and triggers. No lock, no
  * look-up, nothing decided, nothing over the wire. No service that keeps and guards these rows takes less.
  */
-export async function measureFloors(subject: Subject, hotAccountId: string): Promise<RowFloors> {
-  const { hot, spread, payin } = lives(hotAccountId);
+export async function measureFloors(
+  subject: Subject,
+  { hotId, batchId }: { readonly hotId: string; readonly batchId: string },
+): Promise<RowFloors> {
+  const { hot, spread, payin } = lives(hotId);
   return {
     hot: await measureFloor(subject, hot),
     spread: await measureFloor(subject, spread),
     payin: await measureFloor(subject, payin),
-    lone: await onCopies(subject, hot, (count, { creating }) => timeOf(subject, count, creating)),
+    lone: await onCopies(subject, hot, (count, { creating }) =>
+      timeOf(subject, { count, atOnce: 1 }, creating),
+    ),
+    item: await onCopies(subject, itemsOf(batchId), (count, { creating }) =>
+      timeOf(subject, { count, atOnce: itemsAtOnce }, creating),
+    ),
   };
 }
 
 /** The figures on a machine that is so many times as fast, or had been while they were measured. */
-export function atSpeed({ hot, spread, payin, lone, exchange }: Floors, speed: number): Floors {
+export function atSpeed({ hot, spread, payin, lone, item, exchange }: Floors, speed: number): Floors {
   const faster = ({ creating, ending }: Floor): Floor => ({
     creating: creating / speed,
     ending: ending / speed,
@@ -160,6 +61,7 @@ export function atSpeed({ hot, spread, payin, lone, exchange }: Floors, speed: n
     spread: faster(spread),
     payin: faster(payin),
     lone: lone / speed,
+    item: item / speed,
     exchange: exchange / speed,
   };
 }
@@ -268,13 +170,22 @@ async function costOf(subject: Subject, count: number, statements: readonly stri
   return (spent() - before) / count;
 }
 
-/** Milliseconds of each of `count` operations, written one after another by a loop within the server, planned once. */
-async function timeOf(subject: Subject, count: number, statements: readonly string[]): Promise<number> {
-  const body = statements.map((text) => text.replaceAll(/\$[12]/g, 'turn')).join(';\n');
+/**
+ * Milliseconds of each of `count` operations, written in sets one after another by a loop within the server, planned
+ * once.
+ */
+async function timeOf(
+  subject: Subject,
+  { count, atOnce }: { readonly count: number; readonly atOnce: number },
+  statements: readonly string[],
+): Promise<number> {
+  const body = statements
+    .map((text) => text.replaceAll('$1', 'nth_first').replaceAll('$2', `nth_first + ${atOnce - 1}`))
+    .join(';\n');
   await subject.rows('set plan_cache_mode = force_generic_plan');
   const start = performance.now();
   await subject.rows(`do $$ begin
-    for turn in 1..${count} loop
+    for nth_first in 1..${count} by ${atOnce} loop
       ${body};
       commit;
     end loop;

@@ -227,6 +227,7 @@ function behindNotes(lines: readonly Line[]): string[] {
 function floorNotes({ lines, cores }: Result, floors: Floors): string[] {
   return lines.flatMap((line) => {
     if (line.name === 'lone') return loneNote(line, floors);
+    if (line.name === 'batch') return [batchNote(line, floors)];
     const rows = rowsOf[line.name];
     if (rows === undefined || line.http_ms === undefined) return [];
     const { creating, ending } = floors[rows];
@@ -240,7 +241,7 @@ function floorNotes({ lines, cores }: Result, floors: Floors): string[] {
 }
 
 /** Whose rows a path writes in groups. */
-const rowsOf: Readonly<Partial<Record<string, Exclude<keyof Floors, 'lone' | 'exchange'>>>> = {
+const rowsOf: Readonly<Partial<Record<string, Exclude<keyof Floors, 'lone' | 'item' | 'exchange'>>>> = {
   hot: 'hot',
   slow: 'hot',
   spread: 'spread',
@@ -260,6 +261,14 @@ function loneNote(line: Line, { lone, exchange }: Floors): string[] {
   return [
     `${path}: writing the same rows, guarded as they are, and nothing else, a payout a commit, takes ${ms(lone)}, an exchange with the database ${ms(exchange)}, and a bare route adds ${ms(httpMs)}; were that all there is to do, one after another comes to about ${shown(most, unit)}${verdict}.`,
   ];
+}
+
+/** The sets of one account follow each other: each draws on the balance that the one before has left. */
+function batchNote(line: Line, { item }: Floors): string {
+  const { path, unit } = line;
+  const most = 1000 / item;
+  const verdict = verdictOn(line, most, 'not reached here by one that keeps these rows');
+  return `${path}: writing the same rows, guarded as they are, in sets of 100 and nothing else takes ${ms(item)} each; were that all there is to do, one set after another comes to ${shown(most, unit)}${verdict}.`;
 }
 
 const ms = (value: number): string => `${value.toFixed(3)} ms`;

@@ -175,6 +175,7 @@ describe('the result', () => {
       spread: { creating: 0.2, ending: 0.3 },
       payin: { creating: 0.1, ending: 0.2 },
       lone: 3,
+      item: 0.5,
       exchange: 1,
     },
     invariants: 'hold',
@@ -190,6 +191,15 @@ describe('the result', () => {
     expect(table).toContain('hot, sets of 100 12,345/s');
     expect(table).toContain('listPayouts? sorts 9 rows');
     expect(tableOf({ ...result, mode: 'quick', growth: null })).toContain('Growth is left out of this run.');
+  });
+
+  it('says what writing the rows of a batch in sets alone comes to', () => {
+    const told = (ceiling: number): string =>
+      tableOf({ ...result, lines: linesOf([{ batch: { ceiling, measured: 1 } }]) });
+    expect(told(6_000)).toContain(
+      '0.500 ms each; were that all there is to do, one set after another comes to 2,000/s.',
+    );
+    expect(told(7_000)).toContain("comes to 2,000/s, less than the goal's 2,100/s: not reached here");
   });
 
   it('says which goals cannot be sustained, by what the rows and a bare POST alone take', () => {

@@ -1,0 +1,139 @@
+/** An operation by the rows that are left of it. */
+export interface Life {
+  /** Of what ended well: `id`, `account_id`, `reference`. */
+  readonly picked: string;
+  /** The source of each row of the copies: rows that the service has written, as `x`, of the operation `p`. */
+  readonly written: Readonly<Record<string, string>>;
+  /** The row before it ended. */
+  readonly before: readonly string[];
+  readonly creating: readonly string[];
+  readonly ending: readonly string[];
+}
+
+const columnsOfCopy = (table: string): string => `{columns of ${table}}`;
+const copy = (table: string, which = 'true'): string =>
+  `insert into floor.${table} (${columnsOfCopy(table)}) select ${columnsOfCopy(table)} from floor.${table}_source
+    where nth between $1 and $2 and ${which} order by nth`;
+/** In one statement: a journal is refused without its entries. */
+const book = (which = 'true'): string => `with posted as (${copy('journal', which)}) ${copy('entry', which)}`;
+const change = (table: string, set: string): string =>
+  `update floor.${table} x set ${set} from floor.${table}_source s where s.nth between $1 and $2 and s.id = x.id`;
+/** A row an account, however many of its operations are written together. */
+const move = (table: string, set: string, which = 'true'): string =>
+  `update floor.${table} x set ${set}
+    from (select distinct account_id from floor.picked where nth between $1 and $2) a
+    where x.account_id = a.account_id and ${which}`;
+
+/** Each account's events from its first position on, in the order in which they are written here. */
+const inPositionBy = (order: string): string =>
+  `update floor.event_source e set position = o.position
+    from (select id, row_number() over (partition by account_id order by ${order}) as position from floor.event_source) o
+    where o.id = e.id`;
+
+export const ofAccounts = ['balance', 'event_counter', 'limit_usage', 'limit_minute'];
+const told = move('event_counter', 'last = last + 1');
+const booked = move('balance', 'seq = seq + 2, as_of = now()', "x.currency = 'MXN'");
+const ledger = {
+  journal: 'public.journal x on x.origin_id = p.id',
+  entry: 'public.journal j on j.origin_id = p.id join public.entry x on x.journal_id = j.id',
+  event: 'public.event x on x.resource_id = p.id and x.account_id = p.account_id',
+};
+const reserve = "purpose = 'payout_reserve'";
+const end = "purpose <> 'payout_reserve'";
+
+const payout: Omit<Life, 'picked'> = {
+  written: {
+    payout: 'public.payout x on x.id = p.id',
+    idempotency_key: 'public.idempotency_key x on x.resource_id = p.id and x.account_id = p.account_id',
+    ...ledger,
+    intent: 'public.intent x on x.operation_id = p.id',
+    // By another name: the triggers look for an operation among the service's own.
+    sent: 'simulator.operation x on x.reference = p.reference',
+    call: 'simulator.call x on x.reference = p.reference',
+  },
+  before: [
+    `update floor.payout_source
+      set status = 'processing', sending = 'unsent', next_step_at = created_at, completed_at = null`,
+    "update floor.intent_source set state = 'open', decided_at = null",
+    inPositionBy("type <> 'payout.created', nth"),
+  ],
+  creating: [
+    copy('payout'),
+    copy('idempotency_key'),
+    move('limit_minute', 'count = count + 1'),
+    move('limit_usage', 'total = total + 1'),
+    book(reserve),
+    booked,
+    copy('event', "type = 'payout.created'"),
+    told,
+  ],
+  ending: [
+    copy('intent'),
+    change('payout', "sending = 'open', attempts = 1, send_by = now(), next_step_at = now()"),
+    copy('sent'),
+    copy('call'),
+    change('intent', "state = 'accepted', decided_at = now()"),
+    change('payout', "status = 'completed', next_step_at = null, completed_at = now(), updated_at = now()"),
+    book(end),
+    booked,
+    copy('event', "type <> 'payout.created'"),
+    told,
+  ],
+};
+
+/** Of the account's latest batches: the items wait, and each set of them becomes payouts. */
+const item: Omit<Life, 'picked'> = {
+  written: {
+    payout_batch: 'public.payout_batch x on x.id = p.batch_id',
+    payout_batch_item: 'public.payout_batch_item x on x.payout_id = p.id',
+    ...payout.written,
+  },
+  before: [
+    ...payout.before,
+    `insert into floor.payout_batch
+      select * from public.payout_batch where id in (select batch_id from floor.picked)`,
+    `insert into floor.payout_batch_item
+      select (jsonb_populate_record(x, '{"stage": "pending", "payout_id": null}')).*
+      from public.payout_batch_item x where x.payout_id in (select id from floor.picked)`,
+  ],
+  creating: [
+    ...payout.creating,
+    change('payout_batch_item', "stage = 'made', payout_id = s.payout_id, updated_at = now(), version = 2"),
+    change('payout_batch', 'next_step_at = now(), updated_at = now()'),
+  ],
+  ending: payout.ending,
+};
+
+const payoutsOf = (which: string): string =>
+  `select id, account_id, reference, batch_id from payout where status = 'completed' and ${which}`;
+
+export const itemsOf = (accountId: string): Life => ({
+  ...item,
+  picked: payoutsOf(`account_id = '${accountId}' and batch_id is not null`),
+});
+
+export const lives = (hotAccountId: string) => ({
+  hot: { ...payout, picked: payoutsOf(`account_id = '${hotAccountId}'`) },
+  spread: { ...payout, picked: payoutsOf(`account_id <> '${hotAccountId}'`) },
+  payin: {
+    picked: "select id, account_id, payment_reference as reference from payin where status = 'completed'",
+    written: {
+      payin: 'public.payin x on x.id = p.id',
+      payment: 'simulator.payment x on x.reference = p.reference',
+      notice: "public.notice x on x.id = p.reference || ':payment'",
+      ...ledger,
+    },
+    before: [
+      `update floor.payin_source set status = 'processing', next_step_at = created_at, completed_at = null`,
+      inPositionBy('nth'),
+    ],
+    creating: [copy('payment'), copy('notice'), copy('payin')],
+    ending: [
+      change('payin', "status = 'completed', next_step_at = null, completed_at = now()"),
+      book(),
+      booked,
+      copy('event'),
+      told,
+    ],
+  },
+});
