@@ -200,6 +200,19 @@ export const mistakes: readonly Mistake[] = [
     says: /expected|promise resolved/,
   },
   {
+    name: 'a commit that nobody waits for any more keeps its connection, and another is opened beside it',
+    edits: [
+      {
+        file: 'src/adapters/postgres/guard.ts',
+        find: '  cancelGivenUp(pool);',
+        put: '  if (pool.ending) cancelGivenUp(pool);',
+      },
+    ],
+    test: 'test/soak/standby.test.ts',
+    called: 'commits that wait for a standby that is away keep no more connections than the service has',
+    says: /expected \d+ to be less than 3/,
+  },
+  {
     name: 'a start takes a standby for its database',
     edits: [
       {
@@ -252,6 +265,71 @@ export const mistakes: readonly Mistake[] = [
     says: /expected|timed out|only \d+/i,
   },
   {
+    name: 'every element of a body is judged, however many there may be',
+    edits: [
+      {
+        file: 'src/api/body.ts',
+        find: 'const over = overfull(schema, body.value);',
+        put: 'const over = overfull(schema, [body.value]);',
+      },
+    ],
+    test: 'test/fuzz/weight.test.ts',
+    called: 'takes a bounded time of a processor for a body of whatever kind',
+    says: /(wrong elements|bad keys) took \d+ ms/,
+  },
+  {
+    name: 'an array of a body states no bound',
+    edits: [
+      {
+        file: 'src/api/rest/webhook-shape.ts',
+        find: '  .max(catalogueTypes.length)\n',
+        put: '',
+      },
+    ],
+    test: 'test/api/size.test.ts',
+    called: 'is bounded in every body that there is',
+    says: /event_types/,
+  },
+  {
+    name: 'an address may ask without a key as often as it likes',
+    edits: [
+      {
+        file: 'src/api/rest/document.ts',
+        find: 'buckets.draw(addressOf(request),',
+        put: 'buckets.draw(`${addressOf(request)} ${Math.random()}`,',
+      },
+    ],
+    test: 'test/api/document.test.ts',
+    called: 'is bounded an address, however the path is written, and costs no other address anything',
+    says: /expected 0 to be greater than 20/,
+  },
+  {
+    name: 'the description is sent whole to whoever has it',
+    edits: [
+      {
+        file: 'src/api/rest/document.ts',
+        find: "if (isKnown(asked['if-none-match'], etag))",
+        put: "if (isKnown(asked['if-none-match'], `${etag} of before`))",
+      },
+    ],
+    test: 'test/api/document.test.ts',
+    called: 'is not sent again to whoever has it',
+    says: /304/,
+  },
+  {
+    name: 'the description is sent as it stands, whatever coding is taken',
+    edits: [
+      {
+        file: 'src/api/rest/document.ts',
+        find: "const coding = codingOf(asked['accept-encoding']);",
+        put: "const coding = codingOf(asked['accept-encoding']?.slice(0, 0));",
+      },
+    ],
+    test: 'test/api/document.test.ts',
+    called: 'comes coded as is asked for, and is the same',
+    says: /"br"/,
+  },
+  {
     name: 'an event is believed because the bus brings it',
     edits: [
       {
@@ -286,6 +364,32 @@ export const mistakes: readonly Mistake[] = [
     test: 'test/adapters/place.test.ts',
     called: '',
     says: /expected/,
+  },
+  {
+    name: 'the audit log may be changed',
+    edits: [
+      {
+        file: 'migrations/0001_account.sql',
+        find: 'before update or delete or truncate on audit_entry',
+        put: 'before truncate on audit_entry',
+      },
+    ],
+    test: 'test/adapters/ledger.test.ts',
+    called: 'a changed audit entry',
+    says: /expected/,
+  },
+  {
+    name: 'the checker takes an audit entry for what was written, whatever it says',
+    edits: [
+      {
+        file: 'src/adapters/postgres/check/audit.ts',
+        find: 'or l.hash <> audit_hash(l.previous, e)',
+        put: '',
+      },
+    ],
+    test: 'test/adapters/check.test.ts',
+    called: 'each audit entry bears the hash of the one before it, and none was changed or taken out',
+    says: /expected|undefined/,
   },
   {
     name: 'of two Authorization headers one is heeded',
