@@ -3,28 +3,18 @@ import { spaced } from './catalogue.js';
 import { row, whole } from './document.js';
 import { textOf } from './text.js';
 
-export type Part =
-  | {
-      readonly edges: readonly { readonly node: Row }[];
-      readonly pageInfo: { readonly hasNextPage: boolean };
-    }
-  | readonly Row[];
+/** Rows of one kind, those that wait longest first. */
+export type Part = readonly Row[];
 
-const rowsOf = (part: Part | undefined): readonly Row[] => {
-  if (part === undefined) return [];
-  return 'edges' in part ? part.edges.map(({ node }) => node) : part;
-};
 const mostAtOnce = 100;
-export const isMore = (part: Part): boolean =>
-  'edges' in part ? part.pageInfo.hasNextPage : part.length === mostAtOnce;
+export const isMore = (part: Part): boolean => part.length === mostAtOnce;
 
-/** Where the work comes from: its query, what of the answer is work, and since when it waits. */
+/** Where the work comes from: its query, what more is asked of a row, and since when it waits. */
 interface Source {
   readonly kind: string;
   readonly type: string;
   readonly asks: string;
   readonly more?: string;
-  readonly isWork?: (row: Row) => boolean;
   readonly since?: string;
 }
 
@@ -32,13 +22,13 @@ export const sources: Readonly<Record<string, Source>> = {
   risk: {
     kind: 'Risk review',
     type: 'RiskDecision',
-    asks: 'riskDecisions(first: 100, filter: { status: [in_review] })',
+    asks: 'reviewsToDecide(first: 100)',
     more: 'operation { __typename ... on Payout { source { total currency } } ... on Refund { amount { amount currency } } ... on Settlement { amount { amount currency } } ... on Withdrawal { amount { amount currency } } }',
   },
   approve: {
     kind: 'Approve withdrawal',
     type: 'Withdrawal',
-    asks: 'withdrawals(first: 100, filter: { status: [pending_approval] })',
+    asks: 'withdrawalsToApprove(first: 100)',
   },
   uncertain: {
     kind: 'Uncertain',
@@ -49,30 +39,27 @@ export const sources: Readonly<Record<string, Source>> = {
   exception: {
     kind: 'Exception',
     type: 'ReconciliationException',
-    asks: 'reconciliationExceptions(first: 100, filter: { status: [open] })',
+    asks: 'exceptionsToResolve(first: 100)',
     more: 'nextStep expected { amount currency } actual { amount currency }',
   },
   schedule: {
     kind: 'Blocked schedule',
     type: 'SettlementSchedule',
-    asks: 'settlementSchedules(first: 100, filter: { status: [active] })',
-    isWork: ({ blockedAt }) => blockedAt !== null,
+    asks: 'blockedSchedules(first: 100)',
     since: 'blockedAt',
   },
   endpoint: {
     kind: 'Failing endpoint',
     type: 'WebhookEndpoint',
-    asks: 'webhookEndpoints(first: 100)',
-    isWork: ({ failingSince, deletedAt }) => failingSince !== null && deletedAt === null,
+    asks: 'failingEndpoints(first: 100)',
     since: 'failingSince',
   },
 };
 
 export const document = `query { ${Object.entries(sources)
-  .map(([name, { asks, type, more = '' }]) =>
-    type === 'UncertainOperation'
-      ? `${name}: ${asks} { ${whole(type)} }`
-      : `${name}: ${asks} { edges { node { ${row(type)} ${more} } } pageInfo { hasNextPage } }`,
+  .map(
+    ([name, { asks, type, more = '' }]) =>
+      `${name}: ${asks} { ${type === 'UncertainOperation' ? whole(type) : `${row(type)} ${more}`} }`,
   )
   .join('\n')} }`;
 
@@ -83,16 +70,14 @@ export interface Task extends Row {
 }
 
 export function tasksOf(data: Readonly<Record<string, Part>>): readonly Task[] {
-  const all = Object.entries(sources).flatMap(([task, { type, isWork = () => true, since = 'createdAt' }]) =>
-    rowsOf(data[task])
-      .filter(isWork)
-      .map((each) => ({
-        ...each,
-        __typename: type === 'UncertainOperation' ? spaced(textOf(each['kind'])) : type,
-        id: textOf(each['id']),
-        task,
-        since: textOf(each[since] ?? each['createdAt']),
-      })),
+  const all = Object.entries(sources).flatMap(([task, { type, since = 'createdAt' }]) =>
+    (data[task] ?? []).map((each) => ({
+      ...each,
+      __typename: type === 'UncertainOperation' ? spaced(textOf(each['kind'])) : type,
+      id: textOf(each['id']),
+      task,
+      since: textOf(each[since] ?? each['createdAt']),
+    })),
   );
   return all.sort((a, b) => (a.since < b.since ? -1 : 1));
 }

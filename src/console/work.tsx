@@ -45,7 +45,9 @@ function Everything(): ReactNode {
               <Tasks tasks={settled.rows} gone={settled.gone} again={asked.again} />
             )}
             {isCut && (
-              <p className="note">There is more of a kind than its newest hundred, which are shown.</p>
+              <p className="note">
+                There is more of a kind than the hundred that wait longest, which are shown.
+              </p>
             )}
           </>
         )}

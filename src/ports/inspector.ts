@@ -169,6 +169,10 @@ export interface UncertainOperation {
   readonly since: Date;
 }
 
+/** Nouns of which some rows wait for a person. */
+export type WaitingNoun =
+  'riskDecision' | 'withdrawal' | 'exception' | 'settlementSchedule' | 'webhookEndpoint';
+
 /** How many attempts to send a provider answered in which way, of those that were begun within a minute. */
 export interface ProviderMinute {
   readonly provider: string;
@@ -237,6 +241,8 @@ export interface Inspector {
   unknownLines(limit: number): Promise<UnknownLine[]>;
   /** Adjustments of open exceptions that wait for a second operator, the newest first. */
   proposals(limit: number): Promise<Proposal[]>;
+  /** Rows that wait for a person, those that wait longest first. */
+  waiting<N extends WaitingNoun>(noun: N, limit: number): Promise<Nouns[N][]>;
   /** Operations of unknown end, the oldest first. */
   uncertain(limit: number): Promise<UncertainOperation[]>;
   /** The newest attempts to send, `limit` at most, by provider and minute, the newest minute last. */

@@ -30,6 +30,7 @@ import {
 import * as relation from './inspect/relation.js';
 import { searchQuery } from './inspect/search.js';
 import { uncertainOfRow, uncertainQuery, type UncertainRow } from './inspect/uncertain.js';
+import { waitingQuery } from './inspect/waiting.js';
 import { rowsQuery, windowEndQuery, type Walk } from './inspect/walk.js';
 import { poolOf } from './orm.js';
 import { balanceOf, numberedOf, type NumberedRow as StatementRow } from './ledger-row.js';
@@ -93,6 +94,7 @@ export function postgresInspector(orm: MikroORM): Inspector {
       return asks.map((_, index) => (byAsk.get(index + 1) ?? []).map(numberedOf));
     },
     turnover: async (from, to) => (await once<TurnoverRow>(turnoverQuery(from, to))).map(turnoverOfRow),
+    waiting: async (noun, limit) => nouns(noun, compiled(waitingQuery(noun, limit))),
     ...platformReads(prepared, once),
     ...operatorReads(prepared),
   };

@@ -27,13 +27,18 @@ export const mutationRoles: Readonly<Record<string, OperatorRole>> = {
 export const platformQueries: Readonly<Record<string, OperatorRole>> = {
   auditLog: 'viewer',
   backlog: 'viewer',
+  blockedSchedules: 'viewer',
+  exceptionsToResolve: 'viewer',
+  failingEndpoints: 'viewer',
   invariants: 'support',
   keptNotices: 'viewer',
   operators: 'admin',
   platform: 'viewer',
   platformAccounts: 'viewer',
   proposedAdjustments: 'viewer',
+  reviewsToDecide: 'viewer',
   uncertainOperations: 'viewer',
+  withdrawalsToApprove: 'viewer',
   providerMinutes: 'viewer',
   unknownStatementLines: 'viewer',
 };

@@ -38,6 +38,7 @@ import { SearchResolver } from './search.js';
 import { TimelineResolver } from './timeline.js';
 import { typeResolvers } from './type.js';
 import { UncertainResolver } from './uncertain.js';
+import { WaitingResolver } from './waiting.js';
 import { Subscriptions } from './subscription/field.js';
 import './webhook.js';
 import { WithdrawalType } from './withdrawal.js';
@@ -72,6 +73,7 @@ const nouns = [
   SearchResolver,
   TimelineResolver,
   UncertainResolver,
+  WaitingResolver,
 ];
 
 /** Types with which acts alone answer. */

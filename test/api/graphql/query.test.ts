@@ -84,6 +84,7 @@ async function argumentsOf(name: string): Promise<string> {
     const [row] = await queryRows(console.fixture.url, 'select max(id) as id from payin');
     return `(accountId: "${world.accountId}", input: { payinId: "${row?.['id']}" })`;
   }
+  if (/To|^blocked|^failing/.test(name)) return '(first: 2)';
   if (name === 'search') return '(text: "owner@example.com")';
   if (name === 'balances' || name === 'capabilities') return `(accountId: "${world.accountId}")`;
   return '';

@@ -145,3 +145,36 @@ describe('uncertainOperations, providerMinutes', () => {
     expect((await refused(ask)).codes()).toEqual(['insufficient_role']);
   });
 });
+
+describe('what waits for a person', () => {
+  it('comes those first that wait longest, and leaves out what is dealt with', async () => {
+    const { get } = await operatorOf(service, 'admin');
+    await get(
+      `mutation ($id: ID!) { setAccountTerms(accountId: $id, reason: "agreed",
+        input: { approvalThreshold: { amount: "10.00", currency: "MXN" } }) { approvalThreshold { amount } } }`,
+      { id: service.accountId },
+    );
+    await fund(service, 'MXN', '500.00');
+    const destinationId = await speiDestination(service);
+    const made = [];
+    for (const amount of ['20.00', '21.00', '22.00']) {
+      const body = { destination_id: destinationId, amount };
+      made.push((await service.post('/v1/withdrawals', body)).get('id'));
+    }
+    const [first = '', second, third] = made;
+    const waiting = async (): Promise<unknown> =>
+      (await viewer('{ withdrawalsToApprove(first: 2) { id } }')).at('withdrawalsToApprove');
+    expect(await waiting()).toEqual([{ id: first }, { id: second }]);
+    await get('mutation ($id: ID!) { decideWithdrawal(id: $id, approve: false, reason: "no") { status } }', {
+      id: first,
+    });
+    expect(await waiting()).toEqual([{ id: second }, { id: third }]);
+    const put = `mutation ($id: ID!) { putScheduleInForce(reason: "agreed",
+      input: { accountId: $id, currency: "PEN", interval: daily, cutoffTime: "17:00" }) { id } }`;
+    const schedule = await get(put, { id: service.accountId });
+    const rest = await viewer(`{ reviewsToDecide { id } exceptionsToResolve { id }
+      blockedSchedules { id blockedAt } failingEndpoints { id } }`);
+    expect(rest.at('blockedSchedules.0.id')).toBe(schedule.at('putScheduleInForce.id'));
+    expect([rest.at('reviewsToDecide'), rest.at('failingEndpoints')]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,50 @@
+import { Ctx, Query, Resolver } from 'type-graphql';
+import type { Nouns } from '../../domain/decision.js';
+import type { WaitingNoun } from '../../ports/inspector.js';
+import { firstArg } from './argument.js';
+import { pageSize } from './connection.js';
+import type { Context } from './context.js';
+import { typeOf } from './type.js';
+import { WebhookEndpointType } from './webhook.js';
+
+const waiting = <N extends WaitingNoun>(noun: N, first: number, { ports }: Context): Promise<Nouns[N][]> =>
+  ports.inspector.waiting(noun, pageSize(first));
+
+/** All that waits for a person, in the order in which it should be dealt with. */
+@Resolver()
+export class WaitingResolver {
+  @Query(() => [typeOf('riskDecision')], { description: 'Reviews to decide, those that wait longest first.' })
+  reviewsToDecide(@firstArg() first: number, @Ctx() context: Context): Promise<Nouns['riskDecision'][]> {
+    return waiting('riskDecision', first, context);
+  }
+
+  @Query(() => [typeOf('withdrawal')], {
+    description: 'Withdrawals to approve, those that wait longest first.',
+  })
+  withdrawalsToApprove(@firstArg() first: number, @Ctx() context: Context): Promise<Nouns['withdrawal'][]> {
+    return waiting('withdrawal', first, context);
+  }
+
+  @Query(() => [typeOf('exception')], { description: 'Exceptions to resolve, the oldest first.' })
+  exceptionsToResolve(@firstArg() first: number, @Ctx() context: Context): Promise<Nouns['exception'][]> {
+    return waiting('exception', first, context);
+  }
+
+  @Query(() => [typeOf('settlementSchedule')], {
+    description: 'Schedules that settle nothing for want of a destination, those that wait longest first.',
+  })
+  blockedSchedules(
+    @firstArg() first: number,
+    @Ctx() context: Context,
+  ): Promise<Nouns['settlementSchedule'][]> {
+    return waiting('settlementSchedule', first, context);
+  }
+
+  @Query(() => [WebhookEndpointType], {
+    description:
+      'Endpoints to which nothing is delivered until they answer again, the longest failing first.',
+  })
+  failingEndpoints(@firstArg() first: number, @Ctx() context: Context): Promise<Nouns['webhookEndpoint'][]> {
+    return waiting('webhookEndpoint', first, context);
+  }
+}
