@@ -30,7 +30,15 @@ const Nothing = ({ children }: { readonly children: ReactNode }) => (
 );
 
 /** Types without a story of their own: they are parts of another's. */
-const partsOfStories = new Set(['Account', 'Journal', 'Delivery', 'Event', 'AuditEntry', 'PayoutBatchItem']);
+const partsOfStories = new Set([
+  'Account',
+  'Journal',
+  'Delivery',
+  'Event',
+  'AuditEntry',
+  'PayoutBatchItem',
+  'Request',
+]);
 
 function One({ noun, id }: { readonly noun: Noun; readonly id: string }) {
   const account = useRef(id);

@@ -248,7 +248,7 @@ describe.each(Object.keys(mutationRoles))('%s', (name) => {
       entries.map((entry) => queryRows(service.databaseUrl, query, [entry['subject_id'] ?? 'null'])),
     );
     expect(rows.flat().map((row) => Object.values(row)[0])).toContain(found);
-  });
+  }, 60_000);
 
   if (!isSeen) return;
   test('is refused with who and when, once another has changed what was seen', async () => {
@@ -278,7 +278,7 @@ describe.each(Object.keys(mutationRoles))('%s', (name) => {
       [`late for ${name}`, 'the admin'],
     );
     expect(entries).toEqual([]);
-  });
+  }, 60_000);
 });
 
 /** Another does this where the same act twice would change nothing that was seen. */

@@ -193,7 +193,7 @@ test('a secret is shown once, and stands in no address, no storage and nothing t
   expect(await page.content()).not.toContain(secret);
   checkQuiet(tab);
   await page.context().close();
-});
+}, 60_000);
 
 test('an act whose answer is lost is looked up, and after a reload too', async () => {
   const tab = await signInWith(await openTab(browser, service), admin);
@@ -219,7 +219,7 @@ test('an act whose answer is lost is looked up, and after a reload too', async (
   await page.reload();
   await page.getByText('It was done').waitFor();
   await page.getByText('had no answer').waitFor();
-});
+}, 60_000);
 
 test('a member signs in by mail, and sees the own accounts alone', async () => {
   const other = await openOtherAccount(service);
@@ -245,8 +245,8 @@ test('a member signs in by mail, and sees the own accounts alone', async () => {
   for (const closed of ['Switches', 'Health', 'Audit log', 'Operators', 'Work'])
     expect(links).not.toContain(closed);
   await page.goto(`${service.internalUrl}/console/o/${other.id}`);
-  await page.getByRole('alert').waitFor();
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
   await tab.see(`/o/${service.accountId}`);
   expect(await page.getByRole('button', { name: 'Set account status' }).count()).toBe(0);
   await checkAccessible(page);
-});
+}, 60_000);
