@@ -190,7 +190,7 @@ function sandboxBanner({ baseUrl, internalUrl, pageUrl, dataDir, ...secrets }: B
     '',
     'The payments service is running (sandbox).',
     `  REST API   ${baseUrl}/v1   (for machines: ${baseUrl}/v1/openapi.json)`,
-    `  Reference  ${baseUrl}/v1/docs`,
+    `  Reference  ${baseUrl}/v1/docs${apiKey === undefined ? '' : `#key=${apiKey}   (with the key at hand, to try calls from it)`}`,
     `  Console    ${internalUrl}/console   (for operators; its API is ${internalUrl}/graphql)`,
     `  Internal   ${internalUrl}   (/healthz, /readyz, /metrics)`,
     ...(pageUrl === undefined

@@ -39,12 +39,12 @@ export function forTerminal(line: string): string {
 }
 
 /** Without colours where the terminal, or who sits there, wants none. */
-const styled = (colour: Colour, text: string): string => styleText(colour, text, { stream: process.stdout });
+export const styled = (colour: Colour, text: string): string => styleText(colour, text, { stream: process.stdout });
 
 const quoted = (text: string): string => (/[\s"=]/.test(text) ? JSON.stringify(text) : text);
 
 /** A terminal obeys what is hidden in a text: it is written out. */
-const shown = (value: unknown): string =>
+export const shown = (value: unknown): string =>
   String(value).replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
     (sign) => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,

@@ -92,6 +92,9 @@ describe('the banner', () => {
     expect(text).toContain(`curl -H 'Authorization: Bearer ${first.api_key}' ${first.base_url}/v1/account`);
     expect(text).toContain('http://127.0.0.1:4000');
     expect(text).toContain('/srv/psp/credentials.json');
+    expect(text).toContain(`${first.base_url}/v1/docs#key=${first.api_key} `);
+    for (const named of ['/console', 'listen --forward-to']) expect(text).toContain(named);
+    expect(banner({ ...facts, pageUrl: 'http://127.0.0.1:3000/p/hp_1' })).toContain('/p/hp_1');
   });
 
   it('offers what this process serves, and no more', () => {

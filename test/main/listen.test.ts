@@ -120,6 +120,42 @@ describe('a listener', () => {
     );
   });
 
+  it('prints events for people, without a receiver', async () => {
+    const child = startCommand(['listen', '--print', '--since', 'start'], service.env);
+    let said = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const closed = once(child, 'close') as Promise<[number | null]>;
+    const id = await happen();
+    await until(() => said.includes(id));
+    child.kill('SIGINT');
+    expect((await closed)[0]).toBe(0);
+    expect(said).toMatch(new RegExp(`^\\d\\d:\\d\\d:\\d\\d  customer\\.created +${id}  active$`, 'm'));
+    expect(said).not.toMatch(/Secret|To:/);
+  });
+
+  it('is rough where that is asked for: forged, twice, out of order across resources, and tells what a receiver did', async () => {
+    const place = (await logged()).at(-1) ?? '';
+    const one = await happen();
+    const other = await happen();
+    await service.call('PATCH', `/v1/customers/${one}`, { body: { metadata: { note: 'changed' } } });
+    const expected = (await logged()).slice(-3);
+    const receiver = await openTarget();
+    const { printed, end } = await listen(receiver, '--since', place, '--rough');
+    await until(() => receiver.requests.length === 9);
+    await end();
+    // That of the other first; those of the one in their order.
+    const order = [expected[1], expected[0], expected[2]];
+    expect(receiver.requests.map(idOf)).toEqual(order.flatMap((each) => [each, each, each]));
+    expect(String(receiver.requests[0]?.body)).toContain(other);
+    const secret = String(printed[0]?.['secret']);
+    const holds = receiver.requests.map(({ headers, body }) => {
+      const [, t = '', v1 = ''] = /^t=(\d+),v1=(\w+)$/.exec(String(headers['psp-signature'])) ?? [];
+      return createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex') === v1;
+    });
+    expect(holds).toEqual(order.flatMap(() => [false, true, true]));
+    expect(printed.slice(1, 4).map(({ twist }) => twist)).toEqual(['forged', undefined, 'again']);
+  });
+
   it('goes on where it stopped, under the same secret, which only its owner can read', async () => {
     const receiver = await openTarget();
     const first = await listen(receiver);

@@ -23,7 +23,8 @@ npm run -s psp -- listen --forward-to http://localhost:3001/webhooks
 npm run -s psp -- trigger payout.completed
 \`\`\`
 
-prints the secret it signs with and forwards what happens, in order and from where it stopped. In your handler, verify the bytes before anything parses them, store the event once by its id, answer
+prints the secret it signs with and forwards what happens, in order and from where it stopped (\`--print\` alone shows events
+without a receiver). In your handler, verify the bytes before anything parses them, store the event once by its id, answer
 2xx, and do the work afterwards.`,
   {
     title: 'Receive an event',
@@ -56,10 +57,13 @@ def receive(body, headers, store):
         return 400`,
   },
   `
-Then prove it: this sends what a receiver has to bear, twice, late, out of order and with bad signatures, and scores it.
+Then prove it. The first sends what a receiver has to bear, twice, late, out of order and with bad signatures, and scores it.
+The second forwards what really happens so: a forged copy before each event, each event twice, and those of different
+resources out of their order.
 
 \`\`\`sh
 npm run -s psp -- receiver check http://localhost:3001/webhooks
+npm run -s psp -- listen --forward-to http://localhost:3001/webhooks --rough
 \`\`\`
 
 On a server make an endpoint with [Create a webhook endpoint](#createWebhookEndpoint); the secret is shown once.`,

@@ -3,6 +3,8 @@ import { eventTypes } from '../../domain/event.js';
 import { Refusal } from '../../domain/refusal.js';
 import { checkWebhookUrl } from '../../domain/webhook-url.js';
 import type { Attempt } from '../listen/forward.js';
+import { isSuccess } from '../../domain/webhook-attempt.js';
+import { eventLine } from '../listen/event-line.js';
 import type { ListenOptions, Teller } from '../listen/run.js';
 import { withExample } from './define.js';
 import { listed } from './answer.js';
@@ -12,7 +14,12 @@ export function listenCommand(psp: Command): void {
   const listening = psp
     .command('listen')
     .description('Forward events to a program on this machine as signed webhooks, until Ctrl-C')
-    .requiredOption('--forward-to <url>', 'where to, such as http://localhost:3001/webhooks', target)
+    .option('--forward-to <url>', 'where to, such as http://localhost:3001/webhooks', target)
+    .option('--print', 'print each event as a line to read; alone, or beside --forward-to')
+    .option(
+      '--rough',
+      'prove the receiver: a forged copy before each event, each event twice, and those of different resources out of order',
+    )
     .option('--since <place>', 'now, start, an event id or a cursor (default: where it stopped, else now)')
     .option('--events <types>', 'these alone: payout.completed, or a family such as payout.', types)
     .option('--base-url <url>', 'the service (default: that of the data directory)', address)
@@ -20,6 +27,8 @@ export function listenCommand(psp: Command): void {
     .option('--json', 'print one JSON object a line');
   withExample(listening, 'listen --forward-to http://localhost:3001/webhooks').action(async function () {
     const { json, ...options } = this.opts<ListenOptions & { json?: true }>();
+    if (options.forwardTo === undefined && (options.print === undefined || options.rough === true))
+      this.error('error: give --forward-to, or --print to read the events here');
     const { listen } = await import('../listen/run.js');
     const ending = new AbortController();
     const end = (): void => ending.abort();
@@ -36,24 +45,50 @@ const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const forPeople: Teller = {
   started: ({ from, forwardTo, secret, since }) =>
-    say(`${listed({ From: from, To: forwardTo, Since: since, Secret: secret })}\n`),
-  attempted: ({ at, event, number, httpStatus, error, durationMs, retryMs }) => {
+    say(
+      `${listed({
+        From: from,
+        ...(forwardTo !== undefined && { To: forwardTo }),
+        Since: since,
+        ...(secret !== undefined && { Secret: secret }),
+      })}\n`,
+    ),
+  happened: (event) => say(eventLine(event)),
+  attempted: ({ at, event, number, httpStatus, error, durationMs, retryMs, twist }) => {
     const facts = [clock(at), event.type.padEnd(25), event.id, httpStatus ?? 'none', `${durationMs} ms`];
     const fault = error === null ? [] : [error];
     const again = retryMs === null ? [] : [`attempt ${number}, the next in ${seconds(retryMs)}`];
-    say([...facts, ...fault, ...again].join('  '));
+    const rough = twist === undefined ? [] : [verdictOf(twist, httpStatus)];
+    say([...facts, ...fault, ...again, ...rough].join('  '));
   },
   waiting: (why, ms) => complain(`${clock(new Date())}  ${why}, asking again in ${seconds(ms)}`),
 };
 
+/** Whether the receiver did right by a delivery that is not as others are. */
+function verdictOf(twist: 'again' | 'forged', status: number | null): string {
+  if (twist === 'again') return isSuccess(status) ? 'again: ok' : 'again: FAILS, it came before';
+  const isRefused = status !== null && status >= 400 && status < 500;
+  return isRefused ? 'forged: ok, refused' : 'forged: FAILS, its signature does not hold';
+}
+
 const forMachines: Teller = {
   started: ({ from, forwardTo, secret, since }) =>
     say(JSON.stringify({ base_url: from, forward_to: forwardTo, secret, since })),
+  happened: ({ text }) => say(text),
   attempted: (attempt) => say(JSON.stringify(attemptFields(attempt))),
   waiting: forPeople.waiting,
 };
 
-function attemptFields({ at, event, number, httpStatus, error, durationMs, retryMs }: Attempt): object {
+function attemptFields({
+  at,
+  event,
+  number,
+  httpStatus,
+  error,
+  durationMs,
+  retryMs,
+  twist,
+}: Attempt): object {
   return {
     occurred_at: at.toISOString(),
     event_type: event.type,
@@ -63,6 +98,7 @@ function attemptFields({ at, event, number, httpStatus, error, durationMs, retry
     duration_ms: durationMs,
     error,
     retry_in_ms: retryMs,
+    ...(twist !== undefined && { twist }),
   };
 }
 

@@ -7,22 +7,31 @@ import type { Posted, Sender } from '../../ports/sender.js';
 import type { FedEvent, Feed } from './feed.js';
 import { pause, Pauses } from './pause.js';
 import type { Place } from './place.js';
+import { forged, outOfOrder } from './rough.js';
 
-/** One attempt to deliver an event; `retryMs` is the pause before the next one, null where it was delivered. */
+/** One attempt to deliver an event; `retryMs` is the pause before the next one, null where there is none. */
 export interface Attempt extends Posted {
   readonly at: Date;
   readonly event: FedEvent;
   readonly number: number;
   readonly retryMs: number | null;
+  /** A rough delivery: the event once more, or a body that was changed after it was signed. */
+  readonly twist?: Twist;
 }
+
+type Twist = 'again' | 'forged';
 
 export interface Forwarding {
   readonly feed: Feed;
   readonly place: Place;
   readonly sender: Sender;
-  readonly forwardTo: string;
+  /** Nobody, where events are only told of. */
+  readonly forwardTo: string | undefined;
+  /** Forged ones first, each event twice, and of another resource before those that came before it. */
+  readonly isRough: boolean;
   readonly environment: string;
   readonly wants: (type: string) => boolean;
+  readonly onEvent: (event: FedEvent) => void;
   readonly onAttempt: (attempt: Attempt) => void;
   readonly signal: AbortSignal;
 }
@@ -43,14 +52,16 @@ export async function skipToEnd({ feed, place }: Pick<Forwarding, 'feed' | 'plac
 
 /** Delivers each wanted event after the place, in order, until the signal is given; the place follows. */
 export async function forward(forwarding: Forwarding): Promise<void> {
-  const { feed, place, wants, signal } = forwarding;
+  const { feed, place, wants, isRough, signal } = forwarding;
   while (!signal.aborted) {
     const page = await feed.page(place.cursor ?? null);
     if (!page) return;
-    for (const event of page.events) {
-      if (!wants(event.type)) continue;
+    const wanted = page.events.filter(({ type }) => wants(type));
+    for (const event of isRough ? outOfOrder(wanted) : wanted) {
+      forwarding.onEvent(event);
       if (!(await deliver(forwarding, event))) return;
-      place.keep(event.id);
+      // Out of order only the whole page is behind it.
+      if (!isRough) place.keep(event.id);
     }
     place.keep(page.events.at(-1)?.id ?? page.cursor);
     if (!page.hasMore) await pause(pollMs, signal);
@@ -59,20 +70,44 @@ export async function forward(forwarding: Forwarding): Promise<void> {
 
 /** Tries until a 2xx comes; false where the signal came first. */
 async function deliver(forwarding: Forwarding, event: FedEvent): Promise<boolean> {
-  const { sender, forwardTo, signal, onAttempt } = forwarding;
+  const { forwardTo, isRough, signal } = forwarding;
+  if (forwardTo === undefined) return !signal.aborted;
+  if (isRough) await attempt(forwarding, event, { number: 1, twist: 'forged' });
   const pauses = new Pauses();
   for (let number = 1; !signal.aborted; number += 1) {
-    const at = new Date();
-    const headers = headersOf(forwarding, event, { number, at });
-    const posted = await sender.post({ url: forwardTo, headers, body: event.text });
-    const isDelivered = isSuccess(posted.httpStatus);
-    if (!isDelivered && signal.aborted) return false;
-    const retryMs = isDelivered ? null : pauses.take();
-    onAttempt({ ...posted, at, event, number, retryMs });
-    if (retryMs === null) return true;
-    await pause(retryMs, signal);
+    const pauseMs = await attempt(forwarding, event, { number, pauses });
+    if (pauseMs === undefined) return false;
+    if (pauseMs > 0) await pause(pauseMs, signal);
+    else {
+      if (isRough) await attempt(forwarding, event, { number, twist: 'again' });
+      return true;
+    }
   }
   return false;
+}
+
+interface Try {
+  readonly number: number;
+  readonly pauses?: Pauses;
+  readonly twist?: Twist;
+}
+
+/** The pause before the next attempt, 0 where there is none; undefined where the signal came first. */
+async function attempt(
+  forwarding: Forwarding,
+  event: FedEvent,
+  { number, pauses, twist }: Try,
+): Promise<number | undefined> {
+  const { sender, forwardTo = '', signal, onAttempt } = forwarding;
+  const at = new Date();
+  const headers = headersOf(forwarding, event, { number, at });
+  const body = twist === 'forged' ? forged(event.text) : event.text;
+  const posted = await sender.post({ url: forwardTo, headers, body });
+  const isDelivered = isSuccess(posted.httpStatus);
+  if (!isDelivered && signal.aborted) return undefined;
+  const retryMs = isDelivered || pauses === undefined ? null : pauses.take();
+  onAttempt({ ...posted, at, event, number, retryMs, ...(twist !== undefined && { twist }) });
+  return retryMs ?? 0;
 }
 
 function headersOf(

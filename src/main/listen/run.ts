@@ -2,13 +2,16 @@ import { systemDns } from '../../adapters/dns/resolver.js';
 import { httpSender } from '../../adapters/http/sender.js';
 import { readConfig } from '../config.js';
 import { askedOf } from '../credentials.js';
-import { eventFeed, type Feed } from './feed.js';
+import { eventFeed, type FedEvent, type Feed } from './feed.js';
 import { forward, skipToEnd, type Attempt } from './forward.js';
 import { openPlace, type Place } from './place.js';
 
 /** The options of `psp listen`; `since` is a cursor, an event id, `now` or `start`. */
 export interface ListenOptions {
-  readonly forwardTo: string;
+  /** Given unless events are printed only. */
+  readonly forwardTo?: string;
+  readonly print?: true;
+  readonly rough?: true;
   readonly since?: string;
   readonly events?: readonly string[];
   readonly baseUrl?: string;
@@ -17,7 +20,8 @@ export interface ListenOptions {
 
 /** Tells the listener's user what happens. */
 export interface Teller {
-  readonly started: (facts: { from: string; forwardTo: string; secret: string; since: string }) => void;
+  readonly started: (facts: { from: string; forwardTo?: string; secret?: string; since: string }) => void;
+  readonly happened: (event: FedEvent) => void;
   readonly attempted: (attempt: Attempt) => void;
   readonly waiting: (why: string, ms: number) => void;
 }
@@ -26,10 +30,10 @@ const patienceMs = 2_000;
 
 /** Forwards events until the signal is given; what is out by then has two seconds to be answered. */
 export async function listen(options: ListenOptions, teller: Teller, signal: AbortSignal): Promise<void> {
-  const { forwardTo, events } = options;
+  const { forwardTo, events, print, rough } = options;
   const { dataDir, environment } = readConfig();
   const { baseUrl, apiKey } = askedOf(dataDir, options);
-  const place = openPlace(dataDir, apiKey, forwardTo);
+  const place = openPlace(dataDir, apiKey, forwardTo ?? 'print');
   const feed = eventFeed({ baseUrl, apiKey, signal, onWait: teller.waiting });
   const sender = httpSender({ dns: systemDns(), allowInsecure: true });
   const cut = (): void => void setTimeout(() => void sender.stop(), patienceMs).unref();
@@ -37,14 +41,19 @@ export async function listen(options: ListenOptions, teller: Teller, signal: Abo
   try {
     const since = await settle(options.since, place, feed);
     if (since === undefined) return;
-    teller.started({ from: baseUrl, forwardTo, secret: place.secret, since });
+    const target = forwardTo === undefined ? {} : { forwardTo, secret: place.secret };
+    teller.started({ from: baseUrl, ...target, since });
     await forward({
       feed,
       place,
       sender,
       forwardTo,
+      isRough: rough === true,
       environment,
       wants: (type) => isWanted(type, events),
+      onEvent: (event) => {
+        if (print) teller.happened(event);
+      },
       onAttempt: teller.attempted,
       signal,
     });

@@ -1,0 +1,15 @@
+import type { FedEvent } from './feed.js';
+
+/** Those of the resources that came last first; of one resource in their order, which a delivery keeps. */
+export function outOfOrder(events: readonly FedEvent[]): FedEvent[] {
+  const resources = Map.groupBy(events, ({ text }) => resourceOf(text));
+  return [...resources.values()].toReversed().flat();
+}
+
+function resourceOf(text: string): string {
+  const { data } = JSON.parse(text) as { data?: { id?: unknown } };
+  return String(data?.id);
+}
+
+/** Another body than the one that was signed, which still says the same of itself. */
+export const forged = (text: string): string => `${text} `;
