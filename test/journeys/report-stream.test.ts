@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendStream } from '../../src/api/rest/stream.js';
 import { openSandbox } from '../api/sandbox.js';
 import { openOtherAccount } from '../setup/hand.js';
 import { pastEntries } from '../setup/past.js';
@@ -68,6 +72,57 @@ function opened(apiKey: string, bytes: number, baseUrl = service.baseUrl): Promi
     asking.end();
   });
 }
+
+test('one that is read in fits and starts arrives as it was made, to the byte', async () => {
+  const digestOf = (text: string | Buffer) =>
+    `sha-256=:${createHash('sha256').update(text).digest('base64')}:`;
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${service.apiKey}` };
+    request(`${service.baseUrl}${path}`, { headers, agent: false }, resolve).on('error', reject).end();
+  });
+  const pieces: Buffer[] = [];
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    pieces.push(piece);
+    if (pieces.length % 16 === 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const read = Buffer.concat(pieces);
+  expect(answer.trailers['repr-digest']).toBe(digestOf(read));
+  expect(digestOf((await csvReport(service, path)).text)).toBe(digestOf(read));
+  await noneLeft();
+});
+
+test('a piece is given back once it is sent, and not before', async () => {
+  const seen: string[] = [];
+  const socket = new Writable({
+    write(piece: Buffer, _encoding, done) {
+      setImmediate(() => {
+        seen.push(`sent ${piece.toString()}`);
+        done();
+      });
+    },
+  });
+  const raw = Object.assign(socket, { setHeader: () => undefined, addTrailers: () => undefined });
+  const request = { method: 'GET', raw: { httpVersion: '1.1' } };
+  const reply = { hijack: () => reply, getHeaders: () => ({}), raw, request };
+  const failed: unknown[] = [];
+  const streamed = {
+    type: 'text/csv',
+    headers: {},
+    pieces: (async function* () {
+      yield* await Promise.resolve([Buffer.from('a'), Buffer.from('b')]);
+    })(),
+    rows: () => 2,
+    giveBack: (piece: Uint8Array) => void seen.push(`back ${Buffer.from(piece).toString()}`),
+    close: () => undefined,
+  };
+  const end = once(socket, 'finish');
+  await sendStream(reply as unknown as FastifyReply, streamed, {
+    waitMs: 1_000,
+    failed: (error) => void failed.push(error),
+  });
+  await end;
+  expect([failed, seen]).toEqual([[], ['sent a', 'back a', 'sent b', 'back b']]);
+});
 
 test('a whole one has every row', async () => {
   const csv = await csvReport(service, path);
