@@ -517,6 +517,17 @@ const otherBreaks: Break[] = [
     () => `update audit_entry set before = '{"customer": {"display_name": "Ana"}}'`,
   ],
   ...[
+    `'{"holder": "[redacted]", "display_name": "Ana"}'::jsonb, null`,
+    `null, '{"data": [{"details": {"clabe": "032180000118359719"}}]}'::jsonb`,
+    `null, '{"secret": "whsec_${'aB3-'.repeat(10)}aB3"}'::jsonb`,
+  ].map((bodies): Break => [
+    27,
+    'no line of the request log holds personal data or a secret',
+    () =>
+      `insert into request select 'req_01k9zq3v5e8x7m2n4p6r8t0w1y', min(id), 'POST', '/v1/customers', '/v1/customers', null,
+        201, 'succeeded', null, 1, null, null, null, false, null, null, null, ${bodies}, now(), 1 from account`,
+  ]),
+  ...[
     `update audit_entry set reason = 'another'`,
     `update audit_entry set operator = 'another' where id = (select max(id) from audit_entry)`,
     `delete from audit_entry where id = (select min(id) from audit_entry)`,

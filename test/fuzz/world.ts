@@ -121,6 +121,7 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
     pool.keepId(await make(client, '/v1/quotes', { ...to, ...price }));
   }
   await withdrawals(client, pool, await destination(client, 'treasury'));
+  pool.keepId(await logged(client));
   await hosted(client, pool);
   await remittances(client, pool, beneficiary);
   await batches(client, pool, beneficiary);
@@ -130,6 +131,13 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
   pool.keepId(
     await make(client, '/v1/funding-accounts', { method: 'bank_transfer', currency: 'PEN', amount: '30.91' }),
   );
+}
+
+/** A request of the log. */
+async function logged(client: Client): Promise<string> {
+  const id = (await client.get('/v1/balances')).headers.get('x-request-id') ?? '';
+  await client.until(`/v1/requests/${id}`, ({ status }) => status === 200);
+  return id;
 }
 
 /** A price of 101.50 MXN for a beneficiary, and an account to pay it into. */
@@ -290,6 +298,7 @@ async function populateOther({ other: client, otherAccountId }: Accounts, pool: 
   pool.keepId(await make(client, '/v1/remittances', remittance));
   const item = { beneficiary_id: beneficiary, ...price, description: foreignMark, reference: foreignMark };
   pool.keepId(await make(client, '/v1/payout-batches', { items: [item], description: foreignMark }));
+  pool.keepId(await logged(client));
   for (const path of ['/v1/events?limit=20', '/v1/balances/USDT/entries?limit=20']) {
     const page = await client.get(path);
     (page.at('data') as { id: string }[]).forEach(({ id }) => pool.keepId(id));

@@ -160,11 +160,11 @@ async function checkSaid(path: string, noun: 'payout' | 'refund', body: object):
 
 const currencyOf = ({ source }: Shown): string => (source as Record<string, string>)['currency'] ?? '';
 
-/** Every row of every table but the worker's that goes on telling of what was done before. */
+/** Every row of every table but the worker's that goes on telling of what was done before, and the log of requests. */
 const tables = async (): Promise<Readonly<Record<string, string>>> => {
   const names = await queryRows(
     service.databaseUrl,
-    `select tablename from pg_tables where schemaname = current_schema() and tablename <> 'relay_cursor'`,
+    `select tablename from pg_tables where schemaname = current_schema() and tablename not in ('relay_cursor', 'request')`,
   );
   const hashed = await Promise.all(
     names.map(async ({ tablename }) => {

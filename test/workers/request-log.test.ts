@@ -2,30 +2,10 @@ import { expect, it } from 'vitest';
 import type { LoggedRequest } from '../../src/domain/noun/request.js';
 import { Refusal } from '../../src/domain/refusal.js';
 import { Logging } from '../../src/workers/request-log.js';
+import { loggedRequest } from '../setup/logged.js';
 
-const lineOf = (accountId: string, errorCode: string | null = null): LoggedRequest => ({
-  id: `req_${Math.random()}`,
-  accountId,
-  method: 'GET',
-  path: '/v1/balances',
-  route: '/v1/balances',
-  query: null,
-  status: 200,
-  outcome: 'succeeded',
-  errorCode,
-  durationMs: 1,
-  apiKeyPrefix: null,
-  memberId: null,
-  idempotencyKey: null,
-  replayed: false,
-  correlationId: null,
-  resourceId: null,
-  userAgent: null,
-  requestBody: null,
-  responseBody: null,
-  createdAt: new Date(0),
-  version: 1,
-});
+const lineOf = (accountId: string, errorCode: string | null = null): LoggedRequest =>
+  loggedRequest(accountId, { errorCode });
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { idFloor } from '../../domain/id.js';
 import type { RequestLog } from '../../ports/request-log.js';
 import { Connection } from './connection.js';
@@ -38,16 +38,14 @@ export function postgresRequestLog(orm: MikroORM): RequestLog {
         }),
       ),
     async sweep({ since, most }) {
-      const old = await apart((connection) => connection.rows(outlived(since)));
-      if (old.length > 0) return old.length;
+      const old = await apart((connection) => swept(connection, outlived(since)));
+      if (old > 0) return old;
       for (;;) {
-        const { last, swept } = await apart(async (connection) => {
-          const accounts = await connection.rows(accountsAfter(account));
-          const ids = accounts.map(({ id }) => id);
-          const rows = ids.length === 0 ? [] : await connection.rows(tooMany(ids, most));
-          return { last: ids.at(-1), swept: rows.length };
+        const { last, count } = await apart(async (connection) => {
+          const ids = (await connection.rows(accountsAfter(account))).map(({ id }) => id);
+          return { last: ids.at(-1), count: await swept(connection, tooMany(ids, most)) };
         });
-        if (swept > 0) return swept;
+        if (count > 0) return count;
         account = last ?? '';
         if (last === undefined) return 0;
       }
@@ -55,15 +53,22 @@ export function postgresRequestLog(orm: MikroORM): RequestLog {
   };
 }
 
-const outlived = (since: Date) => sql<object>`delete from request where id in (
-    select id from request where id < ${idFloor('request', since)} order by id limit ${sweptMost} for update skip locked)
-  returning 1`;
+/** Most looks find nothing, and write nothing. */
+async function swept(connection: Connection, found: RawBuilder<{ id: string }>): Promise<number> {
+  const ids = (await connection.rows(found)).map(({ id }) => id);
+  if (ids.length > 0) connection.send({ text: 'delete from request where id = any($1)', values: [ids] });
+  return ids.length;
+}
+
+const outlived = (since: Date) =>
+  sql<{
+    id: string;
+  }>`select id from request where id < ${idFloor('request', since)} order by id limit ${sweptMost}`;
 
 const accountsAfter = (id: string) =>
   sql<{ id: string }>`select id from account where id > ${id} order by id limit ${accountsMost}`;
 
 /** Of each of these accounts some of the lines behind the newest. */
-const tooMany = (accountIds: readonly string[], most: number) => sql<object>`delete from request where id in (
-    select r.id from unnest(${accountIds}::text[]) as a(id) cross join lateral (
-      select r.id from request r where r.account_id = a.id order by r.id desc offset ${most} limit ${sweptMost}) r)
-  returning 1`;
+const tooMany = (accountIds: readonly string[], most: number) => sql<{ id: string }>`select r.id
+  from unnest(${accountIds}::text[]) as a(id) cross join lateral (select r.id from request r
+    where r.account_id = a.id order by r.id desc offset ${most} limit ${sweptMost}) r`;

@@ -5,6 +5,7 @@ import { graphqlSchema } from '../../../src/api/graphql/schema.js';
 import { reportNames, reports } from '../../../src/domain/report.js';
 import { openConsole, type Console } from '../../setup/console.js';
 import { withoutErrors, type Ask } from '../../setup/graphql.js';
+import { logRequest } from '../../setup/logged.js';
 import { queryRows } from '../../setup/rows.js';
 import { enumFilters, rootFieldsOf, selectionOf } from '../../setup/selection.js';
 import { makeWebhooks } from '../../setup/webhook.js';
@@ -23,6 +24,7 @@ beforeAll(async () => {
   console = await openConsole();
   world = await makeWorld(console.fixture.store);
   await makeWebhooks(console.fixture, world.accountId);
+  await logRequest(console.fixture.orm, world.accountId);
   get = withoutErrors(console.as('admin'));
 });
 afterAll(async () => {
@@ -50,6 +52,7 @@ const tables: Readonly<Record<string, string>> = {
   payoutBatchItem: 'payout_batch_item',
   quote: 'quote',
   refund: 'refund',
+  request: 'request',
   settlementDestination: 'settlement_destination',
   settlementSchedule: 'settlement_schedule',
   settlement: 'settlement',

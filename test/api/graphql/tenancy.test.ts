@@ -5,6 +5,7 @@ import { mutationRoles, platformQueries, previewQueries } from '../../../src/api
 import { graphqlSchema } from '../../../src/api/graphql/schema.js';
 import { openConsole, type Console } from '../../setup/console.js';
 import type { Ask } from '../../setup/graphql.js';
+import { logRequest } from '../../setup/logged.js';
 import { queryRows } from '../../setup/rows.js';
 import { idPlaces, rootFieldsOf, selectionOf, someValue } from '../../setup/selection.js';
 import { makeWebhooks } from '../../setup/webhook.js';
@@ -26,6 +27,7 @@ beforeAll(async () => {
   console = await openConsole();
   world = await makeWorld(console.fixture.store);
   await makeWebhooks(console.fixture, world.accountId);
+  await logRequest(console.fixture.orm, world.accountId);
   member = console.confinedTo(world.otherAccountId);
   const tables = [
     'api_key',
@@ -43,6 +45,7 @@ beforeAll(async () => {
     'payout_batch_item',
     'refund',
     'remittance',
+    'request',
     'risk_decision',
     'intent',
     'exception',

@@ -38,7 +38,7 @@ const left = `'strict $.** ? (${[
   'beneficiary',
   'description',
 ]
-  .map((name) => `(exists(@."${name}") && @."${name}" != "[redacted]")`)
+  .map((name) => `(exists(@."${name}") && (@."${name}".type() != "string" || @."${name}" != "[redacted]"))`)
   .join(' || ')})'`;
 
 /** The vault's form: the key's id, the form but in the first one, and at least a nonce and a tag in base64. */
