@@ -229,6 +229,20 @@ it('words of an error that repeat what is not kept are not kept', async () => {
   const asked = { external_id: 'kept-2', type: 'individual', country: 'AURELIA-MX', display_name: 'A' };
   const line = await lineOf(await service.post('/v1/customers', asked));
   expect(JSON.stringify(line)).not.toContain('AURELIA');
+  const misplaced = {
+    method: '4111111111111111',
+    currency: 'MXN',
+    label: 'Aurelia B',
+    details: { name: 'Aurelia' },
+  };
+  const searched = await service.get('/v1/customers?external_id=aurelia%40example.com&country=PE');
+  expect((await lineOf(searched))['query']).toEqual({ external_id: '[redacted]', country: 'PE' });
+  expect((await lineOf(await service.post('/v1/beneficiaries', misplaced)))['request_body']).toEqual({
+    method: '[redacted]',
+    currency: 'MXN',
+    label: '[redacted]',
+    details: '[redacted]',
+  });
   const strange = await service.call('GET', '/v1/payouts/aurelia@example.com?aurelia=1');
   expect(await lineOf(strange)).toMatchObject({ path: '/v1/payouts/{id}', status: 404 });
 });

@@ -14,11 +14,16 @@ const elementsMax = 10;
 const usualKey = /^[A-Za-z0-9._-]{1,40}$/;
 
 /** A mistyped name of a field may be told, which helps; anything else may be a value in the wrong place. */
-const fieldName = /^[A-Za-z_][A-Za-z0-9_]{0,39}$/;
+const fieldName = /^[a-z][a-z0-9_]{0,39}$/;
+
+/** As callers write times, too. */
+const timeOnly = /^\d{4}-\d\d-\d\d[T ][\d:.Z+-]{5,30}$/i;
 
 /** The state of one redaction: how much is kept, and the texts that were not, where somebody asks for them. */
 interface Redaction {
   weight: number;
+  /** The service took it: what it holds in the open is kept elsewhere too. Of anything else only few words are kept. */
+  readonly isTaken: boolean;
   readonly withheld?: string[] | undefined;
 }
 
@@ -26,6 +31,9 @@ type Keep = (value: unknown, redaction: Redaction) => unknown;
 
 /** Keeps what the schema knows and does not mark as personal; undefined where nothing is kept. */
 export type Redact = (body: unknown, withheld?: string[]) => KeptJson | undefined;
+
+/** The code of a method, a currency or an event: no number, and no name as people write it. */
+const isCode = (text: string): boolean => /^[a-z][a-z_.]{0,39}$/.test(text);
 
 /** How bodies are kept whose schemas stand in this description. */
 export function redactionBy(description: Json): (schema: unknown) => Redact {
@@ -43,7 +51,7 @@ export function redactionBy(description: Json): (schema: unknown) => Redact {
     const keep = keepOf(schema);
     return (body, withheld) => {
       if (typeof body !== 'object' || body === null) return undefined;
-      const redaction: Redaction = { weight: 0, withheld };
+      const redaction: Redaction = { weight: 0, withheld, isTaken: withheld === undefined };
       const kept = keep(body, redaction);
       return typeof kept === 'object' && kept !== null && redaction.weight <= bodyMax
         ? (kept as KeptJson)
@@ -84,7 +92,7 @@ function compiled(parts: readonly Json[], keepOf: (schema: unknown) => Keep): Ke
     if (Array.isArray(value))
       return value.slice(0, elementsMax).map((each) => keepItem(each, redaction) ?? redacted);
     if (typeof value === 'object' && value !== null) return objectOf(value, redaction, { known, keepOther });
-    if (!isKept(value)) return withhold(value, redaction);
+    if (!isKept(value, redaction.isTaken)) return withhold(value, redaction);
     redaction.weight += String(value).length;
     return typeof value === 'string' ? cut(value, textMax) : value;
   };
@@ -130,12 +138,13 @@ function noteTexts(value: unknown, withheld: string[]): void {
     for (const each of Object.values(value)) noteTexts(each, withheld);
 }
 
-/** Whether a text, a number or a flag is one that the schema knows. */
-export function scalarsOf(parts: readonly Json[]): (value: unknown) => boolean {
+/** Whether a text, a number or a flag is one that the schema knows; of free text what is not taken has to be a code. */
+export function scalarsOf(parts: readonly Json[]): (value: unknown, isTaken: boolean) => boolean {
   const closed = new Set(parts.flatMap(({ enum: values, const: value }) => [values ?? value ?? []].flat()));
   const patterns = parts.flatMap(({ pattern }) =>
     typeof pattern === 'string' ? [new RegExp(pattern, 'u')] : [],
   );
+  if (parts.some(({ format }) => format === 'date-time')) patterns.push(timeOnly);
   const types = new Set(parts.flatMap(({ type }) => [type ?? []].flat()));
   const isOpen = parts.some(
     ({ type, enum: values, const: value, pattern }) =>
@@ -144,10 +153,14 @@ export function scalarsOf(parts: readonly Json[]): (value: unknown) => boolean {
       value === undefined &&
       pattern === undefined,
   );
-  return (value) => {
+  return (value, isTaken) => {
     if (typeof value === 'string') {
       if (value.includes('\0') || !value.isWellFormed()) return false;
-      return isOpen || closed.has(value) || patterns.some((pattern) => pattern.test(value));
+      return (
+        (isOpen && (isTaken || isCode(value))) ||
+        closed.has(value) ||
+        patterns.some((pattern) => pattern.test(value))
+      );
     }
     if (typeof value === 'number') return types.has('number') || types.has('integer') || closed.has(value);
     return typeof value === 'boolean' && (types.has('boolean') || closed.has(value));
