@@ -14,8 +14,8 @@ async function script(shell: string): Promise<string> {
 
 it.each([
   [['acc'], 'account'],
-  [['risk', ''], 'decide list'],
-  [['payouts', 'st'], 'stop'],
+  [['risk', ''], 'decide list show'],
+  [['payouts', 'st'], 'stop status'],
   [['listen', '--forw'], '--forward-to'],
   [['report', 'payouts', '--fr'], '--from'],
   [['receiver', 'check', '--sec'], '--secret'],

@@ -48,6 +48,25 @@ async function told(...args: string[]): Promise<Record<string, unknown>> {
 const rowsOf = async (...args: string[]) => (await told(...args))['data'] as Record<string, unknown>[];
 
 describe('lists', () => {
+  it('are there of whatever is listed, and show one of it; payouts tell whether they are stopped', async () => {
+    const made = (await pay(service, payout)).get('id');
+    const row = { id: made, account_id: service.accountId, method: 'pix' };
+    expect(await rowsOf('payout', 'list')).toMatchObject([row]);
+    expect((await run('payout', 'list')).stdout).toMatch(/^ID +ACCOUNT +STATUS +.*CREATED/);
+    expect(await told('payout', 'show', made)).toMatchObject({
+      ...row,
+      destination: { amount: '10.00', currency: 'BRL' },
+    });
+    const [beneficiary] = await rowsOf('beneficiary', 'list');
+    expect(beneficiary).toMatchObject({ method: 'pix', status: 'active' });
+    expect(JSON.stringify(beneficiary)).not.toContain('maria@example.com');
+    expect(await told('payouts', 'status')).toEqual({ payouts_stopped: false });
+    await told('payouts', 'stop', '--reason', 'a test');
+    expect((await run('payouts', 'status')).stdout).toMatch(/^Payouts are stopped/);
+    await told('payouts', 'resume', '--reason', 'a test');
+    await statusIs(service, made, 'completed');
+  });
+
   it('shows members and open invitations, of one account or of all, and invites an owner by hand', async () => {
     const email = 'Boss@Example.com';
     const invited = await told('member', 'invite', '--account', other.id, '--owner', email);

@@ -11,6 +11,7 @@ export const apiKey = declare('apiKey', {
   prefix: 'key',
   called: ['API key', 'API keys'],
   says: 'A key of the REST API. Its secret is shown when it is issued, and never again.',
+  command: 'key',
   listedBy: 'platform',
   query: ['apiKeys', 'API keys, newest first.'],
   fields: {

@@ -244,6 +244,8 @@ export interface Spec {
   /** The name of one in sentences, and of several: paths, queries and operations are named after these. */
   readonly called: readonly [one: string, many: string];
   readonly says: string;
+  /** The word of its commands, where that is not its name. */
+  readonly command?: string;
   readonly fields: Fields;
   /** Who lists it: an account its own over REST and the platform all, or the platform alone; nobody unless stated. */
   readonly listedBy?: 'account' | 'platform';

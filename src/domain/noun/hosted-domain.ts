@@ -35,6 +35,7 @@ export const hostedDomain = declare('hostedDomain', {
   name: 'HostedDomain',
   called: ['hosted domain', 'hosted domains'],
   says: 'A name of the account under which its hosted page is served.',
+  command: 'domain',
   listedBy: 'account',
   fields: {
     accountId: ref('account', 'The account that claims it.', {

@@ -50,6 +50,7 @@ export const hostedSession = declare('hostedSession', {
   name: 'HostedSession',
   called: ['hosted session', 'hosted sessions'],
   says: "One customer's way through the hosted page, which makes at most one remittance.",
+  command: 'session',
   listedBy: 'account',
   fields: {
     accountId: ref('account', 'The account whose page it is on.', {

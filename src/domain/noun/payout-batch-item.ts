@@ -39,6 +39,7 @@ export const payoutBatchItem = declare('payoutBatchItem', {
   prefix: 'pbi',
   called: ['payout batch item', 'payout batch items'],
   says: 'One payout that a batch asks for.',
+  command: 'batch-item',
   listedBy: 'platform',
   fields: {
     accountId: ref('account', 'The account that pays.', { as: 'account', fixed: true, shows: inConsole }),

@@ -48,6 +48,7 @@ export const payoutBatch = declare('payoutBatch', {
   prefix: 'pba',
   called: ['payout batch', 'payout batches'],
   says: 'Up to 1000 payouts that are asked for at once, each of which stands by itself.',
+  command: 'batch',
   listedBy: 'account',
   flow: payoutBatchFlow,
   fields: {

@@ -21,6 +21,7 @@ export const riskDecision = declare('riskDecision', {
   prefix: 'rsk',
   called: ['review', 'reviews'],
   says: 'A hold by the risk rules, and what was decided about it.',
+  command: 'risk',
   listedBy: 'platform',
   query: ['riskDecisions', 'Reviews of the risk rules, newest first.'],
   fields: {

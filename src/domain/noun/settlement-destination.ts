@@ -10,6 +10,7 @@ export const settlementDestination = declare('settlementDestination', {
   prefix: 'sdst',
   called: ['settlement destination', 'settlement destinations'],
   says: "The account's own account elsewhere, to which withdrawals and settlements go.",
+  command: 'destination',
   listedBy: 'account',
   fields: {
     accountId: ref('account', 'The account whose own it is.', {

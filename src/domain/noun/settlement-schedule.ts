@@ -44,6 +44,7 @@ export const settlementSchedule = declare('settlementSchedule', {
   prefix: 'sch',
   called: ['settlement schedule', 'settlement schedules'],
   says: 'When the available balance of a currency is sent to a destination of the account by itself.',
+  command: 'schedule',
   listedBy: 'account',
   flow: scheduleFlow,
   fields: {

@@ -50,6 +50,7 @@ export const webhookDelivery = declare('webhookDelivery', {
   name: 'Delivery',
   called: ['delivery', 'deliveries'],
   says: 'One event on its way to one endpoint.',
+  command: 'delivery',
   listedBy: 'account',
   isPartOfOthers: true,
   fields: {

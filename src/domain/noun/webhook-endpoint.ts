@@ -14,6 +14,7 @@ export const webhookEndpoint = declare('webhookEndpoint', {
   prefix: 'we',
   called: ['webhook endpoint', 'webhook endpoints'],
   says: 'Where the events of an account are delivered to.',
+  command: 'webhook',
   listedBy: 'account',
   isToldByHand: true,
   query: ['webhookEndpoints', 'Webhook endpoints, newest first; deleted ones too.'],

@@ -1,3 +1,5 @@
+import { coloured } from './colour.js';
+
 /** The answer of a command: snake_case for machines, text for people. `failed` makes the exit code 1. */
 export interface Answer {
   readonly json: Readonly<Record<string, unknown>>;
@@ -6,7 +8,7 @@ export interface Answer {
 }
 
 export function print({ json, text, failed = false }: Answer, asJson: boolean): void {
-  process.stdout.write(`${asJson ? JSON.stringify(json) : text}\n`);
+  process.stdout.write(`${asJson ? JSON.stringify(json) : coloured(text)}\n`);
   if (failed) process.exitCode = 1;
 }
 

@@ -10,7 +10,9 @@ import { completionCommand } from './completion.js';
 import { hostedCommands } from './hosted.js';
 import { listenCommand } from './listen.js';
 import { memberCommands } from './member.js';
+import { nounCommands } from './noun.js';
 import { operatorCommands } from './operator.js';
+import { killSwitchStatus } from './kill-switch.js';
 import { reconciliationCommands } from './reconciliation.js';
 import { payoutBatchCommands } from './payout-batch.js';
 import { receiverCommands } from './receiver.js';
@@ -59,6 +61,8 @@ export function commandLine(): Command {
   settlementCommands(psp);
   operatorCommands(psp);
   connectorCommands(psp);
+  nounCommands(psp);
+  killSwitchStatus(psp);
   completionCommand(psp);
   for (const each of psp.commands.filter(({ commands }) => commands.length > 0)) {
     const verbs = each.commands.map((verb) => verb.name()).join(', ');

@@ -1,0 +1,31 @@
+import { styleText } from 'node:util';
+
+/** States by what they ask of whoever reads them. */
+const colours = {
+  green: 'active completed credited delivered enabled succeeded verified approved paid yes',
+  yellow:
+    'pending pending_approval pending_review processing submitted verification_pending in_review unverified paused open failing',
+  red: 'blocked closed disabled failed refused rejected returned reversed suspended revoked stopped cancelled expired',
+} as const;
+
+const colourOf = new Map(
+  Object.entries(colours).flatMap(([colour, states]) =>
+    states.split(' ').map((state) => [state, colour as keyof typeof colours]),
+  ),
+);
+
+/** The headings of a table in bold and its states in colours, where a person reads it; NO_COLOR takes them away. */
+export function coloured(text: string, stream: NodeJS.WriteStream = process.stdout): string {
+  if (!stream.isTTY) return text;
+  const options = { stream, validateStream: true };
+  return text
+    .split('\n')
+    .map((line) => {
+      if (/^[A-Z][A-Z -]*( {2,}[A-Z][A-Z -]*)+$/.test(line)) return styleText('bold', line, options);
+      return line.replaceAll(/(?<=^|\s{2})[a-z_]+(?=\s{2}|$|:)/g, (word) => {
+        const colour = colourOf.get(word);
+        return colour === undefined ? word : styleText(colour, word, options);
+      });
+    })
+    .join('\n');
+}

@@ -1,0 +1,91 @@
+import type { Command } from 'commander';
+import { written } from '../../domain/moment.js';
+import { show, type Amount } from '../../domain/money.js';
+import type { IdKind } from '../../domain/id.js';
+import { declared, type InspectedNoun } from '../../domain/noun/all.js';
+import { capital, snake, type Declaration, type Field } from '../../domain/noun/declare.js';
+import { fieldsAt } from '../../domain/noun/show.js';
+import { lists, shows } from './list.js';
+
+type Listed = InspectedNoun & IdKind;
+type Row = Readonly<Record<string, unknown>>;
+
+/** `list` and `show` of each noun that has none of its own. */
+export function nounCommands(psp: Command): void {
+  for (const declaration of declared) if (declaration.listedBy !== undefined) addTo(psp, declaration);
+}
+
+function addTo(psp: Command, declaration: Declaration): void {
+  const [one, many] = declaration.called;
+  const noun = declaration.noun as Listed;
+  const word = declaration.command ?? snake(noun).replaceAll('_', '-');
+  const group =
+    psp.commands.find((each) => each.name() === word) ?? psp.command(word).description(capital(many));
+  const has = (name: string) => group.commands.some((each) => each.name() === name);
+  const plain = (row: object) => plainOf(declaration, row as Row);
+  if (!has('list')) {
+    lists(group.command('list').description(`${capital(many)}, newest first`), `${word} list`, {
+      noun,
+      none: `There is no ${one}.`,
+      columns: columnsOf(declaration),
+      show: plain,
+    });
+  }
+  if (has('show')) return;
+  const article = /^[aeio]/i.test(one) ? 'An' : 'A';
+  shows(group.command('show').description(`${article} ${one}`), `${word} show`, { noun, show: plain });
+}
+
+/** The fields as the console shows them; what is sealed is for whoever has a reason to look, and stays so here. */
+function plainOf(declaration: Declaration, row: Row): Readonly<Record<string, unknown>> {
+  const shown = fieldsAt(declaration, 'console').flatMap(([name, field]) => {
+    const value = field.kind === 'made' || field.sealed ? null : valueOf(name, field, row);
+    return value === null || value === undefined ? [] : [[snake(name), value] as const];
+  });
+  return { id: row['id'], ...Object.fromEntries(shown), ...paidOf(row) };
+}
+
+/** All that what has a price draws on the balance. */
+function paidOf({ total, sourceCurrency }: Row) {
+  return sourceCurrency === undefined ? {} : { total: amountOf(total, sourceCurrency) };
+}
+
+function valueOf(name: string, { kind, currency }: Field, row: Row): unknown {
+  if (kind === 'money') return amountOf(row[`${name}Amount`], row[`${name}Currency`]);
+  const value = row[name];
+  if (value instanceof Date) return written(value);
+  if (kind !== 'amount') return value;
+  return currency === undefined ? String(value) : amountOf(value, row[currency])?.amount;
+}
+
+const amountOf = (value: unknown, currency: unknown) =>
+  value === null || currency === null
+    ? null
+    : { amount: show(value as Amount, currency as string), currency: currency as string };
+
+/** Its id, its account, where it stands, its amounts, and when it was made. */
+function columnsOf(declaration: Declaration): Readonly<Record<string, (row: object) => string>> {
+  const told = fieldsAt(declaration, 'console').filter(
+    ([name, { kind, words: few }]) =>
+      few !== undefined || kind === 'money' || name === 'accountId' || name === 'createdAt',
+  );
+  const cell = (name: string, field: Field) => (row: object) => {
+    const value = valueOf(name, field, row as Row);
+    const { amount, currency } = Object(value) as { amount?: string; currency?: string };
+    if (amount !== undefined) return `${amount} ${currency}`;
+    return typeof value === 'string'
+      ? value
+      : value === null || value === undefined
+        ? ''
+        : JSON.stringify(value);
+  };
+  return {
+    ID: (row) => String((row as Row)['id']),
+    ...Object.fromEntries(
+      told.map(([name, field]) => [
+        snake(name).toUpperCase().replace('_ID', '').replace('CREATED_AT', 'CREATED').replaceAll('_', ' '),
+        cell(name, field),
+      ]),
+    ),
+  };
+}
