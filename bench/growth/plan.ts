@@ -46,6 +46,10 @@ const examples: Readonly<Record<string, string>> = {
   resource_id: newest('id', 'payout'),
   // A past without any is looked up by the same plan.
   destination_id: `select 'sdst_00000000000000000000000000'`,
+  status: `select '400'`,
+  path: `select '/v1/payouts'`,
+  idempotency_key: `select 'payout-1'`,
+  api_key_prefix: `select 'psp_test_000000000000'`,
   created_after: before('1 day'),
   created_before: before('1 hour'),
   type: `select unnest(array['payout.', 'payout.returned'])`,
