@@ -40,8 +40,10 @@ it('an operation that is deprecated says so in each answer, a refusal too', asyn
     expect(answer.headers).toMatchObject({
       deprecation: `@${Date.UTC(2026, 10, 1) / 1000}`,
       sunset: 'Mon, 01 Nov 2027 00:00:00 GMT',
-      link: '</v1/docs#retrieveOldThing>; rel="deprecation"; type="text/html"',
     });
+    const about = '</v1/docs#retrieveOldThing>; rel="deprecation"; type="text/html"';
+    const help = status === 404 ? ', </v1/docs#error-not_found>; rel="help"' : '';
+    expect(answer.headers['link']).toBe(`${about}${help}`);
   }
 });
 

@@ -329,7 +329,7 @@ function answerError(error: unknown, { request, reply, options }: Exchange): Fas
   const seconds = refusal && retryAfter(refusal);
   if (seconds !== undefined) reply.header('Retry-After', String(seconds));
   const { status } = errors[body.error.code];
-  reply.header('Link', helpLink(body.error.code));
+  reply.header('Link', [reply.getHeader('Link') ?? [], helpLink(body.error.code)].flat().join(', '));
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
   // The rest of the body is not read: what follows it on the connection would never be heard.
   if (status === 413) reply.header('Connection', 'close');
