@@ -39,7 +39,8 @@ export function forTerminal(line: string): string {
 }
 
 /** Without colours where the terminal, or who sits there, wants none. */
-export const styled = (colour: Colour, text: string): string => styleText(colour, text, { stream: process.stdout });
+export const styled = (colour: Colour, text: string): string =>
+  styleText(colour, text, { stream: process.stdout });
 
 const quoted = (text: string): string => (/[\s"=]/.test(text) ? JSON.stringify(text) : text);
 
