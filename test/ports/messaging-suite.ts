@@ -103,18 +103,16 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
     test('waits for a slow follower, and lets it hold up nobody', async () => {
       class Slow extends Heard {
         override async event(event: EventHint): Promise<void> {
-          await new Promise((resolve) => setTimeout(resolve, 5));
+          await new Promise((resolve) => setTimeout(resolve, 20));
           this.keep(event);
         }
       }
       const slow = await Heard.of(messaging, new Slow());
       const quick = await Heard.of(messaging);
       const events = next(account, 100);
-      const began = performance.now();
       await messaging.publish(events);
       await expect.poll(() => quick.events().length, patience).toBe(100);
       expect(slow.events().length).toBeLessThan(100);
-      expect(performance.now() - began).toBeLessThan(500);
       await expect.poll(() => slow.events().length, patience).toBe(100);
       expect(slow.events()).toEqual(events);
     });
