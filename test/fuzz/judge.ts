@@ -38,7 +38,7 @@ export interface Verdict {
   readonly body: unknown;
 }
 
-/** What the service tells by itself. */
+/** The words of the service by itself. */
 const told = ({ operation }: Draft, text: string): string =>
   isOfLog.has(operation.id)
     ? (JSON.stringify(parsed(text), (name, value: unknown) => (askedFor.has(name) ? undefined : value)) ??
