@@ -98,7 +98,9 @@ const places = {
     type: 'text',
     autoComplete: 'one-time-code',
     inputMode: 'numeric',
-    pattern: '[0-9]{6}',
+    // No pattern: a browser keeps in memory the text that it held against the last one.
+    minLength: 6,
+    maxLength: 6,
   },
 } as const;
 

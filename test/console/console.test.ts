@@ -2,13 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openBrowser } from '../setup/browser.js';
 import { checkQuiet, openTab, sendAct, signInWith, type Tab } from '../setup/console-page.js';
 import { operatorOf } from '../setup/graphql.js';
-import { checkAccessible, shoot } from '../setup/page.js';
+import { checkAccessible, checkDark, shoot } from '../setup/page.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { fund, mxnPayout, speiBeneficiary, speiDestination } from '../setup/verbs.js';
+
+// A browser takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const built = join(import.meta.dirname, '../../dist/console');
 
@@ -141,6 +144,7 @@ test('the list of work is worked through by keyboard', async () => {
   await page.keyboard.press('a');
   await page.getByRole('heading', { name: 'Decide withdrawal' }).waitFor();
   await page.keyboard.press('Escape');
+  expect(await focused(), 'the place is kept').toBe(id);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /^Withdrawal/ }).waitFor();
   expect(page.url()).toMatch(new RegExp(`/console/o/${id}$`));
@@ -150,6 +154,70 @@ test('the list of work is worked through by keyboard', async () => {
   await page.getByRole('heading', { name: /^Found for/ }).waitFor();
   expect(page.url()).not.toContain('deposit');
 });
+
+test('an act is done by keyboard alone, from the sign-in on', async () => {
+  const id = await heldWithdrawal('95.00');
+  const { page } = await openTab(browser, service);
+  const focused = () =>
+    page.evaluate<string>(
+      `document.activeElement?.closest('tr')?.dataset.id ?? document.activeElement?.name ?? ''`,
+    );
+  await page.locator('input:focus').waitFor();
+  await page.keyboard.type(admin.token);
+  await page.keyboard.press('Enter');
+  await page.locator(`tr[data-id="${id}"]`).waitFor();
+  for (let step = 0; step < 20 && (await focused()) !== id; step += 1) await page.keyboard.press('j');
+  await page.keyboard.press('a');
+  const form = page.locator('dialog.act');
+  await form.waitFor();
+  const isChoosing = () => page.evaluate<boolean>(`document.activeElement?.type === 'radio'`);
+  for (let step = 0; step < 10 && !(await isChoosing()); step += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await form.getByText('go from reserved back to available').waitFor();
+  for (let step = 0; step < 10 && (await focused()) !== 'reason'; step += 1) await page.keyboard.press('Tab');
+  await page.keyboard.type('by keyboard');
+  await page.keyboard.press('Enter');
+  await form.getByText('Done.').waitFor();
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'detached' });
+  const decided = await service.get(`/v1/withdrawals/${id}`);
+  expect(decided.at('status'), decided.text).toBe('cancelled');
+});
+
+const controls = `Array.from(document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]'))
+  .filter((each) => !each.disabled && each.checkVisibility({ visibilityProperty: true }) && each.tabIndex >= 0)`;
+
+test('every control is reached by Tab, and seen to be', async () => {
+  const tab = await open();
+  const { page } = tab;
+  for (const path of ['/work', '/live', '/switches', '/l/payouts', `/o/${payoutId}`, '/reports']) {
+    await tab.see(path);
+    await page.evaluate('document.activeElement?.blur()');
+    const count = await page.evaluate<number>(
+      `${controls}.map((each, at) => (each.dataset.control = at)).length`,
+    );
+    const reached = new Set<string>();
+    const unseen: string[] = [];
+    // The parts of a date are places of their own.
+    const most = count + 5 + 4 * (await page.locator('input[type^="date"]').count());
+    for (let step = 0; step < most && reached.size < count; step += 1) {
+      await page.keyboard.press('Tab');
+      const [control, isSeen, text] = await page.evaluate<[string, boolean, string]>(`(() => {
+        const { dataset, outerHTML } = document.activeElement;
+        const style = getComputedStyle(document.activeElement);
+        return [dataset.control ?? '', style.outlineStyle !== 'none' || style.boxShadow !== 'none', outerHTML.slice(0, 120)];
+      })()`);
+      if (control === '') continue;
+      reached.add(control);
+      if (!isSeen) unseen.push(text);
+    }
+    const missed = await page.evaluate<string[]>(
+      `${controls}.filter((each) => each.dataset.control && !${JSON.stringify([...reached])}.includes(each.dataset.control)).map((each) => each.outerHTML.slice(0, 120))`,
+    );
+    expect([missed, unseen], path).toEqual([[], []]);
+  }
+}, 60_000);
 
 describe.each([360, 1280, 1920])('at %i pixels', (width) => {
   test('every screen is accessible, fits, and complains of nothing', async () => {
@@ -179,8 +247,26 @@ describe.each([360, 1280, 1920])('at %i pixels', (width) => {
       await tab.see(path);
       expect(await tab.page.locator('main > .failed').count(), name).toBe(0);
       if (width < 1900) await checkAccessible(tab.page);
+      if (width === 1280) await checkDark(tab.page);
       await shoot(tab.page, `console-${name}-${width}`);
     }
+    if (width !== 1280) return checkQuiet(tab);
+    // Whatever else has a place in the menu.
+    const seen = new Set(Object.values(screens));
+    const linked = await tab.page
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => (link as unknown as { pathname: string }).pathname));
+    // GraphiQL is a page by itself, of another's making.
+    const others = linked
+      .map((path) => path.replace('/console', ''))
+      .filter((path) => !seen.has(path) && path !== '/graphiql');
+    expect(linked.length).toBeGreaterThan(20);
+    for (const path of others) {
+      await tab.see(path);
+      expect(await tab.page.locator('main > .failed').count(), path).toBe(0);
+      await checkAccessible(tab.page);
+    }
     checkQuiet(tab);
-  }, 90_000);
+  }, 180_000);
 });

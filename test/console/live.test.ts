@@ -6,7 +6,7 @@ import { openBrowser } from '../setup/browser.js';
 import { checkQuiet, openTab, sendAct, signInWith } from '../setup/console-page.js';
 import { operatorOf } from '../setup/graphql.js';
 import { openOtherAccount } from '../setup/hand.js';
-import { logOf } from '../setup/log.js';
+import { appendEvents, logOf } from '../setup/log.js';
 import { checkAccessible } from '../setup/page.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { customerFields } from '../setup/sender.js';
@@ -124,13 +124,14 @@ test(
     const tab = await signInWith(await openTab(browser, service), admin);
     const { page } = tab;
     await tab.see(`/live?accountId=${service.accountId}`);
+    const appended = new Map([[service.accountId, 20]]);
     let made = 0;
     const run = async (seconds: number): Promise<void> => {
       for (const until = Date.now() + seconds * 1000; Date.now() < until; made += 20)
-        await Promise.all([happen(20), pause(100)]);
+        await Promise.all([appendEvents(service.databaseUrl, appended), pause(100)]);
     };
     // No more is held from then on.
-    await happen(500);
+    await appendEvents(service.databaseUrl, new Map([[service.accountId, 500]]));
     await run(1);
     const [before, most] = [await heapHeld(page), sized(1, 1.05)];
     const tasks: number[] = [];
@@ -146,6 +147,8 @@ test(
       }
       halves.push(await heapHeld(page));
     }
+    const [newest] = (await logOf(service.databaseUrl, service.accountId)).toReversed();
+    await expect.poll(async () => (await shown(page))[0], { timeout: 30_000 }).toBe(newest?.id);
     const perSecond = ((made - began.made) * 1000) / (Date.now() - began.at);
     console.log(
       `${perSecond.toFixed(0)} events a second; heap: ${[before, ...halves].map((bytes) => (bytes / 1e6).toFixed(1)).join(', ')} MB; ${tasks.length} tasks, the longest ${Math.max(...tasks).toFixed(0)} ms`,
@@ -239,6 +242,9 @@ test('a member signs in by mail, and sees the own accounts alone', async () => {
   const text = (await page.locator('main').textContent()) ?? '';
   expect(text).toContain(service.accountId.slice(-6));
   expect(text).not.toContain(other.id.slice(-6));
+  const { strings } = JSON.parse(await heapOf(page)) as { readonly strings: readonly string[] };
+  expect(strings.length).toBeGreaterThan(10_000);
+  expect(strings.filter((each) => each === code || each.includes(`"${code}"`))).toEqual([]);
   expect(addresses.join('\n')).not.toMatch(new RegExp(`${code}|psp_|${owner}|${encodeURIComponent(owner)}`));
   const links = await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').allTextContents();
   expect(links).not.toEqual(expect.arrayContaining(['Work']));
