@@ -124,21 +124,25 @@ test(
     const tab = await signInWith(await openTab(browser, service), admin);
     const { page } = tab;
     await tab.see(`/live?accountId=${service.accountId}`);
-    const appended = new Map([[service.accountId, 20]]);
-    let made = 0;
+    const append = (count: number): Promise<void> =>
+      appendEvents(service.databaseUrl, new Map([[service.accountId, count]]));
+    // As many as the clock has come to, so that a busy machine has them too.
     const run = async (seconds: number): Promise<void> => {
-      for (const until = Date.now() + seconds * 1000; Date.now() < until; made += 20)
-        await Promise.all([appendEvents(service.databaseUrl, appended), pause(100)]);
+      const [began, all] = [Date.now(), seconds * 200];
+      for (let made = 0; made < all; await pause(50)) {
+        const due = Math.min(all, Math.floor((Date.now() - began) / 5));
+        if (due > made) await append(due - made);
+        made = due;
+      }
     };
     // No more is held from then on.
-    await appendEvents(service.databaseUrl, new Map([[service.accountId, 500]]));
+    await append(500);
     await run(1);
     const [before, most] = [await heapHeld(page), sized(1, 1.05)];
     const tasks: number[] = [];
-    const began = { at: Date.now(), made };
     const halves: number[] = [];
     for (let half = 0; half < 2; half += 1) {
-      for (let left = sized(3, 300); left > 0; left -= 20) {
+      for (let left = sized(3, 180); left > 0; left -= 20) {
         await browser.startTracing(page, {
           categories: ['-*', 'toplevel', 'devtools.timeline', '__metadata'],
         });
@@ -149,9 +153,8 @@ test(
     }
     const [newest] = (await logOf(service.databaseUrl, service.accountId)).toReversed();
     await expect.poll(async () => (await shown(page))[0], { timeout: 30_000 }).toBe(newest?.id);
-    const perSecond = ((made - began.made) * 1000) / (Date.now() - began.at);
     console.log(
-      `${perSecond.toFixed(0)} events a second; heap: ${[before, ...halves].map((bytes) => (bytes / 1e6).toFixed(1)).join(', ')} MB; ${tasks.length} tasks, the longest ${Math.max(...tasks).toFixed(0)} ms`,
+      `heap: ${[before, ...halves].map((bytes) => (bytes / 1e6).toFixed(1)).join(', ')} MB; ${tasks.length} tasks, the longest ${Math.max(...tasks).toFixed(0)} ms`,
     );
     expect(tasks.length).toBeGreaterThan(20);
     expect(tasks.filter((ms) => ms > 100)).toEqual([]);

@@ -19,11 +19,12 @@ export async function accountsWithEvents(url: string, counts: readonly number[])
 /** Appends so many events to each log, as the store does. */
 export async function appendEvents(url: string, counts: ReadonlyMap<string, number>): Promise<void> {
   const counters = [...counts];
-  const body = JSON.stringify({ note: 'é' });
   const events = counters.flatMap(([accountId, added]) =>
     Array.from({ length: added }, (_, at) => {
       const now = new Date();
-      return [accountId, added - at - 1, newId('event', now), 'payout.created', 'pout_1', now, body];
+      const [id, type, about] = [newId('event', now), 'payout.created', 'pout_1'];
+      const body = JSON.stringify({ id, type, occurred_at: now, data: { id: about, note: 'é' } });
+      return [accountId, added - at - 1, id, type, about, now, body];
     }),
   );
   const given = [counters, events].map((rows) => JSON.stringify(rows));
