@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { createDatabase } from '../setup/database.js';
 import { operatorOf } from '../setup/graphql.js';
 import { startProcess, type ServiceProcess } from '../setup/process.js';
 import { queryRows } from '../setup/rows.js';
+import { newKeys } from '../setup/keys.js';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let dir: string;
@@ -25,12 +25,10 @@ beforeAll(async () => {
   await buildCommandLine();
   database = await createDatabase();
   dir = await mkdtemp(join(tmpdir(), 'psp-killed-'));
-  const key = (): string => randomBytes(32).toString('base64');
   env = {
     PSP_DATA_DIR: dir,
     DATABASE_URL: database.url,
-    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
-    PSP_HASH_KEY: key(),
+    ...newKeys(),
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
   };
   [service, browser] = await Promise.all([startProcess(dir, env), openBrowser()]);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -19,6 +18,7 @@ import { operator, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { freshKey, openBeside, type Answer, type RunningService } from '../setup/running.js';
 import { balanceOf, mxnPayout, openFundingAccount, speiBeneficiary } from '../setup/verbs.js';
+import { newKeys } from '../setup/keys.js';
 
 // An order is held until its 10 seconds are over, and five attempts to connect take 8 seconds.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
@@ -119,12 +119,10 @@ beforeAll(async () => {
   await once(proxy, 'listening');
   const { port } = proxy.address() as AddressInfo;
   home = await mkdtemp(join(tmpdir(), 'psp-connector-'));
-  const key = () => randomBytes(32).toString('base64');
   const env = {
     PSP_DATA_DIR: home,
     DATABASE_URL: await aDatabase(),
-    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
-    PSP_HASH_KEY: key(),
+    ...newKeys(),
     PSP_CONNECTORS: connectorSettings(`http://127.0.0.1:${port}`),
     PORT: '0',
     INTERNAL_PORT: '0',

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -22,6 +21,7 @@ import { clientOf, freshKey, type Client } from '../setup/running.js';
 import { openMailServer, type MailServer } from '../setup/smtp.js';
 import { balanceOf, mxnPayout, speiBeneficiary, speiDestination } from '../setup/verbs.js';
 import { Server } from '../soak/kill/server.js';
+import { newKeys } from '../setup/keys.js';
 
 // Four processes, a PostgreSQL and a broker take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
@@ -76,15 +76,13 @@ beforeAll(async () => {
   [server, broker, mail] = await Promise.all([Server.start(), startBroker(), openMailServer()]);
   const [databaseUrl, bankUrl] = await Promise.all([server.createDatabase(), server.createDatabase()]);
   reference = await aReferenceConnector(bankUrl, { environment: 'live' });
-  const key = () => randomBytes(32).toString('base64');
   env = {
     PSP_ENVIRONMENT: 'live',
     PSP_DATA_DIR: home,
     DATABASE_URL: databaseUrl,
     NATS_URL: broker.url,
     SMTP_URL: mail.url,
-    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
-    PSP_HASH_KEY: key(),
+    ...newKeys(),
     PSP_CONNECTORS: connectorSettings(reference.url),
     INTERNAL_PORT: '0',
     DRAIN_SECONDS: '0',

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +18,7 @@ import {
   speiBeneficiary,
   walk,
 } from '../setup/verbs.js';
+import { newKeys } from '../setup/keys.js';
 
 // A bank that does not know an operation proves nothing until 15 seconds after the restoration.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 120_000 });
@@ -31,14 +31,12 @@ let env: Record<string, string>;
 beforeEach(async () => {
   await buildCommandLine();
   dataDir = await mkdtemp(join(tmpdir(), 'psp-restored-'));
-  const key = () => randomBytes(32).toString('base64');
   env = {
     PSP_DATA_DIR: dataDir,
     DATABASE_URL: await database(),
     // The bank's record is not brought back with the books.
     SIMULATOR_DATABASE_URL: await database('template1'),
-    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
-    PSP_HASH_KEY: key(),
+    ...newKeys(),
     PORT: '0',
     INTERNAL_PORT: '0',
     LOG_LEVEL: 'error',

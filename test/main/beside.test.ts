@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +13,7 @@ import { buildRelease, newestTag, nextRelease } from '../setup/release.js';
 import { queryRows } from '../setup/rows.js';
 import { freshKey, type Client } from '../setup/running.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+import { newKeys } from '../setup/keys.js';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 
@@ -45,11 +45,9 @@ beforeAll(async () => {
   // Until there is a release this build stands for it.
   before = tag === undefined ? root : await buildRelease(tag, join(home, 'before'));
   next = nextRelease(join(home, 'next'), { migrations, functions: [changed] });
-  const key = () => randomBytes(32).toString('base64');
   env = {
     DATABASE_URL: database.url,
-    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
-    PSP_HASH_KEY: key(),
+    ...newKeys(),
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
   };
 });

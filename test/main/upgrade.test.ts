@@ -1,5 +1,4 @@
 import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +13,7 @@ import { startProcess, type ServiceProcess } from '../setup/process.js';
 import { queryRows } from '../setup/rows.js';
 import { freshKey } from '../setup/running.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+import { newKeys } from '../setup/keys.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
@@ -36,11 +36,9 @@ beforeAll(async () => {
   cpSync(migrationsDir, nextDir, { recursive: true });
   writeFileSync(join(nextDir, '9999_next.sql'), next);
   database = await createDatabase();
-  const key = () => randomBytes(32).toString('base64');
   old = await startProcess(join(home, 'data'), {
     DATABASE_URL: database.url,
-    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
-    PSP_HASH_KEY: key(),
+    ...newKeys(),
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
   });
 });

@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createDatabase } from '../setup/database.js';
 import { withHand } from '../setup/hand.js';
+import { newKeys } from '../setup/keys.js';
 
 /** Timers that keep a process from ending. */
 const timers = (): number => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
 
 it('what has stopped waits for nothing: a command ends with its work', async () => {
   const database = await createDatabase();
-  const key = () => randomBytes(32).toString('base64');
-  const env = { DATABASE_URL: database.url, PSP_ENCRYPTION_KEYS: `k1:${key()}`, PSP_HASH_KEY: key() };
+  const env = { DATABASE_URL: database.url, ...newKeys() };
   const before = timers();
   for (let nth = 0; nth < 10; nth += 1) await withHand({ env }, (ports) => ports.reader.now());
   // Each of them would leave one; the pool's own come and go.

@@ -14,6 +14,7 @@ import { createLog } from '../../src/main/log.js';
 import { startService } from '../../src/main/run.js';
 import { createDatabase } from './database.js';
 import { checkEvents } from './event-schema.js';
+import { newKeys } from './keys.js';
 
 export interface Answer {
   readonly status: number;
@@ -71,12 +72,10 @@ export async function openService(
 ): Promise<RunningService> {
   const database = await createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'psp-service-'));
-  const key = () => randomBytes(32).toString('base64');
   const env = {
     PSP_DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
-    PSP_HASH_KEY: key(),
+    ...newKeys(),
     PORT: '0',
     INTERNAL_PORT: '0',
     LOG_LEVEL: 'error',

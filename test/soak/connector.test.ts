@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -17,6 +16,7 @@ import { queryRows } from '../setup/rows.js';
 import { openBeside, type RunningService } from '../setup/running.js';
 import { progressOf, sized } from '../setup/size.js';
 import { balanceOf, mxnPayout, openFundingAccount, speiBeneficiary, walk } from '../setup/verbs.js';
+import { newKeys } from '../setup/keys.js';
 
 vi.setConfig({ testTimeout: sized(150_000, 1_800_000), hookTimeout: 120_000 });
 
@@ -166,12 +166,10 @@ beforeAll(async () => {
   await once(proxy, 'listening');
   const { port } = proxy.address() as AddressInfo;
   home = await mkdtemp(join(tmpdir(), 'psp-bank-'));
-  const key = () => randomBytes(32).toString('base64');
   const env = {
     PSP_DATA_DIR: home,
     DATABASE_URL: await aDatabase(),
-    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
-    PSP_HASH_KEY: key(),
+    ...newKeys(),
     // Its circuit is looked at elsewhere.
     PSP_CONNECTORS: connectorSettings(`http://127.0.0.1:${port}`, { uncertain_most: 10_000 }),
     PORT: '0',

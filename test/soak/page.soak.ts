@@ -14,6 +14,7 @@ import { chance, ranksOf, timedInTurn } from '../setup/rank.js';
 import { queryRows } from '../setup/rows.js';
 import { clientOf } from '../setup/running.js';
 import { progressOf } from '../setup/size.js';
+import { newKeys } from '../setup/keys.js';
 
 const progress = progressOf('page');
 const timings = 700;
@@ -32,12 +33,10 @@ beforeAll(async () => {
   await buildCommandLine();
   database = await createDatabase();
   dir = await mkdtemp(join(tmpdir(), 'psp-page-'));
-  const key = (): string => randomBytes(32).toString('base64');
   const env = {
     PSP_DATA_DIR: dir,
     DATABASE_URL: database.url,
-    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
-    PSP_HASH_KEY: key(),
+    ...newKeys(),
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
     LOG_LEVEL: 'warn',
     // Each request comes from a client of its own.

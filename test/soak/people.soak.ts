@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +13,7 @@ import type { Answer, Client } from '../setup/running.js';
 import { openMailbox, personOf, type Mailbox } from '../setup/sign-in.js';
 import { progressOf } from '../setup/size.js';
 import { enter } from '../setup/socket.js';
+import { newKeys } from '../setup/keys.js';
 
 const progress = progressOf('people');
 const timings = 2_000;
@@ -30,12 +30,10 @@ beforeAll(async () => {
   await buildCommandLine();
   database = await createDatabase();
   dir = await mkdtemp(join(tmpdir(), 'psp-people-'));
-  const key = (): string => randomBytes(32).toString('base64');
   env = {
     PSP_DATA_DIR: dir,
     DATABASE_URL: database.url,
-    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
-    PSP_HASH_KEY: key(),
+    ...newKeys(),
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
     LOG_LEVEL: 'warn',
     // Each request of a timing comes from a client of its own.

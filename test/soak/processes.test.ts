@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,6 +26,7 @@ import { clientOf, freshKey, type Client } from '../setup/running.js';
 import { progressOf, seedOf, sized } from '../setup/size.js';
 import { allAtOnce, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 import { Server } from './kill/server.js';
+import { newKeys } from '../setup/keys.js';
 
 // Processes that start, recover and end take their time on a busy machine.
 vi.setConfig({ testTimeout: sized(180_000, 3_600_000), hookTimeout: 120_000 });
@@ -82,12 +82,10 @@ beforeAll(async () => {
   await buildCommandLine();
   home = mkdtempSync(join(tmpdir(), 'psp-processes-'));
   [server, broker] = await Promise.all([Server.start(), startBroker()]);
-  const key = () => randomBytes(32).toString('base64');
   env = {
     DATABASE_URL: await server.createDatabase(),
     NATS_URL: broker.url,
-    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
-    PSP_HASH_KEY: key(),
+    ...newKeys(),
     WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
   };
   // The first opens the demo account that all of them serve.

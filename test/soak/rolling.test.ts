@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,6 +15,7 @@ import { freshKey } from '../setup/running.js';
 import { progressOf, sized } from '../setup/size.js';
 import { enter } from '../setup/socket.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+import { newKeys } from '../setup/keys.js';
 
 vi.setConfig({ testTimeout: sized(240_000, 900_000), hookTimeout: 240_000 });
 
@@ -42,11 +42,9 @@ beforeAll(async () => {
   await buildCommandLine();
   home = mkdtempSync(join(tmpdir(), 'psp-rolling-'));
   database = await createDatabase();
-  const key = () => randomBytes(32).toString('base64');
   env = {
     DATABASE_URL: database.url,
-    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
-    PSP_HASH_KEY: key(),
+    ...newKeys(),
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
     DRAIN_SECONDS: '1',
   };

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,6 +16,7 @@ import { queryRows } from '../setup/rows.js';
 import { sized } from '../setup/size.js';
 import { allAtOnce, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 import { openProxy, type Proxy } from './proxy.js';
+import { newKeys } from '../setup/keys.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -38,11 +38,9 @@ beforeAll(async () => {
   database = await createDatabase();
   proxy = await openProxy(database.url, new Random(1));
   receiver = await openReceiver();
-  const key = () => randomBytes(32).toString('base64');
   service = await startProcess(home, {
     DATABASE_URL: proxy.url,
-    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
-    PSP_HASH_KEY: key(),
+    ...newKeys(),
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
     WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
     NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, '../setup/skew.ts')).href}`,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,6 +16,7 @@ import { enter, type Socket, type Subscription } from '../setup/socket.js';
 import { allAtOnce } from '../setup/verbs.js';
 import { readCredentials } from '../../src/main/credentials.js';
 import { Server } from './kill/server.js';
+import { newKeys } from '../setup/keys.js';
 
 vi.setConfig({ testTimeout: sized(120_000, 3_600_000), hookTimeout: 120_000 });
 
@@ -44,12 +44,10 @@ beforeAll(async () => {
   await buildCommandLine();
   home = mkdtempSync(join(tmpdir(), 'psp-subscription-'));
   [server, broker] = await Promise.all([Server.start(), startBroker()]);
-  const key = () => randomBytes(32).toString('base64');
   env = {
     DATABASE_URL: await server.createDatabase(),
     NATS_URL: broker.url,
-    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
-    PSP_HASH_KEY: key(),
+    ...newKeys(),
   };
   await start('api-1');
   for (const name of names.slice(1)) {

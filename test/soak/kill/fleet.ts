@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { credentialsFile } from '../../../src/main/credentials.js';
 import { Member } from './member.js';
 import type { Server } from './server.js';
+import { newKeys } from '../../setup/keys.js';
 
 /** Two processes of one build on one database. */
 export interface Fleet {
@@ -21,11 +21,9 @@ export interface Fleet {
 export async function openFleet(server: Server, program: string): Promise<Fleet> {
   const home = mkdtempSync(join(tmpdir(), 'psp-fleet-'));
   const databaseUrl = await server.createDatabase();
-  const key = () => randomBytes(32).toString('base64');
   const settings = {
     DATABASE_URL: databaseUrl,
-    PSP_ENCRYPTION_KEYS: `k1:${key()}`,
-    PSP_HASH_KEY: key(),
+    ...newKeys(),
     LOG_LEVEL: 'error',
     NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'step.ts')).href}`,
   };
