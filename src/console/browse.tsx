@@ -95,18 +95,7 @@ function List({ noun }: { readonly noun: Noun }): ReactNode {
             ) : (
               <Table rows={settled.rows} type={noun.type} />
             )}
-            <nav className="turn" aria-label="Pages">
-              {search['after'] && (
-                <button type="button" onClick={() => turn()}>
-                  Newest
-                </button>
-              )}
-              {page.pageInfo.hasNextPage && (
-                <button type="button" onClick={() => turn(page.pageInfo.endCursor)}>
-                  Older
-                </button>
-              )}
-            </nav>
+            <Turn isBehind={Boolean(search['after'])} at={page.pageInfo} to={turn} />
           </>
         )}
       </Shown>
@@ -123,6 +112,32 @@ export function Waiting({ count, settle }: { readonly count: number; readonly se
         </button>
       )}
     </div>
+  );
+}
+
+/** From a page of a list to the older one, and to the newest. */
+export function Turn({
+  isBehind,
+  at,
+  to,
+}: {
+  readonly isBehind: boolean;
+  readonly at: { readonly hasNextPage: boolean; readonly endCursor: string | null } | undefined;
+  readonly to: (cursor?: string | null) => void;
+}) {
+  return (
+    <nav className="turn" aria-label="Pages">
+      {isBehind && (
+        <button type="button" onClick={() => to()}>
+          Newest
+        </button>
+      )}
+      {at?.hasNextPage && (
+        <button type="button" onClick={() => to(at.endCursor)}>
+          Older
+        </button>
+      )}
+    </nav>
   );
 }
 

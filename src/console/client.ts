@@ -61,6 +61,19 @@ interface Answer<D> {
   }[];
 }
 
+/** A question as it is, with the token of this tab. */
+export const askByHttp = (asked: object, signal: AbortSignal | null = null): Promise<Response> =>
+  fetch('/graphql', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json',
+      authorization: authorization(),
+    },
+    body: JSON.stringify(asked),
+    signal,
+  });
+
 /** One question by HTTP. A part that is missing is told beside the rest; with nothing to show it is a refusal. */
 export async function send<D>(
   query: string,
@@ -68,16 +81,7 @@ export async function send<D>(
   signal: AbortSignal | null = null,
 ): Promise<Told<D>> {
   const asked = token;
-  const response = await fetch('/graphql', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/graphql-response+json',
-      authorization: authorization(),
-    },
-    body: JSON.stringify({ query, variables }),
-    signal,
-  }).catch((error: unknown) => {
+  const response = await askByHttp({ query, variables }, signal).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new Refused('no_answer', 'The service did not answer.');
   });

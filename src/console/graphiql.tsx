@@ -5,7 +5,7 @@ import 'graphiql/style.css';
 import { createClient } from 'graphql-ws';
 import { StrictMode, type ComponentProps } from 'react';
 import { createRoot } from 'react-dom/client';
-import { authorization, leave, useToken } from './client.js';
+import { askByHttp, authorization, leave, useToken } from './client.js';
 import { SignIn } from './sign-in.js';
 import './style.css';
 import './graphiql.css';
@@ -25,15 +25,7 @@ const subscribes = /^\s*subscription\b/m;
 const ask: Fetcher = async ({ query, variables, operationName }) => {
   const asked = { query, variables: variables as Record<string, unknown> | null, operationName };
   if (subscribes.test(query)) return socket.iterate(asked) as never;
-  const response = await fetch('/graphql', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/graphql-response+json',
-      authorization: authorization(),
-    },
-    body: JSON.stringify(asked),
-  });
+  const response = await askByHttp(asked);
   if (response.status === 401) leave('Your token is not valid any more.');
   return (await response.json()) as never;
 };

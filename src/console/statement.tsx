@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAsk } from './ask.js';
-import { Pause, Waiting } from './browse.js';
+import { Pause, Turn, Waiting } from './browse.js';
 import { useSettled } from './list.js';
 import { Empty, Id, Shown } from './part.js';
 import { Table } from './value.js';
@@ -66,18 +66,7 @@ export function Statement() {
             ) : (
               <Table rows={settled.rows} type="BalanceEntry" columns={columns} />
             )}
-            <nav className="turn" aria-label="Pages">
-              {after && (
-                <button type="button" onClick={() => turn()}>
-                  Newest
-                </button>
-              )}
-              {entries?.pageInfo.hasNextPage && (
-                <button type="button" onClick={() => turn(entries.pageInfo.endCursor)}>
-                  Older
-                </button>
-              )}
-            </nav>
+            <Turn isBehind={Boolean(after)} at={entries?.pageInfo} to={turn} />
           </>
         )}
       </Shown>
