@@ -17,7 +17,7 @@ import { createDatabase } from '../setup/database.js';
 import { queryRows } from '../setup/rows.js';
 
 /** Those up to it are of before the first release. */
-const lastUnmarked = '0090';
+const lastUnmarked = '0077_search.sql';
 
 let database: TestDatabase;
 let dir: string;
@@ -230,10 +230,10 @@ describe('beside the release before', () => {
   });
 
   it('every migration of a release says which it is', async () => {
-    const unmarked = (await readdir(migrationsDir)).filter(
+    const marked = (await readdir(migrationsDir)).filter(
       (name) => name.endsWith('.sql') && name > lastUnmarked,
     );
-    for (const name of unmarked) {
+    for (const name of marked) {
       expect(await readFile(join(migrationsDir, name), 'utf8'), name).toMatch(/^-- (expand|contract)\b/);
     }
   });

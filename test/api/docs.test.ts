@@ -295,6 +295,7 @@ describe('the page as it is served', () => {
     const keyed = shellBlocks.filter(({ shell }) =>
       shell.slice(shell.lastIndexOf('curl -sS')).includes('Idempotency-Key'),
     );
+    expect(keyed.length).toBeGreaterThan(10);
     for (const { label, shell } of keyed) {
       // As a reader who pastes it again into the same shell.
       const twice = `${setup}\n${shell}\n${shell.replaceAll('curl -sS', "curl -sS -w '\\n%header{idempotent-replayed}'")}`;

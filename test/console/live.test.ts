@@ -105,21 +105,20 @@ test(
         cuts += 1;
       }
     })();
-    for (let made = 0; made < sized(1_000, 10_000); made += 20) await happen(20);
+    for (let made = 0; made < sized(1_000, 10_000) || cuts < 5; made += 20) await happen(20);
     done.abort();
     await cutting;
     const log = (await logOf(service.databaseUrl, service.accountId)).map(({ id }) => id).toReversed();
     expect(log.length).toBeGreaterThanOrEqual(1_000);
     await expect.poll(() => shown(page), { timeout: 30_000, interval: 200 }).toEqual(log.slice(0, 500));
     expect(await page.locator('[data-count]').getAttribute('data-count')).toBe(String(log.length));
-    expect(cuts).toBeGreaterThanOrEqual(5);
     await page.context().close();
   },
   sized(90_000, 900_000),
 );
 
 test(
-  'at 200 events a second it holds no more as time goes on, and never keeps its page waiting',
+  'at up to 200 events a second it holds no more as time goes on, and never keeps its page waiting',
   async () => {
     const tab = await signInWith(await openTab(browser, service), admin);
     const { page } = tab;
@@ -157,6 +156,7 @@ test(
       `heap: ${[before, ...halves].map((bytes) => (bytes / 1e6).toFixed(1)).join(', ')} MB; ${tasks.length} tasks, the longest ${Math.max(...tasks).toFixed(0)} ms`,
     );
     expect(tasks.length).toBeGreaterThan(20);
+    expect(Math.max(...tasks)).toBeGreaterThan(0);
     expect(tasks.filter((ms) => ms > 100)).toEqual([]);
     expect(halves[1]).toBeLessThan((halves[0] ?? 0) * most + 2e6);
     checkQuiet(tab);

@@ -180,7 +180,10 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(calls.map(({ count }) => count)).toEqual([1, 1, 1, 1]);
   });
 
-  test('a worker that is killed amid its sends leaves none unsent and none sent twice', async () => {
+  /** Of ten payouts beside a worker that is killed, those that were paid. */
+  let amidKill = 0;
+
+  test('a worker that is killed amid its sends leaves none undecided and none sent twice', async () => {
     const beneficiary = await speiBeneficiary(at(0));
     const worker = running[2];
     const made = await Promise.all(
@@ -197,10 +200,13 @@ describe('a day of money in live, over two api processes and two workers', () =>
         (answer) => /^(completed|failed)$/.test(answer.get('status')),
         60_000,
       );
-      expect(over.at('status'), over.text).toBe('completed');
+      // One whose intent was committed and whose order never left is given up.
+      if (over.at('status') === 'failed') expect(over.at('failure_code'), over.text).toBe('not_submitted');
+      else amidKill += 1;
     }
     expect(worker?.signalCode).toBe('SIGKILL');
-    expect((await reference.calls()).map(({ count }) => count)).toEqual(Array.from({ length: 14 }, () => 1));
+    const counts = (await reference.calls()).map(({ count }) => count);
+    expect(counts).toEqual(Array.from({ length: 4 + amidKill }, () => 1));
   });
 
   test('a batch, a refund, a withdrawal, a remittance and a settlement go the same way', async () => {
@@ -250,7 +256,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
   test('the statement of the bank agrees with the books', async () => {
     const compared = await told('exception', 'compare', '--reason', 'the end of a day');
     expect(compared).toMatchObject({
-      data: [{ provider: 'reference', lines: 22, unknown: [], changed: [] }],
+      data: [{ provider: 'reference', lines: 12 + amidKill, unknown: [], changed: [] }],
     });
     const exceptions = await at(0).get('/v1/reconciliation-exceptions');
     expect(exceptions.at('data'), exceptions.text).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { openBrowser } from '../setup/browser.js';
 import { checkAccessible, shoot } from '../setup/page.js';
 import { openService, type RunningService } from '../setup/running.js';
@@ -22,20 +22,19 @@ interface Look {
   readonly colorScheme?: 'light' | 'dark';
 }
 
+const faults: string[] = [];
+afterEach(() => expect(faults.splice(0)).toEqual([]));
+
 /** The reference in a window; what it complains of, its policy too, fails the test at the end. */
-async function open(
-  hash: string,
-  { width = 1440, colorScheme = 'light' }: Look = {},
-): Promise<[Page, string[]]> {
+async function open(hash: string, { width = 1440, colorScheme = 'light' }: Look = {}): Promise<Page> {
   const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-  const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
   page.on('console', (said) => {
     if (said.type() === 'error') faults.push(said.text());
   });
   await page.goto(`${service.baseUrl}/v1/docs#${hash}`);
   await page.locator('html.scripted main > section:not([hidden])').waitFor();
-  return [page, faults];
+  return page;
 }
 
 it.each([
@@ -46,23 +45,23 @@ it.each([
   [1920, 'light'],
   [1920, 'dark'],
 ] as const)('is accessible, and fits, at %i px in %s', async (width, colorScheme) => {
-  const [page, faults] = await open('start', { width, colorScheme });
+  const page = await open('start', { width, colorScheme });
   for (const view of ['start', 'guide-idempotency', 'codes', 'createPayout']) {
     await page.evaluate(`location.hash = '${view}'`);
     await page.locator(`section:not([hidden]) [id="${view}"]`).waitFor();
     await shoot(page, `reference-${view}-${width}-${colorScheme}`);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), view).toBe(true);
   }
   // Those that nobody looks at take a minute to judge, and have the same marks.
   await page.evaluate(
     `for (const each of document.querySelectorAll('main > section[hidden]')) each.remove()`,
   );
   await checkAccessible(page);
-  expect(faults).toEqual([]);
   await page.close();
 });
 
 it('shows one part at a time, at the place that an address names, and all of it without its script', async () => {
-  const [page] = await open('error-insufficient_funds');
+  const page = await open('error-insufficient_funds');
   expect(await page.locator('main > section:not([hidden]) > h2').allTextContents()).toEqual(['Error codes']);
   await page.close();
   const plain = await browser.newPage({ javaScriptEnabled: false });
@@ -73,7 +72,7 @@ it('shows one part at a time, at the place that an address names, and all of it 
 });
 
 it('finds operations, fields, codes and events by the keyboard alone', async () => {
-  const [page] = await open('start');
+  const page = await open('start');
   const field = page.getByRole('combobox', { name: 'Search' });
   for (const [asked, hash] of [
     ['create a payout', 'createPayout'],
@@ -93,7 +92,7 @@ it('finds operations, fields, codes and events by the keyboard alone', async () 
 });
 
 it('shows the language that the reader chose everywhere, and later', async () => {
-  const [page] = await open('createPayout');
+  const page = await open('createPayout');
   await page
     .locator('article[aria-labelledby="createPayout"]')
     .getByRole('button', { name: 'Python' })
@@ -107,7 +106,7 @@ it('shows the language that the reader chose everywhere, and later', async () =>
 });
 
 it('sends a request of the reader with a test key, the same key for the same request', async () => {
-  const [page, faults] = await open('createBeneficiary');
+  const page = await open('createBeneficiary');
   await page.getByLabel('Test key').fill('psp_live_x');
   const send = async (id: string): Promise<string> => {
     const article = page.locator(`article[aria-labelledby="${id}"]`);
@@ -127,12 +126,11 @@ it('sends a request of the reader with a test key, the same key for the same req
   expect(await send('getPayout')).toMatch(/^200 /);
   const payouts = (await service.get('/v1/payouts')).at('data') as unknown[];
   expect(payouts.length).toBe(1);
-  expect(faults).toEqual([]);
   await page.close();
 });
 
 it('takes a key out of the address that brings it, and out of the history', async () => {
-  const [page] = await open(`key=${service.apiKey}`);
+  const page = await open(`key=${service.apiKey}`);
   expect(await page.getByLabel('Test key').inputValue()).toBe(service.apiKey);
   expect(page.url()).toBe(`${service.baseUrl}/v1/docs`);
   await page.close();

@@ -44,6 +44,8 @@ let home: string;
 let reference: Reference;
 let service: RunningService;
 let given = 0;
+/** Bytes from one cut to the next, so that few orders are cut all along. */
+const stride = 61;
 /** An answer that waits for another, to be exchanged for it. */
 let waiting: ((raw: string) => string) | undefined;
 const proxy = createServer((request, answer) => void pass(request, answer));
@@ -90,7 +92,7 @@ async function pass(request: IncomingMessage, answer: ServerResponse): Promise<v
     const whole = Buffer.concat([Buffer.from(head), body]);
     const { port } = new URL(reference.url);
     const bank = connect(Number(port), '127.0.0.1').on('error', () => bank.destroy());
-    bank.end(whole.subarray(0, nth % (whole.length + 1)));
+    bank.end(whole.subarray(0, (nth * stride) % (whole.length + 1)));
     bank.resume().once('close', () => socket.destroy());
     return;
   }
@@ -104,7 +106,7 @@ async function pass(request: IncomingMessage, answer: ServerResponse): Promise<v
       return send(text);
     case 'answer cut': {
       const whole = rawOf(told);
-      return void socket.write(whole.slice(0, nth % whole.length), () => socket.destroy());
+      return void socket.write(whole.slice(0, (nth * stride) % whole.length), () => socket.destroy());
     }
     case 'lost':
       return void socket.destroy();
