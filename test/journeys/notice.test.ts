@@ -177,6 +177,33 @@ describe('a payment of another amount under a known bank reference', () => {
   });
 });
 
+test.each(['together', 'one by one'])(
+  'payments of other money of one payout are an exception each, told %s and told again',
+  async (way) => {
+    const made = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '10.00'));
+    await statusIs(service, made.get('id'), 'completed');
+    const [row] = await queryRows(service.databaseUrl, 'select reference from payout where id = $1', [
+      made.get('id'),
+    ]);
+    const notices = ['9', '8', '9'].map((amount, nth): OperationNotice => ({
+      id: `${way} ${nth}`,
+      type: 'operation',
+      reference: row?.reference ?? '',
+      outcome: 'paid',
+      amount: exact(amount),
+      currency: 'MXN',
+    }));
+    for (const some of way === 'together' ? [notices] : notices.map((each) => [each]))
+      await withHand(service, (ports) => takeOperationNotices(ports, 'sandbox', some));
+    const told = await queryRows(
+      service.databaseUrl,
+      'select actual_amount::text as amount from exception where resource_id = $1 order by id',
+      [made.get('id')],
+    );
+    expect(told.map(({ amount }) => Number(amount)).toSorted((a, b) => a - b)).toEqual([8, 9]);
+  },
+);
+
 describe('a payment that the bank has taken back', () => {
   test('before the service was told of it shows so once it is', async () => {
     await paidAtTheBank('early-1', 'reversed');
