@@ -1,5 +1,5 @@
 import { cancelGivenUp } from '../adapters/postgres/cancel.js';
-import { WritingClient } from '../adapters/postgres/hosts.js';
+import { hostsOf, WritingClient } from '../adapters/postgres/hosts.js';
 import { openConnector } from '../adapters/providers/connector.js';
 import { openSimulator, type Simulator } from '../adapters/providers/simulator.js';
 import type { Capability, CapabilityKey, Catalogue } from '../domain/capability.js';
@@ -129,7 +129,8 @@ function routed(
   return { ...catalogue, capabilities: catalogue.capabilities.map(lead) };
 }
 
-function openBank(url: string, { settlingSeconds }: Catalogue, log: Log): Promise<Simulator> {
+async function openBank(url: string, { settlingSeconds }: Catalogue, log: Log): Promise<Simulator> {
+  await hostsOf(url).found();
   return openSimulator({
     url,
     settlingMs: settlingSeconds * 1000,

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { addressesOf, nameOf } from '../../src/adapters/postgres/hosts.js';
+import { expect, it, onTestFinished } from 'vitest';
+import { addressesOf, hostsOf, nameOf } from '../../src/adapters/postgres/hosts.js';
+import { createDatabase } from '../setup/database.js';
 
 it.each([
   ['postgres://psp:pw@db:5432/psp', ['postgres://psp:pw@db:5432/psp']],
@@ -20,6 +21,18 @@ it.each([
   ['', 'Invalid URL'],
 ])('refuses %s', (url, why) => {
   expect(() => addressesOf(url)).toThrow(why);
+});
+
+it('stays where it is, where each of its hosts takes writes', async () => {
+  const database = await createDatabase('template1');
+  onTestFinished(() => database.drop());
+  const url = database.url.replace(/@([^:/]+):(\d+)/, '@$1:$2,localhost:$2');
+  const hosts = hostsOf(url);
+  const { present } = hosts;
+  for (let nth = 0; nth < 20; nth += 1) {
+    await hosts.seek();
+    expect(hosts.present).toBe(present);
+  }
 });
 
 it('names no password', () => {

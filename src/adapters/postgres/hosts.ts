@@ -73,13 +73,18 @@ class Hosts {
   }
 
   async #ask(): Promise<void> {
-    const writing = this.#addresses.map(async (address) => {
-      await assertWriting(address);
-      return address;
-    });
+    const writing = new Map(
+      this.#addresses.map((address) => [address, assertWriting(address).then(() => address)]),
+    );
+    // Where several take writes, as poolers of one server do, nothing moves.
+    const stays = writing.get(this.#present)?.then(
+      () => true,
+      () => false,
+    );
     try {
-      const found = await Promise.any(writing);
+      const found = await Promise.any(writing.values());
       this.#isFound = true;
+      if (await stays) return;
       this.#present = found;
       this.#end((at) => at !== found);
     } catch {
