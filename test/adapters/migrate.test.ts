@@ -185,6 +185,25 @@ describe('beside the release before', () => {
     expect(await query('select from thing where note is null')).toEqual([]);
   });
 
+  it('changes a function together with the tables that it needs, or not at all', async () => {
+    const file = join(dir, 'functions', 'one.sql');
+    const one = (from: string) =>
+      `create or replace function one() returns bigint language plpgsql as $$ begin return (select ${from} from thing); end $$;`;
+    await writeFile(file, one('count(*)'));
+    await migrate(database.url, dir);
+    await writeFile(file, one('sum(n)'));
+    const marked = '-- expand, with functions/one.sql\nalter table thing add column n int default 1;';
+    await add('0003_n.sql', `${marked}\nselect 1 / count(*) from thing;`);
+    await expect(migrate(database.url, dir)).rejects.toThrow('division by zero');
+    expect(await query('select one()::int as one')).toEqual([{ one: 0 }]);
+    await add('0003_n.sql', marked);
+    expect(await migrate(database.url, dir)).toEqual([
+      expect.stringContaining('functions/one.sql@') as string,
+      '0003_n.sql',
+    ]);
+    expect(await query('select one()::int as one')).toEqual([{ one: null }]);
+  });
+
   it('waits for a lock in short turns, between which others go on', async () => {
     await migrate(database.url, dir);
     await add('0003_n.sql', '-- expand\nalter table thing add column n int;');

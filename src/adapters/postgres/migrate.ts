@@ -224,17 +224,26 @@ function refuseChangedFiles(files: readonly MigrationFile[], rows: readonly Row[
   }
 }
 
-/** File by file, each in a transaction of its own: a run that was stopped goes on where it was. */
+/**
+ * File by file, each in a transaction of its own, with the functions that it names: none is called before the tables that
+ * it needs are there. A run that was stopped goes on where it was.
+ */
 async function applyBeside(
   url: string,
   files: readonly MigrationFile[],
   { lock, pending }: { readonly lock: pg.Client; readonly pending: readonly MigrationFile[] },
 ): Promise<string[]> {
-  for (const file of pending) {
+  const done: string[] = [];
+  for (const file of pending.filter((each) => !isFunction(each))) {
+    const named = pending.filter(
+      ({ name }) => file.mark.functions.includes(name.split('@')[0] ?? '') && !done.includes(name),
+    );
+    const names = [...named, file].map(({ name }) => name);
     await runAhead(lock, file);
-    await patiently(() => applyPending(url, files, { names: [file.name], isFenced: false }));
+    await patiently(() => applyPending(url, files, { names, isFenced: false }));
+    done.push(...names);
   }
-  return pending.map(({ name }) => name);
+  return done;
 }
 
 interface Applying {
