@@ -193,7 +193,7 @@ function limited(
       daily: textOf(limit.daily, 'daily'),
     }),
   );
-  const { perOperation, daily } = limitOf(capability, next);
+  const { perOperation, daily } = limitOf({ ...capability, providerLimits: {} }, next);
   if (exact(perOperation).isGreaterThan(exact(daily))) {
     refuse(
       'invalid_parameter',

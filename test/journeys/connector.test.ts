@@ -265,22 +265,16 @@ describe('a service and a connector, with something between', () => {
   );
 
   test('what the bank takes at most is refused before it is sent, whatever the terms of the account', async () => {
-    await withHand(service, (ports) =>
-      setAccountTerms(ports, operator, {
-        accountId: service.accountId,
-        update: {
-          limits: [
-            {
-              product: 'payout',
-              method: 'spei',
-              currency: 'MXN',
-              perOperation: '90000.00',
-              daily: '90000.00',
-            },
-          ],
-        },
-      }),
-    );
+    const own = (perOperation: string, daily: string) =>
+      withHand(service, (ports) =>
+        setAccountTerms(ports, operator, {
+          accountId: service.accountId,
+          update: { limits: [{ product: 'payout', method: 'spei', currency: 'MXN', perOperation, daily }] },
+        }),
+      );
+    // Terms are judged by themselves: the bank's limits are others tomorrow.
+    await expect(own('90000.00', '5000.00')).rejects.toThrow('5000.00 a day and 90000.00 at once');
+    await own('90000.00', '90000.00');
     const offered = await service.get('/v1/capabilities?product=payout&method=spei&currency=MXN');
     expect(offered.at('data.0.limits'), offered.text).toEqual([
       { currency: 'MXN', per_operation: '300.00', daily: '700.00' },
