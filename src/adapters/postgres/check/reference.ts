@@ -71,8 +71,8 @@ const owned = [
 const resources = [
   ...declared
     .filter(
-      ({ listedBy, events, fields }) =>
-        (listedBy !== undefined && 'accountId' in fields) || events !== undefined,
+      ({ noun, listedBy, events, fields }) =>
+        noun !== 'request' && ((listedBy !== undefined && 'accountId' in fields) || events !== undefined),
     )
     .map(({ noun }) => snake(noun)),
   // An event that is delivered again to nobody.

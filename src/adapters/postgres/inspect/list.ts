@@ -13,10 +13,6 @@ import { choices, type Walk } from './walk.js';
 /** More ways to be merged than this are a mistake, or an attack. */
 const branchesMax = 64;
 
-/**
- * The fields that an index of the table begins with before its id, the best first: what a list asks beyond one of
- * these is a filter. A value that the index leaves out is not its own.
- */
 interface Lead {
   readonly fields: readonly string[];
   /** The values of the last field that the index holds, where it does not hold all. */
@@ -25,6 +21,10 @@ interface Lead {
 
 const declaredOf = (noun: Noun): Declaration => declarations[noun];
 
+/**
+ * The fields that an index of the table begins with before its id, the best first: what a list asks beyond one of
+ * these is a filter. A value that the index leaves out is not its own.
+ */
 function leadsOf(noun: InspectedNoun): readonly Lead[] {
   const { indexes = [] } = declaredOf(noun);
   return indexes.map(({ by, only }) => ({ fields: by, ...(only && { values: only }) }));

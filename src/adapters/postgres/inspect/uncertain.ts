@@ -14,8 +14,8 @@ export type UncertainRow = Readonly<
 const drawn = {
   payout: ['total', 'source_currency'],
   refund: ['amount', 'currency'],
-  settlement: ['amount', 'currency'],
-  withdrawal: ['amount', 'currency'],
+  settlement: ['total', 'currency'],
+  withdrawal: ['total', 'currency'],
 } as const;
 
 export function uncertainQuery(limit: number) {
