@@ -247,6 +247,16 @@ it('words of an error that repeat what is not kept are not kept', async () => {
     label: '[redacted]',
     details: '[redacted]',
   });
+  const payer = { 'María Souza': 'x' };
+  for (const body of [
+    { method: 'pix', currency: 'BRL', settlement_currency: 'BRL', usage: 'one_payment', payer },
+    { method: 'spei', currency: 'MXN', details: { '12345678901': 'x' } },
+    { items: Array.from({ length: 12 }, () => ({ 'María Souza': 'x', '12345678901': 'x' })) },
+  ])
+    for (const path of ['/v1/funding-accounts', '/v1/beneficiaries', '/v1/payout-batches']) {
+      const logged = await lineOf(await service.post(path, body));
+      expect(JSON.stringify(logged)).not.toMatch(/María|12345678901/);
+    }
   const strange = await service.call('GET', '/v1/payouts/aurelia@example.com?aurelia=1');
   expect(await lineOf(strange)).toMatchObject({ path: '/v1/payouts/{id}', status: 404 });
 });

@@ -10,6 +10,8 @@ export const redacted = '[redacted]';
 const bodyMax = 8_192;
 const textMax = 500;
 const elementsMax = 10;
+/** Of an error whose request has more texts than these that are not kept, the words are not kept either. */
+export const withheldMost = 2_000;
 /** The keys of pairs of the caller's own, as metadata has them. */
 const usualKey = /^[A-Za-z0-9._-]{1,40}$/;
 
@@ -89,8 +91,10 @@ function compiled(parts: readonly Json[], keepOf: (schema: unknown) => Keep): Ke
   const keepOther = others.length > 0 ? keepOf(oneOf(others)) : undefined;
   const isKept = scalarsOf(parts);
   return (value, redaction) => {
-    if (Array.isArray(value))
+    if (Array.isArray(value)) {
+      if (redaction.withheld !== undefined) noteTexts(value.slice(elementsMax), redaction.withheld);
       return value.slice(0, elementsMax).map((each) => keepItem(each, redaction) ?? redacted);
+    }
     if (typeof value === 'object' && value !== null) return objectOf(value, redaction, { known, keepOther });
     if (!isKept(value, redaction.isTaken)) return withhold(value, redaction);
     redaction.weight += String(value).length;
@@ -107,11 +111,15 @@ interface Shape {
   readonly keepOther: Keep | undefined;
 }
 
-/** One that is too heavy by now is walked no further. */
+/** One that is too heavy by now is kept no further. */
 function objectOf(value: object, redaction: Redaction, { known, keepOther }: Shape): KeptJson {
   const kept: Record<string, unknown> = {};
   for (const [name, each] of Object.entries(value)) {
-    if (redaction.weight > bodyMax) break;
+    if (redaction.weight > bodyMax) {
+      if (redaction.withheld === undefined) break;
+      noteTexts({ [name]: each }, redaction.withheld);
+      continue;
+    }
     const keep = known.get(name) ?? (usualKey.test(name) ? keepOther : undefined);
     if (keep === undefined) {
       if (!fieldName.test(name)) redaction.withheld?.push(name);
@@ -132,10 +140,15 @@ function withhold(value: unknown, redaction: Redaction): string {
   return redacted;
 }
 
+/** Names that no field has may be values, too. */
 function noteTexts(value: unknown, withheld: string[]): void {
+  if (withheld.length > withheldMost) return;
   if (typeof value === 'string' || typeof value === 'number') withheld.push(String(value));
   else if (typeof value === 'object' && value !== null)
-    for (const each of Object.values(value)) noteTexts(each, withheld);
+    for (const [name, each] of Object.entries(value)) {
+      if (!Array.isArray(value) && !fieldName.test(name)) withheld.push(name);
+      noteTexts(each, withheld);
+    }
 }
 
 /** Whether a text, a number or a flag is one that the schema knows; of free text what is not taken has to be a code. */
