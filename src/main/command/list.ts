@@ -1,5 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Nouns } from '../../domain/decision.js';
+import { declarations } from '../../domain/noun/all.js';
+import type { Declaration } from '../../domain/noun/declare.js';
 import { isId, prefixes, type IdKind } from '../../domain/id.js';
 import { refuse } from '../../domain/refusal.js';
 import type { InspectedNoun } from '../../ports/inspector.js';
@@ -103,8 +105,11 @@ async function page<N extends InspectedNoun & IdKind>(
     );
   }
   const sight = account === undefined ? null : [account];
+  const kinds: Declaration['fields'] = declarations[noun].fields;
   const wanted = filtersOf(list).flatMap(([flags, , field]) => {
     const value = given[optionOf(flags)];
+    if (typeof value === 'string' && kinds[field]?.kind === 'int' && !/^\d{1,9}$/.test(value))
+      refuse('invalid_parameter', `${flags}: takes a whole number.`);
     return value === undefined ? [] : [[field, value] as const];
   });
   const where = { ...(all ? {} : unless), ...Object.fromEntries(wanted) } as Where<Nouns[N]>;
