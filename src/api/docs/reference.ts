@@ -58,7 +58,7 @@ them: ${joined(others, ', ')}.</p>`;
 function again(status: number): string {
   if (status === 429) return 'after the seconds in Retry-After';
   if (status >= 500) return 'with the same Idempotency-Key';
-  return [401, 403, 404].includes(status) ? 'no' : 'once it is corrected';
+  return [401, 403, 404, 409].includes(status) ? 'no' : 'once it is corrected';
 }
 
 const anchor = (code: ErrorCode): Markup => markup`<code id="error-${code}">${code}</code>`;
