@@ -356,13 +356,16 @@ async function idOf(prefix) {
   return told?.data?.[0]?.id;
 }
 
-async function withOwnIds(text) {
-  const prefixes = new Set([...text.matchAll(anyId)].map(([, prefix]) => prefix));
+/** An id of the printed example gives way to the reader's own; one that the reader typed stays. */
+async function withOwnIds(text, printed) {
+  const examples = [...text.matchAll(anyId)].filter(([whole]) => printed.has(whole));
+  const prefixes = new Set(examples.map(([, prefix]) => prefix));
   const own = new Map(await Promise.all([...prefixes].map(async (prefix) => [prefix, await idOf(prefix)])));
   const missing = [...own]
     .filter(([, id]) => id === undefined)
     .map(([prefix]) => lists[prefix]?.split('?')[0] ?? prefix);
-  return { filled: text.replace(anyId, (whole, prefix) => own.get(prefix) ?? whole), missing };
+  const ownOf = (whole, prefix) => (printed.has(whole) ? (own.get(prefix) ?? whole) : whole);
+  return { filled: text.replace(anyId, ownOf), missing };
 }
 
 const labelled = (words, control, hint = '') =>
@@ -381,6 +384,7 @@ function controlOf({ name, place, required, values, value }) {
 /** Adds to an operation the form that sends it. */
 function tries(article) {
   const { id, method, path, fields, isKeyed, body } = JSON.parse(article.dataset.try);
+  const printed = new Set(JSON.stringify(body ?? {}).match(anyId));
   const opener = make('button', { type: 'button', className: 'go', aria: { expanded: 'false' } }, 'Try it');
   const place = make('div', { className: 'try', hidden: true });
   const controls = fields.map((each) => ({ ...each, control: controlOf(each) }));
@@ -418,7 +422,7 @@ function tries(article) {
       else control.value = own;
     }
     if (text) {
-      const own = await withOwnIds(text.value);
+      const own = await withOwnIds(text.value, printed);
       text.value = own.filled;
       missing.push(...own.missing);
     }

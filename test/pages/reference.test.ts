@@ -129,6 +129,34 @@ it('sends a request of the reader with a test key, the same key for the same req
   await page.close();
 });
 
+it('sends an id that the reader typed as it is', async () => {
+  const beneficiary = await service.post('/v1/beneficiaries', {
+    method: 'pix',
+    currency: 'BRL',
+    details: { name: 'Ana Lima', pix_key: 'typed@example.com' },
+  });
+  const typed = beneficiary.get('id');
+  await service.post('/v1/beneficiaries', {
+    method: 'pix',
+    currency: 'BRL',
+    details: { name: 'Ana Lima', pix_key: 'newer@example.com' },
+  });
+  const page = await open('createPayout');
+  await page.getByLabel('Test key').fill(service.apiKey);
+  const article = page.locator('article[aria-labelledby="createPayout"]');
+  await article.getByRole('button', { name: 'Try it' }).click();
+  const body = article.locator('textarea');
+  await expect.poll(() => body.inputValue()).not.toContain('ben_01k9zq3v5e8x7m2n4p6r8t0w1y');
+  const filled = await body.inputValue();
+  expect(filled).not.toContain(typed);
+  await body.fill(filled.replace(/ben_\w{26}/, typed));
+  await article.getByRole('button', { name: /^Send/ }).click();
+  await expect.poll(() => article.getByRole('status').textContent()).toMatch(/^201 /);
+  expect(await body.inputValue()).toContain(typed);
+  expect((await service.get('/v1/payouts?limit=1')).get('data.0.beneficiary_id')).toBe(typed);
+  await page.close();
+});
+
 it('takes a key out of the address that brings it, and out of the history', async () => {
   const page = await open(`key=${service.apiKey}`);
   expect(await page.getByLabel('Test key').inputValue()).toBe(service.apiKey);

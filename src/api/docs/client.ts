@@ -37,7 +37,7 @@ function given(before: string, parts: readonly string[]): string {
 export const sdk = "'@payments-service/sdk'";
 export const variable = (name: string): string => ['process', 'env', name].join('.');
 
-const node: Language = {
+export const node: Language = {
   head: (token) => `import { PaymentsService } from ${sdk};
 
 const psp = new PaymentsService({ apiKey: ${variable(token)}, baseUrl: ${variable('PSP_BASE_URL')} });
@@ -69,7 +69,7 @@ const reserved = new Set('from type format id object class import in is'.split('
 const snake = (name: string): string => name.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
 const keyword = (name: string): string => (reserved.has(name) ? `${name}_` : name);
 
-const python: Language = {
+export const python: Language = {
   head: (token) => `import os
 from payments_service import PaymentsService
 

@@ -1,18 +1,11 @@
-import { sdk, variable } from './client.js';
+import { node, python, sdk, variable } from './client.js';
 import type { Sample } from './sample.js';
 
 /** Prose, or code in each language; the programs are run by a test. */
 export type Told = string | (Sample & { readonly title: string });
 
-const nodeHead = `import { PaymentsService } from ${sdk};
-
-const psp = new PaymentsService({ apiKey: ${variable('PSP_API_KEY')}, baseUrl: ${variable('PSP_BASE_URL')} });
-`;
-const pythonHead = `import os
-from payments_service import PaymentsService
-
-psp = PaymentsService(os.environ["PSP_API_KEY"], os.environ["PSP_BASE_URL"])
-`;
+const nodeHead = node.head('PSP_API_KEY');
+const pythonHead = python.head('PSP_API_KEY');
 
 export const receivingWebhooks: readonly Told[] = [
   `

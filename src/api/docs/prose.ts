@@ -32,10 +32,6 @@ function block(text: string): Markup {
     return markup`<ul>${items.map((item) => markup`<li>${phrase(item)}</li>`)}</ul>`;
   }
   if (text.startsWith('### ')) return markup`<h3>${phrase(text.slice(4))}</h3>`;
-  if (text.startsWith('1. ')) {
-    const items = text.slice(3).split(/\n\d+\. /);
-    return markup`<ol>${items.map((item) => markup`<li>${phrase(item)}</li>`)}</ol>`;
-  }
   if (text.startsWith('|')) return tableOf(text.split('\n'));
   return markup`<p>${phrase(text)}</p>`;
 }

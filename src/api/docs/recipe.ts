@@ -179,7 +179,7 @@ export function queryOf({ operation: { parameters }, filter = { limit: '3' } }: 
   return [...needed, ...(isList ? Object.entries(filter) : [])];
 }
 
-/** A part of a path that is no id; ids are undefined. */
+/** A part of a path: the prefix of an id, or the text of anything else. */
 export function placeOf({ parameters }: Operation, name: string): { prefix: string } | { text: string } {
   const schema = parameters.find((each) => each.name === name)?.schema;
   const prefix = prefixOf(schema?.pattern);
