@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+const pack = promisify(gzip);
 
 /** Where GraphiQL is, in sandbox. */
 export const graphiqlPath = '/console/graphiql';
@@ -49,7 +52,7 @@ const graphiqlPolicy = policyOf({
 interface File {
   readonly type: string;
   readonly plain: Buffer;
-  readonly packed: () => Buffer;
+  readonly packed: () => Promise<Buffer>;
 }
 
 /**
@@ -78,10 +81,11 @@ export function consoleFiles(
       answer.end(page ? 'There is no such file.\n' : 'The console was not built: run npm run build.\n');
       return;
     }
-    send({ request, answer }, file, {
+    const sent = send({ request, answer }, file, {
       'Cache-Control': asset === undefined ? 'no-store' : 'public, max-age=31536000, immutable',
       'Content-Security-Policy': isGraphiql ? graphiqlPolicy : policy,
     });
+    sent.catch((error: Error) => answer.destroy(error));
   };
 }
 
@@ -99,22 +103,22 @@ function filesIn(folder: string): ReadonlyMap<string, File> {
 
 /** Packed when it is first asked for: most files of GraphiQL never are. */
 function fileOf(extension: string, plain: Buffer): File {
-  let packed: Buffer | undefined;
+  let packed: Promise<Buffer> | undefined;
   return {
     type: types[extension] ?? 'application/octet-stream',
     plain,
-    packed: () => (packed ??= gzipSync(plain, { level: 9 })),
+    packed: () => (packed ??= pack(plain, { level: 9 })),
   };
 }
 
 /** A file whose name holds its hash never changes; the page that names them is asked for each time. */
-function send(
+async function send(
   { request, answer }: { readonly request: IncomingMessage; readonly answer: ServerResponse },
   { type, plain, packed }: File,
   headers: Readonly<Record<string, string>>,
-): void {
+): Promise<void> {
   const takesPacked = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  const body = takesPacked ? packed() : plain;
+  const body = takesPacked ? await packed() : plain;
   answer.writeHead(200, {
     'Content-Type': type,
     'Content-Length': body.length,

@@ -72,6 +72,14 @@ describe('GraphiQL', () => {
     await run.click();
     const answer = page.locator('.result-window');
     await answer.getByText('"caller"').waitFor();
+    const sockets: unknown[] = [];
+    page.on('websocket', (socket) => sockets.push(socket));
+    await page.locator('.graphiql-query-editor .monaco-editor').first().click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('query\nsubscription { who: caller { name } }');
+    await run.click();
+    await answer.getByText('"who"').waitFor();
+    expect(sockets).toEqual([]);
     await page.locator('.graphiql-query-editor .monaco-editor').first().click();
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText(
