@@ -40,6 +40,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
     packages: [
       '@tanstack/react-router',
       'graphiql',
+      'graphql',
       'graphql-ws',
       'react',
       'react-dom',

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAsk } from './ask.js';
 import { nounAt } from './noun.js';
-
 import { Amount, Empty, Shown, Time } from './part.js';
 
 type Balance = Readonly<Record<(typeof buckets)[number] | 'currency' | 'total' | 'asOf', string>>;
@@ -17,7 +16,7 @@ const words = {
 
 const document = `query ($id: ID!) { balances(accountId: $id) { currency total ${buckets.join(' ')} asOf } }`;
 
-/** The money of an account: each balance as one bar of its buckets, and its newest entries. */
+/** The money of an account: each balance as one bar of its buckets. */
 export function AccountMoney({ id }: { readonly id: string }) {
   const asked = useAsk<{ balances: readonly Balance[] }>(
     document,

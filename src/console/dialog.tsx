@@ -116,6 +116,7 @@ function useSending({ asking, act }: Parts) {
 function Dialog(parts: Parts) {
   const { asking, act, close } = parts;
   const { row } = asking;
+  const who = useWho();
   const element = useRef<HTMLDialogElement>(null);
   const [given, setGiven] = useState<Row>(asking.preset ?? {});
   const [reason, setReason] = useState('');
@@ -142,7 +143,11 @@ function Dialog(parts: Parts) {
         {!isOver && (
           <Places act={act} row={row} given={given} setGiven={setGiven} reason={[reason, setReason]} />
         )}
-        <Outcome stage={stage} look={() => void look()} isKeyed={isKeyed(act.name)} />
+        <Outcome
+          stage={stage}
+          look={who.kind === 'operator' ? () => void look() : undefined}
+          isKeyed={isKeyed(act.name)}
+        />
         <footer>
           <button type="button" onClick={() => element.current?.close()}>
             {isOver ? 'Close' : 'Not now'}
@@ -234,7 +239,8 @@ function Subject({ row, name, given }: { readonly row: Row; readonly name: strin
 
 interface OutcomeProps {
   readonly stage: Stage;
-  readonly look: () => void;
+  /** Looks it up in the audit log, which members do not have. */
+  readonly look: (() => void) | undefined;
   /** Whether it is sent under a key, and done once however often it is sent. */
   readonly isKeyed: boolean;
 }
@@ -269,9 +275,11 @@ function Outcome({ stage, look, isKeyed: hasKey }: OutcomeProps) {
         <div className="failed" role="alert">
           <strong>No answer came</strong>, so it may have been done or not.{' '}
           {hasKey && 'Sent again as it is, it is done once. '}
-          <button type="button" onClick={look}>
-            See whether it happened
-          </button>
+          {look && (
+            <button type="button" onClick={look}>
+              See whether it happened
+            </button>
+          )}
         </div>
       );
     case 'happened':

@@ -2,6 +2,7 @@ import './trusted.js';
 import 'graphiql/setup-workers/vite';
 import { GraphiQL } from 'graphiql';
 import 'graphiql/style.css';
+import { getOperationAST, parse } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { StrictMode, type ComponentProps } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -19,21 +20,28 @@ const socket = createClient({
   retryAttempts: 0,
 });
 
-const subscribes = /^\s*subscription\b/m;
+/** Whether the operation that is run is a subscription; a text that does not parse is none. */
+function subscribes(query: string, operationName: string | null | undefined): boolean {
+  try {
+    return getOperationAST(parse(query), operationName)?.operation === 'subscription';
+  } catch {
+    return false;
+  }
+}
 
 /** Questions by HTTP as they are written, faults and all; subscriptions by the socket. */
 const ask: Fetcher = async ({ query, variables, operationName }) => {
   const asked = { query, variables: variables as Record<string, unknown> | null, operationName };
-  if (subscribes.test(query)) return socket.iterate(asked) as never;
+  if (subscribes(query, operationName)) return socket.iterate(asked) as never;
   const response = await askByHttp(asked);
   if (response.status === 401) leave('Your token is not valid any more.');
   return (await response.json()) as never;
 };
 
 const first = `# What happens to payouts, as it happens: run it, and make a payout.
-# subscription { events(accountId: "acct_…", types: ["payout.completed"]) { type resourceId occurredAt } }
+# subscription WhatHappens { events(accountId: "acct_…", types: ["payout.completed"]) { type resourceId occurredAt } }
 
-{
+query NewestPayouts {
   caller { name role }
   payouts(first: 5) {
     nodes {

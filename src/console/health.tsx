@@ -96,14 +96,19 @@ export function Health() {
   );
 }
 
-/** An hour of each provider, minute by minute. */
+/** An hour of each provider, minute by minute, or as much of it as the answer tells of. */
 function Providers({ minutes }: { readonly minutes: readonly Minute[] }) {
+  const ats = hourOf(minutes);
+  const note =
+    ats.length < minuteS
+      ? `a minute, in the last ${ats.length} min: of the newest ${attemptsMost.toLocaleString('en')} attempts`
+      : 'a minute, in the last hour';
   const byProvider = [...Map.groupBy(minutes, ({ provider }) => provider)];
   return byProvider.map(([provider, all]) => {
     const slowest = Math.max(0, ...all.map(({ slowestMs }) => slowestMs ?? 0));
     const sum = (name: (typeof answers)[number]): number =>
       all.reduce((total, each) => total + each[name], 0);
-    const samples = hourOf(all);
+    const samples = samplesOf(ats, all);
     return (
       <section className="card" key={provider}>
         <h2>Provider {provider}</h2>
@@ -116,7 +121,7 @@ function Providers({ minutes }: { readonly minutes: readonly Minute[] }) {
           {answers
             .filter((name) => name !== 'open')
             .map((name) => (
-              <Plot key={name} name={name} samples={samples} note="a minute, in the last hour" />
+              <Plot key={name} name={name} samples={samples} note={note} />
             ))}
         </div>
       </section>
@@ -126,10 +131,24 @@ function Providers({ minutes }: { readonly minutes: readonly Minute[] }) {
 
 const minuteS = 60;
 
-function hourOf(minutes: readonly Minute[]): readonly Sample[] {
-  const last = Math.floor(Date.now() / 1000 / minuteS) * minuteS;
+/** The newest attempts that an answer tells of, and no more. */
+const attemptsMost = 2_000;
+
+/** The minutes of the last hour; of those before the oldest that was told nothing is known where there were more attempts. */
+function hourOf(minutes: readonly Minute[]): readonly number[] {
+  const told = minutes.map(({ at }) => Date.parse(at));
+  // Business time may be ahead of the clock of the browser.
+  const now = Math.max(Date.now(), ...told);
+  const last = Math.floor(now / 1000 / minuteS) * minuteS;
+  const hour = Array.from({ length: minuteS }, (_, ago) => last - (minuteS - 1 - ago) * minuteS);
+  const attempts = minutes.flatMap((each) => answers.map((name) => each[name]));
+  const isCut = attempts.reduce((sum, count) => sum + count, 0) >= attemptsMost;
+  return isCut ? hour.filter((at) => at >= Math.min(...told) / 1000) : hour;
+}
+
+function samplesOf(ats: readonly number[], minutes: readonly Minute[]): readonly Sample[] {
   const known = new Map(minutes.map((each) => [Date.parse(each.at) / 1000, each] as const));
-  return Array.from({ length: minuteS }, (_, ago) => last - (minuteS - 1 - ago) * minuteS).map((at) => ({
+  return ats.map((at) => ({
     at,
     counts: Object.fromEntries(answers.map((name) => [name, known.get(at)?.[name] ?? 0])),
   }));

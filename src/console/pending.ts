@@ -31,10 +31,11 @@ export interface Entry {
   readonly action: string;
   readonly createdAt: string;
   readonly operator: string;
+  readonly subjectId: string | null;
 }
 
 const audit = `query ($first: Int!, $filter: AuditLogFilter) { auditLog(first: $first, filter: $filter) {
-  edges { node { id action createdAt operator reason } } } }`;
+  edges { node { id action createdAt operator reason subjectId } } } }`;
 
 interface Log {
   readonly auditLog: { readonly edges: readonly { readonly node: Entry & { readonly reason: string } }[] };
@@ -47,13 +48,16 @@ export async function newestEntry(who: Who): Promise<Pick<Entry, 'id' | 'created
   return data.auditLog.edges[0]?.node;
 }
 
-/**
- * Whether it happened: every act leaves its entry in the audit log, in the same transaction. The subject is not
- * looked at, since something that an act makes has an id that nobody here knows.
- */
-export async function happened({ by, reason, after }: Pending): Promise<Entry | undefined> {
+const kindOf = (id: string | null): string | undefined => id?.split('_')[0];
+
+/** Whether an entry may be that of an act on a subject: an act that makes something bears the id of what it made. */
+const isOf = (entry: Entry, subjectId: string | undefined): boolean =>
+  subjectId === undefined || entry.subjectId === subjectId || kindOf(entry.subjectId) !== kindOf(subjectId);
+
+/** Whether it happened: every act leaves its entry in the audit log, in the same transaction. */
+export async function happened({ by, reason, after, subjectId }: Pending): Promise<Entry | undefined> {
   const filter = { operator: by, ...(after && { createdFrom: after.createdAt }) };
   const { data } = await send<Log>(audit, { first: 100, filter });
   const found = data.auditLog.edges.map(({ node }) => node);
-  return found.find((each) => each.reason === reason && each.id !== after?.id);
+  return found.find((each) => each.reason === reason && each.id !== after?.id && isOf(each, subjectId));
 }

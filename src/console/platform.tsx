@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { Row } from './act.js';
 import { useAsk } from './ask.js';
 import { row } from './document.js';
-
 import { ActBar } from './object.js';
 import { Amount, Badge, Empty, Shown } from './part.js';
 import { useWho } from './who.js';

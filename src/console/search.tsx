@@ -2,7 +2,6 @@ import { Navigate, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAsk } from './ask.js';
 import { catalogue, spaced } from './catalogue.js';
-
 import { nounOf, nounOfId } from './noun.js';
 import { row } from './document.js';
 import { Empty, Id, Shown } from './part.js';

@@ -22,36 +22,36 @@ export const sources: Readonly<Record<string, Source>> = {
   risk: {
     kind: 'Risk review',
     type: 'RiskDecision',
-    asks: 'reviewsToDecide(first: 100)',
+    asks: `reviewsToDecide(first: ${mostAtOnce})`,
     more: 'operation { __typename ... on Payout { source { total currency } } ... on Refund { amount { amount currency } } ... on Settlement { amount { amount currency } } ... on Withdrawal { amount { amount currency } } }',
   },
   approve: {
     kind: 'Approve withdrawal',
     type: 'Withdrawal',
-    asks: 'withdrawalsToApprove(first: 100)',
+    asks: `withdrawalsToApprove(first: ${mostAtOnce})`,
   },
   uncertain: {
     kind: 'Uncertain',
     type: 'UncertainOperation',
-    asks: 'uncertainOperations(first: 100)',
+    asks: `uncertainOperations(first: ${mostAtOnce})`,
     since: 'since',
   },
   exception: {
     kind: 'Exception',
     type: 'ReconciliationException',
-    asks: 'exceptionsToResolve(first: 100)',
+    asks: `exceptionsToResolve(first: ${mostAtOnce})`,
     more: 'nextStep expected { amount currency } actual { amount currency }',
   },
   schedule: {
     kind: 'Blocked schedule',
     type: 'SettlementSchedule',
-    asks: 'blockedSchedules(first: 100)',
+    asks: `blockedSchedules(first: ${mostAtOnce})`,
     since: 'blockedAt',
   },
   endpoint: {
     kind: 'Failing endpoint',
     type: 'WebhookEndpoint',
-    asks: 'failingEndpoints(first: 100)',
+    asks: `failingEndpoints(first: ${mostAtOnce})`,
     since: 'failingSince',
   },
 };

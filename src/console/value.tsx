@@ -63,20 +63,21 @@ const sideOf = ({ ledger, direction, money }: Row): Side => ({
 
 /** The columns of which some row has something. */
 const filled = (rows: readonly Row[]): readonly string[] =>
-  Object.keys(rows[0] ?? {}).filter(
+  [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (name) => name !== '__typename' && rows.some((row) => !isNothing(row[name])),
   );
 
 /** Several fields that are read as one value; undefined where they are facts of their own. */
 function single(value: Row, type: string): ReactNode {
   const { amount, currency, total, id } = value;
-  const count = Object.keys(value).length;
-  if (typeof amount === 'string' && typeof currency === 'string' && count <= 3)
+  const names = Object.keys(value);
+  const isMoneyAlone = names.every((name) => /^(__typename|amount|currency)$/.test(name));
+  if (typeof amount === 'string' && typeof currency === 'string' && isMoneyAlone)
     return <Amount amount={amount} currency={currency} />;
   if (type === 'Source' && typeof total === 'string')
     return <Amount amount={total} currency={textOf(currency)} />;
   if (catalogue.types[type] === undefined) return <Given value={value} />;
-  if (typeof id === 'string' && count <= 2) return <Id id={id} />;
+  if (typeof id === 'string' && names.length <= 2) return <Id id={id} />;
   return undefined;
 }
 

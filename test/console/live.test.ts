@@ -227,6 +227,31 @@ test('an act whose answer is lost is looked up, and after a reload too', async (
   await page.getByText('had no answer').waitFor();
 }, 60_000);
 
+test('an act is not taken for done because of the same on another account', async () => {
+  const { token, ask } = await operatorOf(service, 'admin');
+  const other = await openOtherAccount(service);
+  const tab = await signInWith(await openTab(browser, service), token);
+  const { page } = tab;
+  const reason = 'asked for by mail';
+  await page.route('**/graphql', async (route) => {
+    const isAct = route.request().postData()?.includes('setAccountStatus(') ?? false;
+    if (!isAct) return route.continue();
+    const text = `mutation ($id: ID!, $reason: String!) { setAccountStatus(accountId: $id, status: suspended, reason: $reason) { id } }`;
+    const done = await ask(text, { id: other.id, reason });
+    expect(done.errors, done.text).toEqual([]);
+    return route.abort('connectionreset');
+  });
+  await tab.see(`/o/${service.accountId}`);
+  await page.getByRole('button', { name: 'Set account status' }).click();
+  await page.locator('dialog.act input[type="radio"][value="suspended"]').check();
+  expect(await sendAct(tab, reason)).toContain('No answer came');
+  await page.getByRole('button', { name: 'See whether it happened' }).click();
+  const outcome = page.locator('dialog.act div[role="status"]');
+  await outcome.waitFor();
+  expect(await outcome.textContent()).toContain('It was not done');
+  await page.context().close();
+}, 60_000);
+
 test('a member signs in by mail, and sees the own accounts alone', async () => {
   const other = await openOtherAccount(service);
   const tab = await openTab(browser, service);
