@@ -67,9 +67,13 @@ end $$;
 create or replace function is_sound_balance(currency text, available numeric, pending numeric, reserved numeric, in_settlement numeric,
     earnings numeric)
   returns boolean language plpgsql immutable parallel safe as $$
+declare decimals int := public.currency_decimals(currency);
 begin
-  return public.is_amount(available, currency) and public.is_amount(pending, currency) and public.is_amount(reserved, currency)
-    and public.is_amount(in_settlement, currency) and public.is_amount(earnings, currency);
+  return least(available, pending, reserved, in_settlement, earnings) >= 0
+    and greatest(available, pending, reserved, in_settlement, earnings) < 1e30
+    and scale(trim_scale(available)) <= decimals and scale(trim_scale(pending)) <= decimals
+    and scale(trim_scale(reserved)) <= decimals and scale(trim_scale(in_settlement)) <= decimals
+    and scale(trim_scale(earnings)) <= decimals;
 end $$;
 
 create or replace function is_sound_delivery(kind text, status text, attempts int, delivery_position bigint, redelivery_of text,

@@ -20,10 +20,11 @@ const doubling = (first: number, times: number, most: number) => Math.min(most, 
 const acceptedWait = (lookUps: number) => doubling(60_000, lookUps, 3_600_000);
 const putOffMs = 1_000;
 const resendWait = (attempts: number) => doubling(250, attempts, 4_000);
-/** Business time after which an open intent is looked at again; machine time decides whether it may still leave. */
-const leaseMs = sendWindowMs + 2_000;
 
-/** Commits to send: after this the operation may have left, whatever becomes of this process. */
+/**
+ * Commits to send: after this the operation may have left, whatever becomes of this process. It stays due, and is taken
+ * again where no answer came in time.
+ */
 export function takeIntent<T extends Operation>(
   moment: Moment,
   machineNow: Date,
@@ -45,8 +46,7 @@ export function takeIntent<T extends Operation>(
     decidedAt: null,
     version: 1,
   };
-  const nextStepAt = later(moment, leaseMs);
-  const noted = note({ spec, row }, { sending: 'open', attempts: number, sendBy, nextStepAt });
+  const noted = note({ spec, row }, { sending: 'open', attempts: number, sendBy });
   return { ...joined([decide({ changes: [added('intent', intent)] }), noted]), intent };
 }
 

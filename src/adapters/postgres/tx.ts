@@ -3,6 +3,7 @@ import type { CapabilityKey } from '../../domain/capability.js';
 import type { EventType } from '../../domain/event.js';
 import { joined, type Decision, type Moment, type Noun, type Nouns } from '../../domain/decision.js';
 import type { NewId } from '../../domain/id.js';
+import { answerMs } from '../../domain/intent.js';
 import { replayOf, type Binding } from '../../domain/idempotency-key.js';
 import { exact, zero } from '../../domain/money.js';
 import type { BatchCounts } from '../../domain/payout-batch.js';
@@ -183,7 +184,7 @@ export class PostgresTx implements Tx {
   ): Promise<Nouns[N][]> {
     const own = ids === undefined ? sql`` : sql`and id = any(${ids})`;
     const stillOpen = mayLeaveIn
-      ? sql`and (sending <> 'open' or send_by < clock_timestamp() or status <> all(${mayLeaveIn}))`
+      ? sql`and (sending <> 'open' or send_by < clock_timestamp() - ${answerMs} * interval '1 millisecond' or status <> all(${mayLeaveIn}))`
       : sql``;
     const unsent = isSendingOff ? sql`and sending <> 'unsent'` : sql``;
     return this.locked(
