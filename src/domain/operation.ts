@@ -8,7 +8,7 @@ import type { OperationKind } from './operation-kind.js';
 
 export type Sending = 'unsent' | 'open' | 'accepted' | 'uncertain';
 
-export const riskStatuses = ['allowed', 'in_review', 'approved', 'rejected'] as const;
+const riskStatuses = ['allowed', 'in_review', 'approved', 'rejected'] as const;
 
 /** The service's knowledge of everything that it sends to a provider; the row of each kind extends it. */
 export interface Operation {

@@ -10,7 +10,8 @@ const dayMs = 86_400_000;
 /** The bounds that are told to callers in `api/rest/request-log.ts`. */
 const keptDays = 30;
 const keptMost = 100_000;
-const sweepEveryMs = 60_000;
+/** A look at the lines of all accounts is not for each minute. */
+const sweepEveryMs = 600_000;
 
 /** Takes away what is older than thirty days, and of each account what goes beyond its newest 100,000. */
 export function startRequestSweep(

@@ -73,7 +73,11 @@ const left: Readonly<Record<string, readonly [query: string, found: string]>> = 
   recordEvidence: ['select status from payout where id = $1', 'failed'],
   suspendCapability: ['select (lifted_at is null)::text from suspension where id = $1', 'true'],
   resumeCapability: ['select (lifted_at is null)::text from suspension where id = $1', 'false'],
-  setPayoutKillSwitch: ['select $1::text', 'null'],
+  setPayoutKillSwitch: [
+    `select (payouts_stopped = (select action = 'payouts.stop' from audit_entry where action like 'payouts.%'
+      order by id desc limit 1))::text || $1::text from platform`,
+    'truenull',
+  ],
   resolveException: ['select status from exception where id = $1', 'resolved'],
   createQuote: ['select source_currency from quote where id = $1', 'MXN'],
   createFundingAccount: ['select method from funding_account where id = $1', 'spei'],
@@ -87,7 +91,7 @@ const left: Readonly<Record<string, readonly [query: string, found: string]>> = 
     'select (cancel_requested_at is not null)::text from payout_batch where id = $1',
     'true',
   ],
-  advanceClock: ['select $1::text', 'null'],
+  advanceClock: ['select (clock_offset_ms > 0)::text || $1::text from platform', 'truenull'],
 };
 
 test('every act there is has its case here', () => {
