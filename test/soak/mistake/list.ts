@@ -405,6 +405,19 @@ export const mistakes: readonly Mistake[] = [
     says: /expected/,
   },
   {
+    name: 'whoever says that he is a proxy is believed',
+    edits: [
+      {
+        file: 'src/api/address.ts',
+        find: 'if (ranges.length === 0) return address;',
+        put: "if (ranges.length === 0) return String(headers['x-forwarded-for'] ?? address);",
+      },
+    ],
+    test: 'test/api/address.test.ts',
+    called: 'no proxy is named',
+    says: /expected '198\.51\.100\.1' to be '10\.0\.0\.7'/,
+  },
+  {
     name: 'characters that nobody sees stand in names',
     edits: [
       {
