@@ -239,6 +239,33 @@ export const mistakes: readonly Mistake[] = [
     says: /ENOTEMPTY|expected/,
   },
   {
+    name: 'the embedded server listens elsewhere than on its socket',
+    edits: [
+      {
+        file: 'src/main/postgres-cluster.ts',
+        find: "listen_addresses=${socket ? '' : '127.0.0.1'}",
+        put: "listen_addresses=${socket ? '127.0.0.1' : '127.0.0.1'}",
+      },
+    ],
+    test: 'test/main/embedded.test.ts',
+    called: 'listens on a socket in its own folder and nowhere else',
+    says: /127\.0\.0\.1/,
+  },
+  {
+    name: 'the service takes the places that are kept for commands',
+    edits: [
+      {
+        file: 'src/main/embedded.ts',
+        find: 'const serviceUrl = postgresUrl(dir, place, SERVICE_USER);',
+        put: 'const serviceUrl = postgresUrl(dir, place);',
+      },
+    ],
+    test: 'test/main/embedded.test.ts',
+    called:
+      'keeps places for commands: what stops payouts and revokes a key finds one though all others are taken',
+    says: /too many clients already/,
+  },
+  {
     name: 'subscriptions stay silent while the broker is away',
     edits: [
       {
@@ -405,6 +432,45 @@ export const mistakes: readonly Mistake[] = [
     says: /expected/,
   },
   {
+    name: 'a body may come for longer than a request may take',
+    edits: [
+      {
+        file: 'src/api/connection.ts',
+        find: 'requestTimeout: 30_000,',
+        put: 'requestTimeout: 60_000,',
+      },
+    ],
+    test: 'test/api/door.test.ts',
+    called: 'a body that comes slowly ends when the time of its request does',
+    says: /expected 60000 to be 30000/,
+  },
+  {
+    name: 'the time of a refusal tells that the start of a key is known',
+    edits: [
+      {
+        file: 'src/api/caller.ts',
+        find: 'if (present !== undefined)',
+        put: "if (present !== undefined && name === '')",
+      },
+    ],
+    test: 'test/api/caller.test.ts',
+    called: 'a key of which nothing but the start is right takes the look-up of one that nobody has',
+    says: /\[ 1, 1, \+?0, 1 \]/,
+  },
+  {
+    name: 'whoever leaves is an error in the log',
+    edits: [
+      {
+        file: 'src/api/connection.ts',
+        find: 'return destroyed && !complete',
+        put: 'return destroyed && complete',
+      },
+    ],
+    test: 'test/api/door.test.ts',
+    called: 'whoever leaves before his request has come whole is no error in the log',
+    says: /expected/,
+  },
+  {
     name: 'whoever says that he is a proxy is believed',
     edits: [
       {
@@ -416,6 +482,19 @@ export const mistakes: readonly Mistake[] = [
     test: 'test/api/address.test.ts',
     called: 'no proxy is named',
     says: /expected '198\.51\.100\.1' to be '10\.0\.0\.7'/,
+  },
+  {
+    name: 'the internal listener answers to whatever name',
+    edits: [
+      {
+        file: 'src/main/http-internal.ts',
+        find: 'return known.has(asked) ||',
+        put: "return known.has(asked) || host !== '' ||",
+      },
+    ],
+    test: 'test/main/http-internal.test.ts',
+    called: 'answers a request for',
+    says: /expected 'HTTP\/1\.1 200 OK' to contain ' 421 '/,
   },
   {
     name: 'characters that nobody sees stand in names',
