@@ -1,7 +1,9 @@
-/** The goal of a path: a ratio to its ceiling, or a value in its own unit. */
+/** The goal of a path: a ratio to its ceiling, a value in its own unit, or both. */
 export type Goal =
-  | { readonly ratio: { readonly least: number } | { readonly most: number } }
-  | { readonly value: { readonly most: number } };
+  { readonly ratio: Ratio; readonly value?: Value } | { readonly ratio?: undefined; readonly value: Value };
+
+type Ratio = { readonly least: number } | { readonly most: number };
+type Value = { readonly most: number };
 
 /** The figures found of a path. */
 export interface Found {
@@ -10,14 +12,16 @@ export interface Found {
 }
 
 /** The goal in words. */
-export function goalText(goal: Goal, unit: string): string {
-  if ('value' in goal) return `≤ ${goal.value.most} ${unit}`.trim();
-  return 'least' in goal.ratio ? `≥ ${goal.ratio.least} ×` : `≤ ${goal.ratio.most} ×`;
+export function goalText({ ratio, value }: Goal, unit: string): string {
+  const ofRatio = ratio && ('least' in ratio ? `≥ ${ratio.least} ×` : `≤ ${ratio.most} ×`);
+  const ofValue = value && `≤ ${value.most} ${unit}`.trim();
+  return [ofRatio, ofValue].filter((each) => each !== undefined).join(', ');
 }
 
 /** Whether it was reached; what is no number reaches nothing. */
-export function isMet(goal: Goal, { measured, ratio }: Found): boolean {
-  if ('value' in goal) return Number.isFinite(measured) && measured <= goal.value.most;
-  if (ratio === null || !Number.isFinite(ratio)) return false;
-  return 'least' in goal.ratio ? ratio >= goal.ratio.least : ratio <= goal.ratio.most;
+export function isMet({ ratio, value }: Goal, found: Found): boolean {
+  if (value && !(Number.isFinite(found.measured) && found.measured <= value.most)) return false;
+  if (ratio === undefined) return true;
+  if (found.ratio === null || !Number.isFinite(found.ratio)) return false;
+  return 'least' in ratio ? found.ratio >= ratio.least : found.ratio <= ratio.most;
 }

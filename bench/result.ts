@@ -276,7 +276,7 @@ const ms = (value: number): string => `${value.toFixed(3)} ms`;
 /** Says so where a rate is below what the path's goal asks for. */
 function verdictOn({ name, unit, ceiling }: Line, rate: number, words: string): string {
   const { goal }: Path = paths[name as PathName];
-  const asked = 'ratio' in goal && 'least' in goal.ratio ? goal.ratio.least * (ceiling ?? 0) : 0;
+  const asked = goal.ratio && 'least' in goal.ratio ? goal.ratio.least * (ceiling ?? 0) : 0;
   return rate < asked ? `, less than the goal's ${shown(asked, unit)}: ${words}` : '';
 }
 

@@ -12,6 +12,7 @@ import type { Round } from '../../bench/round.ts';
 const least: Goal = { ratio: { least: 2 } };
 const most: Goal = { ratio: { most: 2 } };
 const limit: Goal = { value: { most: 50 } };
+const both: Goal = { ...most, ...limit };
 
 describe('a goal', () => {
   it.each<[Goal, number | null, boolean]>([
@@ -37,12 +38,23 @@ describe('a goal', () => {
     expect(isMet(limit, { measured, ratio: null })).toBe(met);
   });
 
+  it.each<[number, number | null, boolean]>([
+    [50, 2, true],
+    [50.1, 2, false],
+    [50, 2.001, false],
+    [50, null, false],
+    [Number.NaN, 1, false],
+  ])('of both, with the value %d and the ratio %d: %s', (measured, ratio, met) => {
+    expect(isMet(both, { measured, ratio })).toBe(met);
+  });
+
   it('says what it asks for', () => {
-    expect([goalText(least, '/s'), goalText(most, 'ms'), goalText(limit, 'MB')]).toEqual([
-      '≥ 2 ×',
-      '≤ 2 ×',
-      '≤ 50 MB',
-    ]);
+    expect([
+      goalText(least, '/s'),
+      goalText(most, 'ms'),
+      goalText(limit, 'MB'),
+      goalText(both, 'ms'),
+    ]).toEqual(['≥ 2 ×', '≤ 2 ×', '≤ 50 MB', '≤ 2 ×, ≤ 50 ms']);
   });
 });
 
