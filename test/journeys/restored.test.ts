@@ -135,7 +135,7 @@ test('a restored database sends nothing again, and takes over what the bank know
     'sim:queue:5000 sim:hold',
   );
   const held = wish('sim:review');
-  const [dropped, told] = [wish('sim:queue:20000'), wish('sim:queue:20000')];
+  const [dropped, told] = [wish('sim:queue:600000'), wish('sim:queue:600000')];
   await ask(first, [...paid, ...queued, held, dropped, told]);
   for (const each of paid) await stand(first, each, 'completed');
   await stop();
