@@ -25,6 +25,9 @@ const takeOver: Fault = {
   paused: 'until taken over',
 };
 
+/** Its clock is behind by more than a send may take. */
+const behind: Fault = { nth: 1, afterMs: 1_000, patienceMs: 0, skewed: { aheadMs: -12_000, ms: 4_000 } };
+
 const lull: Fault = { nth: 1, afterMs: 4_000, patienceMs: 0 };
 
 /** Honest mistakes. The database's own guards are off with them, so that the harness must see it. */
@@ -165,7 +168,7 @@ async function verdictsOn({ changes, load }: Pick<Mutant, 'changes' | 'load'>, e
 
 describe.concurrent('the harness', { timeout: 300_000 }, () => {
   test('finds no fault in the build as it is', async () => {
-    const load = { faults: [...kills, takeOver], tags: [undefined, 'sim:hold'] };
+    const load = { faults: [...kills, takeOver, behind], tags: [undefined, 'sim:hold'] };
     expect(await verdictsOn({ changes: [], load }, 60_000)).toEqual([]);
   });
 

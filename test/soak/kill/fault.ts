@@ -26,21 +26,28 @@ export interface Fault {
   readonly patienceMs: number;
   /** Paused that long, or until other processes have decided what it has in hand; undefined: killed. */
   readonly paused?: number | 'until taken over';
+  /** Its clock is wrong by so much, and right again after so long; it is not struck otherwise. */
+  readonly skewed?: { readonly aheadMs: number; readonly ms: number };
   /** PostgreSQL is killed too: with the process, or alone. */
   readonly database?: 'too' | 'alone';
 }
+
+/** How it is told of. */
+export const wordOf = ({ paused, skewed }: Fault): string =>
+  skewed !== undefined ? 'wrong clock' : paused !== undefined ? 'pause' : 'kill';
 
 const patienceMs = 3_000;
 
 /** Longer than the 10 seconds in which a send may leave, so that the other process takes over meanwhile. */
 export const longPauseMs = [13_000, 17_000] as const;
 
-/** That many kills in an order of chance, with a pause to every tenth of them. */
+/** That many kills in an order of chance, with a pause to every tenth of them and a wrong clock to every twentieth. */
 export function faultsOf(random: Random, kills: number): Fault[] {
   const faults: Fault[] = [];
   for (let number = 1; number <= kills; number += 1) {
     faults.push(killOf(random, number));
     if (number % 10 === 5) faults.push(pauseOf(random, number));
+    if (number % 20 === 10) faults.push(skewOf(random));
   }
   return faults;
 }
@@ -57,6 +64,12 @@ function pauseOf(random: Random, number: number): Fault {
   if (number % 30 !== 15) return { ...momentOf(random), afterMs, paused: random.whole(20, 3_000) };
   const step = random.pick(steps.filter((each) => each !== 'commit:before'));
   return { afterMs, step, nth: 1, patienceMs, paused: random.whole(...longPauseMs) };
+}
+
+/** By more than a send may take, or by less than keeps a process from sending. */
+function skewOf(random: Random): Fault {
+  const skewed = { aheadMs: random.pick([-12_000, -1_500, 1_500, 12_000]), ms: random.whole(500, 4_000) };
+  return { afterMs: random.whole(0, 300), nth: 1, patienceMs, skewed };
 }
 
 function momentOf(random: Random): Pick<Fault, 'step' | 'nth' | 'patienceMs'> {

@@ -63,6 +63,13 @@ export class Member {
     const process = await this.start();
     await sleep(fault.afterMs);
     if (fault.paused !== undefined) return this.pause(process, fault);
+    if (fault.skewed !== undefined) {
+      const { aheadMs, ms } = fault.skewed;
+      process.child.stdin?.write(`${JSON.stringify({ aheadMs })}\n`);
+      await sleep(ms);
+      process.child.stdin?.write(`${JSON.stringify({ aheadMs: 0 })}\n`);
+      return `${aheadMs} ms`;
+    }
     if (fault.database !== undefined) void this.place.server.crash();
     if (fault.database === 'alone') {
       await this.place.server.up();

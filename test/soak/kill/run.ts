@@ -3,7 +3,7 @@ import { Random } from '../../fuzz/random.js';
 import { queryRows } from '../../setup/rows.js';
 import { Book } from './book.js';
 import { Client, Follower, type Account, type Tag } from './client.js';
-import type { Fault } from './fault.js';
+import { wordOf, type Fault } from './fault.js';
 import { openFleet, type Fleet } from './fleet.js';
 import { decideHeld } from './operator.js';
 import type { Server } from './server.js';
@@ -97,7 +97,7 @@ class Trial {
     const suffer = async (member: Fleet['members'][number]): Promise<void> => {
       for (let fault = faults.shift(); fault !== undefined; fault = faults.shift()) {
         const at = await member.strike(fault);
-        const name = `${fault.paused === undefined ? 'kill' : 'pause'} at ${at}`;
+        const name = `${wordOf(fault)} at ${at}`;
         this.struck.set(name, (this.struck.get(name) ?? 0) + 1);
         count += 1;
         this.plan.onStrike?.(count);

@@ -2,8 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { setClock } from '../../setup/wrong-clock.ts';
 
-/** Loaded before the service: ends or stops the process at the nth step of a name, as a line on stdin orders. */
+/**
+ * Loaded before the service: ends or stops the process at the nth step of a name, or sets its clock wrong, as a line on
+ * stdin orders.
+ */
 interface Order {
   readonly step: string;
   /** Only what follows from this step counts, not what goes on beside it. */
@@ -30,7 +34,12 @@ subscribe('psp:step', (step) => {
 
 createInterface({ input: process.stdin })
   .on('line', (line) => {
-    order = JSON.parse(line) as Order | null;
+    const ordered = JSON.parse(line) as Order | { readonly aheadMs: number } | null;
+    if (ordered !== null && 'aheadMs' in ordered) {
+      setClock(ordered.aheadMs);
+      return;
+    }
+    order = ordered;
     met = 0;
     if (order === null) writeSync(1, 'at ease\n');
   })
