@@ -7,6 +7,7 @@ export interface Stay {
   belongTo(accountId: string): void;
   /** The work may outlast its answer: until it has ended, its place is taken. */
   lastUntil(work: Promise<unknown>): void;
+  /** Once is as good as twice. */
   readonly end: () => void;
 }
 
@@ -44,7 +45,8 @@ export class Admission {
     this.#underWay += 1;
     let owner: string | undefined;
     let parts = 1;
-    const end = (): void => {
+    let isOver = false;
+    const leave = (): void => {
       parts -= 1;
       if (parts > 0) return;
       this.#underWay -= 1;
@@ -59,9 +61,12 @@ export class Admission {
       },
       lastUntil: (work) => {
         parts += 1;
-        work.then(end, end);
+        work.then(leave, leave);
       },
-      end,
+      end: () => {
+        if (!isOver) leave();
+        isOver = true;
+      },
     };
   }
 

@@ -15,7 +15,7 @@ export interface Door {
 }
 
 /** An address that asks in a loop would else ask again at once, and be turned away thousands of times a second. */
-const lateMs = 250;
+export const lateMs = 250;
 
 /**
  * A door before the framework: under a flood most requests are turned away, and what that costs decides how much is

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../../domain/id.js';
 import { languageOf } from '../../domain/mail.js';
 import { isManager } from '../../domain/member.js';
@@ -22,6 +22,13 @@ interface Received {
 export function correlationOf(headers: IncomingHttpHeaders): string | undefined {
   const value = headers['x-correlation-id'];
   return isHeader(value) ? value : undefined;
+}
+
+/** Its ids stand in every answer, and none is to be kept on the way. */
+export function identified(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const correlation = correlationOf(request.headers);
+  if (correlation !== undefined) reply.header('X-Correlation-Id', correlation);
+  return reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store');
 }
 
 export function checkCorrelation(headers: IncomingHttpHeaders): void {

@@ -20,10 +20,11 @@ import type { PersonRoute } from './dashboard.js';
 import { documentLimit, serveDocuments, type PublicPages } from './document.js';
 import { deprecationHeaders } from './deprecation.js';
 import { addDoor } from './door.js';
+import { answerLate } from './late.js';
 import { checkPerson, servePeople } from './person.js';
 import { serveNotices } from './provider-notice.js';
 import { methodsOf, operationsOf, unknownAt } from './routes.js';
-import { accountNamed, askOf, checkPermission, correlationOf, decodable } from './request.js';
+import { accountNamed, askOf, checkPermission, decodable, identified } from './request.js';
 import { needsBody, type Answer, type Context, type Route } from './route.js';
 import { followed } from './span.js';
 import { requestLine, type Exchanged, type OnLogged } from './request-line.js';
@@ -131,6 +132,7 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.addHook('onRequest', checksOf(ports, { callers, sessions, admission, options }));
+  answerLate(server, { addressOf: options.addressOf, clock: ports.clock });
   server.addHook('onResponse', wideLine(options));
   if (options.onLogged) server.addHook('onResponse', requestLine(options));
   server.setErrorHandler((error, request, reply) => answerError(error, { request, reply, options }));
@@ -245,12 +247,6 @@ function checksOf(ports: Ports, { callers, sessions, admission, options }: Check
 /** To the framework, `/v1/payouts/` names a payout, by an empty id. */
 const isWithoutId = ({ params }: FastifyRequest): boolean =>
   Object.values(params as Record<string, string>).includes('');
-
-function identified(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const correlation = correlationOf(request.headers);
-  if (correlation !== undefined) reply.header('X-Correlation-Id', correlation);
-  return reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store');
-}
 
 function refuseUnknown(request: FastifyRequest, reply: FastifyReply, options: ApiOptions): never {
   const { refusal, allow } = unknownAt(request.raw.url ?? '', options.environment);
