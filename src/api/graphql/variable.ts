@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { getVariableValues } from 'graphql/execution/values.js';
 import { bounds } from './bound.js';
+import { overfullVariable } from './size.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -24,6 +25,8 @@ interface Given {
 /** The variables of an operation with its defaults, or what is wrong with what was given. */
 export function variablesOf(given: Given): Values | GraphQLError {
   const { schema, operation, variables } = given;
+  const over = overfullVariable(schema, operation, variables);
+  if (over !== undefined) return over;
   const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
     maxErrors: bounds.errors,
   });

@@ -128,10 +128,35 @@ const requests: readonly Omit<Abuse, 'why'>[] = [
   },
 ];
 
+const some = (count: number): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, nth) => [`k${nth}`, nth]));
+const asked = (type: string, input: unknown): string =>
+  JSON.stringify({
+    query: `query ($f: ${type}) { customers(filter: $f) { nodes { id } } }`,
+    variables: { f: input },
+  });
+
+/** Variables that hold more than is to be looked through. */
+const oversized: Readonly<Record<string, string>> = {
+  'more keys than a filter has': asked('CustomerFilter', some(2_000)),
+  'a list beyond all bounds': asked('CustomerFilter', {
+    status: Array.from({ length: 1_001 }, () => 'active'),
+  }),
+  'an object where a text is to be': asked('CustomerFilter', { externalId: some(2_000) }),
+  'a list where a text is to be': asked('CustomerFilter', {
+    externalId: Array.from({ length: 2_000 }, () => 1),
+  }),
+};
+
 /** Each is refused before any resolver or statement runs. */
 export const abusive: readonly Abuse[] = [
   ...documents.flatMap(([group, why]) =>
     Object.entries(group).map(([each, query]) => ({ name: each, body: JSON.stringify({ query }), why })),
   ),
   ...requests.map((each) => ({ ...each, why: /./ })),
+  ...Object.entries(oversized).map(([name, body]) => ({
+    name,
+    body,
+    why: /^Variable "\$f[\w.]*" has too many (elements|fields): send \d+ at most\.$/,
+  })),
 ];

@@ -1,0 +1,62 @@
+import {
+  getNullableType,
+  GraphQLError,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  typeFromAST,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+
+/** As many as a payout batch has items, and more than an enumeration has values. */
+const elementsMax = 1_000;
+/** Of a list or an object where a text or a number is to stand. */
+const partsMax = 10;
+
+/**
+ * The first list or object of the variables that holds too much, before anything in it is judged: the language looks at
+ * each key, and repeats in its messages all that was given.
+ */
+export function overfullVariable(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  values: Readonly<Record<string, unknown>>,
+): GraphQLError | undefined {
+  for (const { type: node, variable } of variableDefinitions) {
+    const type = typeFromAST(schema, node);
+    const { value: name } = variable.name;
+    if (!isInputType(type) || !Object.hasOwn(values, name)) continue;
+    const fault = faultOf(type, values[name], `$${name}`);
+    if (fault !== undefined) return new GraphQLError(fault, { nodes: variable });
+  }
+  return undefined;
+}
+
+function faultOf(given: GraphQLInputType, value: unknown, path: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const type = getNullableType(given);
+  if (isListType(type)) {
+    if (!Array.isArray(value)) return faultOf(type.ofType, value, path);
+    if (value.length > elementsMax) return tooMany(path, 'elements', elementsMax);
+    return firstOf(value.entries(), ([at, each]) => faultOf(type.ofType, each, `${path}.${at}`));
+  }
+  const fields = isInputObjectType(type) ? Object.values(type.getFields()) : [];
+  const most = Math.max(fields.length, partsMax);
+  if (Object.keys(value).length > most) return tooMany(path, 'fields', most);
+  return firstOf(fields, ({ name, type: inner }) =>
+    Object.hasOwn(value, name) ? faultOf(inner, Reflect.get(value, name), `${path}.${name}`) : undefined,
+  );
+}
+
+const tooMany = (path: string, what: string, most: number): string =>
+  `Variable "${path}" has too many ${what}: send ${most} at most.`;
+
+function firstOf<T>(all: Iterable<T>, find: (each: T) => string | undefined): string | undefined {
+  for (const each of all) {
+    const found = find(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
