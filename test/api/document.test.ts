@@ -108,7 +108,9 @@ it.each<[string, (nth: number) => string]>([
     'with a key of which the start is right',
     () => `GET /v1/balances\nAuthorization: Bearer ${startIsRight()}`,
   ],
-  ['with a wrong code', () => 'POST /dashboard/sessions\nContent-Type: application/json'],
+  ['for a code', () => 'POST /dashboard/sign-in\nContent-Type: application/json'],
+  ['without a code', () => 'POST /dashboard/sessions\nContent-Type: application/json'],
+  ['as a connector that is none', () => 'POST /providers/none/notices\nContent-Type: application/json'],
   ['for a page that is none', (nth) => `GET /s/${nth}`],
 ])('leaves a flood that asks in a loop %s little to do: each is answered late', async (what, askOf) => {
   const sockets = Array.from({ length: 40 }, () => connect(portOf(), '127.0.0.1'));

@@ -9,8 +9,8 @@ const perSecond = 20;
 const burst = 60;
 
 /**
- * Answers late an address that is refused again and again without a key: at no path, by another method, for want of a
- * good key. It would else ask again at once, thousands of times a second.
+ * Answers late an address that asks again and again without a key: at no path, for a code, for want of a good key. It would
+ * else ask again at once, thousands of times a second.
  */
 export function answerLate(
   server: FastifyInstance,
@@ -21,7 +21,7 @@ export function answerLate(
 ): void {
   const buckets = new TokenBuckets(perSecond, burst);
   server.addHook('onSend', async (request, reply) => {
-    if (!isRefusedAtTheDoor(request, reply)) return;
+    if (!isWithoutKey(request, reply)) return;
     const { waitSeconds } = buckets.draw(addressOf(request.raw), clock.machineNow().getTime());
     if (waitSeconds === 0) return;
     // Nothing is under way for it any more.
@@ -30,12 +30,12 @@ export function answerLate(
   });
 }
 
-/** Pages have their own 404, of which the time tells nothing. */
-function isRefusedAtTheDoor(
-  { caller, is404, routeOptions }: FastifyRequest,
+/** But for documents and pages, which have limits of their own, and of which the time tells nothing. */
+function isWithoutKey(
+  { caller, signedIn, is404, routeOptions: { config } }: FastifyRequest,
   { statusCode }: FastifyReply,
 ): boolean {
-  if (caller !== undefined) return false;
-  if (statusCode === 404) return is404 || routeOptions.config.isOfProvider === true;
-  return statusCode >= 400 && statusCode < 500;
+  if (caller !== undefined || signedIn !== undefined) return false;
+  if (is404 || config.route !== undefined || config.person !== undefined) return true;
+  return config.isOfProvider === true ? statusCode >= 400 : statusCode === 429 || statusCode === 405;
 }
