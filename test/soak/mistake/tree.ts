@@ -17,7 +17,7 @@ import type { Edit } from './list.js';
 
 export const root = join(import.meta.dirname, '../../..');
 /** Read by path, or written to: the rest is looked at where it stands. */
-const copied = new Set(['src', 'test', 'migrations']);
+const copied = new Set(['src', 'test', 'migrations', 'docs']);
 /** Made anew by the tests that run what is built. */
 const left = new Set(['dist', '.git']);
 
