@@ -8,12 +8,13 @@ import { measureGrowth, smallRows } from './growth/growth.ts';
 import { measureHosted, type HostedPace } from './hosted/hosted.ts';
 import { growthResult, growthSummary } from './growth/line.ts';
 import { pageOf } from './report.ts';
+import { measureLogged, type LoggedPace } from './logged.ts';
 import { measureReports, type ReportPace } from './reports/reports.ts';
 import { linesOf, tableOf, type Result } from './result.ts';
 import type { Pace } from './round.ts';
 import { measureWebhooks, type WebhookPace } from './webhook/webhook.ts';
 
-const usage = `npm run bench -- [--quick | --growth | --webhooks | --graphql | --reports | --hosted] [--rows N] [--json FILE] [--report FILE]
+const usage = `npm run bench -- [--quick | --growth | --webhooks | --graphql | --reports | --hosted | --logged] [--rows N] [--json FILE] [--report FILE]
 
 Measures the service and, in the same run, the ceiling that its machine sets (bench/paths.ts); then what the same
 requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). About thirty minutes.
@@ -23,6 +24,7 @@ requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). A
   --graphql      the internal API and its subscriptions alone
   --reports      reports alone
   --hosted       the hosted page alone
+  --logged       the price of the request log alone
   --rows N       grows to N payouts in place of 1,000,000
   --json FILE    writes the result as JSON
   --report FILE  draws it as one HTML page`;
@@ -48,6 +50,11 @@ const hostedPaces: Record<'quick' | 'full', HostedPace> = {
   quick: { rounds: 1, ms: 1000, weighs: false },
   full: { rounds: 3, ms: 4000, weighs: true },
 };
+/** The means by which the request log is measured. */
+const loggedPaces: Record<'quick' | 'full', LoggedPace> = {
+  quick: { rounds: 1, ms: 500 },
+  full: { rounds: 3, ms: 3000 },
+};
 /** A quick run starts no further round after this. */
 const quickMs = 40_000;
 const untilMs = { quick: quickMs, full: Number.POSITIVE_INFINITY };
@@ -56,7 +63,7 @@ const bytesPerPayout = 14_000;
 
 const given = givenOptions();
 const rows = Number(given.rows);
-const modes = (['quick', 'growth', 'webhooks', 'graphql', 'reports', 'hosted'] as const).filter(
+const modes = (['quick', 'growth', 'webhooks', 'graphql', 'reports', 'hosted', 'logged'] as const).filter(
   (each) => given[each],
 );
 const mode = modes[0] ?? 'full';
@@ -76,6 +83,7 @@ function givenOptions() {
         graphql: { type: 'boolean', default: false },
         reports: { type: 'boolean', default: false },
         hosted: { type: 'boolean', default: false },
+        logged: { type: 'boolean', default: false },
         rows: { type: 'string', default: '1000000' },
         json: { type: 'string' },
         report: { type: 'string' },
@@ -151,13 +159,17 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
   await alone();
   const hosted = pays || mode === 'hosted' ? await measureHosted(place, hostedPaces[pace]) : undefined;
   await alone();
+  const logged =
+    mode === 'full' || mode === 'logged' ? await measureLogged(place, loggedPaces[pace]) : undefined;
+  await alone();
   const measured = grows ? await measureGrowth({ ...place, rows }) : undefined;
   const growth = measured ? growthResult(measured) : null;
   const kept =
     (beside?.invariants ?? 'hold') === 'hold' &&
     (webhooks?.hold ?? true) &&
     (graphql?.hold ?? true) &&
-    (hosted?.hold ?? true);
+    (hosted?.hold ?? true) &&
+    (logged?.hold ?? true);
   return {
     started_at: startedAt.toISOString(),
     mode,
@@ -168,6 +180,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
       graphql?.postgres ??
       reports?.postgres ??
       hosted?.postgres ??
+      logged?.postgres ??
       measured?.postgres ??
       '',
     cores: availableParallelism(),
@@ -178,6 +191,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
       graphql?.rounds.length ??
       reports?.rounds.length ??
       hosted?.rounds.length ??
+      logged?.rounds.length ??
       measured?.rounds.length ??
       0,
     lines: [
@@ -186,6 +200,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
       ...linesOf(graphql?.rounds ?? []),
       ...linesOf(reports?.rounds ?? []),
       ...linesOf(hosted?.rounds ?? []),
+      ...linesOf(logged?.rounds ?? []),
       ...(growth ? growthSummary(growth) : []),
     ],
     other_ceilings: beside?.other_ceilings ?? {},

@@ -120,6 +120,18 @@ export const paths = {
     ceiling: 'p99 of itself alone',
     goal: { ratio: { most: 2 }, value: { most: 5_000 } },
   },
+  loggedPayout: {
+    title: 'POST /v1/payouts with the request log, 100 accounts, 64 connections',
+    unit: perSecond,
+    ceiling: 'the same without the request log, in turns',
+    goal: { ratio: { least: 0.95 } },
+  },
+  loggedRead: {
+    title: 'GET /v1/payouts/{id} with the request log, 100 accounts, 64 connections',
+    unit: perSecond,
+    ceiling: 'the same without the request log, in turns',
+    goal: { ratio: { least: 0.95 } },
+  },
   hostedStep: {
     title: 'GET /s/{token}/amount of the hosted page, 64 connections',
     unit: perSecond,

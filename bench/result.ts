@@ -46,7 +46,7 @@ export interface GrowthResult {
 /** The findings of one run of the bench, as `--json` writes them. */
 export interface Result {
   readonly started_at: string;
-  readonly mode: 'quick' | 'full' | 'growth' | 'webhooks' | 'graphql' | 'reports' | 'hosted';
+  readonly mode: 'quick' | 'full' | 'growth' | 'webhooks' | 'graphql' | 'reports' | 'hosted' | 'logged';
   readonly node: string;
   readonly postgres: string;
   readonly cores: number;
