@@ -85,7 +85,16 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
     'destinationId',
     'accountId',
   ],
-  WebhookEndpoint: ['id', 'status', 'url', 'failingSince', 'pausedAt', 'deletedAt', 'accountId'],
+  WebhookEndpoint: [
+    'id',
+    'status',
+    'url',
+    'failingSince',
+    'pausedAt',
+    'roughSince',
+    'deletedAt',
+    'accountId',
+  ],
   Withdrawal: ['id', 'status', 'amount', 'fee', 'accountId', 'createdAt'],
 };
 

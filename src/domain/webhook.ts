@@ -43,6 +43,7 @@ export function createEndpoint(
     previousSecretExpiresAt: null,
     pausedAt: null,
     failingSince: null,
+    roughSince: null,
     deletedAt: null,
     createdAt: moment.now,
     updatedAt: moment.now,
@@ -89,6 +90,17 @@ export function rotateSecret(
     previousSecretExpiresAt: new Date(moment.now.getTime() + secretOverlapMs),
     updatedAt: moment.now,
   };
+  return { ...rewritten(next), endpoint: next };
+}
+
+/** Its receiver is to be proven, or no longer. */
+export function roughenEndpoint(
+  moment: Moment,
+  endpoint: WebhookEndpoint,
+  on: boolean,
+): Decision & { endpoint: WebhookEndpoint } {
+  const roughSince = on ? (endpoint.roughSince ?? moment.now) : null;
+  const next: WebhookEndpoint = { ...endpoint, roughSince, updatedAt: moment.now };
   return { ...rewritten(next), endpoint: next };
 }
 

@@ -14,6 +14,8 @@ export interface Lanes {
   begin(endpoint: { readonly id: string; readonly accountId: string }, position: string): Promise<void>;
   /** Something may be due there now. */
   wake(endpointIds: readonly string[]): Promise<void>;
+  /** Deliveries there that were never tried wait no longer. */
+  hurry(endpointId: string): Promise<void>;
   nextTestAt(endpointId: string): Promise<Date | null>;
   setNextTest(endpointId: string, at: Date): Promise<void>;
   /** When the endpoint was last pinged, newest first. */
@@ -87,6 +89,8 @@ export interface Work extends LaneState {
   /** When the lease ends at the earliest, on the clock of `performance`, however late the answer came. */
   readonly leasedUntil: number;
   readonly isDeleted: boolean;
+  /** Its receiver is proven: what was never tried may have to wait, and is not read ahead. */
+  readonly isRough: boolean;
   /** A test is to be begun; one that was begun and never recorded goes out as it is, before another. */
   readonly isTestDue: boolean;
   readonly deliveries: readonly DueDelivery[];

@@ -64,6 +64,7 @@ export class Drain {
   /** Passes one after the other; while one posts, what will follow it is read, as long as all goes well. */
   private async stretch(first: Found, firstSize: number): Promise<Stretched> {
     const { record, isStopping, isCrowded } = this.options;
+    const renew = async () => (await this.look(1, '0'))?.work.leasedUntil;
     let found = first;
     let pace = firstSize;
     let size = between(firstSize, 2 * firstSize, most.last);
@@ -73,10 +74,11 @@ export class Drain {
     let hasMore = first.work.deliveries.length >= firstSize;
     for (let passes = 1; ; passes += 1) {
       const { work } = found;
-      const after = hasMore && passes < passesMax ? work.deliveries.at(-1)?.position : undefined;
+      const after =
+        hasMore && passes < passesMax && !work.isRough ? work.deliveries.at(-1)?.position : undefined;
       const asked = size;
       const [end, ahead] = await Promise.all([
-        runPass(this.ports, record, { ...found, lane, isStopping }),
+        runPass(this.ports, record, { ...found, lane, isStopping, renew }),
         typeof after === 'string' ? this.look(asked, after) : undefined,
       ]);
       const { isLost } = checked(await before);

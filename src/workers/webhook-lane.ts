@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { deliveryHeaders } from '../domain/delivery-header.js';
 import { madeAt } from '../domain/id.js';
+import { forged, type Twist } from '../domain/rough.js';
 import { signatureHeader } from '../domain/signature.js';
 import { afterAttempt, type AttemptOutcome, type LaneState } from '../domain/webhook-attempt.js';
 import type { Ports } from '../ports/ports.js';
 import type { PostFacts } from '../ports/sender.js';
 import { leaseMs, type AttemptRecord, type DueDelivery, type Work } from '../ports/webhook.js';
+import { postRoughly } from './webhook-rough.js';
 
 /** Longer than a post may take, with the time to record what came of it. */
 const postMs = 11_000;
@@ -42,6 +44,8 @@ export interface Pass {
   /** The lag of that clock behind business time: never less than in the pass before. */
   readonly clockOffset: number;
   readonly isStopping: () => boolean;
+  /** Until when the lease lasts from now on; undefined where it is lost. */
+  readonly renew: () => Promise<number | undefined>;
 }
 
 /** The news that the records of a pass have told so far. */
@@ -85,6 +89,14 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
     );
   };
 
+  const renew = async (): Promise<boolean> => {
+    const leasedUntil = await pass.renew();
+    seen.isLost ||= leasedUntil === undefined;
+    seen.leasedUntil = Math.max(seen.leasedUntil, leasedUntil ?? 0);
+    return leasedUntil !== undefined;
+  };
+  const isRough = ({ kind }: DueDelivery): boolean => work.isRough && kind !== 'test';
+
   for (const delivery of work.deliveries) {
     const isProbe = delivery.kind === 'ping' || delivery.kind === 'test';
     const began = performance.now();
@@ -92,7 +104,8 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
     const isOver = isLate || (!isProbe && lane.failingSince !== null);
     if (isOver || seen.isStale || seen.fault !== undefined || pass.isStopping()) break;
     if (delivery.kind === 'first' && heldBack.has(delivery.resourceId)) continue;
-    const posted = await post(delivery);
+    const posted = isRough(delivery) ? await postRoughly({ post, renew }, delivery) : await post(delivery);
+    if (posted === undefined) break;
     // Left as it was: the attempt is made again, by another process or after the next start, as after a crash.
     if (posted.isCut) break;
     const outcome = afterAttempt(delivery, lane, posted);
@@ -131,7 +144,7 @@ function poster(ports: Needs, { work, clockOffset }: Pass) {
     return previous !== null && overlaps ? [secret, previous] : [secret];
   };
 
-  return async (delivery: DueDelivery) => {
+  return async (delivery: DueDelivery, twist?: Twist) => {
     const startedAt = businessNow();
     const signed = { at: clock.machineNow(), body: delivery.body };
     const posted = await sender.post({
@@ -144,8 +157,8 @@ function poster(ports: Needs, { work, clockOffset }: Pass) {
         attempt: delivery.attempts + 1,
         digest: createHash('sha256').update(delivery.body).digest('base64'),
       }),
-      body: delivery.body,
-      about: factsOf(delivery, startedAt),
+      body: twist === 'forged' ? forged(delivery.body) : delivery.body,
+      ...(twist === undefined && { about: factsOf(delivery, startedAt) }),
     });
     return { ...posted, startedAt, endedAt: businessNow(), random: Math.random() };
   };

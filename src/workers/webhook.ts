@@ -77,7 +77,8 @@ function counted(sender: Sender, counts: WebhookCounts): Sender {
   return {
     async post(request) {
       const posted = await sender.post(request);
-      if (posted.isCut) return posted;
+      // Without facts it is no attempt: it was made to prove a receiver.
+      if (posted.isCut || request.about === undefined) return posted;
       counts.attempts += 1;
       if (!isSuccess(posted.httpStatus)) counts.failures += 1;
       return posted;

@@ -50,6 +50,7 @@ const left: Readonly<Record<string, readonly [query: string, found: string]>> = 
   issueApiKey: ['select label from api_key where id = $1', 'books'],
   revokeApiKey: ['select (revoked_at is not null)::text from api_key where id = $1', 'true'],
   replayDeliveries: ['select (failing_since is null)::text from webhook_endpoint where id = $1', 'true'],
+  setEndpointRough: ['select (rough_since is not null)::text from webhook_endpoint where id = $1', 'true'],
   setAccountTerms: ['select platform_fee_bps::text from account_terms where account_id = $1', '80'],
   blockCustomer: ['select status from customer where id = $1', 'blocked'],
   unblockCustomer: ['select status from customer where id = $1', 'active'],

@@ -160,6 +160,19 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
       },
       told: { endpoint: { status: 'active' }, made: 0, next: null },
     },
+    setEndpointRough: {
+      declared: '$endpointId: ID!, $on: Boolean!',
+      given: 'endpointId: $endpointId, on: $on',
+      shown: 'roughSince',
+      action: 'webhook.rough',
+      make: async () => ({
+        endpointId: (
+          await service.post('/v1/webhook-endpoints', { url: 'https://shop.example.com/rough' })
+        ).get('id'),
+        on: true,
+      }),
+      told: { roughSince: expect.any(String) },
+    },
     setAccountTerms: {
       declared: '$accountId: ID!, $input: AccountTermsInput!',
       given: 'accountId: $accountId, input: $input',

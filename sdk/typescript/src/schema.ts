@@ -5066,7 +5066,7 @@ export interface components {
         occurred_at: string;
         http_status?: number;
         duration_ms: number;
-        /** @description Why there was no answer. */
+        /** @description Why there was no answer; in sandbox, where its receiver is proven, what it did wrong. */
         error?: string;
       }[];
     };

@@ -50,6 +50,10 @@ export function lanesOf(connection: Connection): Lanes {
     wake: async (endpointIds) => {
       await connection.rows(sql`select wake_lanes(${endpointIds})`);
     },
+    hurry: async (endpointId) => {
+      await connection.rows(sql`update webhook_delivery set next_attempt_at = business_now(), version = version + 1
+        where endpoint_id = ${endpointId} and status = 'pending' and attempts = 0 and next_attempt_at > business_now()`);
+    },
     nextTestAt: async (endpointId) => {
       const [row] = await connection.rows(sql<{
         at: string | null;
@@ -111,9 +115,10 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
       const askedAt = performance.now();
       const lanes = await ask(laneQuery(asks.map(({ lease: each }) => each)));
       if (lanes.length === 0) return new Map();
-      const wanted = lanes.map(({ endpoint_id, is_running }) => ({
+      const wanted = lanes.map(({ endpoint_id, is_running, is_rough }) => ({
         endpoint_id,
         is_running,
+        is_rough,
         after: asked.get(endpoint_id)?.after,
         most: asked.get(endpoint_id)?.most,
       }));
@@ -186,6 +191,7 @@ interface LaneRow {
   readonly next_test_at: string | null;
   readonly is_deleted: boolean;
   readonly is_running: boolean;
+  readonly is_rough: boolean;
   readonly is_test_due: boolean;
   readonly now: string;
   readonly lease_left_ms: string;
@@ -202,7 +208,7 @@ const laneQuery = (leases: readonly Lease[]) => sql<LaneRow>`with
   select l.endpoint_id, l.fence, e.version, e.url, e.secret, e.previous_secret, e.previous_secret_expires_at,
     e.failing_since, l.failures, l.next_test_at, business_now() as now,
     extract(epoch from coalesce(renewed.lease_until, l.lease_until) - clock_timestamp()) * 1000 as lease_left_ms,
-    e.deleted_at is not null as is_deleted,
+    e.deleted_at is not null as is_deleted, e.rough_since is not null as is_rough,
     e.paused_at is null and e.deleted_at is null and e.failing_since is null as is_running,
     e.paused_at is null and e.deleted_at is null and coalesce(l.next_test_at <= business_now(), false) and not exists (
       select from webhook_delivery d where d.endpoint_id = e.id and d.kind = 'test' and d.status = 'pending') as is_test_due
@@ -234,7 +240,7 @@ const holder = sql`from webhook_delivery w where w.endpoint_id = d.endpoint_id a
  * only by what is due follows that in its place.
  */
 const dueQuery = (lanes: readonly object[]) => sql<DueRow>`with
-  l as (select * from json_to_recordset(${JSON.stringify(lanes)}) as l(endpoint_id text, is_running boolean, after bigint, most int)),
+  l as (select * from json_to_recordset(${JSON.stringify(lanes)}) as l(endpoint_id text, is_running boolean, is_rough boolean, after bigint, most int)),
   retry as materialized (select d.* from l cross join lateral (
     select ${dueColumns} from webhook_delivery d where l.is_running and d.endpoint_id = l.endpoint_id and ${isQueued}
       and d.attempts > 0 and d.next_attempt_at <= business_now() and (d.kind <> 'first' or not exists (select ${holder}))
@@ -244,7 +250,7 @@ const dueQuery = (lanes: readonly object[]) => sql<DueRow>`with
       and d.status = 'pending' and d.kind in ('ping', 'test') order by d.id limit ${aheadMax})
     union all (select d.* from retry d where d.endpoint_id = l.endpoint_id order by d.position limit l.most)
     union all (select ${dueColumns} from webhook_delivery d where l.is_running and d.endpoint_id = l.endpoint_id and ${isQueued}
-      and d.attempts = 0 and d.position > l.after
+      and d.attempts = 0 and d.position > l.after and (not l.is_rough or d.next_attempt_at <= business_now())
       and (d.kind <> 'first' or not exists (select ${holder} and w.id not in (select r.id from retry r)))
       order by d.position limit l.most)
   ) d join event e on e.id = d.event_id`;
@@ -262,6 +268,7 @@ function workOf(row: LaneRow, due: readonly DueRow[], most: number | undefined):
     failingSince: decode('time', row.failing_since) as Date | null,
     nextTestAt: decode('time', row.next_test_at) as Date | null,
     isDeleted: row.is_deleted,
+    isRough: row.is_rough,
     isTestDue: row.is_test_due,
     deliveries: due
       .map((each) => ({

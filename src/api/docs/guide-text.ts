@@ -59,7 +59,9 @@ npm run -s psp -- receiver check http://localhost:3001/webhooks
 npm run -s psp -- listen --forward-to http://localhost:3001/webhooks --rough
 \`\`\`
 
-On a server make an endpoint with [Create a webhook endpoint](#createWebhookEndpoint); the secret is shown once.`,
+On a server make an endpoint with [Create a webhook endpoint](#createWebhookEndpoint); the secret is shown once. In sandbox an
+operator proves the receiver there: \`psp webhook rough we_…\` has its events come forged, twice, late and out of order, and
+[its deliveries](#listWebhookDeliveries) tell what it did wrong, until \`psp webhook smooth we_…\`.`,
 ];
 
 const payTwiceNode = `${nodeHead}

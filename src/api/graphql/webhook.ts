@@ -31,7 +31,7 @@ class AttemptType {
   @whole('How long it took, in milliseconds.')
   readonly durationMs!: number;
 
-  @text('Why there was no answer.', optional)
+  @text('Why there was no answer; where its receiver is proven, what it did wrong.', optional)
   readonly error!: string | null;
 }
 

@@ -95,7 +95,10 @@ const attempt = z.object({
   occurred_at: time,
   http_status: z.int().exactOptional(),
   duration_ms: z.int(),
-  error: z.string().exactOptional().describe('Why there was no answer.'),
+  error: z
+    .string()
+    .exactOptional()
+    .describe('Why there was no answer; in sandbox, where its receiver is proven, what it did wrong.'),
 });
 
 /** The delivery of contract §2.14. */

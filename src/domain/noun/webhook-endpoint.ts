@@ -50,6 +50,10 @@ export const webhookEndpoint = declare('webhookEndpoint', {
     ),
     pausedAt: time('Since when it is paused.', { optional: true, shows: inConsole }),
     failingSince: time('Since when it is failing.', { optional: true, rest: '' }),
+    roughSince: time(
+      'Since when its receiver is proven: each event twice, some late and out of order across resources, and forged copies among them. In sandbox only.',
+      { optional: true, shows: inConsole },
+    ),
     deletedAt: time('When it was deleted.', { optional: true, shows: inConsole }),
     createdAt: time('When it was registered.', { fixed: true, rest: '' }),
     updatedAt: time('When it last changed.', { rest: '' }),

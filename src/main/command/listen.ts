@@ -1,9 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { eventTypes } from '../../domain/event.js';
+import { isBorne, type Twist } from '../../domain/rough.js';
 import { Refusal } from '../../domain/refusal.js';
 import { checkWebhookUrl } from '../../domain/webhook-url.js';
 import type { Attempt } from '../listen/forward.js';
-import { isSuccess } from '../../domain/webhook-attempt.js';
 import { eventLine } from '../listen/event-line.js';
 import type { ListenOptions, Teller } from '../listen/run.js';
 import { withExample } from './define.js';
@@ -65,10 +65,10 @@ const forPeople: Teller = {
 };
 
 /** Whether the receiver did right by a delivery that is not as others are. */
-function verdictOf(twist: 'again' | 'forged', status: number | null): string {
-  if (twist === 'again') return isSuccess(status) ? 'again: ok' : 'again: FAILS, it came before';
-  const isRefused = status !== null && status >= 400 && status < 500;
-  return isRefused ? 'forged: ok, refused' : 'forged: FAILS, its signature does not hold';
+function verdictOf(twist: Twist, status: number | null): string {
+  const [right, wrong] =
+    twist === 'again' ? ['ok', 'it came before'] : ['ok, refused', 'its signature does not hold'];
+  return `${twist}: ${isBorne(twist, status) ? right : `FAILS, ${wrong}`}`;
 }
 
 const forMachines: Teller = {

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { sign } from '../../adapters/crypto/vault.js';
 import { deliveryHeaders } from '../../domain/delivery-header.js';
+import { forged, type Twist } from '../../domain/rough.js';
 import { signatureHeader } from '../../domain/signature.js';
 import { isSuccess } from '../../domain/webhook-attempt.js';
 import type { Posted, Sender } from '../../ports/sender.js';
 import type { FedEvent, Feed } from './feed.js';
 import { pause, Pauses } from './pause.js';
 import type { Place } from './place.js';
-import { forged, outOfOrder } from './rough.js';
+import { outOfOrder } from './rough.js';
 
 /** One attempt to deliver an event; `retryMs` is the pause before the next one, null where there is none. */
 export interface Attempt extends Posted {
@@ -18,8 +19,6 @@ export interface Attempt extends Posted {
   /** A rough delivery: the event once more, or a body that was changed after it was signed. */
   readonly twist?: Twist;
 }
-
-type Twist = 'again' | 'forged';
 
 export interface Forwarding {
   readonly feed: Feed;

@@ -10,6 +10,3 @@ function resourceOf(text: string): string {
   const { data } = JSON.parse(text) as { data?: { id?: unknown } };
   return String(data?.id);
 }
-
-/** Another body than the one that was signed, which still says the same of itself. */
-export const forged = (text: string): string => `${text} `;
