@@ -6,6 +6,8 @@ import type { InspectedEvent, InspectedJournal, Inspector, Owned, Relation } fro
 
 /** In the order of what happens at the same time: it becomes something, then that is posted and told. */
 export const timelineKinds = {
+  request:
+    'A call of /v1 made it, or acted on it; by the clock of the machine, while the request log has it.',
   state: 'It became what it is.',
   review: 'The risk rules held it.',
   intent: 'An attempt to send it to its provider; for operators.',
@@ -80,6 +82,7 @@ export async function factsOf(
     ),
     told(of, sources),
     judged(of, sources),
+    asked(of, sources),
   ]);
   return parts.flat();
 }
@@ -113,6 +116,28 @@ const deliveryEntry = (row: Nouns['webhookDelivery']): TimelineEntry => {
   const detail = { event_type: eventType, status, endpoint_id: endpointId, attempts, history };
   return { at: createdAt, kind: 'delivery', says: status, sourceId, detail };
 };
+
+/** The newest calls that made it or acted on it. */
+async function asked(of: Owned, sources: Sources): Promise<readonly TimelineEntry[]> {
+  const { rows } = await sources.list('request', {
+    sight: [of.accountId],
+    where: { resourceId: of.id },
+    limit: othersMost,
+  });
+  return rows.map(({ id: sourceId, createdAt: at, method, route, status, outcome, ...row }) => {
+    const { errorCode, idempotencyKey, replayed, apiKeyPrefix, memberId } = row;
+    const detail = {
+      status,
+      outcome,
+      error_code: errorCode,
+      idempotency_key: idempotencyKey,
+      replayed,
+      api_key_prefix: apiKeyPrefix,
+      member_id: memberId,
+    };
+    return { at, kind: 'request', says: `${method} ${route}`, sourceId, detail } as const;
+  });
+}
 
 /** Reviews and exceptions. */
 async function judged(of: Owned, sources: Sources): Promise<readonly TimelineEntry[]> {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withheld } from '../../src/adapters/postgres/check/secrecy.js';
 import { idFloor } from '../../src/domain/id.js';
@@ -6,6 +9,7 @@ import { buildCommandLine, runCommand } from '../setup/cli.js';
 import { operatorOf } from '../setup/graphql.js';
 import { openOtherAccount, withHand } from '../setup/hand.js';
 import { enablePage } from '../setup/hosted.js';
+import { inParallel } from '../setup/parallel.js';
 import { queryRows } from '../setup/rows.js';
 import {
   clientOf,
@@ -19,6 +23,7 @@ import {
 import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
 import { fund, mxnPayout, speiBeneficiary, speiDestination } from '../setup/verbs.js';
 import { scrape } from '../setup/scrape.js';
+import { waitersFor } from '../setup/waiter.js';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -279,6 +284,72 @@ it('lines older than thirty days and those behind the newest of an account are s
   expect(await sweep(5)).toBe(ids.length - 5);
   const left = await queryRows(service.databaseUrl, 'select id from request order by id desc');
   expect(left.map(({ id }) => id)).toEqual(ids.slice(0, 5));
+});
+
+it('a caller who left before the answer finds what became of the call', async () => {
+  const holder = new pg.Client(service.databaseUrl);
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select from balance where account_id = $1 for update', [service.accountId]);
+  const leaving = new AbortController();
+  const options = { idempotencyKey: 'left-0001', signal: leaving.signal };
+  const left = service.post('/v1/payouts', mxnPayout(beneficiary, '11.00'), options);
+  try {
+    await expect.poll(() => waitersFor(holder)).not.toEqual([]);
+    leaving.abort();
+    await expect(left).rejects.toThrow('aborted');
+    // The service hears of it before it answers this.
+    await other.get('/v1/customers');
+  } finally {
+    await holder.end();
+  }
+  const lines = await service.until(
+    '/v1/requests?idempotency_key=left-0001',
+    (each) => (each.at('data') as Line[]).length > 0,
+  );
+  const replay = await service.post('/v1/payouts', mxnPayout(beneficiary, '11.00'), {
+    idempotencyKey: 'left-0001',
+  });
+  expect(replay.headers.get('idempotent-replayed')).toBe('true');
+  expect(lines.at('data')).toEqual([
+    expect.objectContaining({ status: 499, outcome: 'unheard', resource_id: replay.get('id') }),
+  ]);
+  const line = await service.get(`/v1/requests/${lines.get('data.0.id')}`);
+  expect(line.at('response_body.id')).toBe(replay.get('id'));
+});
+
+it('a caller who left amid a body has a line too', async () => {
+  const { hostname, port } = new URL(service.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /v1/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.apiKey}\r\nContent-Type: application/json\r\nX-Correlation-Id: cut-0001\r\nContent-Length: 100\r\n\r\n{`,
+  );
+  await once(socket, 'connect');
+  await other.get('/v1/customers');
+  socket.destroy();
+  const found = await service.until('/v1/requests?outcome=unheard&path=/v1/customers', (each) =>
+    (each.at('data') as Line[]).some((line) => line['correlation_id'] === 'cut-0001'),
+  );
+  expect(found.at('data')).toEqual([
+    expect.objectContaining({ method: 'POST', path: '/v1/customers', status: 499, outcome: 'unheard' }),
+  ]);
+});
+
+it('reads that were answered are kept up to a pace, and push nothing else out', async () => {
+  const { id, key } = await openOtherAccount(service);
+  const reader = clientOf(service.baseUrl, key);
+  const began = Date.now();
+  await inParallel([...Array(260).keys()], 8, () => reader.get('/v1/balances'));
+  const seconds = (Date.now() - began) / 1000 + 1;
+  const refused = await reader.get('/v1/payouts/x');
+  await lineOf(refused, reader);
+  const [kept] = await queryRows(
+    service.databaseUrl,
+    'select count(*)::int as n from request where account_id = $1 and status = 200',
+    [id],
+  );
+  expect(Number(kept?.['n'])).toBeGreaterThanOrEqual(200);
+  expect(Number(kept?.['n'])).toBeLessThanOrEqual(200 + 2 * seconds);
 });
 
 it('two processes write one log, and the rest is written when one ends', async () => {

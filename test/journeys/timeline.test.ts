@@ -59,6 +59,9 @@ async function returnedPayout(): Promise<string> {
   await service.until(`${path}/timeline`, (each) =>
     (each.at('data') as Entry[]).some(({ kind, says }) => kind === 'delivery' && says === 'delivered'),
   );
+  await service.until(`${path}/timeline`, (each) =>
+    (each.at('data') as Entry[]).some(({ kind }) => kind === 'request'),
+  );
   return path;
 }
 
@@ -68,7 +71,7 @@ describe('the timeline of the account’s own', () => {
     const story = await storyOf(path);
     // Entries bear the time at which their balances were locked: beside their event, before or behind it.
     const said = wordsOf(story).filter((each) => !each.startsWith('delivery'));
-    expect(said[0]).toBe('state created');
+    expect(said.slice(0, 2)).toEqual(['request POST /v1/payouts', 'state created']);
     expect(said.filter((each) => each.startsWith('state'))).toEqual([
       'state created',
       'state completed',
@@ -83,12 +86,18 @@ describe('the timeline of the account’s own', () => {
       'event payout.created',
       'event payout.return_settled',
       'event payout.returned',
+      'request POST /v1/payouts',
       'state completed',
       'state created',
       'state returned',
     ]);
     const times = story.map(({ at }) => at);
     expect(times).toEqual(times.toSorted());
+    const asked = story[0];
+    const line = await service.get(`/v1/requests/${asked?.source_id}`);
+    expect(line.at('resource_id')).toBe(path.split('/').at(-1));
+    const { status, outcome, idempotency_key, replayed, api_key_prefix } = line.body;
+    expect(asked?.detail).toEqual({ status, outcome, idempotency_key, replayed, api_key_prefix });
     const shown = await service.get(path);
     expect(story.find(({ says }) => says === 'returned')?.at).toBe(shown.get('returned_at'));
     await service.check();
@@ -144,7 +153,8 @@ describe('the timeline of the account’s own', () => {
     async (nouns) => {
       const listed = await service.get(`/v1/${nouns}`);
       const story = await storyOf(`/v1/${nouns}/${listed.get('data.0.id')}`);
-      expect(story[0]).toMatchObject({ kind: 'state', says: 'created', at: listed.get('data.0.created_at') });
+      const [first] = story.filter(({ kind }) => kind !== 'request');
+      expect(first).toMatchObject({ kind: 'state', says: 'created', at: listed.get('data.0.created_at') });
     },
   );
 

@@ -242,7 +242,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a customer
-     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
      */
     get: operations['getCustomerTimeline'];
     put?: never;
@@ -306,7 +306,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a beneficiary
-     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
      */
     get: operations['getBeneficiaryTimeline'];
     put?: never;
@@ -430,7 +430,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a funding account
-     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
      */
     get: operations['getFundingAccountTimeline'];
     put?: never;
@@ -490,7 +490,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a pay-in
-     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
      */
     get: operations['getPayinTimeline'];
     put?: never;
@@ -554,7 +554,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a refund
-     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
      */
     get: operations['getRefundTimeline'];
     put?: never;
@@ -618,7 +618,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a payout
-     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
      */
     get: operations['getPayoutTimeline'];
     put?: never;
@@ -702,7 +702,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a remittance
-     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
      */
     get: operations['getRemittanceTimeline'];
     put?: never;
@@ -768,7 +768,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a payout batch
-     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
      */
     get: operations['getPayoutBatchTimeline'];
     put?: never;
@@ -933,7 +933,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a settlement destination
-     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
      */
     get: operations['getSettlementDestinationTimeline'];
     put?: never;
@@ -1013,7 +1013,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a settlement
-     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
      */
     get: operations['getSettlementTimeline'];
     put?: never;
@@ -1097,7 +1097,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a withdrawal
-     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
      */
     get: operations['getWithdrawalTimeline'];
     put?: never;
@@ -1289,7 +1289,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a webhook endpoint
-     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
      */
     get: operations['getWebhookEndpointTimeline'];
     put?: never;
@@ -1381,7 +1381,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a hosted domain
-     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
      */
     get: operations['getHostedDomainTimeline'];
     put?: never;
@@ -1445,7 +1445,7 @@ export interface paths {
     };
     /**
      * Retrieve the timeline of a hosted session
-     * @description Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
+     * @description Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100. Scope: read.
      */
     get: operations['getHostedSessionTimeline'];
     put?: never;
@@ -1515,7 +1515,7 @@ export interface paths {
     };
     /**
      * List requests, newest first
-     * @description Calls of /v1 in the name of the account, but for those of this log: of the last 30 days, and of an account the newest 100,000, with those of up to ten minutes beyond. A line is there within a second of the answer; after a crash, or while the database is away for long, lines may be missing. Scope: read.
+     * @description Calls of /v1 in the name of the account, but for those of this log: of the last 30 days, and of an account the newest 100,000, with those of up to ten minutes beyond; of GETs that were answered 200 at once and 2 a second. A line is there within a second of the answer; after a crash, or while the database is away for long, lines may be missing. Scope: read.
      */
     get: operations['listRequests'];
     put?: never;
@@ -4707,10 +4707,10 @@ export interface components {
       query?: {
         [key: string]: string;
       };
-      /** @description The status of its answer. */
+      /** @description The status of its answer; 499 where its caller had left before. */
       status: number;
-      /** @description How it ended. succeeded: it was done: its status is below 400. refused: it was refused: its status is one of 4xx. failed: the service could not do it: its status is one of 5xx. */
-      outcome: ('succeeded' | 'refused' | 'failed') | (string & {});
+      /** @description How it ended. succeeded: it was done: its status is below 400. refused: it was refused: its status is one of 4xx. failed: the service could not do it: its status is one of 5xx. unheard: its caller closed the connection before the answer was sent: its status is 499. */
+      outcome: ('succeeded' | 'refused' | 'failed' | 'unheard') | (string & {});
       /** @description The code of the error, where it was one. */
       error_code?: string;
       /** @description Milliseconds from its first byte to the end of its answer. */
@@ -5024,11 +5024,11 @@ export interface components {
        * @description When.
        */
       at: string;
-      /** @description state: it became what it is. review: the risk rules held it. entries: money moved in the books. event: the log tells of it. delivery: a webhook told of it. exception: it does not agree with what its provider says. */
-      kind: ('state' | 'review' | 'entries' | 'event' | 'delivery' | 'exception') | (string & {});
+      /** @description request: a call of /v1 made it, or acted on it; by the clock of the machine, while the request log has it. state: it became what it is. review: the risk rules held it. entries: money moved in the books. event: the log tells of it. delivery: a webhook told of it. exception: it does not agree with what its provider says. */
+      kind: ('request' | 'state' | 'review' | 'entries' | 'event' | 'delivery' | 'exception') | (string & {});
       /** @description What happened, such as completed, payout.completed or payout_capture; open set. */
       says: string;
-      /** @description The event, journal, delivery, review or exception that has it. */
+      /** @description The request, event, journal, delivery, review or exception that has it. */
       source_id?: string;
       /** @description The rest of it; of an event the resource as it was then. */
       detail?: {
@@ -7858,7 +7858,7 @@ export interface operations {
         /** @description Created before this time (RFC 3339). */
         created_before?: string;
         /** @description That ended so. */
-        outcome?: 'succeeded' | 'refused' | 'failed';
+        outcome?: 'succeeded' | 'refused' | 'failed' | 'unheard';
         /** @description Answered with this status. */
         status?: number;
         /** @description With this method. */

@@ -38,7 +38,10 @@ export class TimelineEntryType {
   @text('What happened, such as completed, payout.completed or payout_capture.')
   readonly says!: string;
 
-  @id('The event, journal, delivery, intent, review, exception or audit entry that has it.', optional)
+  @id(
+    'The request, event, journal, delivery, intent, review, exception or audit entry that has it.',
+    optional,
+  )
   readonly sourceId!: string | null;
 
   @json('The rest of it.', optional)
@@ -52,7 +55,7 @@ export class TimelineResolver {
   @atMost(entriesMost)
   @Query(() => [TimelineEntryType], {
     description:
-      'The whole story of something, oldest first: what it became, what was posted, tried, told and done. Of its events the first 100.',
+      'The whole story of something, oldest first: what was asked, what it became, what was posted, tried, told and done. Of its events the first 100.',
   })
   async timeline(
     @idArg() given: string,

@@ -1,10 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isAnyId, madeAt } from '../../domain/id.js';
 import { requestMethods, type KeptJson, type LoggedRequest } from '../../domain/noun/request.js';
 import type { Log } from '../../ports/log.js';
 import type { ErrorBody } from '../error.js';
 import { isHeader } from '../header.js';
 import type { JsonObject as Json } from '../json.js';
+import { TokenBuckets } from '../rate.js';
 import { redactionBy, redacted, scalarsOf, withheldMost, type Redact } from './redact.js';
 import { correlationOf, searchOf } from './request.js';
 import type { Answer, Route } from './route.js';
@@ -16,11 +17,22 @@ const readAgainMax = 16_384;
 const userAgentMax = 200;
 const withheldMin = 3;
 
+/** Nginx has it for a caller who has left: no answer of ours bears it. */
+const unheard = 499;
+/**
+ * Reads that were answered, of an account: so many at once, and so many a second. More would push all else out of the
+ * newest lines that are kept of it within a day.
+ */
+const reads = { atOnce: 200, aSecond: 2 };
+
 /** The parts of an exchange that its line tells of besides what the framework knows. */
 export interface Exchanged {
   asked?: Json;
+  /** It goes on where nobody waits for it any more. */
+  work?: Promise<Answer>;
   answer?: Answer;
   error?: ErrorBody;
+  isTold?: true;
 }
 
 export type OnLogged = (line: LoggedRequest) => void;
@@ -39,29 +51,61 @@ interface Logs {
   readonly log: Log;
 }
 
-/** Tells of each request of an account once it is answered; what goes wrong here is no concern of its caller. */
-export function requestLine({
-  openapiText,
-  onLogged,
-  log,
-}: Logs): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+/**
+ * Tells of each request of an account once it is answered, or done where its caller has left; what goes wrong here is no
+ * concern of its caller.
+ */
+export function logRequests(server: FastifyInstance, { openapiText, onLogged, log }: Logs): void {
   const keptOf = keptBy(JSON.parse(openapiText) as Json);
-  return async (request, reply) => {
-    const { caller } = request;
+  const read = new TokenBuckets(reads.aSecond, reads.atOnce);
+  const tell = (request: FastifyRequest, { status, ms }: { status: number; ms: number }): void => {
+    const { caller, exchanged, id } = request;
     const { route } = request.routeOptions.config;
     if (caller === undefined || route === undefined || route.path.startsWith(logPath)) return;
+    if (exchanged.isTold) return;
+    exchanged.isTold = true;
+    const isRead = route.method === 'GET' && status < 400;
+    if (isRead && read.draw(caller.account.id, madeAt(id).getTime()).waitSeconds > 0) return;
     try {
-      onLogged?.(lineOf(route, keptOf(route), [request, reply]));
+      onLogged?.({
+        ...lineOf(route, keptOf(route), request),
+        ...outcomeOf(status),
+        durationMs: Math.ceil(ms),
+      });
     } catch (error) {
-      log.warn({ request_id: request.id, err: error }, 'a request could not be put into the request log');
+      log.warn({ request_id: id, err: error }, 'a request could not be put into the request log');
     }
   };
+  server.addHook('onRequest', async (request, reply) => {
+    reply.raw.once('close', () => {
+      if (reply.raw.writableFinished) return;
+      const ms = reply.elapsedTime;
+      void done(request).then(() => tell(request, { status: unheard, ms }));
+    });
+  });
+  server.addHook('onResponse', async (request, reply) =>
+    tell(request, { status: reply.statusCode, ms: reply.elapsedTime }),
+  );
 }
 
-function lineOf(route: Route, kept: Kept, [request, reply]: [FastifyRequest, FastifyReply]): LoggedRequest {
+/** Resolves once what was begun has ended, and left its answer or its error. */
+async function done({ exchanged }: FastifyRequest): Promise<void> {
+  await Promise.allSettled([exchanged.work]);
+  await new Promise(setImmediate);
+}
+
+const outcomeOf = (status: number): Pick<LoggedRequest, 'status' | 'outcome'> => ({
+  status,
+  outcome: status === unheard ? 'unheard' : status < 400 ? 'succeeded' : status < 500 ? 'refused' : 'failed',
+});
+
+function lineOf(
+  route: Route,
+  kept: Kept,
+  request: FastifyRequest,
+): Omit<LoggedRequest, 'status' | 'outcome' | 'durationMs'> {
   const { asked, answer, error } = request.exchanged;
   const { account, credential } = request.caller ?? unknownCaller();
-  const status = reply.statusCode;
   const withheld: string[] | undefined = error && [];
   const query = queryOf(kept, searchOf(request), withheld);
   const requestBody = asked && kept.asked?.(asked, withheld);
@@ -75,10 +119,7 @@ function lineOf(route: Route, kept: Kept, [request, reply]: [FastifyRequest, Fas
     path: ownId === undefined ? route.path : route.path.replace(/\{\w+\}/, ownId),
     route: route.path,
     query: query ?? null,
-    status,
-    outcome: status < 400 ? 'succeeded' : status < 500 ? 'refused' : 'failed',
     errorCode: error?.error.code ?? null,
-    durationMs: Math.ceil(reply.elapsedTime),
     apiKeyPrefix: credential.type === 'api_key' ? credential.key.prefix : null,
     memberId: credential.type === 'member' ? credential.member.id : null,
     idempotencyKey: route.idempotency !== 'none' && isHeader(key) ? key : null,

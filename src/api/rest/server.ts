@@ -27,7 +27,7 @@ import { methodsOf, operationsOf, unknownAt } from './routes.js';
 import { accountNamed, askOf, checkPermission, decodable, identified } from './request.js';
 import { needsBody, type Answer, type Context, type Route } from './route.js';
 import { followed } from './span.js';
-import { requestLine, type Exchanged, type OnLogged } from './request-line.js';
+import { logRequests, type Exchanged, type OnLogged } from './request-line.js';
 import { readerMs, sendStream } from './stream.js';
 import { routeOf, wideLine } from './wide-line.js';
 
@@ -134,7 +134,7 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   server.addHook('onRequest', checksOf(ports, { callers, sessions, admission, options }));
   answerLate(server, { addressOf: options.addressOf, clock: ports.clock });
   server.addHook('onResponse', wideLine(options));
-  if (options.onLogged) server.addHook('onResponse', requestLine(options));
+  if (options.onLogged) logRequests(server, options);
   server.setErrorHandler((error, request, reply) => answerError(error, { request, reply, options }));
   server.setNotFoundHandler((request, reply) =>
     answerError(new Error('a path without a route was admitted'), { request, reply, options }),
@@ -273,11 +273,11 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       if (route.method !== 'GET') checkTypeOfRead(request.body, request.headers);
       checkPermission(route, caller, request.headers);
       const ask = askOf(route, { request, caller, vault: context.ports.vault });
-      request.exchanged.asked = ask.body.value;
       const run = (): Promise<Answer> => followed(route, [request, ask], async () => route.run(context, ask));
       const hasOwnTurn = ask.use === undefined ? route.hasOwnTurn : route.hasOwnTurn === true;
       const work = hasOwnTurn ? run() : inTurn(caller.account.id, run);
       stay.lastUntil(work);
+      request.exchanged = { asked: ask.body.value, work };
       const answer = await inTime(work, request.leftMs, tellerOf(request, options)).catch(
         (error: unknown) => {
           work.then(({ stream }) => stream?.close(), heardAlready);

@@ -33,7 +33,7 @@ const entrySchema = named(
     source_id: z
       .string()
       .exactOptional()
-      .describe('The event, journal, delivery, review or exception that has it.'),
+      .describe('The request, event, journal, delivery, review or exception that has it.'),
     detail: z
       .looseObject({
         entries: z
@@ -88,7 +88,7 @@ function timelineOf({ path, idKind = [], operationId, tag, summary, run: retriev
     tag,
     summary: summary.replace('Retrieve', 'Retrieve the timeline of'),
     description:
-      'Its states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100.',
+      'Its requests, states, entries, reviews, events, deliveries and exceptions in one list, oldest first. Of its events the first 100.',
     scope: 'read',
     idempotency: 'none',
     answers: { 200: timelineSchema },

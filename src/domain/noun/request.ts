@@ -29,6 +29,7 @@ const outcome = words(
     succeeded: 'It was done: its status is below 400.',
     refused: 'It was refused: its status is one of 4xx.',
     failed: 'The service could not do it: its status is one of 5xx.',
+    unheard: 'Its caller closed the connection before the answer was sent: its status is 499.',
   },
   { name: 'RequestOutcome', says: 'How it ended.' },
 );
@@ -76,7 +77,10 @@ export const request = declare('request', {
       optional: true,
       fixed: true,
     }),
-    status: whole('The status of its answer.', { fixed: true, example: 400 }),
+    status: whole('The status of its answer; 499 where its caller had left before.', {
+      fixed: true,
+      example: 400,
+    }),
     outcome: oneOf(outcome, { fixed: true, example: 'refused' }),
     errorCode: text('The code of the error, where it was one.', {
       optional: true,
