@@ -62,17 +62,7 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   PayoutBatch: ['id', 'status', 'summary', 'description', 'accountId', 'createdAt'],
   PayoutBatchItem: ['index', 'id', 'status', 'reference', 'payoutId', 'errorCode', 'createdAt', 'batchId'],
   ReconciliationException: ['id', 'status', 'type', 'difference', 'resourceId', 'accountId', 'createdAt'],
-  Request: [
-    'id',
-    'method',
-    'path',
-    'status',
-    'durationMs',
-    'errorCode',
-    'apiKeyPrefix',
-    'accountId',
-    'createdAt',
-  ],
+  Request: ['id', 'outcome', 'status', 'method', 'path', 'errorCode', 'createdAt', 'durationMs', 'accountId'],
   RiskDecision: ['id', 'status', 'reasons', 'resourceId', 'accountId', 'createdAt', 'decidedAt'],
   Settlement: ['id', 'status', 'amount', 'fee', 'periodTo', 'accountId', 'createdAt'],
   SettlementSchedule: [

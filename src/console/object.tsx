@@ -76,14 +76,15 @@ function Whole({ row, noun, again }: { readonly row: Row; readonly noun: Noun; r
     Object.entries(row).filter(([name]) => !lists.some(([list]) => list === name)),
   );
   const id = textOf(row['id']);
+  const of = type === 'Request' ? 'outcome' : 'status';
+  const name = type === 'Request' ? `${textOf(row['method'])} ${textOf(row['path'])}` : row['name'];
+  const state = row[of];
   return (
     <>
       <header className="head">
         <h1>
-          {spaced(type)} {typeof row['name'] === 'string' && <span className="name">{row['name']}</span>}{' '}
-          {typeof row['status'] === 'string' && (
-            <Badge word={row['status']} type={fields['status']?.type ?? ''} />
-          )}
+          {spaced(type)} {typeof name === 'string' && <span className="name">{name}</span>}{' '}
+          {typeof state === 'string' && <Badge word={state} type={fields[of]?.type ?? ''} />}
         </h1>
         <p className="whole-id">
           <Copy text={id} />
@@ -101,7 +102,7 @@ function Whole({ row, noun, again }: { readonly row: Row; readonly noun: Noun; r
       <section className="card">
         <h2>What it is</h2>
         <Facts
-          row={without(shown, ['id', 'status', 'balances', ...(type === 'Journal' ? [] : ['entries'])])}
+          row={without(shown, ['id', of, 'balances', ...(type === 'Journal' ? [] : ['entries'])])}
           type={type}
         />
       </section>

@@ -106,6 +106,7 @@ const good = new Set([
   'accepted',
   'paid',
   'used',
+  'succeeded',
 ]);
 const bad = new Set([
   'failed',
@@ -130,6 +131,7 @@ const waiting = new Set([
   'open',
   'uncertain',
   'awaiting_payment',
+  'unheard',
   'cancelling',
 ]);
 const still = new Set(['closed', 'cancelled', 'archived', 'expired', 'inactive', 'not_required']);

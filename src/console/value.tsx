@@ -32,7 +32,7 @@ export function Value({ value, type }: { readonly value: unknown; readonly type:
 
 /** States have colours; every other word of a list is a text. */
 const Word = ({ word, type }: { readonly word: string; readonly type: string }) =>
-  /Status|State|Sending/.test(type) ? (
+  /Status|State|Sending|RequestOutcome/.test(type) ? (
     <Badge word={word} type={type} />
   ) : (
     <span title={catalogue.enums[type]?.[word]}>{word.replaceAll('_', ' ')}</span>
@@ -122,7 +122,11 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
       {whole.map(([name, value]) => (
         <div className="block" key={name}>
           <h3 title={fields[name]?.words}>{spaced(name)}</h3>
-          <Value value={value} type={isList(typeOf(name)) ? bare(typeOf(name)) : typeOf(name)} />
+          {name.endsWith('Body') ? (
+            <pre className="json">{JSON.stringify(value, null, 2)}</pre>
+          ) : (
+            <Value value={value} type={isList(typeOf(name)) ? bare(typeOf(name)) : typeOf(name)} />
+          )}
         </div>
       ))}
       {unset.length > 0 && (
