@@ -1,9 +1,10 @@
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { keepCredentials } from '../../src/main/credentials.js';
@@ -131,6 +132,25 @@ describe('a listener', () => {
     expect((await closed)[0]).toBe(0);
     expect(said).toMatch(new RegExp(`^\\d\\d:\\d\\d:\\d\\d  customer\\.created +${id}  active$`, 'm'));
     expect(said).not.toMatch(/Secret|To:/);
+    expect(stripVTControlCharacters(said), 'it has no colours').toBe(said);
+  });
+
+  it('has colours on a terminal', async () => {
+    const command = [process.execPath, 'dist/main/cli.js', 'listen', '--print', '--since', 'start'].join(' ');
+    const child = spawn('script', ['--quiet', '--command', `exec ${command}`, '/dev/null'], {
+      env: { PATH: process.env['PATH'], TERM: 'xterm', ...service.env },
+    });
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const closed = once(child, 'close');
+    const id = await happen();
+    await until(() => said.includes(id));
+    child.kill('SIGTERM');
+    await closed;
+    const coloured = said.split(/\r?\n/).find((line) => line.includes(id)) ?? '';
+    const [plain, type] = [stripVTControlCharacters(coloured), 'customer.created'.padEnd(32)];
+    expect(plain).toMatch(new RegExp(`^\\d\\d:\\d\\d:\\d\\d  ${type}  ${id}  active$`));
+    expect(coloured).toContain(styleText('yellow', type, { validateStream: false }));
   });
 
   it('is rough where that is asked for: forged, twice, out of order across resources, and tells what a receiver did', async () => {

@@ -105,6 +105,26 @@ it('shows the language that the reader chose everywhere, and later', async () =>
   await page.close();
 });
 
+it('copies what a block shows, and says so', async () => {
+  const page = await open('createPayout');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.baseUrl });
+  const places = page.locator('article[aria-labelledby="createPayout"] .copied:visible');
+  expect(await places.count()).toBeGreaterThan(1);
+  for (const place of await places.all()) {
+    const shown = (await place.locator('pre').textContent()) ?? '';
+    await place.getByRole('button', { name: /^Copy: / }).click();
+    await expect.poll(() => place.getByRole('button').textContent()).toBe('Copied');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(shown);
+    expect(shown.length).toBeGreaterThan(10);
+  }
+  await page.context().clearPermissions();
+  await page.context().grantPermissions([], { origin: service.baseUrl });
+  await places.first().getByRole('button').click();
+  await expect.poll(() => places.first().getByRole('button').textContent()).toBe('Selected');
+  expect(await page.evaluate('String(getSelection())')).toBe(await places.first().locator('pre').innerText());
+  await page.close();
+});
+
 it('sends a request of the reader with a test key, the same key for the same request', async () => {
   const page = await open('createBeneficiary');
   await page.getByLabel('Test key').fill('psp_live_x');
