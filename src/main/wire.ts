@@ -49,6 +49,7 @@ import { startBatches } from '../workers/payout-batch.js';
 import type { Loop } from '../workers/loop.js';
 import { startMails } from '../workers/mail.js';
 import { startConnectors } from '../workers/connector.js';
+import { startAddresses } from '../workers/address.js';
 import { startRequestSweep } from '../workers/request-log.js';
 import { startStatements } from '../workers/statement.js';
 import { startRemittances } from '../workers/remittance.js';
@@ -101,7 +102,10 @@ export interface Wired {
 }
 
 type Loops = Partial<
-  Record<Parameters<Wake>[0] | 'relay' | 'statement' | 'hostedSession' | 'connector' | 'requestLog', Loop>
+  Record<
+    Parameters<Wake>[0] | 'relay' | 'statement' | 'hostedSession' | 'connector' | 'requestLog' | 'addresses',
+    Loop
+  >
 >;
 
 const connectionsMax = 10;
@@ -227,6 +231,7 @@ async function startAll(
   Object.assign(loops, startMovers(ports, log));
   loops.mail = startMails(ports, log);
   loops.requestLog = startRequestSweep(ports, log);
+  loops.addresses = startAddresses(ports, log);
   loops.webhook = startWebhooks(ports, { log, counts: delivered });
   for (const provider of ports.providers.values())
     await provider.start((notices) => takeProviderNotices(ports, provider, notices));

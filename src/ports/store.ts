@@ -193,6 +193,17 @@ export interface Store {
    * to go on: undefined behind the last row of the last column.
    */
   reseal(ask: ResealAsk): Promise<{ readonly resealed: number; readonly next: SealedPlace | undefined }>;
+  /**
+   * Looks at the next customers, and hashes the address of those that have none hashed; how many it looked at: less than
+   * `limit` where there are no more, undefined where another process is at it.
+   */
+  hashAddresses(ask: AddressAsk): Promise<number | undefined>;
+}
+
+export interface AddressAsk {
+  readonly limit: number;
+  /** The hash of the address in a sealed profile; null where there is none. */
+  readonly hash: (profile: string, id: string) => string | null;
 }
 
 /** Behind a row of one of the columns that hold sealed text. */

@@ -93,6 +93,26 @@ function mailHashOf(vault: Vault, profile: Profile | null): string | null {
   return address === undefined ? null : emailHashOf(vault, address);
 }
 
+/**
+ * Makes customers found by their address who were registered before addresses were hashed, so many at a time; how many
+ * it looked at, undefined where another process is at it. An address that cannot be read finds nobody.
+ */
+export function hashAddresses(
+  { store, vault }: Pick<Ports, 'store' | 'vault'>,
+  { limit, unread }: { readonly limit: number; readonly unread: (id: string, error: unknown) => void },
+): Promise<number | undefined> {
+  const hash = (profile: string, id: string): string | null => {
+    try {
+      const plain = vault.decrypt(profile, { noun: 'customer', field: 'profile', id });
+      return mailHashOf(vault, JSON.parse(plain) as Profile);
+    } catch (error) {
+      unread(id, error);
+      return null;
+    }
+  };
+  return store.hashAddresses({ limit, hash });
+}
+
 function checkBirth(profile: Profile | null, { now }: Moment): void {
   const birth = profile?.date_of_birth;
   if (typeof birth !== 'string' || birth < now.toISOString().slice(0, 10)) return;

@@ -1,13 +1,17 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Wake } from '../../src/ports/ports.js';
-import { blockCustomer } from '../../src/usecases/customer.js';
+import { blockCustomer, hashAddresses } from '../../src/usecases/customer.js';
+import { emailHashOf } from '../../src/usecases/sign-in.js';
 import {
   deposit,
   openAccount,
   openBeneficiary,
+  openCustomer,
   openFixture,
   operations,
   pay,
+  vault,
   type Fixture,
 } from '../setup/fixture.js';
 import { operator } from '../setup/hand.js';
@@ -18,6 +22,40 @@ beforeAll(async () => {
   fixture = await openFixture();
 });
 afterAll(() => fixture.close());
+
+test('customers of before their addresses were hashed are found by them, whatever interrupts it', async () => {
+  const { store, url } = fixture;
+  const accountId = await openAccount(store);
+  const ids: string[] = [];
+  for (let nth = 0; nth < 5; nth += 1) ids.push((await openCustomer(store, accountId)).id);
+  const [none = '', broken = ''] = ids;
+  await queryRows(url, 'update customer set profile = null where id = $1', [none]);
+  await queryRows(url, `update customer set profile = 'k1:2:AAAA' where id = $1`, [broken]);
+  const unread: string[] = [];
+  const step = () => hashAddresses({ store, vault }, { limit: 2, unread: (id) => void unread.push(id) });
+  const hashed = async (): Promise<(string | null | undefined)[]> => {
+    const rows = await queryRows(url, 'select email_hash from customer where id = any($1) order by id', [
+      ids,
+    ]);
+    return rows.map((row) => row['email_hash']);
+  };
+  // Another process is at it.
+  const another = new pg.Client({ connectionString: url });
+  await another.connect();
+  await another.query('begin; select from address_search for update');
+  expect(await step()).toBeUndefined();
+  await another.end();
+  expect(await step()).toBe(2);
+  expect(unread).toEqual([broken]);
+  const right = emailHashOf(vault, 'ana@example.com');
+  expect(await hashed()).toEqual([null, null, null, null, null]);
+  expect([await step(), await step(), await step()]).toEqual([2, 1, 0]);
+  expect(await hashed()).toEqual([null, null, right, right, right]);
+  const later = (await openCustomer(store, accountId)).id;
+  expect(await step()).toBe(1);
+  const [row] = await queryRows(url, 'select email_hash from customer where id = $1', [later]);
+  expect(row?.['email_hash']).toBe(right);
+});
 
 test('a block wakes whoever sends, once what is to fail is due for everybody to see', async () => {
   const { store, url } = fixture;

@@ -6,6 +6,7 @@ import type { Span } from '../../ports/trace.js';
 import { alone } from './alone.js';
 import { asAnswer, isRetryable } from './failure.js';
 import { poolOf } from './orm.js';
+import { hashAddresses } from './address.js';
 import { reseal } from './reseal.js';
 import { Connection } from './connection.js';
 import { PostgresTx, type Origin } from './tx.js';
@@ -75,6 +76,7 @@ export function postgresStore(
     },
     alone: (name, work) => alone(orm, name, work),
     reseal: (ask) => reseal(orm, ask),
+    hashAddresses: (ask) => hashAddresses(orm, ask),
   };
 }
 
