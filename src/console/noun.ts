@@ -42,7 +42,7 @@ export function nounOfId(id: string): Noun | undefined {
 const chosen: Readonly<Record<string, readonly string[]>> = {
   Account: ['id', 'status', 'name', 'createdAt'],
   ApiKey: ['prefix', 'label', 'scopes', 'createdAt', 'expiresAt', 'revokedAt', 'accountId'],
-  AuditEntry: ['createdAt', 'operator', 'action', 'subjectId', 'reason', 'accountId'],
+  AuditEntry: ['createdAt', 'operator', 'action', 'subjectId', 'reason', 'accountId', 'id'],
   Beneficiary: ['id', 'status', 'verificationStatus', 'method', 'currency', 'accountId', 'createdAt'],
   Delivery: [
     'id',

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { Navigate, useParams } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 import { actsFor, whyNot, type Act, type Row } from './act.js';
 import { useAsk } from './ask.js';
@@ -6,8 +6,9 @@ import { bare, catalogue, isList, spaced } from './catalogue.js';
 import { useAct } from './dialog.js';
 import { oneDocument } from './document.js';
 import { Related, type Place } from './list.js';
-import { isEntity, nounOfId, nouns, type Noun } from './noun.js';
+import { idShape, isEntity, nounOfId, nouns, type Noun } from './noun.js';
 import { Badge, Copy, Empty, Id, Shown } from './part.js';
+import { Everywhere } from './search.js';
 import { Timeline } from './timeline.js';
 import { AccountMoney } from './account.js';
 import { useWho } from './who.js';
@@ -18,6 +19,10 @@ import { Facts } from './value.js';
 export function ObjectPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const noun = nounOfId(id);
+  if (noun?.type === 'Operator')
+    return <Navigate to="/l/$path" params={{ path: 'audit-log' }} search={{ operatorId: id }} replace />;
+  // A part is shown by what it belongs to.
+  if (noun?.one === undefined && idShape.test(id)) return <Everywhere key={id} text={id} />;
   if (noun?.one === undefined) return <Nothing>Nothing has a page by this id.</Nothing>;
   return <One key={id} noun={noun} id={id} />;
 }
@@ -38,6 +43,7 @@ const partsOfStories = new Set([
   'AuditEntry',
   'PayoutBatchItem',
   'Request',
+  'Suspension',
 ]);
 
 function One({ noun, id }: { readonly noun: Noun; readonly id: string }) {

@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Row } from './act.js';
 import { useAsk } from './ask.js';
@@ -65,7 +65,9 @@ export function Ledger() {
               <tbody>
                 {platformAccounts.map(({ ledger, currency, debits, credits }) => (
                   <tr key={`${ledger} ${currency}`}>
-                    <td data-label="Ledger account">{ledger}</td>
+                    <td data-label="Ledger account">
+                      <ToJournals ledger={ledger} currency={currency} from={from} to={to} />
+                    </td>
                     <td data-label="Debits">
                       <Amount amount={debits} currency={currency} />
                     </td>
@@ -82,6 +84,22 @@ export function Ledger() {
     </>
   );
 }
+
+interface JournalsProps extends Pick<Moved, 'ledger' | 'currency'> {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The name of a ledger account leads to what was posted there. */
+const ToJournals = ({ ledger, currency, from, to }: JournalsProps) => (
+  <Link
+    to="/l/$path"
+    params={{ path: 'journals' }}
+    search={{ ledger, currency, occurredFrom: from.toISOString(), occurredTo: to.toISOString() }}
+  >
+    {ledger}
+  </Link>
+);
 
 const platformDocument = `query { platform { environment now machineNow payoutsStopped primaryTreasuryAsset restoredAt }
   suspensions(first: 100) { edges { node { ${row('Suspension')} product liftedAt } } } }`;

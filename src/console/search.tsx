@@ -17,41 +17,39 @@ interface Sought {
 }
 
 /** Where a part of a text is looked for, by what the queries of lists take. */
-const places: Readonly<Record<string, readonly [type: string, filter: string]>> = {
-  accounts: ['Account', 'name'],
+const places: Readonly<Record<string, readonly [type: string, filter: 'idContains']>> = {
   payoutIds: ['Payout', 'idContains'],
   payinIds: ['Payin', 'idContains'],
   withdrawalIds: ['Withdrawal', 'idContains'],
 };
 
-const lists = (isIdPart: boolean): string =>
+const lists = (): string =>
   Object.entries(places)
-    .filter(([, [, filter]]) => filter !== 'idContains' || isIdPart)
     .map(([name, [type, filter]]) => {
       const query = nounOf(type)?.many ?? '';
       return `${name}: ${query}(first: 10, filter: { ${filter}: $text }) { edges { node { ${row(type)} } } }`;
     })
     .join('\n');
 const documentFor = (text: string): string =>
-  `query ($text: String!) { search(text: $text) { id accountId by } ${lists(/^[0-9a-z_]{4,70}$/.test(text))} }`;
+  `query ($text: String!) { search(text: $text) { id accountId by } ${/^[0-9a-z_]{4,70}$/.test(text) ? lists() : ''} }`;
 
 export function Found(): ReactNode {
   const sought = useRouterState({ select: ({ location }) => location.state.sought }) ?? '';
-  if (nounOfId(sought)?.one) return <Navigate to="/o/$id" params={{ id: sought }} replace />;
+  if (nounOfId(sought)) return <Navigate to="/o/$id" params={{ id: sought }} replace />;
   if (sought === '')
     return (
       <>
         <h1>Find</h1>
         <Empty>
           Write an id or a part of one, the beginning of a key, a reference of a bank or a provider, an
-          external_id, a name of an account or an e-mail address into the box above.
+          external_id, a part of the name of an account or an e-mail address into the box above.
         </Empty>
       </>
     );
   return <Everywhere key={sought} text={sought} />;
 }
 
-function Everywhere({ text }: { readonly text: string }) {
+export function Everywhere({ text }: { readonly text: string }) {
   const asked = useAsk<{ readonly search: readonly Sought[] } & Page>(documentFor(text), { text });
   return (
     <>
@@ -66,7 +64,7 @@ function Everywhere({ text }: { readonly text: string }) {
             return <Navigate to="/o/$id" params={{ id: only.id }} replace />;
           return (
             <>
-              {search.length > 0 && <Exactly found={search} />}
+              {search.length > 0 && <Bearers found={search} />}
               {parts.map(([name, part]) => {
                 const type = places[name]?.[0] ?? '';
                 return (
@@ -84,10 +82,10 @@ function Everywhere({ text }: { readonly text: string }) {
   );
 }
 
-/** Each that bears the text as a whole. */
-const Exactly = ({ found }: { readonly found: readonly Sought[] }) => (
+/** Each that bears the text as a whole, and accounts with it in their names. */
+const Bearers = ({ found }: { readonly found: readonly Sought[] }) => (
   <section className="card">
-    <h2>Exactly this</h2>
+    <h2>Bears this</h2>
     <table className="rows">
       <thead>
         <tr>

@@ -84,6 +84,12 @@ export interface JournalListing extends Stretch {
   readonly sight: Sight;
   readonly originId?: string | undefined;
   readonly purposes: readonly string[];
+  /** With an entry on this ledger account, in this currency. */
+  readonly ledger?: string | undefined;
+  readonly currency?: string | undefined;
+  /** Bounds on when they were posted: from inclusive, to exclusive. */
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
 }
 
 /** The sums moved on one of the platform's own ledger accounts in a period. */
@@ -187,7 +193,7 @@ export interface ProviderMinute {
   readonly slowestMs: number | null;
 }
 
-/** By what something is looked for: each is compared as a whole, but the beginning of a key. */
+/** By what something is looked for: each is compared as a whole, but the beginning of a key and a part of a name. */
 export interface Search {
   readonly text: string;
   /** Of the text, where it is an address that may be looked for. */
@@ -198,7 +204,14 @@ export interface Search {
 }
 
 type SearchedBy =
-  'key_prefix' | 'bank_reference' | 'provider_reference' | 'external_id' | 'batch_reference' | 'email';
+  | 'key_prefix'
+  | 'bank_reference'
+  | 'provider_reference'
+  | 'external_id'
+  | 'batch_reference'
+  | 'email'
+  | 'account_name'
+  | 'part';
 
 /** Something that was found, and what of it bears the text. */
 export interface Sought {

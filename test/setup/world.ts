@@ -276,6 +276,7 @@ async function failedDeposits(store: Store, accountId: string): Promise<void> {
     joined([
       decide({ changes: [changed('fundingAccount', { ...waiting, attempts: 1 })] }),
       decide({ changes: [added('auditEntry', auditEntry(accountId, moment.now))] }),
+      decide({ changes: [added('suspension', lifted(accountId, moment.now))] }),
       decide({ changes: [added('apiKey', apiKey(accountId, moment.now))] }),
       activeMember(moment, accountId),
     ]),
@@ -288,6 +289,17 @@ function activeMember(moment: Moment, accountId: string): Decision {
   const emailHash = vault.keyedHash(id);
   return addMember(moment, { id, accountId, email, emailHash, role: 'owner' });
 }
+
+const lifted = (accountId: string, now: Date) => ({
+  id: newId('suspension', now),
+  accountId,
+  product: 'payout',
+  method: 'spei',
+  currency: 'MXN',
+  createdAt: now,
+  liftedAt: now,
+  version: 1,
+});
 
 const auditEntry = (accountId: string, createdAt: Date) => ({
   id: newId('auditEntry', createdAt),

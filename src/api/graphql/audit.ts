@@ -1,9 +1,9 @@
 import { Args, ArgsType, Ctx, InputType, Query, Resolver } from 'type-graphql';
 import type { AuditEntry } from '../../domain/account.js';
 import { isId } from '../../domain/id.js';
-import { filterId } from './argument.js';
+import { filterId, idArg } from './argument.js';
 import { connectionOf, ListArgs, ListFilter, listPage, type Connection } from './connection.js';
-import type { Context } from './context.js';
+import { found, type Context } from './context.js';
 import { field, id, optional, text } from './field.js';
 import { typeOf } from './type.js';
 
@@ -33,6 +33,11 @@ class AuditLogArgs extends ListArgs {
 
 @Resolver(() => AuditEntryType)
 export class AuditResolver {
+  @Query(() => AuditEntryType, { nullable: true, description: 'One entry of the audit log.' })
+  auditEntry(@idArg() entryId: string, @Ctx() context: Context): Promise<AuditEntry> {
+    return found(context, 'auditEntry', entryId);
+  }
+
   @Query(() => AuditEntryConnection, { description: 'What operators and members did, newest first.' })
   auditLog(
     @Args(() => AuditLogArgs) args: AuditLogArgs,

@@ -6,7 +6,8 @@ import { absent } from '../../usecases/own.js';
 import { offersOf } from '../offer.js';
 import { sightOf } from './caller.js';
 import { connectionOf, ListArgs, ListFilter, listPage, type Connection } from './connection.js';
-import type { Context } from './context.js';
+import { idArg } from './argument.js';
+import { found, type Context } from './context.js';
 import { enumOf } from './enum.js';
 import { amount, atMost, field, flag, id, optional, text, texts } from './field.js';
 import { answers, typeOf } from './type.js';
@@ -207,6 +208,11 @@ export class CapabilityResolver {
       customerFields: capability.customerFields ?? null,
       paymentMethodFields: capability.paymentMethodFields ?? null,
     }));
+  }
+
+  @Query(() => SuspensionType, { nullable: true, description: 'One suspension.' })
+  suspension(@idArg() suspensionId: string, @Ctx() context: Context): Promise<Suspension> {
+    return found(context, 'suspension', suspensionId);
   }
 
   @Query(() => SuspensionConnection, { description: 'Suspensions, newest first.' })

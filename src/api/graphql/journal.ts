@@ -121,6 +121,21 @@ class JournalFilter {
 
   @texts('Posted for one of these purposes; none stands for all.', optional)
   readonly purposes?: string[] | null;
+
+  @text(
+    "With an entry on this ledger account: a part of a balance, or an account of the platform's own.",
+    optional,
+  )
+  readonly ledger?: string | null;
+
+  @text('With an entry in this currency.', optional)
+  readonly currency?: string | null;
+
+  @time('Posted at this time or later.', optional)
+  readonly occurredFrom?: Date | null;
+
+  @time('Posted before this time.', optional)
+  readonly occurredTo?: Date | null;
 }
 
 @ArgsType()
@@ -136,6 +151,21 @@ class PeriodArgs {
 
   @time('Before this time; at most 31 days later.')
   readonly to!: Date;
+}
+
+/** A member is not shown the entries of the platform's own accounts, and finds no journal by them. */
+function wantedOf(filter: JournalFilter, caller: Caller) {
+  const ledger = filter.ledger ?? undefined;
+  if (ledger !== undefined && caller.kind !== 'operator' && !isBucket(ledger as LedgerAccount))
+    refuse('invalid_parameter', 'filter.ledger: is no part of a balance.', { param: 'filter.ledger' });
+  return {
+    originId: filter.originId ?? undefined,
+    purposes: anyOf(filter.purposes),
+    ledger,
+    currency: filter.currency ?? undefined,
+    from: filter.occurredFrom ?? undefined,
+    to: filter.occurredTo ?? undefined,
+  };
 }
 
 const periodMaxMs = 31 * 86_400_000;
@@ -154,13 +184,12 @@ export class JournalResolver {
     @Ctx() { ports, caller }: Context,
   ): Promise<Connection<InspectedJournal>> {
     const sight = sightOf(caller, accountId);
-    const originId = filter?.originId ?? undefined;
-    const purposes = anyOf(filter?.purposes);
-    const list = { name: 'journal', sight, filter: canonical({ originId, purposes }) };
+    const wanted = wantedOf(filter ?? {}, caller);
+    const list = { name: 'journal', sight, filter: canonical(wanted) };
     return page(ports.vault, list, {
       first,
       after,
-      read: (stretch) => ports.inspector.journals({ sight, originId, purposes, ...stretch }),
+      read: (stretch) => ports.inspector.journals({ sight, ...wanted, ...stretch }),
       position: (journal) => journal.id,
     });
   }

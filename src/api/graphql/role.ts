@@ -25,6 +25,7 @@ export const mutationRoles: Readonly<Record<string, OperatorRole>> = {
 
 /** Queries of the platform itself, with the least role of an operator; every other query is open to all callers. */
 export const platformQueries: Readonly<Record<string, OperatorRole>> = {
+  auditEntry: 'viewer',
   auditLog: 'viewer',
   backlog: 'viewer',
   blockedSchedules: 'viewer',

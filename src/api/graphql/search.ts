@@ -15,6 +15,8 @@ const SearchedByEnum = enumOf<Sought['by']>('SearchedBy', 'What of something bea
   external_id: "The account's own id of a customer.",
   batch_reference: "The account's own name of an item of a batch.",
   email: 'The address of a member or of a customer.',
+  account_name: 'A part of the name of an account, in letters large or small.',
+  part: 'The id of a part of it: an attempt to send, an adjustment, an entry of a journal.',
 });
 
 @ObjectType('Sought', { description: 'Something that was found.' })
@@ -40,7 +42,7 @@ export class SearchResolver {
   @atMost(foundMost)
   @Query(() => [SoughtType], {
     description:
-      'What bears a text as a whole: an e-mail address, the beginning of an API key, a reference of a bank, of a provider or of the account, or an external_id. Customers are found by their address by who may see their profiles.',
+      'What bears a text as a whole: an e-mail address, the beginning of an API key, a reference of a bank, of a provider or of the account, an external_id, or the id of a part of it; and accounts with the text in their names. Customers are found by their address by who may see their profiles.',
   })
   async search(
     @Arg('text', () => String, { description: 'The text, 1 to 255 characters.' }) given: string,

@@ -1,3 +1,4 @@
+import BigNumber from 'bignumber.js';
 import { getNamedType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresReader } from '../../../src/adapters/postgres/reader.js';
@@ -37,6 +38,8 @@ const tables: Readonly<Record<string, string>> = {
   account: 'account',
   apiKey: 'api_key',
   beneficiary: 'beneficiary',
+  auditEntry: 'audit_entry',
+  suspension: 'suspension',
   customer: 'customer',
   delivery: 'webhook_delivery',
   event: 'event',
@@ -397,6 +400,43 @@ describe('the ledger', () => {
     }
     const foreign = await get(query, { id: world.completed, owner: world.otherAccountId });
     expect(foreign.at('journals.nodes')).toEqual([]);
+  });
+
+  it("leads from an account of the platform's own to all that was posted there, in its period", async () => {
+    const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+    const told = await get(`{ platformAccounts(from: "${from}", to: "${to}") { ledger currency credits } }`);
+    const accounts = told.at('platformAccounts') as { ledger: string; currency: string; credits: string }[];
+    expect(accounts.length).toBeGreaterThan(2);
+    const query = `query ($filter: JournalFilter) { journals(first: 100, filter: $filter) {
+      nodes { id entries { ledger direction money { amount currency } } } } }`;
+    interface Entry {
+      readonly ledger: string;
+      readonly direction: string;
+      readonly money: { readonly amount: string; readonly currency: string };
+    }
+    for (const { ledger, currency, credits } of accounts) {
+      const filter = { ledger, currency, occurredFrom: from, occurredTo: to };
+      const nodes = (await get(query, { filter })).at('journals.nodes') as { entries: Entry[] }[];
+      const own = nodes.map(({ entries }) =>
+        entries.filter((each) => each.ledger === ledger && each.money.currency === currency),
+      );
+      expect(
+        own.filter((each) => each.length === 0),
+        ledger,
+      ).toEqual([]);
+      const sum = own
+        .flat()
+        .filter(({ direction }) => direction === 'credit')
+        .reduce((total, { money }) => total.plus(money.amount), new BigNumber(0));
+      expect(sum.eq(credits), `${ledger} ${currency}: ${sum.toFixed()} of ${credits}`).toBe(true);
+      const before = { ...filter, occurredFrom: null, occurredTo: from };
+      expect((await get(query, { filter: before })).at('journals.nodes')).toEqual([]);
+    }
+    const member = console.confinedTo(world.accountId);
+    const refused = await member(query, { filter: { ledger: 'fees' } });
+    expect(refused.codes()).toEqual(['invalid_parameter filter.ledger']);
+    const balance = await member(query, { filter: { ledger: 'available' } });
+    expect((balance.at('journals.nodes') as object[]).length).toBeGreaterThan(0);
   });
 });
 

@@ -91,6 +91,62 @@ describe('search', () => {
     expect(await found(viewer, service.apiKey)).toEqual([only]);
   });
 
+  it('finds accounts by a part of their names, in letters large or small', async () => {
+    const [own, other] = ['demo ACC', 'O'].map((text) =>
+      Promise.all([found(viewer, text), found(member, text)]),
+    );
+    const mine = `account_name ${service.accountId}`;
+    expect(await own).toEqual([[mine], [mine]]);
+    expect((await other)?.[0]?.length).toBeGreaterThan(1);
+    expect((await other)?.[1]).toEqual([mine]);
+    expect(await found(viewer, '%')).toEqual([]);
+  });
+
+  it('leads from a part to what it belongs to', async () => {
+    const beneficiaryId = await speiBeneficiary(service);
+    await fund(service, 'MXN', '100.00');
+    const id = (await service.post('/v1/payouts', mxnPayout(beneficiaryId))).get('id');
+    const ask = `query ($id: ID!) { payout(id: $id) { dispatch { intents { id } } journals { id entries { id } } } }`;
+    await expect
+      .poll(async () => (await admin(ask, { id })).at('payout.dispatch.intents.0.id'), { timeout: 20_000 })
+      .toMatch(/^int_/);
+    const told = await admin(ask, { id });
+    const intent = String(told.at('payout.dispatch.intents.0.id'));
+    expect(await found(viewer, intent)).toEqual([`part ${id}`]);
+    expect(await found(member, intent)).toEqual([]);
+    const entry = String(told.at('payout.journals.0.entries.0.id'));
+    const journal = [`part ${String(told.at('payout.journals.0.id'))}`];
+    expect([await found(viewer, entry), await found(member, entry)]).toEqual([journal, journal]);
+  });
+
+  it('tells one suspension and one entry of the audit log', async () => {
+    const made = await admin(
+      `mutation ($id: ID) { suspendCapability(reason: "a drill", accountId: $id,
+        product: payout, method: "spei", currency: "MXN") { id } }`,
+      { id: service.accountId },
+    );
+    const id = String(made.at('suspendCapability.id'));
+    const one = 'query ($id: ID!) { suspension(id: $id) { id method liftedAt } }';
+    expect((await member(one, { id })).at('suspension.method')).toBe('spei');
+    const log = await viewer('query ($id: ID) { auditLog(filter: { subjectId: $id }) { nodes { id } } }', {
+      id,
+    });
+    const entry = 'query ($id: ID!) { auditEntry(id: $id) { action reason subjectId } }';
+    const entryId = log.at('auditLog.nodes.0.id');
+    expect((await viewer(entry, { id: entryId })).at('auditEntry')).toEqual({
+      action: 'capability.suspend',
+      reason: 'a drill',
+      subjectId: id,
+    });
+    const asking = asker(service.internalUrl, await signIn(service, mailbox, 'owner@example.com'));
+    expect((await asking(entry, { id: entryId })).codes()).toEqual(['insufficient_role']);
+    await admin(
+      `mutation ($id: ID) { resumeCapability(reason: "it is over", accountId: $id,
+        product: payout, method: "spei", currency: "MXN") { id } }`,
+      { id: service.accountId },
+    );
+  });
+
   it('refuses what is no text to look for', async () => {
     const { ask } = await operatorOf(service, 'support');
     for (const text of [' ', 'x'.repeat(256), 'a\u0000b']) {

@@ -53,6 +53,7 @@ beforeAll(async () => {
     'entry',
     'event',
     'audit_entry',
+    'suspension',
     'hosted_page',
     'hosted_domain',
     'hosted_session',

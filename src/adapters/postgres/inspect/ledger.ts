@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { kindOf } from '../../../domain/id.js';
+import { sql, type RawBuilder } from 'kysely';
+import { idFloor, kindOf } from '../../../domain/id.js';
 import type { LedgerAccount, OriginType, Purpose } from '../../../domain/ledger.js';
 import { exact } from '../../../domain/money.js';
 import type {
@@ -74,8 +74,9 @@ export function eventWalk({ sight, types, resourceId, after, limit }: EventListi
   return { ...walk, branches, filters: [] };
 }
 
-export function journalWalk({ sight, originId, purposes, after, limit }: JournalListing): Walk {
-  const before = after === undefined ? [] : [sql`id < ${after}`];
+export function journalWalk(ask: JournalListing): Walk {
+  const { sight, originId, purposes, after, limit } = ask;
+  const before = [...(after === undefined ? [] : [sql`id < ${after}`]), ...idBounds(ask)];
   // The journals of one operation are few, and the index that keeps them so finds them.
   const isIndexed = originId !== undefined && kindOf(originId) !== undefined;
   const origin = originId === undefined ? [] : [sql`origin_id = ${originId}`];
@@ -94,9 +95,30 @@ export function journalWalk({ sight, originId, purposes, after, limit }: Journal
     filters: [
       ...(isIndexed ? [] : origin),
       ...(purposes.length === 0 ? [] : [sql`purpose = any(${purposes})`]),
+      ...(ask.from ? [sql`occurred_at >= ${ask.from}`] : []),
+      ...(ask.to ? [sql`occurred_at < ${ask.to}`] : []),
+      ...withEntry(ask),
     ],
     limit,
   };
+}
+
+/** A journal has its id before its time, and that is no later than its transaction lasts. */
+const slackMs = 3_600_000;
+
+const idBounds = ({ from, to }: JournalListing): RawBuilder<unknown>[] => [
+  ...(from ? [sql`id >= ${idFloor('journal', new Date(from.getTime() - slackMs))}`] : []),
+  ...(to ? [sql`id < ${idFloor('journal', to)}`] : []),
+];
+
+function withEntry({ ledger, currency }: JournalListing): RawBuilder<unknown>[] {
+  const wanted = [
+    ...(ledger === undefined ? [] : [sql`e.ledger = ${ledger}`]),
+    ...(currency === undefined ? [] : [sql`e.currency = ${currency}`]),
+  ];
+  if (wanted.length === 0) return [];
+  const both = sql.join(wanted, sql` and `);
+  return [sql`exists (select from entry e where e.journal_id = journal.id and ${both})`];
 }
 
 export function eventOfRow(row: EventRow): InspectedEvent {

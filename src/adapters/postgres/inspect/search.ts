@@ -5,6 +5,8 @@ interface Place {
   readonly by: Sought['by'];
   readonly table: string;
   readonly column: string;
+  /** The column that names what is found; its own id unless stated. */
+  readonly of?: string;
 }
 
 const own: readonly Place[] = [
@@ -20,6 +22,14 @@ const platform: readonly Place[] = [
   { by: 'provider_reference', table: 'exception', column: 'payment_reference' },
 ];
 
+/** A part has no page of its own: what it belongs to has. */
+const parts: readonly Place[] = [{ by: 'part', table: 'entry', column: 'id', of: 'journal_id' }];
+
+const platformParts: readonly Place[] = [
+  { by: 'part', table: 'intent', column: 'id', of: 'operation_id' },
+  { by: 'part', table: 'adjustment', column: 'id', of: 'exception_id' },
+];
+
 const addresses: readonly Place[] = [
   { by: 'email', table: 'member', column: 'email_hash' },
   { by: 'email', table: 'customer', column: 'email_hash' },
@@ -28,13 +38,21 @@ const addresses: readonly Place[] = [
 /** Each place is looked at by an index of its own. */
 export function searchQuery({ text, emailHash, isPlatform, sight }: Search, limit: number) {
   const seen = sight === null ? sql`true` : sql`account_id = any(${sight})`;
-  const part = ({ by, table, column }: Place, found: RawBuilder<unknown>) =>
-    sql`(select id, account_id as "accountId", ${by}::text as by from ${sql.ref(table)}
+  const part = ({ by, table, column, of = 'id' }: Place, found: RawBuilder<unknown>) =>
+    sql`(select ${sql.ref(of)} as id, account_id as "accountId", ${by}::text as by from ${sql.ref(table)}
       where ${sql.ref(column)} ${found} and ${seen} order by id desc limit ${limit})`;
-  const parts = [
-    ...[...own, ...(isPlatform ? platform : [])].map((place) => part(place, sql`= ${text}`)),
+  const places = [...own, ...parts, ...(isPlatform ? [...platform, ...platformParts] : [])];
+  const all = [
+    ...places.map((place) => part(place, sql`= ${text}`)),
+    named(text, sight, limit),
     part({ by: 'key_prefix', table: 'api_key', column: 'prefix' }, sql`= ${text}`),
     ...(emailHash === undefined ? [] : addresses.map((place) => part(place, sql`= ${emailHash}`))),
   ];
-  return sql<Sought>`${sql.join(parts, sql` union all `)}`;
+  return sql<Sought>`${sql.join(all, sql` union all `)}`;
 }
+
+/** Accounts are few: their names are looked through. */
+const named = (text: string, sight: Search['sight'], limit: number) =>
+  sql`(select id, id as "accountId", 'account_name'::text as by from account
+    where strpos(lower(name), lower(${text})) > 0 and ${sight === null ? sql`true` : sql`id = any(${sight})`}
+    order by id desc limit ${limit})`;
