@@ -5,7 +5,7 @@ import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
-import { checkSeen } from './seen.js';
+import { checkSeen, type Standing } from './seen.js';
 
 export interface ReplayAsk {
   readonly endpointId: string;
@@ -46,8 +46,7 @@ export async function replayDeliveries(
     await tx.lanes.catchUp(accountId, [endpointId]);
     const [endpoint] = await tx.lock('webhookEndpoint', [endpointId]);
     if (endpoint === undefined || endpoint.deletedAt !== null) return absent('webhookEndpoint', 'endpointId');
-    const status = endpoint.failingSince === null ? 'active' : 'failing';
-    checkSeen(operator, { subjectId: endpointId, state: { status } });
+    checkSeen(operator, standingOf(endpoint));
     const { made, next } = await tx.lanes.replay(endpointId, { after, from, to, most });
     await tx.lanes.wake([endpointId]);
     const period = { from: from.toISOString(), to: to.toISOString(), after: ask.after ?? null };
@@ -64,6 +63,14 @@ export async function replayDeliveries(
   ports.wake('webhook');
   return replayed;
 }
+
+/** The answers to deliveries make it what it is, and no operator does. */
+const standingOf = ({ id, failingSince, updatedAt }: WebhookEndpoint): Standing => ({
+  subjectId: id,
+  state: { status: failingSince === null ? 'active' : 'failing' },
+  changedBy: 'its receiver',
+  changedAt: failingSince ?? updatedAt,
+});
 
 async function placeOf(tx: Tx, accountId: string, after: string | undefined): Promise<string> {
   if (after === undefined) return '0';

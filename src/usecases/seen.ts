@@ -6,6 +6,8 @@ export interface Standing {
   readonly subjectId: string | null;
   readonly state: Readonly<Record<string, unknown>>;
   readonly changedAt?: Date;
+  /** Who changes it where no operator does. */
+  readonly changedBy?: string;
 }
 
 /** Refuses an act on what is by now in another state than its operator saw: they decided on a stale screen. */

@@ -20,13 +20,14 @@ export async function tellWhoChanged(
   const entry = rows.find((each) => madeIt(each, field, present));
   const changedAt = entry?.createdAt ?? present.changedAt;
   const when = changedAt === undefined ? '' : ` at ${changedAt.toISOString()}`;
+  const changedBy = entry?.operator ?? present.changedBy;
   const who =
-    entry === undefined
+    changedBy === undefined
       ? `no operator changed it${when && `, but something else did${when}`}`
-      : `${entry.operator} changed it${when} (${entry.action})`;
+      : `${changedBy} changed it${when}${entry ? ` (${entry.action})` : ''}`;
   const told: Present = {
     ...present,
-    ...(entry && { changedBy: entry.operator }),
+    ...(changedBy !== undefined && { changedBy }),
     ...(changedAt && { changedAt }),
   };
   throw new Refusal(error.code, `${message}: ${who}. ${wayOut}`, { param, present: told });
