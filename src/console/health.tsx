@@ -190,6 +190,8 @@ function Plot({
         cursor: { show: false },
         axes: [{ show: false }, { show: false }],
         scales: {
+          // A single point stands in the middle, where all of it is seen.
+          x: { range: (_plot, first, last) => (first === last ? [first - 1, last + 1] : [first, last]) },
           y: { range: (_plot, _least, most) => [-Math.max(1, most) / 12, Math.max(1, most) * 1.08] },
         },
         series: [{}, { stroke, width: 1.5, points: { show: (self) => self.data[0].length < 3, size: 5 } }],

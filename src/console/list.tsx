@@ -56,7 +56,8 @@ export function Related({
   readonly at?: Place | undefined;
 }) {
   if (rows.length === 0) return <Empty>None.</Empty>;
-  const columns = columnsOf(type).filter((name) => name !== of && name !== 'accountId');
+  const isOwner = (name: string): boolean => name !== 'id' && of.toLowerCase().endsWith(name.toLowerCase());
+  const columns = columnsOf(type).filter((name) => !isOwner(name) && name !== 'accountId');
   return (
     <>
       <Table rows={rows} type={type} columns={columns} />

@@ -55,6 +55,7 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
     'createdAt',
   ],
   Event: ['id', 'type', 'resourceId', 'occurredAt', 'accountId'],
+  HostedDomain: ['id', 'hostname', 'verificationStatus', 'certificateStatus', 'accountId', 'createdAt'],
   FundingAccount: ['id', 'status', 'method', 'currency', 'accountId', 'createdAt'],
   Journal: ['occurredAt', 'purpose', 'entries', 'originId', 'accountId', 'id'],
   Payin: ['id', 'status', 'received', 'credited', 'accountId', 'createdAt'],

@@ -27,8 +27,13 @@ export function Value({ value, type }: { readonly value: unknown; readonly type:
   if (isRow(value)) return single(value, name) ?? <Facts row={value} type={name} />;
   if (typeof value === 'object') return JSON.stringify(value);
   const text = textOf(value);
+  if (isDocument(text)) return <pre className="json">{text}</pre>;
   return text.length > 24 && text.includes(' ') ? <span className="prose">{text}</span> : text;
 }
+
+/** A text that is a document of its own, as it was sent. */
+const isDocument = (value: unknown): boolean =>
+  typeof value === 'string' && value.length > 80 && value.startsWith('{"');
 
 /** States have colours; every other word of a list is a text. */
 const Word = ({ word, type }: { readonly word: string; readonly type: string }) =>
@@ -49,6 +54,21 @@ function Values({ values, type }: { readonly values: readonly unknown[]; readonl
           <Value value={each} type={type} />
         </span>
       ))}
+    </span>
+  );
+}
+
+/** How many stand where, without the states in which none is. */
+function Standings({ counts: { total, ...counts } }: { readonly counts: Row }) {
+  const some = Object.entries(counts).filter(([, count]) => typeof count === 'number' && count > 0);
+  return (
+    <span className="several">
+      {some.map(([name, count]) => (
+        <span key={name}>
+          {textOf(count)} {spaced(name).toLowerCase()}
+        </span>
+      ))}
+      <span>{textOf(total)} in all</span>
     </span>
   );
 }
@@ -76,6 +96,7 @@ function single(value: Row, type: string): ReactNode {
     return <Amount amount={amount} currency={currency} />;
   if (type === 'Source' && typeof total === 'string')
     return <Amount amount={total} currency={textOf(currency)} />;
+  if (type === 'BatchSummary') return <Standings counts={value} />;
   if (catalogue.types[type] === undefined) return <Given value={value} />;
   if (typeof id === 'string' && names.length <= 2) return <Id id={id} />;
   return undefined;
@@ -100,9 +121,10 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
   const shown = Object.entries(row).filter(([name, value]) => name !== '__typename' && value !== undefined);
   const unset = shown.filter(([, value]) => isNothing(value));
   const hasParts = ([name, value]: readonly [string, unknown]): boolean =>
-    isRow(value)
+    isDocument(value) ||
+    (isRow(value)
       ? single(value, bare(typeOf(name))) === undefined || catalogue.types[bare(typeOf(name))] === undefined
-      : Array.isArray(value) && value.some(isRow);
+      : Array.isArray(value) && value.some(isRow));
   const set = shown.filter(([, value]) => !isNothing(value));
   const whole = set.filter(hasParts);
   return (
