@@ -118,13 +118,14 @@ test(
 );
 
 test(
-  'at up to 200 events a second it holds no more as time goes on, and never keeps its page waiting',
+  'at 200 events a second it holds no more as time goes on, and never keeps its page waiting',
   async () => {
     const tab = await signInWith(await openTab(browser, service), admin);
     const { page } = tab;
     await tab.see(`/live?accountId=${service.accountId}`);
     const append = (count: number): Promise<void> =>
       appendEvents(service.databaseUrl, new Map([[service.accountId, count]]));
+    const ran = { events: 0, ms: 0 };
     // As many as the clock has come to, so that a busy machine has them too.
     const run = async (seconds: number): Promise<void> => {
       const [began, all] = [Date.now(), seconds * 200];
@@ -133,12 +134,14 @@ test(
         if (due > made) await append(due - made);
         made = due;
       }
+      ran.events += all;
+      ran.ms += Date.now() - began;
     };
     // No more is held from then on.
     await append(500);
     await run(1);
     const [before, most] = [await heapHeld(page), sized(1, 1.05)];
-    const tasks: number[] = [];
+    const tasks = { count: 0, longest: 0 };
     const halves: number[] = [];
     for (let half = 0; half < 2; half += 1) {
       for (let left = sized(3, 180); left > 0; left -= 20) {
@@ -146,18 +149,20 @@ test(
           categories: ['-*', 'toplevel', 'devtools.timeline', '__metadata'],
         });
         await run(Math.min(left, 20));
-        tasks.push(...tasksOf(await browser.stopTracing()));
+        const worked = tasksOf(await browser.stopTracing());
+        tasks.count += worked.length;
+        tasks.longest = worked.reduce((most, ms) => Math.max(most, ms), tasks.longest);
       }
       halves.push(await heapHeld(page));
     }
     const [newest] = (await logOf(service.databaseUrl, service.accountId)).toReversed();
     await expect.poll(async () => (await shown(page))[0], { timeout: 30_000 }).toBe(newest?.id);
     console.log(
-      `heap: ${[before, ...halves].map((bytes) => (bytes / 1e6).toFixed(1)).join(', ')} MB; ${tasks.length} tasks, the longest ${Math.max(...tasks).toFixed(0)} ms`,
+      `${((ran.events / ran.ms) * 1000).toFixed(0)} events a second; heap: ${[before, ...halves].map((bytes) => (bytes / 1e6).toFixed(1)).join(', ')} MB; ${tasks.count} tasks, the longest ${tasks.longest.toFixed(0)} ms`,
     );
-    expect(tasks.length).toBeGreaterThan(20);
-    expect(Math.max(...tasks)).toBeGreaterThan(0);
-    expect(tasks.filter((ms) => ms > 100)).toEqual([]);
+    expect(tasks.count).toBeGreaterThan(20);
+    expect(tasks.longest).toBeGreaterThan(0);
+    expect(tasks.longest).toBeLessThanOrEqual(100);
     expect(halves[1]).toBeLessThan((halves[0] ?? 0) * most + 2e6);
     checkQuiet(tab);
     await page.context().close();
@@ -173,8 +178,9 @@ test('a secret is shown once, and stands in no address, no storage and nothing t
   await tab.see(`/o/${service.accountId}`);
   await page.getByRole('button', { name: 'Issue API key' }).click();
   const outcome = await sendAct(tab, 'a key for the shop');
-  const [secret = ''] = /psp_test_\w+/.exec(outcome) ?? [];
-  expect(secret).toMatch(/^psp_test_\w{40,}$/);
+  // Other words follow it without a gap.
+  const [secret = ''] = /psp_test_[0-9a-z]{12}_[0-9a-f]{64}/.exec(outcome) ?? [];
+  expect(secret).not.toBe('');
   await checkAccessible(page);
   await page.getByRole('button', { name: 'Close' }).click();
   await page.locator('dialog').waitFor({ state: 'detached' });
