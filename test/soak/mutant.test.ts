@@ -60,8 +60,8 @@ const mutants: readonly Mutant[] = [
       },
       {
         file: 'migrations/functions/amount.sql',
-        find: ' and public.is_amount(reserved, currency)',
-        put: '',
+        find: 'least(available, pending, reserved, in_settlement, earnings) >= 0',
+        put: 'least(available, pending, in_settlement, earnings) >= 0',
       },
     ],
     load: { faults: [takeOver, takeOver, takeOver], tags: [undefined] },
