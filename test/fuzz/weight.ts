@@ -1,7 +1,7 @@
 /** As many bytes as a body may have (contract part 8). */
 const bodyBytes = 64 * 1024;
-/** Of which the least counts: code that just began is cold, and so are the caches of a machine with much to do. */
-const tries = 8;
+/** Of which the least counts: code that just began is cold, and a machine with much to do is slow for seconds at a time. */
+const tries = 40;
 /** Milliseconds of a processor that no body takes, and that a refusal may take beside the reading. */
 const [msMost, msOver] = [40, 4];
 
