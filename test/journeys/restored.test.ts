@@ -128,11 +128,11 @@ test('a restored database sends nothing again, and takes over what the bank know
   const paid = several(6, 'sim:paid');
   const queued = several(
     6,
-    'sim:queue:5000 sim:paid',
-    'sim:queue:5000 sim:return',
-    'sim:queue:5000 sim:fail',
-    'sim:queue:5000 sim:uncertain',
-    'sim:queue:5000 sim:hold',
+    'sim:queue:12000 sim:paid',
+    'sim:queue:12000 sim:return',
+    'sim:queue:12000 sim:fail',
+    'sim:queue:12000 sim:uncertain',
+    'sim:queue:12000 sim:hold',
   );
   const held = wish('sim:review');
   const [dropped, told] = [wish('sim:queue:600000'), wish('sim:queue:600000')];
