@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Nouns } from '../../domain/decision.js';
-import { declarations } from '../../domain/noun/all.js';
-import type { Declaration } from '../../domain/noun/declare.js';
 import { isId, prefixes, type IdKind } from '../../domain/id.js';
+import { declarations, type Declarations } from '../../domain/noun/all.js';
+import type { Declaration } from '../../domain/noun/declare.js';
 import { refuse } from '../../domain/refusal.js';
 import type { InspectedNoun } from '../../ports/inspector.js';
 import type { Ports } from '../../ports/ports.js';
@@ -10,6 +10,7 @@ import type { Where } from '../../ports/store.js';
 import { absent } from '../../usecases/own.js';
 import { answers } from './define.js';
 import { tabled, type Answer } from './answer.js';
+import { cellOf } from './cell.js';
 
 const rowsMax = 50;
 
@@ -20,6 +21,8 @@ interface Ask {
   readonly [filter: string]: unknown;
 }
 
+type FieldOf<N extends InspectedNoun> = 'id' | (keyof Declarations[N]['fields'] & string);
+
 export interface List<N extends InspectedNoun & IdKind> {
   readonly noun: N;
   /** The rows that are listed where not all are asked for. */
@@ -29,8 +32,10 @@ export interface List<N extends InspectedNoun & IdKind> {
   readonly filters?: Readonly<
     Partial<Record<keyof Nouns[N] & string, readonly [flags: string, words: string]>>
   >;
-  /** `now`: business time, for what is told of the moment. */
-  readonly columns: Readonly<Record<string, (row: Nouns[N], ports: Ports, now: Date) => string>>;
+  /** By its heading a field, which reads as its declaration says; or more than one field tells, with business time. */
+  readonly columns: Readonly<
+    Record<string, FieldOf<N> | ((row: Nouns[N], ports: Ports, now: Date) => string)>
+  >;
   readonly show: (row: Nouns[N], ports: Ports, now: Date) => Readonly<Record<string, unknown>>;
 }
 
@@ -115,7 +120,14 @@ async function page<N extends InspectedNoun & IdKind>(
   const where = { ...(all ? {} : unless), ...Object.fromEntries(wanted) } as Where<Nouns[N]>;
   const { rows, next } = await inspector.list(noun, { sight, where, after, limit: rowsMax });
   const now = await reader.now();
-  const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row, ports, now)));
+  const { fields }: Declaration = declarations[noun];
+  const cells = rows.map((row) =>
+    Object.values(columns).map((told) =>
+      typeof told === 'string'
+        ? cellOf(told, fields[told], row as Readonly<Record<string, unknown>>)
+        : told(row, ports, now),
+    ),
+  );
   const isWhole = account === undefined && after === undefined && !all && wanted.length === 0;
   const empty = isWhole && next === null ? none : 'None.';
   const more = next === null ? [] : [`There are more: --after ${next} shows the next ones.`];

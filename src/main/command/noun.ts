@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { written } from '../../domain/moment.js';
-import { show, type Amount } from '../../domain/money.js';
 import type { IdKind } from '../../domain/id.js';
 import { declared, type InspectedNoun } from '../../domain/noun/all.js';
-import { capital, snake, type Declaration, type Field } from '../../domain/noun/declare.js';
+import { capital, snake, type Declaration } from '../../domain/noun/declare.js';
 import { fieldsAt } from '../../domain/noun/show.js';
+import { amountOf, valueOf } from './cell.js';
 import { lists, shows } from './list.js';
 
 type Listed = InspectedNoun & IdKind;
@@ -50,42 +49,15 @@ function paidOf({ total, sourceCurrency }: Row) {
   return sourceCurrency === undefined ? {} : { total: amountOf(total, sourceCurrency) };
 }
 
-function valueOf(name: string, { kind, currency }: Field, row: Row): unknown {
-  if (kind === 'money') return amountOf(row[`${name}Amount`], row[`${name}Currency`]);
-  const value = row[name];
-  if (value instanceof Date) return written(value);
-  if (kind !== 'amount') return value;
-  return currency === undefined ? String(value) : amountOf(value, row[currency])?.amount;
-}
-
-const amountOf = (value: unknown, currency: unknown) =>
-  value === null || currency === null
-    ? null
-    : { amount: show(value as Amount, currency as string), currency: currency as string };
-
 /** Its id, its account, where it stands, its amounts, and when it was made. */
-function columnsOf(declaration: Declaration): Readonly<Record<string, (row: object) => string>> {
+function columnsOf(declaration: Declaration) {
   const told = fieldsAt(declaration, 'console').filter(
     ([name, { kind, words: few }]) =>
       few !== undefined || kind === 'money' || name === 'accountId' || name === 'createdAt',
   );
-  const cell = (name: string, field: Field) => (row: object) => {
-    const value = valueOf(name, field, row as Row);
-    const { amount, currency } = Object(value) as { amount?: string; currency?: string };
-    if (amount !== undefined) return `${amount} ${currency}`;
-    return typeof value === 'string'
-      ? value
-      : value === null || value === undefined
-        ? ''
-        : JSON.stringify(value);
-  };
-  return {
-    ID: (row) => String((row as Row)['id']),
-    ...Object.fromEntries(
-      told.map(([name, field]) => [
-        snake(name).toUpperCase().replace('_ID', '').replace('CREATED_AT', 'CREATED').replaceAll('_', ' '),
-        cell(name, field),
-      ]),
-    ),
-  };
+  const named = told.map(([name]) => [
+    snake(name).toUpperCase().replace('_ID', '').replace('CREATED_AT', 'CREATED').replaceAll('_', ' '),
+    name,
+  ]);
+  return { ID: 'id' as const, ...(Object.fromEntries(named) as Record<string, 'id'>) };
 }

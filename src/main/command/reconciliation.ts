@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { showOwned } from '../../api/act/reconciliation.js';
 import { present } from '../../domain/event.js';
-import { show, type Amount } from '../../domain/money.js';
+import { show } from '../../domain/money.js';
 import { differenceOf, nextStepOf, type Exception } from '../../domain/reconciliation.js';
 import type { Proposal, UnknownLine } from '../../ports/inspector.js';
 import type { Ports } from '../../ports/ports.js';
@@ -22,14 +22,14 @@ export function reconciliationCommands(psp: Command): void {
     unless: { status: 'open' },
     none: 'No exception is open; --all shows the others.',
     columns: {
-      EXCEPTION: ({ id }) => id,
-      TYPE: ({ type }) => type,
-      ABOUT: ({ resourceId }) => resourceId,
-      ACCOUNT: ({ accountId }) => accountId,
-      STATUS: ({ status }) => status,
-      SINCE: ({ createdAt }) => createdAt.toISOString(),
-      EXPECTED: ({ expectedAmount, expectedCurrency }) => money(expectedAmount, expectedCurrency),
-      ACTUAL: ({ actualAmount, actualCurrency }) => money(actualAmount, actualCurrency),
+      EXCEPTION: 'id',
+      TYPE: 'type',
+      ABOUT: 'resourceId',
+      ACCOUNT: 'accountId',
+      STATUS: 'status',
+      SINCE: 'createdAt',
+      EXPECTED: 'expected',
+      ACTUAL: 'actual',
     },
     show: showOwned,
   });
@@ -122,6 +122,3 @@ const factsOf = (json: Answer['json']): Record<string, string> =>
       typeof value === 'object' && value !== null ? Object.values(value).join(' ') : String(value),
     ]),
   );
-
-const money = (amount: Amount | null, currency: string | null): string =>
-  amount === null || currency === null ? '' : `${show(amount, currency)} ${currency}`;

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { show } from '../../domain/money.js';
 import { madeOfRemittance, showRemittance, type Remittance } from '../../domain/remittance.js';
 import { remittance } from '../../domain/noun/remittance.js';
 import { shownAt } from '../../domain/noun/show.js';
@@ -19,14 +18,13 @@ export function remittanceCommands(psp: Command): void {
     unless: { status: ['awaiting_funds', 'processing', 'review'] },
     none: 'No remittance is on its way; --all shows the others.',
     columns: {
-      REMITTANCE: ({ id }) => id,
-      STATUS: ({ status }) => status,
-      ACCOUNT: ({ accountId }) => accountId,
-      PAYS: ({ sourceAmount, sourceCurrency }) => `${show(sourceAmount, sourceCurrency)} ${sourceCurrency}`,
-      ARRIVES: ({ destinationAmount, destinationCurrency }) =>
-        `${show(destinationAmount, destinationCurrency)} ${destinationCurrency}`,
-      SINCE: ({ createdAt }) => createdAt.toISOString(),
-      FAILURE: ({ failureCode }) => failureCode ?? '',
+      REMITTANCE: 'id',
+      STATUS: 'status',
+      ACCOUNT: 'accountId',
+      PAYS: 'source',
+      ARRIVES: 'destination',
+      SINCE: 'createdAt',
+      FAILURE: 'failureCode',
     },
     show: owned(showRemittance),
   });

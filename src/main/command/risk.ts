@@ -14,12 +14,12 @@ export function riskCommands(psp: Command): void {
     unless: { status: 'in_review' },
     none: 'Nothing is held for review; --all shows what was.',
     columns: {
-      REVIEW: ({ id }) => id,
-      OPERATION: ({ resourceId }) => resourceId,
-      ACCOUNT: ({ accountId }) => accountId,
-      STATUS: ({ status }) => status,
-      SINCE: ({ createdAt }) => createdAt.toISOString(),
-      REASONS: ({ reasons }) => reasons.join(),
+      REVIEW: 'id',
+      OPERATION: 'resourceId',
+      ACCOUNT: 'accountId',
+      STATUS: 'status',
+      SINCE: 'createdAt',
+      REASONS: 'reasons',
     },
     show: showReview,
   });
