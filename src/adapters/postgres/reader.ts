@@ -1,19 +1,20 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
-import type { Noun, Nouns } from '../../domain/decision.js';
-import { idFloor } from '../../domain/id.js';
+import type { Noun } from '../../domain/decision.js';
 import { buckets } from '../../domain/ledger.js';
 import type { DueNoun } from '../../ports/store.js';
-import type { Balance, EventAsk, ListAsk, ListedNoun, LoggedEvent, Reader } from '../../ports/reader.js';
+import type { Balance, EventAsk, LoggedEvent, Reader } from '../../ports/reader.js';
 import { agendaStatement, backlogOf, backlogStatement, type AgendaRow } from './backlog.js';
 import { instant } from './column.js';
-import { having, stillListed, without } from './condition.js';
+import { without } from './condition.js';
 import { asAnswer } from './failure.js';
 import { hostedReads, noTerms } from './hosted-read.js';
 import { readBalances, readById, readKeyHolder, readPaidTo } from './gathered-reads.js';
 import { readSessionHolder } from './session.js';
 import { balanceOf, numberedOf, type NumberedRow } from './ledger-row.js';
+import { pageWalk } from './inspect/list.js';
 import { statementsOf } from './inspect/relation.js';
+import { rowsQuery } from './inspect/walk.js';
 import { batchReads } from './payout-batch.js';
 import { sealedSamples } from './reseal.js';
 import { poolOf } from './orm.js';
@@ -22,7 +23,7 @@ import { compiled, rowsOf as rowsOfStatement, type Statement } from './connectio
 import { dueStatements } from './statement.js';
 import { settlementReads } from './settlement.js';
 import { takenByPayin, takenQuery } from './taken.js';
-import { columnsOf, decodeRow, decodeSome, rowsByIds, someColumnsOf } from './row.js';
+import { columnsOf, decodeRow, decodeSome, rowsByIds } from './row.js';
 import { tables } from './table.js';
 
 type RowsOf = <T>(query: RawBuilder<T> | Statement) => Promise<T[]>;
@@ -55,7 +56,7 @@ export function postgresReader(orm: MikroORM): Reader {
     get: readById(rowsOf),
     many,
     payout: readPaidTo(rowsOf),
-    list: async (noun, ask) => decodeSome(noun, await rowsOf(listQuery(noun, ask)), ask.fields),
+    list: async (noun, ask) => decodeSome(noun, await rowsOf(rowsQuery(pageWalk(noun, ask))), ask.fields),
     ...batchReads(rowsOf),
     taken: async (payinIds) => takenByPayin(await rowsOf(takenQuery(payinIds))),
     balances: readBalances(rowsOf),
@@ -147,17 +148,6 @@ function accountReads(
     restoredAt: async () => restoredAt(await rowsOf(restoredQuery)),
     dueStatements: async () => (await rowsOf(dueStatements)).map(({ provider }) => provider),
   };
-}
-
-function listQuery<N extends ListedNoun, F extends keyof Nouns[N]>(noun: N, ask: ListAsk<N, F>) {
-  const conditions = [sql`account_id = ${ask.accountId}`, ...having(noun, ask.where)];
-  // The id starts with created_at, so bounds on time are bounds on the id and every list is one index range.
-  if (ask.createdFrom) conditions.push(sql`id >= ${idFloor(noun, ask.createdFrom)}`);
-  if (ask.createdTo) conditions.push(sql`id < ${idFloor(noun, ask.createdTo)}`);
-  if (ask.after !== undefined) conditions.push(sql`id < ${ask.after}`);
-  conditions.push(...stillListed(noun));
-  return sql`select ${someColumnsOf(noun, ask.fields)} from ${sql.table(tables[noun].name)} where ${sql.join(conditions, sql` and `)}
-    order by id desc limit ${ask.limit + 1}`;
 }
 
 /** A posting of an earlier time that is not committed is waited for. */

@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Noun } from '../../../domain/decision.js';
+import type { Noun, Nouns } from '../../../domain/decision.js';
 import { idFloor, idKindOf } from '../../../domain/id.js';
 import { declarations } from '../../../domain/noun/all.js';
 import type { Declaration } from '../../../domain/noun/declare.js';
 import { refuse } from '../../../domain/refusal.js';
 import type { InspectedNoun, Listing } from '../../../ports/inspector.js';
-import { stillListed } from '../condition.js';
-import { columnOf, columnsOf } from '../row.js';
+import type { ListAsk, ListedNoun } from '../../../ports/reader.js';
+import { having, stillListed } from '../condition.js';
+import { columnOf, columnsOf, someColumnsOf } from '../row.js';
 import { tables } from '../table.js';
 import { choices, type Walk } from './walk.js';
 
@@ -30,6 +31,7 @@ function leadsOf(noun: InspectedNoun): readonly Lead[] {
   return indexes.map(({ by, only }) => ({ fields: by, ...(only && { values: only }) }));
 }
 
+type Bounds = Pick<Listing<InspectedNoun>, 'createdFrom' | 'createdTo' | 'after'>;
 type Wanted = readonly (readonly [field: string, values: readonly unknown[]])[];
 
 /** How a list of that noun is walked. */
@@ -93,8 +95,8 @@ function oneOf(noun: InspectedNoun, [field, values]: Wanted[number]): RawBuilder
   return value === null ? sql`${column} is null` : sql`${column} = ${value}`;
 }
 
-function boundsOf<N extends InspectedNoun>(noun: N, ask: Listing<N>): RawBuilder<unknown>[] {
-  const { createdFrom, createdTo, after } = ask;
+/** The id starts with created_at, so bounds on time are bounds on the id and every list is one index range. */
+function boundsOf(noun: InspectedNoun, { createdFrom, createdTo, after }: Bounds): RawBuilder<unknown>[] {
   return [
     ...(createdFrom ? [sql`id >= ${idFloor(idKindOf(noun), createdFrom)}`] : []),
     ...(createdTo ? [sql`id < ${idFloor(idKindOf(noun), createdTo)}`] : []),
@@ -110,4 +112,21 @@ function amountFilters<N extends InspectedNoun>(noun: N, ask: Listing<N>): RawBu
     ...(ask.amountMin ? [sql`${column} >= ${ask.amountMin.toFixed()}::numeric`] : []),
     ...(ask.amountMax ? [sql`${column} <= ${ask.amountMax.toFixed()}::numeric`] : []),
   ];
+}
+
+/**
+ * How an account's own list is walked: a page is full where so many rows are left, so that no filter waits for a window
+ * to end, and its texts are few enough to be planned once.
+ */
+export function pageWalk<N extends ListedNoun, F extends keyof Nouns[N]>(noun: N, ask: ListAsk<N, F>): Walk {
+  const { accountId, where, fields, limit } = ask;
+  const own = [sql`account_id = ${accountId}`, ...having(noun, where)];
+  return {
+    table: tables[noun].name,
+    columns: someColumnsOf(noun, fields),
+    order: 'id',
+    branches: [[...own, ...boundsOf(noun, ask), ...stillListed(noun)]],
+    filters: [],
+    limit,
+  };
 }
