@@ -204,7 +204,7 @@ export function notesOf(result: Result): string[] {
   const driver = result.ceiling_driven_by === null ? '' : `Ceiling driven by ${result.ceiling_driven_by}; `;
   return [
     `${driver}PostgreSQL ${result.postgres}, durable as shipped; Node ${result.node}; ${result.cores} cores.`,
-    `Medians of interleaved rounds: ${result.rounds} (${result.mode}). Load over HTTP comes from one process on the same machine: it costs both sides. What is created is also sent to the sandbox bank and completed, meanwhile or soon after.`,
+    `Medians of interleaved rounds: ${result.rounds} (${result.mode}). Load over HTTP comes from one process on the same machine: it costs both sides. Everything created is also sent to the sandbox bank and completed, meanwhile or soon after.`,
     ...(others.length > 0 ? [`The minimal schema otherwise: ${others.join(', ')}.`] : []),
     ...behindNotes(result.lines),
     ...(result.floors ? floorNotes(result, result.floors) : []),

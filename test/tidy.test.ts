@@ -196,12 +196,40 @@ describe('habits', () => {
     expect(late).toEqual([]);
   });
 
+  it('says first whom a sentence is about that callers and readers meet', () => {
+    // Behind another sentence a word of these begins one; alone it may begin the name of a thing, "What it moved".
+    const later = /[.!?]\s(What|Whoever|So)\b/;
+    const inText = source.filter(({ code }) => later.test(code)).map(({ path }) => path);
+    const inPages = pages().filter(([, text]) => /(^|\n\n|[.!?]\s)(What|Whoever|So)\b/.test(text));
+    expect([...inText, ...inPages.map(([path]) => path)]).toEqual([]);
+  });
+
+  it('has tables that can be read as text', () => {
+    const wide = pages().flatMap(([path, text]) =>
+      text
+        .split('\n')
+        .filter((line) => line.startsWith('|') && line.split('|').some((cell) => cell.length > 300))
+        .map((line) => `${path}: ${line.slice(0, 60)}`),
+    );
+    expect(wide).toEqual([]);
+  });
+
   it('tells the reader of the README the two commands', () => {
     const readme = projectText('README.md');
     expect(readme).toContain('npm ci && npm start');
     expect(readme).toContain('npm ci && npm run check');
   });
 });
+
+/** Every page of prose, without the code that it shows. */
+function pages(): (readonly [path: string, text: string])[] {
+  const root = join(import.meta.dirname, '..');
+  const under = ['docs', 'test', 'bench'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  const paths = ['README.md', 'SECURITY.md', ...under].filter((path) => path.endsWith('.md'));
+  return paths.map((path) => [path, projectText(path).replaceAll(/^```.*?^```/gms, '')]);
+}
 
 function layerOf(path: string): string {
   const [, layer = '', part = ''] = path.split('/');

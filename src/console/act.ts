@@ -190,16 +190,16 @@ export function changeOf(name: string, given: Row): string | undefined {
     runSettlement: 'Everything available in this currency is sent to the destination.',
     recordEvidence:
       given['outcome'] === 'not_executed'
-        ? 'What is reserved is available again.'
+        ? 'The reserved money is available again.'
         : 'The books take it for done at the provider.',
-    cancelPayout: 'What is reserved is available again, unless it has left.',
-    cancelPayoutBatch: 'What has not left is available again.',
+    cancelPayout: 'The reserved money is available again, unless it has left.',
+    cancelPayoutBatch: 'The money that has not left is available again.',
     createPayout: 'Principal and fees go from available to reserved, and from there to the bank.',
     createPayoutBatch:
       'For each item, principal and fees go from available to reserved, and from there to the bank.',
     createWithdrawal: 'Amount and fee go from available to reserved, and from there to the bank.',
-    createRefund: 'What is refunded goes from available back to the payer.',
-    createRemittance: 'What the quote says is taken from the pay-in, and paid to the beneficiary.',
+    createRefund: 'The refunded money goes from available back to the payer.',
+    createRemittance: 'The amount of the quote is taken from the pay-in, and paid to the beneficiary.',
     resolveException: adjusted(given['adjustment']),
   };
   return name in chosen && !(name.startsWith('decide') && approves === undefined) ? chosen[name] : undefined;

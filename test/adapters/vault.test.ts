@@ -52,7 +52,7 @@ describe('the place of what is encrypted', () => {
 
   it.each(others)('does not open what was moved to $noun, $field of $id', (other) => {
     expect(() => before.decrypt(before.encrypt('secret', at), other)).toThrow(
-      `What is encrypted in ${other.noun}.${other.field} of ${other.id} does not open there`,
+      `The value in ${other.noun}.${other.field} of ${other.id} does not open there`,
     );
     expect(before.decrypt(before.encrypt('secret', other), other)).toBe('secret');
   });

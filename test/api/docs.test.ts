@@ -251,7 +251,7 @@ describe('the page as it is served', () => {
     const deposit = shellBlocks.find(({ shell }) => shell.includes('/v1/sandbox/deposits'));
     const empty = await run(service, `${setup}\n${deposit?.shell}`);
     expect(empty.stderr).toBe(
-      'Nothing is in /v1/funding-accounts?status=active yet. First run the example: Create a funding account. What it makes may need a moment.\n',
+      'Nothing is in /v1/funding-accounts?status=active yet. First run the example: Create a funding account. Its result may need a moment.\n',
     );
     const refused = await run(service, `${setup}\nPSP_API_KEY=psp_test_none\n${deposit?.shell}`);
     expect(refused.stderr).toMatch(/^\{"error":.*"code":"invalid_api_key".*\}\n$/);

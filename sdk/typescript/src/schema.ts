@@ -664,7 +664,7 @@ export interface paths {
     put?: never;
     /**
      * Create a remittance
-     * @description At the price of a quote, paid by the next deposit into a funding account or by a credited pay-in. One payout is made, never a second. What comes too late or is too little fails it, and stays available. Scope: write.
+     * @description At the price of a quote, paid by the next deposit into a funding account or by a credited pay-in. One payout is made, never a second. A payment that comes too late or is too little fails it, and stays available. Scope: write.
      */
     post: operations['createRemittance'];
     delete?: never;
@@ -831,7 +831,7 @@ export interface paths {
     put?: never;
     /**
      * Preview a payout
-     * @description The answer to POST /v1/payouts with this body, were it sent now. Decided by the same rules on the same state, and nothing is kept: no key, no quote, no limit, no event. What would be refused is answered 200 with its `refusal`; a malformed body is refused as it is there. Scope: write.
+     * @description The answer to POST /v1/payouts with this body, were it sent now. Decided by the same rules on the same state, and nothing is kept: no key, no quote, no limit, no event. A request that would be refused is answered 200 with its `refusal`; a malformed body is refused as it is there. Scope: write.
      */
     post: operations['previewPayout'];
     delete?: never;
@@ -851,7 +851,7 @@ export interface paths {
     put?: never;
     /**
      * Preview a payout batch
-     * @description What POST /v1/payout-batches with this body would come to, item by item in their order, were it sent now and nothing else moved meanwhile. Decided by the same rules on the same state, and nothing is kept: no key, no quote, no limit, no event. What would be refused is answered 200 with its `refusal`; a malformed body is refused as it is there. Scope: write.
+     * @description What POST /v1/payout-batches with this body would come to, item by item in their order, were it sent now and nothing else moved meanwhile. Decided by the same rules on the same state, and nothing is kept: no key, no quote, no limit, no event. A request that would be refused is answered 200 with its `refusal`; a malformed body is refused as it is there. Scope: write.
      */
     post: operations['previewPayoutBatch'];
     delete?: never;
@@ -871,7 +871,7 @@ export interface paths {
     put?: never;
     /**
      * Preview a refund
-     * @description The answer to POST /v1/refunds with this body, were it sent now. Decided by the same rules on the same state, and nothing is kept: no key, no quote, no limit, no event. What would be refused is answered 200 with its `refusal`; a malformed body is refused as it is there. Scope: write.
+     * @description The answer to POST /v1/refunds with this body, were it sent now. Decided by the same rules on the same state, and nothing is kept: no key, no quote, no limit, no event. A request that would be refused is answered 200 with its `refusal`; a malformed body is refused as it is there. Scope: write.
      */
     post: operations['previewRefund'];
     delete?: never;
@@ -1465,7 +1465,7 @@ export interface paths {
     };
     /**
      * List reconciliation exceptions, newest first
-     * @description What does not agree with a provider moves no money by itself: the platform looks into it, and where it sets a balance right, the statement has an entry whose origin is an adjustment. Scope: read.
+     * @description A difference with a provider moves no money by itself: the platform looks into it, and where it sets a balance right, the statement has an entry whose origin is an adjustment. Scope: read.
      */
     get: operations['listReconciliationExceptions'];
     put?: never;
@@ -2942,7 +2942,7 @@ export interface components {
       country: string;
       /** @description Kept encrypted. */
       display_name: string;
-      /** @description What a country asks for is in customer_fields of its capability; judged when a payout is sent. */
+      /** @description The customer_fields of a capability tell what its country asks for; judged when a payout is sent. */
       profile?: components['schemas']['CustomerProfile'];
       /** @description The caller's own pairs; never personal data. `__proto__` is not a possible key. */
       metadata?: {
@@ -4682,7 +4682,7 @@ export interface components {
       source: ('ledger' | 'operations') | (string & {});
       /**
        * Format: date-time
-       * @description The moment of this answer. What a ledger report tells before it never changes; operations are as they stood then.
+       * @description The moment of this answer. Rows of a ledger report from before it never change; operations are shown as they stood then.
        */
       as_of: string;
       /** @description The columns in their order; new ones come last. */

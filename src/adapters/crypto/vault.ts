@@ -97,7 +97,7 @@ function decrypt(keys: KeyRing, text: string, at: SealedAt): string {
     return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
   } catch (error) {
     const place = `${at.noun}.${at.field} of ${at.id}`;
-    throw new Error(`What is encrypted in ${place} does not open there: it was altered or moved`, {
+    throw new Error(`The value in ${place} does not open there: it was altered or moved`, {
       cause: error,
     });
   }

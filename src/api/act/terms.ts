@@ -37,7 +37,7 @@ const method = form('MethodInput', {
 });
 
 const input = form('AccountTermsInput', {
-  type: "What is left out stays; null is the catalogue's default again.",
+  type: "A field that is left out stays; null is the catalogue's default again.",
   words: 'What to change.',
   fields: {
     platformFeeBps: bps('Of the principal, in hundredths of a percent, 0 to 10000.'),

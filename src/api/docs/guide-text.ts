@@ -179,7 +179,7 @@ print(after)`,
 
 export const goingLive: readonly Told[] = [
   `
-The live service has the same operations at another address, and another key. What changes is money. Before the first:
+The live service has the same operations at another address, with another key and real money. Before the first:
 
 - **The key** begins with \`psp_live_\`, is shown once, and stands in your secrets, not in code. One key a program, with the
   scope \`read\` where it writes nothing; give it an end. A new one is issued, put in place, and the old one revoked.
@@ -212,7 +212,7 @@ check answers against a closed schema, and do not rest on the order of fields.
 ### What does not happen
 
 No field, operation or code is taken away or means something else, and what you may leave out today you may leave out
-tomorrow. What cannot be held so comes as another operation beside the first.
+tomorrow. Where that cannot be held, another operation comes beside the first.
 
 ### When an operation is to go
 

@@ -66,7 +66,7 @@ const createSchema = named(
     profile: profileSchema
       .exactOptional()
       .describe(
-        'What a country asks for is in customer_fields of its capability; judged when a payout is sent.',
+        'The customer_fields of a capability tell what its country asks for; judged when a payout is sent.',
       ),
     metadata: metadata.exactOptional(),
   }),

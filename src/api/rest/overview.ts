@@ -45,7 +45,7 @@ well-formed id of somebody else gives an empty list. A walk meets each element t
 people. \`param\` is the field, parameter or header at fault; \`reasons\` come with \`risk_blocked\` and
 \`payout_not_cancellable\`. The header \`Link\` (\`rel="help"\`) leads to the code in the reference. Checks run in this order: path (404 \`not_found\`) and method (405
 \`method_not_allowed\`, with \`Allow\`), authentication, rate limit, media type and size, scope, headers, body,
-replay of the key, rules. What is not readable as HTTP is 400 \`invalid_request\`. A key may make 100 requests a
+replay of the key, rules. A request that is not readable as HTTP is 400 \`invalid_request\`. A key may make 100 requests a
 second, in bursts of 200, unless the deployment says otherwise; beyond, 429 tells in \`Retry-After\` how long to wait.
 Every answer to a key tells in \`RateLimit-Policy\` (\`"key";q=200;w=2\`: 200 at once, again after 2 seconds) and
 \`RateLimit\` (\`"key";r=199;t=1\`: 199 left, all again in a second) where it stands.
@@ -58,7 +58,7 @@ ${webhookOverview}
 
 ## Sandbox and sim: tags
 
-Keys begin with \`psp_test_\`; no money moves. What the simulated bank does is up to the caller. Deposits are made with
+Keys begin with \`psp_test_\`; no money moves. The caller decides what the simulated bank does. Deposits are made with
 POST /v1/sandbox/deposits. A funding account fails to open where its amount ends so:
 
 | Amount | failure_code |
@@ -126,7 +126,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Events:
     'Every important change, in the order in which it happened. data is the resource as it was, as a retrieve shows it, without descriptions, beneficiaries and personal data.',
   'Webhook endpoints':
-    'Where events are delivered to. What a delivery is and how it is verified stands under Webhooks.',
+    'Where events are delivered to. Webhooks tells what a delivery is and how it is verified.',
   Reconciliation: 'What does not agree with a provider, until the platform has looked into it.',
   Reports: 'What happened in a period, in pages or as one file.',
   'Request log':

@@ -19,7 +19,7 @@ import { ok, route } from './route.js';
 
 const preview = { method: 'POST', scope: 'write', idempotency: 'none', errors: [] } as const;
 const binds =
-  'Decided by the same rules on the same state, and nothing is kept: no key, no quote, no limit, no event. What would be refused is answered 200 with its `refusal`; a malformed body is refused as it is there.';
+  'Decided by the same rules on the same state, and nothing is kept: no key, no quote, no limit, no event. A request that would be refused is answered 200 with its `refusal`; a malformed body is refused as it is there.';
 
 /** Operations that tell what another would do, were it asked for now. */
 export const previewRoutes = [

@@ -36,7 +36,7 @@ export const remittanceRoutes = [
     tag: resource.list.tag,
     summary: 'Create a remittance',
     description:
-      'At the price of a quote, paid by the next deposit into a funding account or by a credited pay-in. One payout is made, never a second. What comes too late or is too little fails it, and stays available.',
+      'At the price of a quote, paid by the next deposit into a funding account or by a credited pay-in. One payout is made, never a second. A payment that comes too late or is too little fails it, and stays available.',
     scope: 'write',
     idempotency: 'required',
     body: remittanceCreateSchema,

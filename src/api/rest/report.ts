@@ -19,7 +19,7 @@ const reportSchema = named(
     to: time.describe('End of the period, exclusive.'),
     source: z.enum(['ledger', 'operations']).describe('Where the rows come from.'),
     as_of: time.describe(
-      'The moment of this answer. What a ledger report tells before it never changes; operations are as they stood then.',
+      'The moment of this answer. Rows of a ledger report from before it never change; operations are shown as they stood then.',
     ),
     columns: z.array(z.string()).describe('The columns in their order; new ones come last.'),
     data: z

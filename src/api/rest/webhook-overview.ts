@@ -48,7 +48,7 @@ export function isGenuine(body, header, secret) {
 \`\`\`
 
 **Delivered** is what was answered 2xx, status line and headers, within 10 seconds. A redirect is a failure; the
-answer's body is ignored. So store the event, answer, and do the work afterwards.
+answer's body is ignored. Store the event, answer, and do the work afterwards.
 
 **Tried again** is what was not delivered: ${deliveryAttemptsMax} attempts in about ${hoursOfRetries} hours. The waits
 before the second and each later one are ${retryWaits.map(inWords).join(', ')}, each varied by up to a fifth. After

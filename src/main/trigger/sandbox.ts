@@ -78,7 +78,7 @@ export class Sandbox {
     const fault = errors[0]?.message ?? (response.ok ? undefined : `${response.status}`);
     const done = shape.safeParse(data?.['done']).data;
     if (fault === undefined && done !== undefined) return done;
-    throw new Error(`What operators do was refused: ${fault ?? 'nothing came back'}`);
+    throw new Error(`An act of an operator was refused: ${fault ?? 'nothing came back'}`);
   }
 
   /** Asks until it holds; fails after a minute, with what to look at. */

@@ -25,7 +25,7 @@ export function apart(schema: GraphQLSchema): void {
   const mutations = schema.getMutationType();
   if (!mutations) return;
   mutations.description =
-    'What changes something, one after the other. Each is null where it, or what it was asked to show, failed or was late: what the others did stands, and is told. Once the time is up no further one is begun.';
+    'Every change, one after the other. Each is null where it, or what it was asked to show, failed or was late: what the others did stands, and is told. Once the time is up no further one is begun.';
   for (const field of Object.values(mutations.getFields())) standAlone(field);
   for (const field of shownFields(schema, mutations)) readInTime(field);
 }

@@ -158,7 +158,7 @@ export class Subscriptions {
 
   @Subscription(() => BatchType, {
     description:
-      'A payout batch with its counts: as it stands, then whenever an event tells of it or of a payout of it. What is committed together is told together.',
+      'A payout batch with its counts: as it stands, then whenever an event tells of it or of a payout of it. Changes that are committed together are told together.',
     subscribe: (asked) => watchBatch(asked as unknown as Asked<{ id: string }>),
   })
   payoutBatchChanged(@Root() batch: PayoutBatch, @idArg() _id: string): PayoutBatch {

@@ -249,7 +249,7 @@ export class Sockets {
       for (const peer of peers) {
         const isSame = peer.caller && likenessOf(peer.caller) === likenessOf(caller);
         if (!isSame)
-          this.#dismiss(peer, new Refusal('invalid_api_key', 'What the token may do has changed.'));
+          this.#dismiss(peer, new Refusal('invalid_api_key', 'The rights of the token have changed.'));
       }
     } catch (error) {
       this.#tell(error);
