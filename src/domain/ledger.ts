@@ -8,18 +8,10 @@ export type Bucket = (typeof buckets)[number];
 export type PlatformLedger = `clearing:${string}` | 'fees' | 'fx' | 'rounding' | 'adjustments';
 export type LedgerAccount = Bucket | PlatformLedger;
 
+/** Of an operation its kind with the step, as the database has it (`fill_journal`). */
 export type Purpose =
   | 'funding_deposit'
-  | 'payout_reserve'
-  | 'payout_capture'
-  | 'payout_return'
-  | 'payout_return_settled'
-  | 'refund_reserve'
-  | 'refund_capture'
-  | 'settlement_commit'
-  | 'settlement_capture'
-  | 'withdrawal_reserve'
-  | 'withdrawal_capture'
+  | `${OperationKind}_${'reserve' | 'commit' | 'capture' | 'return' | 'return_settled'}`
   | 'reversal'
   | 'adjustment_credit'
   | 'adjustment_debit';

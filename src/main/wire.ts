@@ -34,12 +34,9 @@ import type { Log } from '../ports/log.js';
 import type { Ports, Wake } from '../ports/ports.js';
 import type { Trace } from '../ports/trace.js';
 import { sentKinds } from '../usecases/operation.js';
-import { payouts } from '../usecases/payout-sending.js';
+import { operationKinds } from '../usecases/operation-kinds.js';
 import { takeProviderNotices } from '../usecases/provider-notice.js';
 import { follow } from '../usecases/follow.js';
-import { refunds } from '../usecases/refund-sending.js';
-import { settlements } from '../usecases/settlement-sending.js';
-import { withdrawals } from '../usecases/withdrawal-sending.js';
 import { startConfirming, startFunding } from '../workers/funding.js';
 import { startOperations } from '../workers/operation.js';
 import { startHostedSessions } from '../workers/hosted-session.js';
@@ -145,7 +142,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     log,
     mailer: mailerOf(config, log),
     providers: providers.all,
-    operations: sentKinds([payouts, refunds, settlements, withdrawals]),
+    operations: sentKinds(operationKinds),
     bank: providers.simulator,
     wake: (worker) => loops[worker]?.wake(),
     traceOf: followed?.traceOf,

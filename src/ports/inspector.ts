@@ -1,6 +1,7 @@
 import type { Noun, Nouns } from '../domain/decision.js';
 import type { Bucket, LedgerAccount, OriginType, Purpose } from '../domain/ledger.js';
 import type { Amount } from '../domain/money.js';
+import type { OperationKind } from '../domain/operation-kind.js';
 import type { InspectedNoun as DeclaredNoun } from '../domain/noun/all.js';
 import type { RegisteredOperator } from '../domain/operator.js';
 import type { EarlyNotice } from './provider.js';
@@ -162,7 +163,7 @@ export type Relation<N extends Noun = Noun> = readonly [noun: N, field: string];
 export interface UncertainOperation {
   readonly id: string;
   readonly accountId: string;
-  readonly kind: 'payout' | 'refund' | 'settlement' | 'withdrawal';
+  readonly kind: OperationKind;
   readonly status: string;
   readonly amount: Amount;
   readonly currency: string;

@@ -85,7 +85,7 @@ async function standingOf(tx: Tx, operator: Operator, ask: SuspensionAsk): Promi
 
 /** The kill switch: new payouts are refused with 503 and what has not left yet waits. */
 export async function stopPayouts(
-  ports: Pick<Ports, 'store' | 'wake'>,
+  ports: Pick<Ports, 'store' | 'operations' | 'wake'>,
   operator: Operator,
   stop: boolean,
 ): Promise<void> {
@@ -103,7 +103,7 @@ export async function stopPayouts(
     });
     await tx.record([entry]);
   });
-  ports.wake('payout');
+  for (const kind of ports.operations.keys()) ports.wake(kind);
 }
 
 const nameOf = ({ product, method, currency, accountId }: SuspensionAsk): string =>

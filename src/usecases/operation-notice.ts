@@ -1,5 +1,5 @@
 import type { Decision } from '../domain/decision.js';
-import { isFinal, type OfKind, type Operation } from '../domain/operation.js';
+import { endOf, isFinal, type OfKind, type Operation } from '../domain/operation.js';
 import type { AnyOperation } from '../domain/operation-kind.js';
 import { applyInTurn, paidOther, type Evidence } from '../domain/operation-evidence.js';
 import { overtakeIntent } from '../domain/operation-sending.js';
@@ -80,7 +80,7 @@ async function lockNamed(tx: Tx, kinds: SentKinds, reference: readonly string[])
 
 /** After a restore the bank may have told of what the balance does not cover any more: that fails beside the bank's word. */
 export async function contradicted(tx: Tx, made: readonly Sent[]): Promise<Decision[]> {
-  const failed = made.filter(({ row }) => row.status === 'failed');
+  const failed = made.filter((each) => endOf(each) === 'not_executed');
   const { kept, closed } = await takeKept(
     tx,
     failed.map(({ row }) => row),

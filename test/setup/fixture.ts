@@ -20,15 +20,12 @@ import type { Payout } from '../../src/domain/payout.js';
 import { createPayout, type NewPayout } from '../../src/domain/payout-action.js';
 import type { Store } from '../../src/ports/store.js';
 import { sentKinds } from '../../src/usecases/operation.js';
-import { payouts } from '../../src/usecases/payout-sending.js';
-import { refunds } from '../../src/usecases/refund-sending.js';
+import { operationKinds } from '../../src/usecases/operation-kinds.js';
 import { follow } from '../../src/usecases/follow.js';
-import { settlements } from '../../src/usecases/settlement-sending.js';
-import { withdrawals } from '../../src/usecases/withdrawal-sending.js';
 import { createDatabase } from './database.js';
 
 /** The kinds that are sent to providers, as a release has them. */
-export const operations = sentKinds([payouts, refunds, settlements, withdrawals]);
+export const operations = sentKinds(operationKinds);
 
 export const newId = idSource((bytes) => {
   bytes.set(randomBytes(bytes.length));

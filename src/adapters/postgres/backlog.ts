@@ -1,31 +1,28 @@
 import type { Backlog } from '../../ports/reader.js';
+import { declared } from '../../domain/noun/all.js';
+import { snake } from '../../domain/noun/declare.js';
 import type { Statement } from './connection.js';
 import { endedBatches } from './payout-batch.js';
 
+type Timed = readonly (readonly [table: string, at: string])[];
+
+/** Images come from hosts elsewhere, which nobody waits for. */
+const dueNouns = declared.filter(({ noun, fields }) => 'nextStepAt' in fields && noun !== 'hostedImage');
+/** No money moves by these. */
+const moneyless: ReadonlySet<string> = new Set(['mail', 'hostedDomain']);
+
 /** Where it stands when a row falls due, each column with an index of its own. */
-const operations = [
-  ['payout', 'next_step_at'],
-  ['refund', 'next_step_at'],
-  ['settlement', 'next_step_at'],
-  ['settlement_schedule', 'next_step_at'],
-  ['withdrawal', 'next_step_at'],
-  ['payin', 'next_step_at'],
-  ['funding_account', 'next_step_at'],
-  ['remittance', 'next_step_at'],
-  ['payout_batch', 'next_step_at'],
-] as const;
-const stepped = [
-  ...operations,
-  ['statement', 'next_step_at'],
-  ['mail', 'next_step_at'],
-  ['hosted_domain', 'next_step_at'],
-  ['hosted_session', 'next_step_at'],
-] as const;
-const timed = [...stepped, ['webhook_lane', 'due_at']] as const;
+const stepped: Timed = [...dueNouns.map(({ noun }) => snake(noun)), 'statement', 'hosted_session'].map(
+  (table) => [table, 'next_step_at'],
+);
+const operations: Timed = dueNouns
+  .filter(({ noun }) => !moneyless.has(noun))
+  .map(({ noun }) => [snake(noun), 'next_step_at']);
+const timed: Timed = [...stepped, ['webhook_lane', 'due_at']];
 /** Accounts that have events of which no deliveries were made yet. */
 const undelivered = `webhook_cursor w join event_counter c on c.account_id = w.account_id where c.last > w.position`;
 
-const dueOf = (columns: typeof timed | typeof operations): string =>
+const dueOf = (columns: Timed): string =>
   columns.map(([table, at]) => `select ${at} as at from ${table} where ${at} <= now`).join(' union all ');
 
 const firstOf = (table: string, at: string, where = ''): string =>

@@ -2,9 +2,7 @@ import { findPayin } from '../../domain/capability.js';
 import { payin as declared, type Payin } from '../../domain/noun/payin.js';
 import { refundableOf } from '../../domain/refund.js';
 import { money, Money } from './money.js';
-import { answers, typeOf } from './type.js';
-
-export const PayinType = typeOf('payin');
+import { answers } from './type.js';
 
 answers('payin', {
   name: 'refunded',

@@ -1,5 +1,6 @@
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { sentNouns } from '../../domain/noun/all.js';
 import { AccountResolver } from './account.js';
 import { ExceptionAdjustment } from './adjustment.js';
 import { AuditResolver } from './audit.js';
@@ -15,7 +16,7 @@ import { JournalResolver, JournalType } from './journal.js';
 import { nounResolvers } from './noun.js';
 import { NoticeResolver } from './notice.js';
 import { ProposalResolver, UnknownLineResolver } from './statement.js';
-import { PayinType } from './payin.js';
+import './payin.js';
 import { DispatchResolver } from './payout.js';
 import { BatchItemResolver, BatchResolver } from './payout-batch.js';
 import { PayoutType } from './payout-type.js';
@@ -26,22 +27,20 @@ import { BacklogResolver, PlatformResolver } from './platform.js';
 import { BatchPreviewItems, PreviewResolver } from './preview.js';
 import './quote.js';
 import './remittance.js';
-import { RefundType } from './refund.js';
 import { withAccount, withEvents, withJournals } from './relation.js';
 import { RiskDecisionResolver } from './risk.js';
 import { mutationRoles, platformQueries, previewQueries } from './role.js';
 import { ReportResolver } from './report.js';
 import { DateTime } from './scalar.js';
-import { AccountSettlements, SettlementItems, SettlementType } from './settlement.js';
+import { AccountSettlements, SettlementItems } from './settlement.js';
 import { ProviderResolver } from './provider.js';
 import { SearchResolver } from './search.js';
 import { TimelineResolver } from './timeline.js';
-import { typeResolvers } from './type.js';
+import { typeOf, typeResolvers } from './type.js';
 import { UncertainResolver } from './uncertain.js';
 import { WaitingResolver } from './waiting.js';
 import { Subscriptions } from './subscription/field.js';
 import './webhook.js';
-import { WithdrawalType } from './withdrawal.js';
 
 const nouns = [
   ...mutations,
@@ -81,7 +80,7 @@ const answers = [DeliveryReplayType, IssuedKeyType, OpenedAccountType];
 
 /** The types that several nouns share. */
 const relations = [
-  ...[PayinType, PayoutType, RefundType, SettlementType, WithdrawalType].map(withJournals),
+  ...[typeOf('payin'), ...sentNouns.map(typeOf)].map(withJournals),
   withEvents(PayoutType),
   ...[BalanceType, EventType, JournalType].map(withAccount),
 ];

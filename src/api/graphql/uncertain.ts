@@ -1,4 +1,5 @@
 import { Ctx, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { declarations, sentNouns } from '../../domain/noun/all.js';
 import type { UncertainOperation } from '../../ports/inspector.js';
 import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
@@ -7,12 +8,11 @@ import { enumOf } from './enum.js';
 import { field, id, optional, text, time, whole } from './field.js';
 import { money, Money } from './money.js';
 
-const KindEnum = enumOf<UncertainOperation['kind']>('OperationKind', 'What is sent to a provider.', {
-  payout: 'A payout.',
-  refund: 'A refund.',
-  settlement: 'A settlement.',
-  withdrawal: 'A withdrawal.',
-});
+const KindEnum = enumOf(
+  'OperationKind',
+  'What is sent to a provider.',
+  Object.fromEntries(sentNouns.map((noun) => [noun, `A ${declarations[noun].called[0]}.`])),
+);
 
 @ObjectType('UncertainOperation', {
   description:

@@ -66,9 +66,29 @@ const evidenceSchema = named(
   { outcome: 'not_executed', code: 'account_closed' },
 );
 
+/** A kind of operation as its own retrieve shows it. */
+interface ShownKind<K extends OperationKind> {
+  readonly schema: z.ZodType;
+  show(ports: Ports, row: OperationKinds[K]): object | Promise<object>;
+}
+
+const shownKinds: { readonly [K in OperationKind]: ShownKind<K> } = {
+  payout: {
+    schema: payoutSchema,
+    show: async (ports, row) =>
+      payoutDetail(ports, row, await ports.reader.get('beneficiary', row.accountId, row.beneficiaryId)),
+  },
+  refund: { schema: refundResource.schema, show: ({ vault }, row) => refundResource.inDetail(row, vault) },
+  settlement: { schema: settlementSchema, show: settlementDetail },
+  withdrawal: {
+    schema: withdrawalResource.schema,
+    show: ({ vault }, row) => withdrawalResource.inDetail(row, vault),
+  },
+};
+
 const evidencedSchema = named(
   'EvidencedOperation',
-  z.union([payoutSchema, refundResource.schema, settlementSchema, withdrawalResource.schema]),
+  z.union(Object.values(shownKinds).map(({ schema }) => schema)),
   payoutDetailExample,
 );
 
@@ -119,7 +139,7 @@ export const sandboxRoutes = [
   route({
     ...write,
     path: '/v1/sandbox/operations/{id}/evidence',
-    idKind: ['payout', 'refund', 'settlement', 'withdrawal'],
+    idKind: Object.keys(shownKinds) as OperationKind[],
     operationId: 'createSandboxEvidence',
     summary: 'Create evidence of an operation',
     description:
@@ -146,14 +166,9 @@ export const sandboxRoutes = [
   }),
 ];
 
-async function shownOperation(ports: Ports, row: AnyOperation) {
-  if (isOfKind(row, 'refund')) return refundResource.inDetail(row, ports.vault);
-  if (isOfKind(row, 'withdrawal')) return withdrawalResource.inDetail(row, ports.vault);
-  if (isOfKind(row, 'settlement')) return settlementDetail(ports, row);
-  const beneficiary = await ports.reader.get('beneficiary', row.accountId, row.beneficiaryId);
-  return payoutDetail(ports, row, beneficiary);
+/** Its kind is told by the prefix of its id. */
+function shownOperation(ports: Ports, row: AnyOperation): object | Promise<object> {
+  const [, shown] = Object.entries(shownKinds).find(([kind]) => kind === kindOf(row.id)) ?? [];
+  if (shown === undefined) throw new Error(`${row.id} is of no kind that is shown`);
+  return (shown as ShownKind<OperationKind>).show(ports, row as never);
 }
-
-/** As the prefix of its id tells. */
-const isOfKind = <K extends OperationKind>(row: AnyOperation, kind: K): row is OperationKinds[K] =>
-  kindOf(row.id) === kind;

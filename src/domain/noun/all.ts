@@ -1,3 +1,4 @@
+import type { OperationKind } from '../operation-kind.js';
 import { accountTerms } from './account-terms.js';
 import { account } from './account.js';
 import { adjustment } from './adjustment.js';
@@ -81,6 +82,11 @@ export type Nouns = { readonly [N in Noun]: RowOf<Declarations[N]> };
 
 /** The same list, where the types of the fields do not matter. */
 export const declared: readonly Declaration<Noun>[] = Object.values(declarations);
+
+/** The nouns that are sent to a provider: the kinds of operations. */
+export const sentNouns = declared
+  .filter(({ draws }) => draws !== undefined)
+  .map(({ noun }) => noun as OperationKind);
 
 type ListedBy<L> = { [N in Noun]: Declarations[N] extends { listedBy: L } ? N : never }[Noun];
 /** The nouns that an account lists, newest first. */

@@ -261,6 +261,8 @@ export interface Spec {
   readonly amounts?: readonly [field: string, says?: string];
   readonly indexes?: readonly Index[];
   readonly flow?: Steps;
+  /** Of what is sent to a provider: the fields of the amount that it draws from the balance, and of its currency. */
+  readonly draws?: readonly [amount: string, currency: string];
   readonly events?: Readonly<Record<string, EventRule>>;
   /** Events tell of it, which rows call for by more than a rule can say: the checker has them by hand. */
   readonly isToldByHand?: true;

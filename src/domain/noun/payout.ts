@@ -68,6 +68,7 @@ export const payout = declare('payout', {
   listedBy: 'account',
   isToldByHand: true,
   flow: payoutFlow,
+  draws: ['total', 'sourceCurrency'],
   fields: {
     accountId: ref('account', 'The account that pays.', { as: 'account', fixed: true, shows: inConsole }),
     status: oneOf(status, {

@@ -46,6 +46,7 @@ export const refund = declare('refund', {
   says: 'Money of a credited pay-in that goes back to its payer.',
   listedBy: 'account',
   flow: refundFlow,
+  draws: ['amount', 'currency'],
   fields: {
     accountId: ref('account', 'The account that pays it back.', {
       as: 'account',

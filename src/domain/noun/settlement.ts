@@ -49,6 +49,7 @@ export const settlement = declare('settlement', {
   says: 'What a schedule sends of a balance at one cut-off, and the figures that it comes from.',
   listedBy: 'account',
   flow: settlementFlow,
+  draws: ['total', 'currency'],
   fields: {
     accountId: ref('account', 'The account whose money it is.', {
       as: 'account',

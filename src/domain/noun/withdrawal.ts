@@ -63,6 +63,7 @@ export const withdrawal = declare('withdrawal', {
   says: 'Money that an account takes out of its balance, to an account of its own elsewhere.',
   listedBy: 'account',
   flow: withdrawalFlow,
+  draws: ['total', 'currency'],
   fields: {
     accountId: ref('account', 'The account that takes it out.', {
       as: 'account',

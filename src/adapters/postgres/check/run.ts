@@ -24,7 +24,7 @@ import { webhookChecks } from './webhook.js';
 import { withdrawalCheck } from './withdrawal.js';
 
 /** The kinds of operations that the checker knows. */
-const known: readonly KindCheck[] = [payoutCheck, refundCheck, settlementCheck, withdrawalCheck];
+export const knownKinds: readonly KindCheck[] = [payoutCheck, refundCheck, settlementCheck, withdrawalCheck];
 
 const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
   [
@@ -60,7 +60,7 @@ export interface CheckOptions {
  */
 export function checkInvariants(
   url: string,
-  { kinds = known, opens, simulatorUrl }: CheckOptions = {},
+  { kinds = knownKinds, opens, simulatorUrl }: CheckOptions = {},
 ): Promise<CheckReport> {
   const connection = { application_name: 'psp check', options: ['jit=off'], query_timeout: answerMs };
   return inOwnConnection(url, connection, async (client) => {

@@ -34,7 +34,7 @@ export const simulatorChecks: readonly SqlCheck[] = [
     sql: `select o.id as operation_id, o.status, b.reference, b.became as provider_says from operation o
       join (select reference, case when turns_at <= now() then turns_to else finding end as became from simulator.operation) b
         on b.reference = o.reference
-      where o.status in ('failed', 'cancelled') and b.became in ('paid', 'returned')
+      where o.became = 'not_executed' and b.became in ('paid', 'returned')
         and not exists (select from exception e where e.resource_id = o.id and e.type = 'late_payment_evidence'
           and e.cause in ('paid', 'returned'))
         and not exists (select from simulator.notice n where n.reference = b.reference and n.type = 'operation'

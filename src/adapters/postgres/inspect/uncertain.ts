@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import { declared } from '../../../domain/noun/all.js';
+import { snake } from '../../../domain/noun/declare.js';
 import { exact } from '../../../domain/money.js';
 import type { UncertainOperation } from '../../../ports/inspector.js';
 import { instant } from '../column.js';
+import { columnOf } from '../row.js';
 
 export type UncertainRow = Readonly<
   Record<'id' | 'accountId' | 'status' | 'amount' | 'currency' | 'reference' | 'since', string>
@@ -10,22 +13,19 @@ export type UncertainRow = Readonly<
     readonly nextStepAt: string | null;
   };
 
-/** The columns of that which draws the balance; of a payout in the currency that the account pays in. */
-const drawn = {
-  payout: ['total', 'source_currency'],
-  refund: ['amount', 'currency'],
-  settlement: ['total', 'currency'],
-  withdrawal: ['total', 'currency'],
-} as const;
-
+/** Each kind by itself, so that its own index on what is due answers. */
 export function uncertainQuery(limit: number) {
-  const parts = Object.entries(drawn).map(
-    ([kind, [amount, currency]]) => sql`select ${kind}::text as kind, id, account_id as "accountId", status,
-        ${sql.ref(amount)}::text as amount, ${sql.ref(currency)} as currency, provider, reference, attempts,
-        look_ups as "lookUps", next_step_at as "nextStepAt", updated_at as since
-      from ${sql.ref(kind)} where next_step_at is not null and sending = 'uncertain'
-        and status not in ('completed', 'failed', 'returned', 'cancelled')`,
-  );
+  const parts = declared.flatMap(({ noun, draws }) => {
+    if (draws === undefined) return [];
+    const [amount, currency] = draws.map((field) => sql.ref(`t.${columnOf(noun, field)}`));
+    return [
+      sql`select o.kind, o.id, o.account_id as "accountId", o.status, ${amount}::text as amount,
+        ${currency} as currency, o.provider, o.reference, o.attempts, t.look_ups as "lookUps",
+        o.next_step_at as "nextStepAt", o.updated_at as since
+      from operation o join ${sql.table(snake(noun))} t on t.id = o.id
+      where o.kind = ${sql.lit(snake(noun))} and o.next_step_at is not null and o.sending = 'uncertain' and o.became is null`,
+    ];
+  });
   return sql<UncertainRow>`select * from (${sql.join(parts, sql` union all `)}) o order by since, id limit ${limit}`;
 }
 

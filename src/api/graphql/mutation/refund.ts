@@ -5,7 +5,7 @@ import { refundAsk, refundCreateSchema } from '../../ask/refund.js';
 import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, id, optional, text } from '../field.js';
-import { RefundType } from '../refund.js';
+import { typeOf } from '../type.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
 @InputType({ description: 'What to send back.' })
@@ -28,7 +28,7 @@ class RefundArgs extends KeyedArgs {
 
 @Resolver()
 export class RefundMutations {
-  @Mutation(() => RefundType, {
+  @Mutation(() => typeOf('refund'), {
     description: 'Send a credited pay-in back, or part of it, as POST /v1/refunds does.',
   })
   async createRefund(@Args(() => RefundArgs) args: RefundArgs, @Ctx() context: Context): Promise<Refund> {

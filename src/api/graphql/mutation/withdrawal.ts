@@ -5,7 +5,7 @@ import { withdrawalAsk, withdrawalCreateSchema } from '../../ask/withdrawal.js';
 import { checkBody } from '../../body.js';
 import type { Context } from '../context.js';
 import { amount, field, id, optional, text } from '../field.js';
-import { WithdrawalType } from '../withdrawal.js';
+import { typeOf } from '../type.js';
 import { askedFor, KeyedArgs } from './keyed.js';
 
 @InputType({ description: 'What to send where.' })
@@ -28,7 +28,7 @@ class WithdrawalArgs extends KeyedArgs {
 
 @Resolver()
 export class WithdrawalMutations {
-  @Mutation(() => WithdrawalType, {
+  @Mutation(() => typeOf('withdrawal'), {
     description:
       'Take money out of the balance, as POST /v1/withdrawals does. Who asked for one does not approve it.',
   })
