@@ -47,6 +47,9 @@ const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
 /** No statement takes so long: a server that lives, and says nothing for an hour, has lost it. */
 const answerMs = 3_600_000;
 
+/** Whole tables are read: memory stays bounded, and a planner without statistics must not loop over them. */
+const reading = `set local work_mem = '32MB'; set local enable_nestloop = off; set local timezone = 'UTC'`;
+
 export interface CheckOptions {
   readonly kinds?: readonly KindCheck[];
   readonly opens?: Opens | undefined;
@@ -66,18 +69,11 @@ export function checkInvariants(
   return inOwnConnection(url, connection, async (client) => {
     const bank = simulatorUrl === undefined ? undefined : await bankApart(client, simulatorUrl);
     await client.query('begin transaction isolation level repeatable read, read only');
-    // Whole tables are read: memory stays bounded, and a planner without statistics must not loop over them.
-    await client.query(
-      `set local work_mem = '32MB'; set local enable_nestloop = off; set local timezone = 'UTC'`,
-    );
+    await client.query(reading);
     const checks = checksOf(kinds);
     const fitting = bank ? checks.map(bank.reading) : await fittingChecks(client, checks);
     await bank?.load();
-    const violations: Violation[] = [];
-    for (const check of fitting) {
-      const violation = await violationOf(client, check);
-      if (violation) violations.push(violation);
-    }
+    const violations = await violationsOf(client, fitting);
     const run = fitting.map(({ number, name }) => ({ number, name }));
     if (opens) {
       run.push(placeCheck);
@@ -87,6 +83,22 @@ export function checkInvariants(
     await client.query('commit');
     return { checks: run, violations };
   });
+}
+
+/** One check within a transaction, of its changes too; nothing where it finds nothing. */
+export async function checkWithin(client: pg.Client, number: number, name: string): Promise<Violation[]> {
+  await client.query(reading);
+  const named = checksOf(knownKinds).filter((check) => check.number === number && check.name === name);
+  return violationsOf(client, named);
+}
+
+async function violationsOf(client: pg.Client, checks: readonly SqlCheck[]): Promise<Violation[]> {
+  const violations: Violation[] = [];
+  for (const check of checks) {
+    const violation = await violationOf(client, check);
+    if (violation) violations.push(violation);
+  }
+  return violations;
 }
 
 async function fittingChecks(client: pg.Client, checks: readonly SqlCheck[]): Promise<SqlCheck[]> {
