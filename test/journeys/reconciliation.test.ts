@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resolveException, type AdjustmentAsk } from '../../src/usecases/reconciliation.js';
-import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { advance, lastAudit, openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { instant, moved, pay } from '../setup/payout-journey.js';
 import type { Refusal } from '../../src/domain/refusal.js';
@@ -214,7 +214,7 @@ describe('a large adjustment', () => {
       { ...proposal, operator: 'one', money: money('40000000.00') },
     ]);
     await buildCommandLine();
-    const listed = await runCommand(['exception', 'proposed', '--json'], service.env);
+    const listed = await runWarm(['exception', 'proposed', '--json'], service.env);
     expect(JSON.parse(listed.stdout), listed.stderr).toMatchObject({
       data: [{ amount: '40000000.01' }, { exception_id: id, operator: 'one', amount: '40000000.00' }],
     });

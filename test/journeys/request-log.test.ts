@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withheld } from '../../src/adapters/postgres/check/secrecy.js';
 import { idFloor } from '../../src/domain/id.js';
 import { operations, resolved, type Schema } from '../api/description.js';
-import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { operatorOf } from '../setup/graphql.js';
 import { openOtherAccount, withHand } from '../setup/hand.js';
 import { enablePage } from '../setup/hosted.js';
@@ -156,9 +156,9 @@ it('GraphQL and the command line show the same lines, and another account sees n
   const { request, requests } = data as { request: Line; requests: { nodes: Line[] } };
   expect(request).toMatchObject({ method: 'POST', account: { id: service.accountId } });
   expect(requests.nodes.map((each) => each['id'])).toContain(id);
-  const shown = await runCommand(['request', 'show', id, '--json'], service.env);
+  const shown = await runWarm(['request', 'show', id, '--json'], service.env);
   expect(JSON.parse(shown.stdout)).toMatchObject({ id, account_id: service.accountId });
-  const found = await runCommand(['request', 'list', '--idempotency-key', 'request-log-0001'], service.env);
+  const found = await runWarm(['request', 'list', '--idempotency-key', 'request-log-0001'], service.env);
   expect(found.stdout).toContain('POST /v1/payouts');
 });
 

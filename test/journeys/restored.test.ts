@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { decideRisk } from '../../src/usecases/risk.js';
-import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
 import { operator, withHand } from '../setup/hand.js';
 import { pathOf } from '../setup/payout-journey.js';
@@ -70,7 +70,7 @@ async function stop(): Promise<void> {
 const backUp = (): Promise<string> => database(new URL(env['DATABASE_URL'] ?? '').pathname.slice(1));
 
 async function psp(...args: string[]): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await runCommand([...args, '--json'], env);
+  const { code, stdout, stderr } = await runWarm([...args, '--json'], env);
   expect([code, stderr.replaceAll(/^\d+ orders so far\n/gm, '')], stdout).toEqual([0, '']);
   return JSON.parse(stdout) as Record<string, unknown>;
 }

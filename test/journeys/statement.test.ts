@@ -5,7 +5,7 @@ import type { Provider } from '../../src/ports/provider.js';
 import type { StatementLine, StatementPage } from '../../src/ports/statement.js';
 import { recordEvidence } from '../../src/usecases/evidence.js';
 import { compareStatement, type StatementReport } from '../../src/usecases/statement.js';
-import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { operatorOf } from '../setup/graphql.js';
 import { advance, openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { instant, pathOf, pay, statusIs, typesOf } from '../setup/payout-journey.js';
@@ -270,7 +270,7 @@ test('an order in the name of an account that the books do not know is its excep
     },
   ]);
   await buildCommandLine();
-  const listed = await runCommand(['exception', 'unknown', '--json'], service.env);
+  const listed = await runWarm(['exception', 'unknown', '--json'], service.env);
   expect(JSON.parse(listed.stdout), listed.stderr).toMatchObject({
     data: [{ provider: 'sandbox', reference: foreign.reference, amount: '3.00', currency: 'MXN' }],
   });

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
-import { buildCommandLine, runCommand, startCommand, type Outcome } from '../setup/cli.js';
+import { buildCommandLine, runCommand, runWarm, startCommand, type Outcome } from '../setup/cli.js';
 import { createDatabase } from '../setup/database.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const run = (...args: string[]): Promise<Outcome> => runCommand(args, service.env);
+const run = (...args: string[]): Promise<Outcome> => runWarm(args, service.env);
 
 /** A command's output for machines; it must have ended well and said nothing else. */
 async function told(...args: string[]): Promise<Record<string, unknown>> {
@@ -447,10 +447,10 @@ describe('operating', () => {
       union all select 1 from account where owner_email like 'k1:%'`);
     expect(old).toEqual([]);
     expect(await lastEntry('keys.rotate')).toMatchObject({ after: { keyId: 'k2', resealed } });
-    const again = await runCommand(['keys', 'rotate'], both);
+    const again = await runWarm(['keys', 'rotate'], both);
     expect(again.stdout).toBe('Everything is encrypted under k2; 0 values were encrypted again.\n');
     const back = { ...both, PSP_ENCRYPTION_KEYS: `${service.env['PSP_ENCRYPTION_KEYS'] ?? ''},${fresh}` };
-    expect((await runCommand(['keys', 'rotate'], back)).stdout).toMatch(/under k1; [1-9]/);
+    expect((await runWarm(['keys', 'rotate'], back)).stdout).toMatch(/under k1; [1-9]/);
   });
 });
 
@@ -517,7 +517,7 @@ describe('the database', () => {
     }
     const empty = new URL(service.databaseUrl);
     empty.pathname = '/template1';
-    const { code, stderr } = await runCommand(['payouts', 'stop'], {
+    const { code, stderr } = await runWarm(['payouts', 'stop'], {
       ...service.env,
       DATABASE_URL: empty.href,
     });
@@ -528,7 +528,7 @@ describe('the database', () => {
     const made = `select nspname from pg_namespace where nspname = 'simulator'`;
     expect(await queryRows(empty.href, made)).toEqual([]);
     empty.pathname = '/absent';
-    const absent = await runCommand(['payouts', 'stop'], { ...service.env, DATABASE_URL: empty.href });
+    const absent = await runWarm(['payouts', 'stop'], { ...service.env, DATABASE_URL: empty.href });
     expect(absent.stderr).toMatch(
       /^The database refuses us: database "absent" does not exist\. .*DATABASE_URL.*\n$/,
     );
@@ -727,7 +727,7 @@ describe('usage', () => {
   });
 
   it('tells every wrong setting in one line', async () => {
-    const { code, stderr } = await runCommand(['check'], {
+    const { code, stderr } = await runWarm(['check'], {
       PORT: 'x',
       PSP_DATA_DIR: '/nowhere',
       PSP_FROB: '1',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { enablePage, openSession } from '../setup/hosted.js';
 import { openService, type RunningService } from '../setup/running.js';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function told(...args: string[]): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await runCommand([...args, '--json'], service.env);
+  const { code, stdout, stderr } = await runWarm([...args, '--json'], service.env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout) as Record<string, unknown>;
 }
@@ -40,7 +40,7 @@ it('pages, names and sessions are listed and shown, and an operator grants the w
   const withdrawn = await told('hosted-page', 'withdraw', accountId, ...reason);
   expect(withdrawn).toEqual({ account_id: accountId, white_label_granted: false });
   expect(await told('domain', 'release', domain, ...reason)).toMatchObject({ verification_status: 'failed' });
-  const absent = await runCommand(['session', 'show', 'hs_01k9zq3v5e8x7m2n4p6r8t0w1y'], service.env);
+  const absent = await runWarm(['session', 'show', 'hs_01k9zq3v5e8x7m2n4p6r8t0w1y'], service.env);
   expect(absent.code).not.toBe(0);
   await service.check();
 });

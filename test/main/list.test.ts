@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { openOtherAccount } from '../setup/hand.js';
 import { accountsWithEvents } from '../setup/log.js';
 import { fundTreasury, pay, statusIs } from '../setup/payout-journey.js';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const run = (...args: string[]) => runCommand(args, service.env);
+const run = (...args: string[]) => runWarm(args, service.env);
 
 /** A command's output for machines. */
 async function told(...args: string[]): Promise<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readCredentials } from '../../src/main/credentials.js';
 import { createOperator } from '../../src/usecases/operator.js';
-import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { asker } from '../setup/graphql.js';
 import { advance, operator, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const run = async (...args: string[]): Promise<Record<string, unknown>> => {
-  const { code, stdout, stderr } = await runCommand([...args, '--json'], service.env);
+  const { code, stdout, stderr } = await runWarm([...args, '--json'], service.env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout) as Record<string, unknown>;
 };
@@ -87,7 +87,7 @@ it('a token ends by itself', async () => {
 });
 
 it('a role that does not exist is refused', async () => {
-  const { code, stderr } = await runCommand(
+  const { code, stderr } = await runWarm(
     ['operator', 'create', '--name', 'X', '--role', 'king'],
     service.env,
   );

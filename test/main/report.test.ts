@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { written } from '../../src/domain/moment.js';
 import { download, type Download } from '../../src/main/report/download.js';
-import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { pastEntries } from '../setup/past.js';
 import { csvReport } from '../setup/report.js';
 import { openService, type RunningService } from '../setup/running.js';
@@ -122,7 +122,7 @@ test('what the service refuses is told, and no file is left', async () => {
 test('psp report writes a file of the demo account and says what it holds', async () => {
   const file = join(dir, 'balances.csv');
   const period = ['--from', written(from), '--to', written(to)];
-  const { code, stdout, stderr } = await runCommand(
+  const { code, stdout, stderr } = await runWarm(
     ['report', 'balances', ...period, '--out', file, '--json'],
     service.env,
   );
@@ -135,6 +135,6 @@ test('psp report writes a file of the demo account and says what it holds', asyn
     as_of: expect.stringMatching(/Z$/),
   });
   expect(text).toMatch(/^currency,account,opening,credits,debits,closing\r\n/);
-  const wrong = await runCommand(['report', 'nothing', ...period], service.env);
+  const wrong = await runWarm(['report', 'nothing', ...period], service.env);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('There is no such report')]);
 });
