@@ -9,14 +9,14 @@ const knownForMs = 10_000;
 const renewedAfterMs = 5_000;
 /** The cache holds a value for as long as its age is no more than this. */
 const ttl = knownForMs - 1;
-/** Beyond these, the name that was not used for longest is forgotten. */
-const namesMax = 100_000;
+/** Beyond 100,000, the name that was not used for longest is forgotten; with `max` their room would be taken at once. */
+const bound = { maxSize: 100_000, sizeCalculation: () => 1 };
 
 /** The values of names, remembered for a while; after `forget` each is looked up anew. Runs on machine time. */
 export class Remembered<T extends object> {
   readonly #held: LRUCache<string, T, Find<T>>;
   /** A value, and of what was forgotten the one last known. */
-  readonly #last = new LRUCache<string, T>({ max: namesMax });
+  readonly #last = new LRUCache<string, T>(bound);
   readonly #renewals = new Set<string>();
   readonly #find: Find<T>;
 
@@ -24,7 +24,7 @@ export class Remembered<T extends object> {
     this.#find = find;
     const now = (): number => clock.machineNow().getTime();
     this.#held = new LRUCache({
-      max: namesMax,
+      ...bound,
       ttl,
       ttlResolution: 0,
       perf: { now },

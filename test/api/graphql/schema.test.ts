@@ -5,6 +5,7 @@ import {
   isIntrospectionType,
   isObjectType,
   isSpecifiedScalarType,
+  validateSchema,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { mutationRoles } from '../../../src/api/graphql/role.js';
@@ -36,6 +37,8 @@ function* described(): Generator<readonly [name: string, description: string]> {
 
 describe('the schema', () => {
   it('is the one that is kept', () => expect(printedSchema()).toBe(projectText('schema/schema.graphql')));
+
+  it('is valid', () => expect(validateSchema(schema)).toEqual([]));
 
   it('describes every type, field, argument and value in a sentence', () => {
     const all = [...described()];
