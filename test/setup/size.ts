@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 const isSoak = process.env['SOAK'] === 'full';
 
 /** How much a test of chance does: so much in the check, so much under `npm run soak`. */
-export function sized(inCheck: number, inSoak: number): number {
+export function sized<T>(inCheck: T, inSoak: T): T {
   return isSoak ? inSoak : inCheck;
 }
 

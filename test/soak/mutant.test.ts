@@ -1,32 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildCommandLine } from '../setup/cli.js';
 import { seedOf } from '../setup/size.js';
-import type { Fault } from './kill/fault.js';
+import { killAtReceipt, takeOver, type Fault } from './kill/fault.js';
 import { buildMutant, type Mutant } from './kill/mutant.js';
 import { run } from './kill/run.js';
 import { Server } from './kill/server.js';
 
-/** Killed when a receipt is written and not yet committed. */
-const kill: Fault = {
-  after: 'receipt:before',
-  step: 'commit:before',
-  nth: 1,
-  afterMs: 500,
-  patienceMs: 20_000,
-};
-const kills = [kill, kill, kill];
-
-/** Paused with an answer in hand until the other process has found the intent and decided about it. */
-const takeOver: Fault = {
-  step: 'send:after',
-  nth: 1,
-  afterMs: 500,
-  patienceMs: 20_000,
-  paused: 'until taken over',
-};
-
-/** Its clock is behind by more than a send may take. */
-const behind: Fault = { nth: 1, afterMs: 1_000, patienceMs: 0, skewed: { aheadMs: -12_000, ms: 4_000 } };
+const kills = [killAtReceipt, killAtReceipt, killAtReceipt];
 
 const lull: Fault = { nth: 1, afterMs: 4_000, patienceMs: 0 };
 
@@ -167,11 +147,6 @@ async function verdictsOn({ changes, load }: Pick<Mutant, 'changes' | 'load'>, e
 }
 
 describe.concurrent('the harness', { timeout: 300_000 }, () => {
-  test('finds no fault in the build as it is', async () => {
-    const load = { faults: [...kills, takeOver, behind], tags: [undefined, 'sim:hold'] };
-    expect(await verdictsOn({ changes: [], load }, 60_000)).toEqual([]);
-  });
-
   // A mistake shows by chance: three runs of the harness may name it.
   test.each(mutants)('names $name', { retry: 2 }, async ({ verdict, says, ...mutant }) => {
     const verdicts = await verdictsOn(mutant, 10_000);

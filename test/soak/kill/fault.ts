@@ -36,44 +36,97 @@ export interface Fault {
 export const wordOf = ({ paused, skewed }: Fault): string =>
   skewed !== undefined ? 'wrong clock' : paused !== undefined ? 'pause' : 'kill';
 
+/** Killed when a receipt is written and not yet committed. */
+export const killAtReceipt: Fault = {
+  after: 'receipt:before',
+  step: 'commit:before',
+  nth: 1,
+  afterMs: 500,
+  patienceMs: 20_000,
+};
+
+/** Paused with an answer in hand until the other process has found the intent and decided about it. */
+export const takeOver: Fault = {
+  step: 'send:after',
+  nth: 1,
+  afterMs: 500,
+  patienceMs: 20_000,
+  paused: 'until taken over',
+};
+
+/** Its clock is behind by more than a send may take. */
+export const behind: Fault = {
+  nth: 1,
+  afterMs: 1_000,
+  patienceMs: 0,
+  skewed: { aheadMs: -12_000, ms: 4_000 },
+};
+
 const patienceMs = 3_000;
 
 /** Longer than the 10 seconds in which a send may leave, so that the other process takes over meanwhile. */
 export const longPauseMs = [13_000, 17_000] as const;
 
-/** That many kills in an order of chance, with a pause to every tenth of them and a wrong clock to every twentieth. */
-export function faultsOf(random: Random, kills: number): Fault[] {
+/** How many faults of each kind are done. */
+export interface Measure {
+  readonly kills: number;
+  /** Of the kills, those of PostgreSQL. */
+  readonly databases: number;
+  readonly pauses: number;
+  readonly clocks: number;
+}
+
+/** The kills, and the others spread evenly among them; what each is like is dealt, so that nothing waits for its chance. */
+export function faultsOf(random: Random, { kills, databases, pauses, clocks }: Measure): Fault[] {
+  const afterMs = (): number => random.whole(0, 300);
+  const database = dealt(random, ['too', 'alone'] as const);
+  const killed = moments(random);
+  const paused = pausesOf(random);
+  const aheadMs = dealt(random, [-12_000, -1_500, 1_500, 12_000]);
   const faults: Fault[] = [];
   for (let number = 1; number <= kills; number += 1) {
-    faults.push(killOf(random, number));
-    if (number % 10 === 5) faults.push(pauseOf(random, number));
-    if (number % 20 === 10) faults.push(skewOf(random));
+    const due = (of: number): boolean =>
+      Math.floor((number * of) / kills) > Math.floor(((number - 1) * of) / kills);
+    const struck = due(databases) ? { nth: 1, patienceMs, database: database() } : killed();
+    faults.push({ ...struck, afterMs: afterMs() });
+    if (due(pauses)) faults.push({ ...paused(), afterMs: afterMs() });
+    if (!due(clocks)) continue;
+    // By more than a send may take, or by less than keeps a process from sending.
+    const skewed = { aheadMs: aheadMs(), ms: random.whole(500, 4_000) };
+    faults.push({ afterMs: afterMs(), nth: 1, patienceMs, skewed });
   }
   return faults;
 }
 
-function killOf(random: Random, number: number): Fault {
-  const afterMs = random.whole(0, 300);
-  if (number % 25 !== 0) return { ...momentOf(random), afterMs };
-  return { afterMs, nth: 1, patienceMs, database: random.pick(['too', 'alone']) };
-}
-
 /** Every third pause is a long one, at a step of sending: the process wakes with an intent that is out of date. */
-function pauseOf(random: Random, number: number): Fault {
-  const afterMs = random.whole(0, 300);
-  if (number % 30 !== 15) return { ...momentOf(random), afterMs, paused: random.whole(20, 3_000) };
-  const step = random.pick(steps.filter((each) => each !== 'commit:before'));
-  return { afterMs, step, nth: 1, patienceMs, paused: random.whole(...longPauseMs) };
+function pausesOf(random: Random) {
+  const long = dealt(random, [false, false, true]);
+  const anywhere = moments(random);
+  const sending = dealt(
+    random,
+    steps.filter((each) => each !== 'commit:before'),
+  );
+  return () =>
+    long()
+      ? { step: sending(), nth: 1, patienceMs, paused: random.whole(...longPauseMs) }
+      : { ...anywhere(), paused: random.whole(20, 3_000) };
 }
 
-/** By more than a send may take, or by less than keeps a process from sending. */
-function skewOf(random: Random): Fault {
-  const skewed = { aheadMs: random.pick([-12_000, -1_500, 1_500, 12_000]), ms: random.whole(500, 4_000) };
-  return { afterMs: random.whole(0, 300), nth: 1, patienceMs, skewed };
+/** A named step, or whatever it is doing then. */
+function moments(random: Random) {
+  const stepOf = dealt(random, [undefined, undefined, ...steps]);
+  return () => {
+    const step = stepOf();
+    const nth = random.whole(1, step?.startsWith('commit') === true ? 10 : 3);
+    return { ...(step !== undefined && { step }), nth, patienceMs };
+  };
 }
 
-function momentOf(random: Random): Pick<Fault, 'step' | 'nth' | 'patienceMs'> {
-  const step = random.pick([undefined, undefined, ...steps]);
-  const nth = random.whole(1, step?.startsWith('commit') ? 10 : 3);
-  return { ...(step !== undefined && { step }), nth, patienceMs };
+/** Each of them before one comes again, in an order of chance. */
+function dealt<T>(random: Random, all: readonly T[]): () => T {
+  let left: T[] = [];
+  return () => {
+    if (left.length === 0) left = [...all];
+    return left.splice(random.whole(0, left.length - 1), 1)[0] as T;
+  };
 }
