@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reference } from '../../src/adapters/providers/reference.js';
 import type { Provider } from '../../src/ports/provider.js';
 import { aSubmission } from '../ports/provider-suite.js';
+import { Between, rawOf, type Passing, type Told } from '../setup/between.js';
 import { aConnector, aReferenceConnector, offered } from '../setup/connector.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
 
@@ -28,70 +26,49 @@ let provider: Provider;
 let proxied: Provider;
 let fault: Fault = 'none';
 let cutAt = 0;
-let before: { headers: Headers; body: Buffer } | undefined;
-const proxy = createServer((request, answer) => void pass(request, answer));
+let before: Told | undefined;
+let between: Between;
 
-async function pass(request: IncomingMessage, answer: ServerResponse): Promise<void> {
-  const parts: Buffer[] = [];
-  for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
-  const headers = Object.entries(request.headers).filter(
-    ([name]) => !/^(host|connection|content-length)$/.test(name),
-  );
-  const told = await fetch(`${reference.url}${request.url}`, {
-    method: request.method ?? 'GET',
-    headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
-    ...(parts.length > 0 && { body: Buffer.concat(parts) }),
-  });
-  const given: { headers: Headers; body: Buffer } = {
-    headers: told.headers,
-    body: Buffer.from(await told.arrayBuffer()),
-  };
-  const swapped = before ?? given;
-  before = given;
-  const send = ({ headers: each, body }: typeof given, status = told.status): void => {
-    const signature = each.get('connector-signature') ?? '';
-    answer.writeHead(status, { 'content-length': body.length, 'connector-signature': signature }).end(body);
-  };
+async function pass({ path, socket, answer, ask, send }: Passing): Promise<void> {
+  const told = await ask();
+  const { status, text } = told;
+  const swapped = before ?? told;
+  before = told;
   switch (fault) {
     case 'none':
-      return send(given);
+      return send(told);
     case 'cut': {
-      answer.writeHead(told.status, {
-        'content-length': given.body.length,
-        'connector-signature': given.headers.get('connector-signature') ?? '',
-      });
-      answer.write(given.body.subarray(0, cutAt % given.body.length), () => answer.destroy());
-      return;
+      const raw = rawOf(told);
+      const end = raw.length - text.length + (cutAt % text.length);
+      return void socket.write(raw.slice(0, end), () => socket.destroy());
     }
     case 'lost':
-      return void request.socket.destroy();
+      return void socket.destroy();
     case 'swapped':
-      return send(swapped);
+      return send({ ...swapped, status });
     case 'unsigned':
-      return void answer.writeHead(told.status).end(given.body);
+      return void answer.writeHead(status).end(text);
     case 'other amount':
-      return send({ ...given, body: Buffer.from(given.body.toString().replace('120.50', '920.50')) });
+      return send({ ...told, text: text.replace('120.50', '920.50') });
     case 'redirect':
-      return void answer.writeHead(307, { location: `${reference.url}${request.url}` }).end();
+      return void answer.writeHead(307, { location: `${reference.url}${path}` }).end();
     case 'broken':
-      return send(given, 502);
+      return send({ ...told, status: 502 });
   }
 }
 
 beforeAll(async () => {
   database = await createDatabase('template1');
   reference = await aReferenceConnector(database.url);
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const { port } = proxy.address() as AddressInfo;
+  between = await Between.stand(reference.url, pass);
   provider = aConnector(reference.url);
-  proxied = aConnector(`http://127.0.0.1:${port}`);
+  proxied = aConnector(between.url);
   await Promise.all([provider.remote?.look(), proxied.remote?.look()]);
 });
 
 afterAll(async () => {
   await Promise.all([provider.stop(), proxied.stop()]);
-  proxy.close();
+  await between.close();
   await reference.close();
   await database.drop();
 });
@@ -118,8 +95,7 @@ describe('a fault between the service and a connector', () => {
   });
 
   test('so many uncertain answers in a row hold new orders up, until one that is let through is answered', async () => {
-    const { port } = proxy.address() as AddressInfo;
-    const one = aConnector(`http://127.0.0.1:${port}`, { uncertainMost: 3, openSeconds: 1 });
+    const one = aConnector(between.url, { uncertainMost: 3, openSeconds: 1 });
     fault = 'none';
     await one.remote?.look();
     expect(one.remote?.waitMs()).toBe(0);

@@ -1,17 +1,14 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { signed, signatureHeader } from '../../src/adapters/providers/connector/signature.js';
 import type { Reference } from '../../src/adapters/providers/reference.js';
 import { exact } from '../../src/domain/money.js';
 import { resolveException } from '../../src/usecases/reconciliation.js';
 import { enterRestored } from '../../src/usecases/restored.js';
 import { setAccountTerms } from '../../src/usecases/terms.js';
-import { aReferenceConnector, theirKeys } from '../setup/connector.js';
+import { Between, rawOf, signedAnew, type Passing } from '../setup/between.js';
+import { aReferenceConnector } from '../setup/connector.js';
 import { connectorSettings } from '../setup/connector-settings.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
 import { operator, withHand } from '../setup/hand.js';
@@ -40,65 +37,26 @@ let fault: Fault = 'none';
 const passed: Passed[] = [];
 /** The status with which an order was answered that came after its send_by. */
 const late: number[] = [];
-const proxy = createServer((request, answer) => void pass(request, answer));
+let between: Between;
 
-async function pass(request: IncomingMessage, answer: ServerResponse): Promise<void> {
-  const parts: Buffer[] = [];
-  for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
-  const { method = '', url: path = '' } = request;
+async function pass(passing: Passing): Promise<void> {
+  const { method, path, isOrder, socket, ask, send } = passing;
   passed.push({ method, path });
-  const body = Buffer.concat(parts);
-  const between = path.startsWith('/operations/') && method === 'PUT' ? fault : 'none';
-  const headers = Object.entries(request.headers).filter(
-    ([name]) => !/^(host|connection|content-length)$/.test(name),
-  );
-  const ask = async () => {
-    const told = await fetch(`${reference.url}${path}`, {
-      method,
-      headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
-      ...(body.length > 0 && { body }),
-    });
-    const signature = told.headers.get(signatureHeader) ?? '';
-    return { status: told.status, text: await told.text(), signature };
-  };
-  if (between === 'held') {
-    const { send_by: sendBy } = JSON.parse(body.toString('utf8')) as { send_by: string };
-    // The service gives the answer up before that, and the order comes all the same.
-    setTimeout(
-      () => void ask().then(({ status }) => late.push(status)),
-      Date.parse(sendBy) - Date.now() + 50,
-    );
-    return;
-  }
-  const { status, text, signature } = await ask();
-  const send = (said: string, proof: string): void => {
-    answer.writeHead(status, { 'content-length': Buffer.byteLength(said), [signatureHeader]: proof });
-    answer.end(said);
-  };
-  const anew = (said: string): void => {
-    const nonce = /nonce=([^,]+)/.exec(signature)?.[1] ?? '';
-    send(said, signed({ method, path, body: Buffer.from(said) }, { keys: theirKeys, nonce, at: new Date() }));
-  };
-  if (path === '/capabilities') return anew(withLimits(text));
-  switch (between) {
+  const struck = isOrder ? fault : 'none';
+  // The service gives the answer up before that, and the order comes all the same.
+  if (struck === 'held') return void passing.askLate().then(({ status }) => late.push(status));
+  const told = await ask();
+  const { text } = told;
+  if (path === '/capabilities') return send(signedAnew(passing, told, withLimits(text)));
+  switch (struck) {
     case 'none':
-      return send(text, signature);
-    case 'twice': {
-      const { socket } = request;
-      const head = [`HTTP/1.1 ${status} OK`, `content-length: ${Buffer.byteLength(text)}`];
-      const whole = [
-        ...head,
-        `date: ${new Date().toUTCString()}`,
-        `${signatureHeader}: ${signature}`,
-        '',
-        text,
-      ];
-      return void socket.write(whole.join('\r\n').repeat(2));
-    }
+      return send(told);
+    case 'twice':
+      return void socket.write(rawOf(told).repeat(2));
     case 'other amount':
-      return anew(text.replace('"10.00"', '"9.00"'));
+      return send(signedAnew(passing, told, text.replace('"10.00"', '"9.00"')));
     case 'other currency':
-      return anew(text.replace('"MXN"', '"USD"'));
+      return send(signedAnew(passing, told, text.replace('"MXN"', '"USD"')));
   }
 }
 
@@ -115,15 +73,13 @@ function withLimits(text: string): string {
 
 beforeAll(async () => {
   reference = await aReferenceConnector(await aDatabase('template1'), { settlingMs: 300 });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const { port } = proxy.address() as AddressInfo;
+  between = await Between.stand(reference.url, pass);
   home = await mkdtemp(join(tmpdir(), 'psp-connector-'));
   const env = {
     PSP_DATA_DIR: home,
     DATABASE_URL: await aDatabase(),
     ...newKeys(),
-    PSP_CONNECTORS: connectorSettings(`http://127.0.0.1:${port}`),
+    PSP_CONNECTORS: connectorSettings(between.url),
     PORT: '0',
     INTERNAL_PORT: '0',
     LOG_LEVEL: 'silent',
@@ -133,8 +89,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  proxy.close();
-  proxy.closeAllConnections();
+  await between.close();
   await reference.close();
   for (const each of databases) await each.drop();
   await rm(home, { recursive: true, force: true });
@@ -295,11 +250,7 @@ describe('a service and a connector, with something between', () => {
   });
 
   test('a connector that takes no connection is tried five times, and the order can be cancelled until then', async () => {
-    const { port } = proxy.address() as AddressInfo;
-    const closed = once(proxy, 'close');
-    proxy.close();
-    proxy.closeAllConnections();
-    await closed;
+    await between.close();
     const before = passed.length;
     const [given, dropped] = [await pay(service), await pay(service)];
     const asked = await service.post(`/v1/payouts/${dropped.get('id')}/cancel`);
@@ -317,8 +268,7 @@ describe('a service and a connector, with something between', () => {
     // Never sooner: 0.5, 1, 2 and 4 seconds after the try before.
     expect([500, 1_000, 2_000, 4_000].filter((least, index) => (waits[index] ?? 0) < least)).toEqual([]);
     expect(passed).toHaveLength(before);
-    proxy.listen(port, '127.0.0.1');
-    await once(proxy, 'listening');
+    await between.open();
     expect((await ended(service, await pay(service))).at('status')).toBe('completed');
     await service.check();
   });

@@ -1,14 +1,12 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { signed, signatureHeader } from '../../src/adapters/providers/connector/signature.js';
 import type { Reference } from '../../src/adapters/providers/reference.js';
 import { exact, sum } from '../../src/domain/money.js';
-import { aConnector, aReferenceConnector, theirKeys } from '../setup/connector.js';
+import { Between, rawOf, signedAnew, type Passing } from '../setup/between.js';
+import { aConnector, aReferenceConnector } from '../setup/connector.js';
 import { connectorSettings } from '../setup/connector-settings.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
 import { inParallel } from '../setup/parallel.js';
@@ -48,62 +46,20 @@ let given = 0;
 const stride = 61;
 /** An answer that waits for another, to be exchanged for it. */
 let waiting: ((raw: string) => string) | undefined;
-const proxy = createServer((request, answer) => void pass(request, answer));
+let between: Between;
 
-interface Told {
-  readonly status: number;
-  readonly text: string;
-  readonly signature: string;
-}
-
-async function pass(request: IncomingMessage, answer: ServerResponse): Promise<void> {
-  const parts: Buffer[] = [];
-  for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
-  const { method = '', url: path = '', socket } = request;
-  const body = Buffer.concat(parts);
-  const kept = Object.entries(request.headers).filter(
-    ([name]) => !/^(host|connection|content-length)$/.test(name),
-  );
-  const headers = kept.map(([name, value]): [string, string] => [name, String(value)]);
-  const ask = async (): Promise<Told> => {
-    const told = await fetch(`${reference.url}${path}`, {
-      method,
-      headers,
-      ...(body.length > 0 && { body }),
-    });
-    return {
-      status: told.status,
-      text: await told.text(),
-      signature: told.headers.get(signatureHeader) ?? '',
-    };
-  };
-  const isOrder = method === 'PUT' && path.startsWith('/operations/');
+async function pass(passing: Passing): Promise<void> {
+  const { path, isOrder, socket, answer, ask, send } = passing;
   const nth = isOrder ? (given += 1) : 0;
   const fault = !isOrder ? 'none' : nth % 20 === 7 ? 'held' : (faults[nth % faults.length] ?? 'none');
   if (isOrder) struck.set(decodeURIComponent(path.slice('/operations/'.length)), fault);
-  if (fault === 'held') {
-    const { send_by: sendBy } = JSON.parse(body.toString('utf8')) as { send_by: string };
-    setTimeout(() => void ask(), Date.parse(sendBy) - Date.now() + 50);
-    return;
-  }
-  if (fault === 'order cut') {
-    const lines = [`${method} ${path} HTTP/1.1`, 'host: bank', `content-length: ${body.length}`];
-    const head = [...lines, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
-    const whole = Buffer.concat([Buffer.from(head), body]);
-    const { port } = new URL(reference.url);
-    const bank = connect(Number(port), '127.0.0.1').on('error', () => bank.destroy());
-    bank.end(whole.subarray(0, (nth * stride) % (whole.length + 1)));
-    bank.resume().once('close', () => socket.destroy());
-    return;
-  }
+  if (fault === 'held') return void passing.askLate();
+  if (fault === 'order cut') return cut(passing, nth);
   const told = await ask();
-  const { status, text, signature } = told;
-  const send = (said: string, proof = signature, code = status): void => {
-    answer.writeHead(code, { 'content-length': Buffer.byteLength(said), [signatureHeader]: proof }).end(said);
-  };
+  const { text, signature } = told;
   switch (fault) {
     case 'none':
-      return send(text);
+      return send(told);
     case 'answer cut': {
       const whole = rawOf(told);
       return void socket.write(whole.slice(0, (nth * stride) % whole.length), () => socket.destroy());
@@ -127,34 +83,28 @@ async function pass(request: IncomingMessage, answer: ServerResponse): Promise<v
       return;
     }
     case 'wrong signature':
-      return send(
-        text,
-        signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
-      );
+      return send({ ...told, signature: signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')) });
     case 'changed amount':
-      return send(text.replace('"10.00"', '"9.00"'));
-    case 'other amount': {
-      const said = text.replace('"10.00"', '"9.00"');
-      const nonce = /nonce=([^,]+)/.exec(signature)?.[1] ?? '';
-      const message = { method, path, body: Buffer.from(said) };
-      return send(said, signed(message, { keys: theirKeys, nonce, at: new Date() }));
-    }
+      return send({ ...told, text: text.replace('"10.00"', '"9.00"') });
+    case 'other amount':
+      return send(signedAnew(passing, told, text.replace('"10.00"', '"9.00"')));
     case 'redirect':
       return void answer.writeHead(307, { location: `${reference.url}${path}` }).end();
     case 'broken':
-      return send(text, signature, 502);
+      return send({ ...told, status: 502 });
   }
 }
 
-const rawOf = ({ status, text, signature }: Told): string =>
-  [
-    `HTTP/1.1 ${status} OK`,
-    `content-length: ${Buffer.byteLength(text)}`,
-    `date: ${new Date().toUTCString()}`,
-    `${signatureHeader}: ${signature}`,
-    '',
-    text,
-  ].join('\r\n');
+/** The bank gets the beginning of the order alone. */
+function cut({ method, path, headers, body, socket }: Passing, nth: number): void {
+  const lines = [`${method} ${path} HTTP/1.1`, 'host: bank', `content-length: ${body.length}`];
+  const head = [...lines, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
+  const whole = Buffer.concat([Buffer.from(head), body]);
+  const { port } = new URL(reference.url);
+  const bank = connect(Number(port), '127.0.0.1').on('error', () => bank.destroy());
+  bank.end(whole.subarray(0, (nth * stride) % (whole.length + 1)));
+  bank.resume().once('close', () => socket.destroy());
+}
 
 async function aDatabase(template?: string): Promise<string> {
   const made = await createDatabase(template);
@@ -164,16 +114,14 @@ async function aDatabase(template?: string): Promise<string> {
 
 beforeAll(async () => {
   reference = await aReferenceConnector(await aDatabase('template1'), { settlingMs: 300 });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const { port } = proxy.address() as AddressInfo;
+  between = await Between.stand(reference.url, pass);
   home = await mkdtemp(join(tmpdir(), 'psp-bank-'));
   const env = {
     PSP_DATA_DIR: home,
     DATABASE_URL: await aDatabase(),
     ...newKeys(),
     // Its circuit is looked at elsewhere.
-    PSP_CONNECTORS: connectorSettings(`http://127.0.0.1:${port}`, { uncertain_most: 10_000 }),
+    PSP_CONNECTORS: connectorSettings(between.url, { uncertain_most: 10_000 }),
     PORT: '0',
     INTERNAL_PORT: '0',
     LOG_LEVEL: 'silent',
@@ -184,8 +132,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  proxy.close();
-  proxy.closeAllConnections();
+  await between.close();
   await reference.close();
   for (const each of databases) await each.drop();
   await rm(home, { recursive: true, force: true });
