@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import type { ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +21,7 @@ import { openMailServer, type MailServer } from '../setup/smtp.js';
 import { balanceOf, mxnPayout, speiBeneficiary, speiDestination } from '../setup/verbs.js';
 import { Server } from '../soak/kill/server.js';
 import { newKeys } from '../setup/keys.js';
+import { freePort } from '../setup/port.js';
 
 // Four processes, a PostgreSQL and a broker take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
@@ -60,14 +60,6 @@ async function start(role: 'api' | 'worker', port = 0): Promise<Addresses> {
     });
   });
   return started;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
 }
 
 beforeAll(async () => {

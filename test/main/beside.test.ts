@@ -11,9 +11,10 @@ import { createDatabase, type TestDatabase } from '../setup/database.js';
 import { startProcess, type ServiceProcess } from '../setup/process.js';
 import { buildRelease, newestTag, nextRelease } from '../setup/release.js';
 import { queryRows } from '../setup/rows.js';
-import { freshKey, type Client } from '../setup/running.js';
+import type { Client } from '../setup/running.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 import { newKeys } from '../setup/keys.js';
+import { startPaying } from '../setup/paying.js';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 
@@ -75,28 +76,13 @@ async function migrateOf(release: string): Promise<Outcome> {
   return { code, stdout, stderr };
 }
 
-/** Pays through a process until told; resolves to its answers. */
-function startPaying(client: Client, beneficiary: string): () => Promise<number[]> {
-  let isOver = false;
-  const statuses: number[] = [];
-  const paying = Array.from({ length: 4 }, async () => {
-    while (!isOver) {
-      const asked = await client.post('/v1/payouts', mxnPayout(beneficiary), { idempotencyKey: freshKey() });
-      statuses.push(asked.status);
-    }
-  });
-  return async () => {
-    isOver = true;
-    await Promise.all(paying);
-    return statuses;
-  };
-}
-
 test('what only expands is migrated beside the release before, which goes on, may be started again, and ends when its successor is there', async () => {
   const old = await start(before);
   const beneficiary = await speiBeneficiary(old);
   await fund(old, 'MXN', '1000000.00');
-  const stopOld = startPaying(old, beneficiary);
+  const payAt = (client: Client) => async (idempotencyKey: string) =>
+    (await client.post('/v1/payouts', mxnPayout(beneficiary), { idempotencyKey })).status;
+  const stopOld = startPaying(4, payAt(old));
   const filled = `select count(*) as n from payout`;
   await expect
     .poll(async () => Number((await queryRows(database.url, filled))[0]?.['n']), patience)
@@ -113,15 +99,15 @@ test('what only expands is migrated beside the release before, which goes on, ma
   expect(await queryRows(database.url, valid)).toEqual([{ indisvalid: 't' }]);
 
   const successor = await start(next);
-  const stopNext = startPaying(successor, beneficiary);
+  const stopNext = startPaying(4, payAt(successor));
   // Of the release before one more begins, applies nothing, and works.
   const again = await start(before);
-  const stopAgain = startPaying(again, beneficiary);
+  const stopAgain = startPaying(4, payAt(again));
   const answered = async () => Number((await queryRows(database.url, filled))[0]?.['n']);
   const sofar = await answered();
   await expect.poll(answered, patience).toBeGreaterThan(sofar + 60);
   const all = await Promise.all([stopOld(), stopNext(), stopAgain()]);
-  expect(all.map((statuses) => [...new Set(statuses)])).toEqual([[201], [201], [201]]);
+  expect(all.map((statuses) => [...new Set(statuses.values())])).toEqual([[201], [201], [201]]);
 
   const ends = await Promise.all([old, again].map((each) => each.end('SIGTERM')));
   expect(ends.map(({ code }) => code)).toEqual([0, 0]);

@@ -2,7 +2,6 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -14,6 +13,7 @@ import { queryRows } from '../setup/rows.js';
 import { clientOf } from '../setup/running.js';
 import { projectText } from '../setup/source.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+import { freePort } from '../setup/port.js';
 
 // Nine starts of the service, and the 15 seconds before a restored database sends again.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 180_000 });
@@ -42,14 +42,6 @@ function commandsOf(section: string): string[] {
 
 const placed = (line: string): string =>
   [...places].reduce((sofar, [theirs, ours]) => sofar.replaceAll(theirs, ours), line);
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
-}
 
 function run(line: string): string {
   return execFileSync('sh', ['-ec', placed(line)], {

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { startReplicated } from '../setup/replica.js';
 import { queryRows } from '../setup/rows.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { progressOf, sized } from '../setup/size.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+import { startPaying } from '../setup/paying.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -20,24 +20,6 @@ const pidsAt = async (url: string): Promise<unknown[]> =>
 async function setReadOnly(url: string, isReadOnly: boolean): Promise<void> {
   await queryRows(url, `alter system set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`);
   await queryRows(url, 'select pg_reload_conf()');
-}
-
-/** Pays without a pause until told; what became of each key. */
-function startPaying(pay: (key: string) => Promise<number>): () => Promise<Map<string, number>> {
-  let isOver = false;
-  const statuses = new Map<string, number>();
-  const paying = Array.from({ length: payers }, async () => {
-    while (!isOver) {
-      const key = freshKey();
-      statuses.set(key, await pay(key));
-      await sleep(5);
-    }
-  });
-  return async () => {
-    isOver = true;
-    await Promise.all(paying);
-    return statuses;
-  };
 }
 
 const rounds = Array.from({ length: promotions }, (_, nth) => nth + 1);
@@ -60,7 +42,7 @@ test.each(rounds)(
       await fund(opened, 'MXN', '1000000.00');
       const pay = async (idempotencyKey: string): Promise<number> =>
         (await opened.post('/v1/payouts', mxnPayout(beneficiary), { idempotencyKey })).status;
-      const stop = startPaying(pay);
+      const stop = startPaying(payers, pay);
 
       // Demoted without a word: its connections go on, and it answers what is read.
       const before = await pidsAt(primaryUrl);

@@ -7,6 +7,7 @@ import { freshKey, openService, type RunningService } from '../setup/running.js'
 import { sized } from '../setup/size.js';
 import { projectText } from '../setup/source.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
+import { startPaying } from '../setup/paying.js';
 
 vi.setConfig({ testTimeout: sized(180_000, 600_000), hookTimeout: 180_000 });
 
@@ -36,26 +37,6 @@ afterAll(() => service.stop());
 const statusOfPay = async (idempotencyKey: string): Promise<number> =>
   (await service.post('/v1/payouts', mxnPayout(beneficiary), { idempotencyKey })).status;
 
-/** Pays without a pause until told; what became of each key. */
-function startPaying(): { stop(): Promise<Map<string, number>> } {
-  let isOver = false;
-  const statuses = new Map<string, number>();
-  const paying = Array.from({ length: payers }, async () => {
-    while (!isOver) {
-      const key = freshKey();
-      statuses.set(key, await statusOfPay(key));
-      await sleep(5);
-    }
-  });
-  return {
-    async stop() {
-      isOver = true;
-      await Promise.all(paying);
-      return statuses;
-    },
-  };
-}
-
 async function hold(statuses: ReadonlyMap<string, number>): Promise<void> {
   expect(new Set(statuses.values())).toEqual(new Set([201, 503]));
   const again = await Promise.all([...statuses.keys()].map(statusOfPay));
@@ -77,7 +58,7 @@ test('a start that meets a standby waits, says why, and goes on once it was prom
 
 test('commits that wait for a standby that is away keep no more connections than the service has', async () => {
   await servers.loseStandby();
-  const paying = startPaying();
+  const stopPaying = startPaying(payers, statusOfPay);
   // Each is a commit of its own, where payouts are gathered.
   const body = { method: 'spei', currency: 'MXN' };
   const opened = new Set<number>();
@@ -99,7 +80,7 @@ test('commits that wait for a standby that is away keep no more connections than
   isBack = true;
   await Promise.all(opening);
   expect([...opened].filter((status) => ![201, 503].includes(status))).toEqual([]);
-  await hold(await paying.stop());
+  await hold(await stopPaying());
   // One is opened in the moment in which another ends.
   expect(Number(connectionsMax)).toBeGreaterThan(0);
   expect(counts.filter((count) => count > Number(connectionsMax)).length).toBeLessThan(3);
@@ -107,12 +88,12 @@ test('commits that wait for a standby that is away keep no more connections than
 
 test('a standby is promoted under load: nothing acknowledged is lost, nothing is paid twice', async () => {
   const promoted = reachDatabase(servers.standbyUrl, { ms: 60_000, onWait: () => undefined });
-  const paying = startPaying();
+  const stopPaying = startPaying(payers, statusOfPay);
   await sleep(sized(1_000, 10_000));
   await servers.failOver();
   await promoted;
   await expect.poll(() => statusOfPay(freshKey()), { timeout: 60_000 }).toBe(201);
-  await hold(await paying.stop());
+  await hold(await stopPaying());
   const calls = await queryRows(
     servers.standbyUrl,
     'select reference from simulator.call group by reference having count(*) > 1',
