@@ -127,6 +127,8 @@ it('lists are narrowed by each filter and walked by cursors, and looking leaves 
     expect([query, ...new Set(lines.map((line) => line[field]))]).toEqual([query, value]);
   }
   expect((await lineOf(missing))['query']).toEqual({ limit: '2', status: 'completed' });
+  const malformed = await service.get('/v1/requests?resource_id=x');
+  expect([malformed.status, malformed.get('error.param')]).toEqual([400, 'resource_id']);
   const all = await listed('limit=100');
   expect(all.filter(({ path }) => String(path).startsWith('/v1/requests'))).toEqual([]);
   const walked: unknown[] = [];
@@ -264,6 +266,9 @@ it('words of an error that repeat what is not kept are not kept', async () => {
     }
   const strange = await service.call('GET', '/v1/payouts/aurelia@example.com?aurelia=1');
   expect(await lineOf(strange)).toMatchObject({ path: '/v1/payouts/{id}', status: 404 });
+  const mistyped = await lineOf(await service.get('/v1/payouts?limits=2&limits%20of=3'));
+  expect(mistyped).toMatchObject({ response_body: { error: { param: 'limits' } } });
+  expect(JSON.stringify(mistyped)).not.toContain('limits of');
 });
 
 it('lines older than thirty days and those behind the newest of an account are swept', async () => {

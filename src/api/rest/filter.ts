@@ -31,7 +31,7 @@ function parameterOf({ noun, fields }: Declaration, name: string, filter: Filter
   const field = fields[name];
   if (field?.words !== undefined) return oneOf(field.words.values, says);
   if (field?.link !== undefined) return idParameter(idKindOf(field.link.noun), says);
-  if (field?.linkBy !== undefined) return resourceParameter(says);
+  if (field?.linkBy !== undefined || field?.isId) return resourceParameter(says);
   if (field?.format === 'currency') return { ...currencyParameter, description: says };
   if (field?.format === 'country') return { ...countryParameter, description: says };
   if (field?.kind === 'int') return wholeParameter(says);

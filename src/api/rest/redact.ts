@@ -16,7 +16,7 @@ export const withheldMost = 2_000;
 const usualKey = /^[A-Za-z0-9._-]{1,40}$/;
 
 /** A mistyped name of a field may be told, which helps; anything else may be a value in the wrong place. */
-const fieldName = /^[a-z][a-z0-9_]{0,39}$/;
+export const fieldName = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** As callers write times, too. */
 const timeOnly = /^\d{4}-\d\d-\d\d[T ][\d:.Z+-]{5,30}$/i;

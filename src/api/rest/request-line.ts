@@ -6,7 +6,7 @@ import type { ErrorBody } from '../error.js';
 import { isHeader } from '../header.js';
 import type { JsonObject as Json } from '../json.js';
 import { TokenBuckets } from '../rate.js';
-import { redactionBy, redacted, scalarsOf, withheldMost, type Redact } from './redact.js';
+import { fieldName, redactionBy, redacted, scalarsOf, withheldMost, type Redact } from './redact.js';
 import { correlationOf, searchOf } from './request.js';
 import type { Answer, Route } from './route.js';
 
@@ -168,7 +168,7 @@ function queryOf({ query }: Kept, search: string, withheld: string[] | undefined
   const found: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(search)) {
     const isKept = query.get(name);
-    if (isKept === undefined) withheld?.push(name, value);
+    if (isKept === undefined) withheld?.push(...(fieldName.test(name) ? [] : [name]), value);
     else if (isKept(value)) found[name] = value;
     else {
       withheld?.push(value);

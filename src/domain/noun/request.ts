@@ -1,4 +1,5 @@
 import {
+  anyId,
   declare,
   flag,
   inConsole,
@@ -111,7 +112,7 @@ export const request = declare('request', {
       example: false,
     }),
     correlationId: text("The caller's own id of it, from X-Correlation-Id.", { optional: true, fixed: true }),
-    resourceId: text('What it made or changed, where that has an id; of a GET nothing.', {
+    resourceId: anyId('What it made or changed, where that has an id; of a GET nothing.', {
       optional: true,
       fixed: true,
     }),
@@ -141,7 +142,7 @@ export const request = declare('request', {
     path: { says: 'At this path, without its query.', max: 300 },
     idempotencyKey: { says: 'With this Idempotency-Key.', max: 128 },
     apiKeyPrefix: { says: 'Made with the API key that begins so.', max: 40 },
-    resourceId: { says: 'That made or changed what has this id.', max: 80 },
+    resourceId: { says: 'That made or changed what has this id.' },
   },
   indexes: [
     { by: ['accountId', 'idempotencyKey'] },

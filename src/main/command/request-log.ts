@@ -14,7 +14,7 @@ export function requestCommands(psp: Command): void {
     noun: 'request',
     none: 'No request was logged.',
     filters: {
-      outcome: ['--outcome <word>', 'succeeded, refused or failed'],
+      outcome: ['--outcome <word>', 'succeeded, refused, failed or unheard'],
       status: ['--status <number>', 'of this status'],
       path: ['--path <path>', 'at this path, without its query'],
       idempotencyKey: ['--idempotency-key <key>', 'with this Idempotency-Key'],
