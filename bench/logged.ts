@@ -2,13 +2,17 @@ import { join } from 'node:path';
 import type { Place } from './beside.ts';
 import { checkInvariants, formatReport } from './built.ts';
 import { startChild, type Child } from './child.ts';
+import { cpuEach, cpuOf } from './cpu.ts';
 import type { Load, LoadResult, Sent } from './load.ts';
 import { openPayers, type Payer } from './payers.ts';
+import type { PathName } from './paths.ts';
 import { payoutOf, type Round, type Sample } from './round.ts';
+import { median, merged, percentile } from './statistics.ts';
 import { startSubject, type Subject } from './subject.ts';
 
 export interface LoggedPace {
   readonly rounds: number;
+  /** Of one turn. */
   readonly ms: number;
 }
 
@@ -18,27 +22,40 @@ interface Side {
   readonly payers: readonly Payer[];
 }
 
-const connections = 64;
 const accounts = 100;
-const turns = 2;
+/** As many as keep the machine busy, and so few that nobody waits for it. */
+const connections = { many: 64, few: 2 };
+/** Until what was answered is in the log, too: its lines are gathered for a quarter of a second. */
+const writtenMs = 500;
 
-/** Measures the service with the request log beside itself without it, in turns: the same load, the one, the other, the other, the one. */
+/**
+ * Measures the service with the request log beside itself without it: the same load, in short turns, the one, the other,
+ * the other, the one. Both meet whatever else the machine does, so each figure is the median of such fours.
+ */
 export async function measureLogged(place: Place, pace: LoggedPace) {
   place.progress('starting the service with the request log, and without it');
   const on = await openSide(place, 'on');
   const off = await openSide(place, 'off');
   const load = startChild<Load, LoadResult>('load');
   place.stops.push(() => load.stop());
+  const beside: Beside = { load, on, off, ms: pace.ms };
+  await four(beside, { ask: payouts, over: connections.many });
   const rounds: Round[] = [];
-  await inTurns({ load, on, off, ms: pace.ms / 2 }, payouts);
   for (let nth = 1; nth <= pace.rounds; nth += 1) {
-    const loggedPayout = await inTurns({ load, on, off, ms: pace.ms }, payouts);
-    const loggedRead = await inTurns({ load, on, off, ms: pace.ms }, reads);
-    for (const [what, { measured, ceiling }] of Object.entries({ payouts: loggedPayout, reads: loggedRead }))
-      place.progress(
-        `request log, round ${nth} of ${pace.rounds}: ${what} ${measured.toFixed(0)}/s, without it ${ceiling?.toFixed(0)}/s`,
-      );
-    rounds.push({ loggedPayout, loggedRead });
+    const payout = await four(beside, { ask: payouts, over: connections.many });
+    const read = await four(beside, { ask: reads, over: connections.many });
+    const calmPayout = await four(beside, { ask: payouts, over: connections.few });
+    const calmRead = await four(beside, { ask: reads, over: connections.few });
+    const round = {
+      loggedPayout: payout.throughput,
+      loggedPayoutCpu: payout.cpu,
+      loggedPayoutWait: calmPayout.wait,
+      loggedRead: read.throughput,
+      loggedReadCpu: read.cpu,
+      loggedReadWait: calmRead.wait,
+    } satisfies Round;
+    rounds.push(round);
+    place.progress(`request log, round ${nth} of ${pace.rounds}: ${ratiosOf(round)}`);
   }
   const lines = await keptLines(on.subject);
   place.progress(`${lines} lines are in the request log`);
@@ -47,6 +64,11 @@ export async function measureLogged(place: Place, pace: LoggedPace) {
   if (checked.violations.length > 0) place.progress(formatReport(checked));
   return { rounds, hold: checked.violations.length === 0, postgres: on.subject.postgres };
 }
+
+const ratiosOf = (round: Partial<Record<PathName, Sample>>): string =>
+  Object.entries(round)
+    .map(([name, { measured, ceiling }]) => `${name} ${(measured / (ceiling ?? Number.NaN)).toFixed(3)}`)
+    .join(', ');
 
 async function openSide({ dir, stops }: Place, requestLog: 'on' | 'off'): Promise<Side> {
   const subject = await startSubject(join(dir, `request-log-${requestLog}`), { REQUEST_LOG: requestLog });
@@ -61,33 +83,62 @@ interface Beside {
   readonly ms: number;
 }
 
-/** The requests that a side is asked, and how their answers begin. */
-type Ask = (side: Side) => Promise<Pick<Load, 'requests' | 'expected'>>;
+/** The requests that a side is asked, and how their answers begin; over so many connections. */
+interface Way {
+  readonly ask: (side: Side) => Promise<Pick<Load, 'requests' | 'expected'>>;
+  readonly over: number;
+}
 
-async function inTurns({ load, on, off, ms }: Beside, ask: Ask): Promise<Sample> {
-  const sums = new Map<Side, number>();
-  const latencies = new Map<Side, number[]>();
-  const order = Array.from({ length: turns }, () => [on, off, off, on]).flat();
-  for (const side of order) {
-    const found = await load.ask({ baseUrl: side.subject.baseUrl, connections, ms, ...(await ask(side)) });
-    await side.subject.settled();
-    sums.set(side, (sums.get(side) ?? 0) + found.perSecond / (2 * turns));
-    latencies.set(side, [...(latencies.get(side) ?? []), ...found.latenciesMs]);
-  }
+interface Turn {
+  readonly perSecond: number;
+  readonly latenciesMs: Float64Array;
+  /** Of the service and PostgreSQL, until all that follows is done and written: of one request. */
+  readonly cpuMs: number;
+}
+
+async function four({ load, on, off, ms }: Beside, way: Way) {
+  const turns = { on: [] as Turn[], off: [] as Turn[] };
+  for (const name of ['on', 'off', 'off', 'on'] as const)
+    turns[name].push(await turn({ load, side: name === 'on' ? on : off, ms }, way));
+  const sample = (of: (turn: Turn) => number): Sample => ({
+    measured: median(turns.on.map(of)),
+    ceiling: median(turns.off.map(of)),
+    latenciesMs: merged(turns.on.map(({ latenciesMs }) => latenciesMs)),
+    ceilingLatenciesMs: merged(turns.off.map(({ latenciesMs }) => latenciesMs)),
+  });
   return {
-    measured: sums.get(on) ?? Number.NaN,
-    ceiling: sums.get(off) ?? Number.NaN,
-    latenciesMs: Float64Array.from(latencies.get(on) ?? []),
-    ceilingLatenciesMs: Float64Array.from(latencies.get(off) ?? []),
+    throughput: sample(({ perSecond }) => perSecond),
+    cpu: sample(({ cpuMs }) => cpuMs),
+    wait: sample(({ latenciesMs }) => percentile(latenciesMs, 0.5)),
   };
 }
 
-const payouts: Ask = async ({ payers }) => ({
+async function turn(
+  { load, side, ms }: { load: Beside['load']; side: Side; ms: number },
+  { ask, over }: Way,
+): Promise<Turn> {
+  const { subject } = side;
+  const asked = await ask(side);
+  const pids = { ...subject.pids, load: load.pid };
+  const before = cpuOf(pids);
+  const { perSecond, latenciesMs } = await load.ask({
+    baseUrl: subject.baseUrl,
+    connections: over,
+    ms,
+    ...asked,
+  });
+  await subject.settled();
+  await new Promise((resolve) => setTimeout(resolve, writtenMs));
+  const { service, postgres } = cpuEach(before, cpuOf(pids), latenciesMs.length);
+  return { perSecond, latenciesMs, cpuMs: service + postgres };
+}
+
+const payouts: Way['ask'] = async ({ payers }) => ({
   requests: payers.map((payer) => payoutOf(payer, 'fresh')),
   expected: { status: 201, text: '"status":"processing"' },
 });
 
-const reads: Ask = async ({ subject, payers }) => {
+const reads: Way['ask'] = async ({ subject, payers }) => {
   const rows = await subject.rows<{ id: string; account_id: string }>(
     'select distinct on (account_id) id, account_id from payout order by account_id, id desc limit 1000',
   );

@@ -76,13 +76,18 @@ function lineOf(name: PathName, rounds: readonly Round[]): Line[] {
   const ceilings = samples.flatMap((sample) => sample.ceiling ?? []);
   const ceiling = ceilings.length === 0 ? null : median(ceilings);
   const measured = median(samples.map((sample) => sample.measured));
+  const { isPaired }: Path = paths[name];
+  const pairs = samples.flatMap((sample) =>
+    sample.ceiling === null ? [] : sample.measured / sample.ceiling,
+  );
+  const ratio = isPaired ? median(pairs) : measured / (ceiling ?? Number.NaN);
   const own = samples.flatMap(({ latenciesMs }) => latenciesMs ?? []);
   const other = samples.flatMap(({ ceilingLatenciesMs }) => ceilingLatenciesMs ?? []);
   const behind = samples.flatMap(({ behindHttp }) => behindHttp ?? []);
   const http = samples.flatMap(({ httpMs }) => httpMs ?? []);
   return [
     {
-      ...judged(name, { ceiling, measured, ratio: ceiling === null ? null : measured / ceiling }),
+      ...judged(name, { ceiling, measured, ratio: ceiling === null ? null : ratio }),
       rounds: samples.map((sample) => ({ ceiling: sample.ceiling, measured: sample.measured })),
       ...(own.length > 0 && { latency_ms: distribution(merged(own)) }),
       ...(other.length > 0 && { ceiling_latency_ms: distribution(merged(other)) }),

@@ -33,11 +33,18 @@ export class TokenBuckets {
     if (waitSeconds > 0) throw new TooManyRequests(message, waitSeconds);
   }
 
-  /** Takes a token where there is one. */
-  draw(name: string, nowMs: number): Drawn {
+  /** Whether there was a token, which it takes. */
+  takes(name: string, nowMs: number): boolean {
     const bucket = this.#filled(name, nowMs);
-    const isThere = bucket.tokens >= 1;
-    if (isThere) bucket.tokens -= 1;
+    if (bucket.tokens < 1) return false;
+    bucket.tokens -= 1;
+    return true;
+  }
+
+  /** Takes a token where there is one, and tells of the bucket. */
+  draw(name: string, nowMs: number): Drawn {
+    const isThere = this.takes(name, nowMs);
+    const bucket = this.#filled(name, nowMs);
     return {
       waitSeconds: isThere ? 0 : Math.max(1, this.#secondsFor(1 - bucket.tokens)),
       headers: {

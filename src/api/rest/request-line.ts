@@ -20,10 +20,11 @@ const withheldMin = 3;
 /** Nginx has it for a caller who has left: no answer of ours bears it. */
 const unheard = 499;
 /**
- * Reads that were answered, of an account: so many at once, and so many a second. More would push all else out of the
- * newest lines that are kept of it within a day.
+ * Reads that were answered: so many at once, and so many a second. More of an account would push all else out of its
+ * newest lines; more of all together would take from the answers, and tell nobody what he does not know.
  */
-const reads = { atOnce: 200, aSecond: 2 };
+const reads = { atOnce: 100, aSecond: 0.1 };
+const readsOfAll = { atOnce: 500, aSecond: 100 };
 
 /** The parts of an exchange that its line tells of besides what the framework knows. */
 export interface Exchanged {
@@ -57,7 +58,7 @@ interface Logs {
  */
 export function logRequests(server: FastifyInstance, { openapiText, onLogged, log }: Logs): void {
   const keptOf = keptBy(JSON.parse(openapiText) as Json);
-  const read = new TokenBuckets(reads.aSecond, reads.atOnce);
+  const isReadKept = readsKept();
   const tell = (request: FastifyRequest, { status, ms }: { status: number; ms: number }): void => {
     const { caller, exchanged, id } = request;
     const { route } = request.routeOptions.config;
@@ -65,7 +66,7 @@ export function logRequests(server: FastifyInstance, { openapiText, onLogged, lo
     if (exchanged.isTold) return;
     exchanged.isTold = true;
     const isRead = route.method === 'GET' && status < 400;
-    if (isRead && read.draw(caller.account.id, madeAt(id).getTime()).waitSeconds > 0) return;
+    if (isRead && !isReadKept(caller.account.id, madeAt(id).getTime())) return;
     try {
       onLogged?.({
         ...lineOf(route, keptOf(route), request),
@@ -76,16 +77,26 @@ export function logRequests(server: FastifyInstance, { openapiText, onLogged, lo
       log.warn({ request_id: id, err: error }, 'a request could not be put into the request log');
     }
   };
-  server.addHook('onRequest', async (request, reply) => {
+  // No promise for each request, of which most leave nothing.
+  server.addHook('onRequest', (request, reply, next) => {
     reply.raw.once('close', () => {
       if (reply.raw.writableFinished) return;
       const ms = reply.elapsedTime;
       void done(request).then(() => tell(request, { status: unheard, ms }));
     });
+    next();
   });
-  server.addHook('onResponse', async (request, reply) =>
-    tell(request, { status: reply.statusCode, ms: reply.elapsedTime }),
-  );
+  server.addHook('onResponse', (request, reply, next) => {
+    tell(request, { status: reply.statusCode, ms: reply.elapsedTime });
+    next();
+  });
+}
+
+/** Says of each read that was answered whether it is kept. */
+export function readsKept(): (accountId: string, nowMs: number) => boolean {
+  const ofAccount = new TokenBuckets(reads.aSecond, reads.atOnce);
+  const ofAll = new TokenBuckets(readsOfAll.aSecond, readsOfAll.atOnce);
+  return (accountId, nowMs) => ofAccount.takes(accountId, nowMs) && ofAll.takes('all', nowMs);
 }
 
 /** Resolves once what was begun has ended, and left its answer or its error. */
@@ -165,6 +176,7 @@ function errorOf({ error }: ErrorBody, withheld: readonly string[]): KeptJson {
 }
 
 function queryOf({ query }: Kept, search: string, withheld: string[] | undefined) {
+  if (search === '') return undefined;
   const found: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(search)) {
     const isKept = query.get(name);

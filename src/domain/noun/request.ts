@@ -147,7 +147,7 @@ export const request = declare('request', {
   indexes: [
     { by: ['accountId', 'idempotencyKey'] },
     { by: ['accountId', 'resourceId'] },
-    { by: ['accountId', 'outcome'] },
+    { by: ['accountId', 'outcome'], only: ['refused', 'failed', 'unheard'] },
     { by: ['accountId'] },
   ],
 });
