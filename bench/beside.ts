@@ -6,13 +6,16 @@ import { checkInvariants, formatReport } from './built.ts';
 import { openCeiling, shapes } from './ceiling.ts';
 import { startChild } from './child.ts';
 import type { Flood } from './flood.ts';
+import { besideFloors } from './floor-pace.ts';
 import { atSpeed, measureFloors, type Floors } from './floor.ts';
 import type { Load, LoadResult, Sent } from './load.ts';
 import { openPayers, type Payer } from './payers.ts';
+import { measureOverload } from './overload.ts';
 import { linesOf, type Result } from './result.ts';
 import { loadOf, measureRound, payoutOf, type Bench, type Pace, type Round } from './round.ts';
 import { median } from './statistics.ts';
 import { startSubject } from './subject.ts';
+import { measureSustained } from './sustained.ts';
 
 /** Where the bench works, whom it tells, and what has to be stopped in the end. */
 export interface Place {
@@ -50,23 +53,26 @@ export async function measureBeside(ask: BesideAsk): Promise<Found> {
     if (performance.now() > ask.untilMs && nth > 1) break;
     progress(`round ${nth} of ${pace.rounds}`);
     const round = await measureRound(bench);
-    rounds.push({ ...round, ...(await measureBatches(bench, round)) });
+    const sustained = await measureSustained(bench, round);
+    const batches = await measureBatches(bench, round);
+    rounds.push({ ...round, ...sustained, ...batches, ...(await measureOverload(bench, round)) });
     await weigh();
   }
   progress('other shapes of the ceiling, and the invariants');
   const checked = await checkInvariants(subject.databaseUrl);
   if (checked.violations.length > 0) progress(formatReport(checked));
+  const floors = await floorsOf(bench, rounds);
   const afterAMinute = memory.filter(({ at }) => at > firstMinuteMs);
   return {
     postgres: subject.postgres,
     rounds: rounds.length,
     ceiling_driven_by: ceiling.drivenBy,
     lines: linesOf(
-      rounds,
+      rounds.map((round) => besideFloors(round, floors)),
       afterAMinute.length > 1 ? afterAMinute.map(({ megabytes }) => megabytes) : undefined,
     ),
     other_ceilings: await otherCeilings(bench),
-    floors: await floorsOf(bench, rounds),
+    floors,
     invariants: checked.violations.length === 0 ? 'hold' : 'broken',
   };
 }
@@ -130,7 +136,7 @@ async function floorsOf(
   const rows = await measureFloors(subject, { hotId: hot.accountId, batchId: payerOf(spread, 0).accountId });
   const exchange = 1000 / (await ceiling.measure(shapes.nothing, 1, pace.ceilingMs));
   const now = (before + (await measure())) / 2;
-  const inRounds = median(rounds.flatMap(({ lone }) => lone?.ceiling ?? []));
+  const inRounds = 1000 / median(rounds.flatMap(({ lone }) => lone?.clientMs ?? []));
   return atSpeed({ ...rows, exchange }, inRounds / now);
 }
 

@@ -25,6 +25,11 @@ export function cpuEach(before: Cpu, after: Cpu, count: number): Cpu {
   return { service: each('service'), postgres: each('postgres'), load: each('load') };
 }
 
+/** The time that those processes have taken so far. */
+export function cpuOfAll(pids: readonly number[]): number {
+  return pids.reduce((total, pid) => total + (timesOf(pid)?.own ?? 0), 0);
+}
+
 interface Times {
   readonly parent: number;
   readonly own: number;

@@ -7,6 +7,8 @@ export interface Life {
   /** The row before it ended. */
   readonly before: readonly string[];
   readonly creating: readonly string[];
+  /** The rows of the sandbox bank, between the two. */
+  readonly bank: readonly string[];
   readonly ending: readonly string[];
 }
 
@@ -31,6 +33,14 @@ const inPositionBy = (order: string): string =>
     where o.id = e.id`;
 
 export const ofAccounts = ['balance', 'event_counter', 'limit_usage', 'limit_minute'];
+/** As they stand, of the accounts that are picked. */
+export const kept = (table: string): string => {
+  const [which, order] =
+    table === 'limit_minute' ? ['distinct on (account_id)', 'order by account_id, minute desc'] : ['', ''];
+  return `insert into floor.${table} (${columnsOfCopy(table)}) select ${which} ${columnsOfCopy(table)}
+    from public.${table} where account_id in (select account_id from floor.picked) ${order};
+    analyze floor.${table}`;
+};
 const told = move('event_counter', 'last = last + 1');
 const booked = move('balance', 'seq = seq + 2, as_of = now()', "x.currency = 'MXN'");
 const ledger = {
@@ -67,11 +77,10 @@ const payout: Omit<Life, 'picked'> = {
     copy('event', "type = 'payout.created'"),
     told,
   ],
+  bank: [copy('sent'), copy('call')],
   ending: [
     copy('intent'),
     change('payout', "sending = 'open', attempts = 1, send_by = now(), next_step_at = now()"),
-    copy('sent'),
-    copy('call'),
     change('intent', "state = 'accepted', decided_at = now()"),
     change('payout', "status = 'completed', next_step_at = null, completed_at = now(), updated_at = now()"),
     book(end),
@@ -90,17 +99,19 @@ const item: Omit<Life, 'picked'> = {
   },
   before: [
     ...payout.before,
-    `insert into floor.payout_batch
-      select * from public.payout_batch where id in (select batch_id from floor.picked)`,
-    `insert into floor.payout_batch_item
-      select (jsonb_populate_record(x, '{"stage": "pending", "payout_id": null}')).*
-      from public.payout_batch_item x where x.payout_id in (select id from floor.picked)`,
+    `insert into floor.payout_batch (${columnsOfCopy('payout_batch')}) select ${columnsOfCopy('payout_batch')}
+      from public.payout_batch where id in (select batch_id from floor.picked)`,
+    `insert into floor.payout_batch_item (${columnsOfCopy('payout_batch_item')})
+      select ${columnsOfCopy('payout_batch_item')} from (
+        select (jsonb_populate_record(x, '{"stage": "pending", "payout_id": null}')).*
+        from public.payout_batch_item x where x.payout_id in (select id from floor.picked)) waiting`,
   ],
   creating: [
     ...payout.creating,
     change('payout_batch_item', "stage = 'made', payout_id = s.payout_id, updated_at = now(), version = 2"),
     change('payout_batch', 'next_step_at = now(), updated_at = now()'),
   ],
+  bank: payout.bank,
   ending: payout.ending,
 };
 
@@ -127,7 +138,8 @@ export const lives = (hotAccountId: string) => ({
       `update floor.payin_source set status = 'processing', next_step_at = created_at, completed_at = null`,
       inPositionBy('nth'),
     ],
-    creating: [copy('payment'), copy('notice'), copy('payin')],
+    bank: [copy('payment')],
+    creating: [copy('notice'), copy('payin')],
     ending: [
       change('payin', "status = 'completed', next_step_at = null, completed_at = now()"),
       book(),

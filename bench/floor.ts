@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { cpuOf } from './cpu.ts';
-import { itemsOf, lives, ofAccounts, type Life } from './floor-life.ts';
+import { itemsOf, kept, lives, ofAccounts, type Life } from './floor-life.ts';
 import type { Subject } from './subject.ts';
 
 /** Milliseconds of PostgreSQL's processor time that writing the rows of one operation takes, and nothing else. */
@@ -8,10 +10,13 @@ export interface Floor {
   readonly creating: number;
   /** The rows that follow: a payout is sent and completed, a pay-in is credited. */
   readonly ending: number;
+  /** The rows of the sandbox bank. */
+  readonly bank: number;
 }
 
 const operationsMax = 1_500;
 const groupSize = 50;
+const definitions = readFileSync(join(import.meta.dirname, 'floor.sql'), 'utf8').split('\n\n');
 /** As many items of a batch become payouts together. */
 const itemsAtOnce = 100;
 
@@ -28,9 +33,9 @@ export interface Floors extends RowFloors {
 }
 
 /**
- * Writes the rows of operations that were carried out once more, from rows to rows within the server, into empty copies
- * of the same tables with their indexes and all that refuses a wrong row: checks, foreign keys and triggers. No lock, no
- * look-up, nothing decided, nothing over the wire. No service that keeps and guards these rows takes less.
+ * Writes the rows of operations that were carried out once more, from rows to rows within the server, into empty tables of
+ * a fixed definition (floor.sql) with their indexes and all that refuses a wrong row: checks, foreign keys and triggers. No
+ * lock, no look-up, nothing decided, nothing over the wire. No service that keeps and guards these rows takes less.
  */
 export async function measureFloors(
   subject: Subject,
@@ -52,9 +57,10 @@ export async function measureFloors(
 
 /** The figures on a machine that is so many times as fast, or had been while they were measured. */
 export function atSpeed({ hot, spread, payin, lone, item, exchange }: Floors, speed: number): Floors {
-  const faster = ({ creating, ending }: Floor): Floor => ({
+  const faster = ({ creating, ending, bank }: Floor): Floor => ({
     creating: creating / speed,
     ending: ending / speed,
+    bank: bank / speed,
   });
   return {
     hot: faster(hot),
@@ -67,55 +73,68 @@ export function atSpeed({ hot, spread, payin, lone, item, exchange }: Floors, sp
 }
 
 const measureFloor = (subject: Subject, life: Life): Promise<Floor> =>
-  onCopies(subject, life, async (count, { creating, ending }) => ({
+  onCopies(subject, life, async (count, { creating, bank, ending }) => ({
     creating: await costOf(subject, count, creating),
+    bank: await costOf(subject, count, bank),
     ending: await costOf(subject, count, ending),
   }));
+
+type Statements = Pick<Life, 'creating' | 'bank' | 'ending'>;
 
 async function onCopies<T>(
   subject: Subject,
   life: Life,
-  measure: (count: number, statements: Pick<Life, 'creating' | 'ending'>) => Promise<T>,
+  measure: (count: number, statements: Statements) => Promise<T>,
 ): Promise<T> {
-  const count = await makeCopies(subject, life);
   const columns = new Map<string, string>();
-  for (const table of Object.keys(life.written)) columns.set(table, await columnsOf(subject, table));
-  // The triggers look at the copies.
-  await subject.rows('set search_path = floor, public');
+  await subject.rows('create schema floor');
+  for (const table of [...Object.keys(life.written), ...ofAccounts]) {
+    await subject.rows(definitionOf(table));
+    columns.set(table, await columnsOf(subject, table));
+  }
   const worded = (statements: readonly string[]): string[] =>
     statements.map((text) => text.replace(/\{columns of (\w+)\}/g, (_, table) => columns.get(table) ?? ''));
-  const measured = await measure(count, { creating: worded(life.creating), ending: worded(life.ending) });
+  const count = await fillCopies(subject, life, worded);
+  // The triggers look at the copies.
+  await subject.rows('set search_path = floor, public');
+  const { creating, bank, ending } = life;
+  const measured = await measure(count, {
+    creating: worded(creating),
+    bank: worded(bank),
+    ending: worded(ending),
+  });
   await subject.rows('reset search_path');
   await subject.rows('drop schema floor cascade');
   return measured;
 }
 
-/** Empty copies, and beside each what is written into it, as it was at first; of how many operations. */
-async function makeCopies(subject: Subject, { picked, written, before }: Life): Promise<number> {
-  await subject.rows('create schema floor');
+/** The table and its indexes. */
+function definitionOf(table: string): string {
+  const found = definitions.find((text) => text.startsWith(`create table floor.${table} (`));
+  if (found === undefined) throw new Error(`floor.sql does not define ${table}`);
+  return found;
+}
+
+/** Beside each copy what is written into it, as it was at first; of how many operations. */
+async function fillCopies(
+  subject: Subject,
+  { picked, written, before }: Life,
+  worded: (statements: readonly string[]) => string[],
+): Promise<number> {
   await subject.rows(`create table floor.picked as
     select *, row_number() over (order by id) as nth from (${picked} order by id desc limit ${operationsMax}) p`);
   await makeFindable(subject, 'picked');
   for (const [table, source] of Object.entries(written)) {
-    const [, original = ''] = /(\w+\.\w+) x /.exec(source) ?? [];
     const purpose = table === 'entry' ? 'j.purpose, ' : '';
-    await makeCopy(subject, original, table);
     await subject.rows(
       `create table floor.${table}_source as select p.nth, ${purpose}x.* from floor.picked p join ${source}`,
     );
     await makeFindable(subject, `${table}_source`);
   }
-  for (const table of ofAccounts) {
-    await makeCopy(subject, `public.${table}`, table);
-    const latest = table === 'limit_minute' ? 'distinct on (account_id)' : '';
-    const order = table === 'limit_minute' ? 'order by account_id, minute desc' : '';
-    await subject.rows(`insert into floor.${table} select ${latest} * from public.${table}
-      where account_id in (select account_id from floor.picked) ${order}`);
-    await subject.rows(`analyze floor.${table}`);
-  }
+  for (const statement of worded(ofAccounts.map(kept))) await subject.rows(statement);
   await referToCopies(subject);
   await guardCopies(subject);
-  for (const statement of before) await subject.rows(statement);
+  for (const statement of worded(before)) await subject.rows(statement);
   const [counted] = await subject.rows<{ count: string }>('select count(*) from floor.picked');
   return Number(counted?.count ?? 0);
 }
@@ -124,14 +143,6 @@ async function makeCopies(subject: Subject, { picked, written, before }: Life): 
 async function makeFindable(subject: Subject, table: string): Promise<void> {
   await subject.rows(`create index on floor.${table} (nth)`);
   await subject.rows(`analyze floor.${table}`);
-}
-
-async function makeCopy(subject: Subject, original: string, table: string): Promise<void> {
-  await subject.rows(`create table floor.${table} (like ${original} including all)`);
-  const [stored] = await subject.rows<{ options: string | null }>(
-    `select array_to_string(reloptions, ', ') as options from pg_class where oid = '${original}'::regclass`,
-  );
-  if (stored?.options) await subject.rows(`alter table floor.${table} set (${stored.options})`);
 }
 
 /** The foreign keys of the tables, to copies where there are some. */

@@ -17,8 +17,8 @@ import { measureWebhooks, type WebhookPace } from './webhook/webhook.ts';
 const usage = `npm run bench -- [--quick | --growth | --webhooks | --graphql | --reports | --hosted | --logged] [--rows N] [--json FILE] [--report FILE]
 
 Measures the service and, in the same run, the ceiling that its machine sets (bench/paths.ts); then what the same
-requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). About thirty minutes.
-  --quick        under two minutes: shorter and fewer rounds, without growth, reports and memory
+requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). About forty minutes.
+  --quick        about three minutes: shorter and fewer rounds, without growth, reports and memory
   --growth       growth alone
   --webhooks     the way from events to receivers alone
   --graphql      the internal API and its subscriptions alone
@@ -30,8 +30,8 @@ requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). A
   --report FILE  draws it as one HTML page`;
 
 const paces: Record<'quick' | 'full', Pace> = {
-  quick: { rounds: 2, ceilingMs: 1000, writeMs: 1000, readMs: 500 },
-  full: { rounds: 5, ceilingMs: 4000, writeMs: 4000, readMs: 3000 },
+  quick: { rounds: 2, ceilingMs: 1000, writeMs: 1000, readMs: 500, sustainMs: 4000, overloadMs: 4000 },
+  full: { rounds: 5, ceilingMs: 4000, writeMs: 4000, readMs: 3000, sustainMs: 20_000, overloadMs: 10_000 },
 };
 /** The means by which webhooks are measured. */
 const webhookPaces: Record<'quick' | 'full', WebhookPace> = {

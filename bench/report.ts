@@ -78,11 +78,11 @@ const comparison = ({ ceiling, measured, ratio }: GrowthLine['p99']): string[] =
 ];
 
 function table(lines: readonly Line[]): string {
-  const rows = lines.map(({ path, ceiling, measured, ratio, unit, goal, met }) => {
+  const rows = lines.map(({ path, ceiling, measured, ratio, unit, hold, aim, met }) => {
     const ratioShown = ratio === null ? '–' : times(ratio);
-    return row(path, [shown(ceiling, unit), shown(measured, unit), ratioShown, goal], met);
+    return row(path, [shown(measured, unit), shown(ceiling, unit), ratioShown, hold, aim], met);
   });
-  return tableOf(['path', 'ceiling', 'measured', 'ratio', 'goal', 'met'], rows);
+  return tableOf(['path', 'measured', 'floor or ceiling', 'ratio', 'hold', 'aim', 'met'], rows);
 }
 
 function tableOf(head: readonly string[], rows: readonly string[]): string {

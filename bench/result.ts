@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Cpu } from './cpu.ts';
 import type { Floors } from './floor.ts';
-import { goalText, isMet } from './goal.ts';
+import { paceOf } from './floor-pace.ts';
+import { goalText, isMet, type Found, type Goal } from './goal.ts';
 import type { GrowthLine } from './growth/line.ts';
 import { paths, type Path, type PathName } from './paths.ts';
 import type { Round, Sample } from './round.ts';
@@ -16,8 +17,11 @@ export interface Line {
   readonly ceiling: number | null;
   readonly measured: number;
   readonly ratio: number | null;
-  readonly goal: string;
+  readonly hold: string;
+  readonly aim: string;
+  /** Whether it holds, and whether it is where it aims. */
   readonly met: boolean;
+  readonly reached: boolean;
   readonly rounds: readonly { readonly ceiling: number | null; readonly measured: number }[];
   readonly latency_ms?: Distribution;
   readonly ceiling_latency_ms?: Distribution;
@@ -116,21 +120,34 @@ function memoryLine(memory: readonly number[]): Line {
 }
 
 function judged(name: PathName, found: Pick<Line, 'ceiling' | 'measured' | 'ratio'>) {
-  const { title, unit, ceiling, goal }: Path = paths[name];
-  const said = { goal: goalText(goal, unit), met: isMet(goal, found) };
-  return { name, path: title, unit, ceiling_is: ceiling, ...found, ...said };
+  const { title, unit, ceiling, hold, aim }: Path = paths[name];
+  return { name, path: title, unit, ceiling_is: ceiling, ...found, ...verdictOf({ hold, aim, unit }, found) };
+}
+
+/** The words of what is asked of a path, and whether it was found. */
+export function verdictOf(
+  { hold, aim = hold, unit }: { hold: Goal; aim?: Goal | undefined; unit: string },
+  found: Found,
+): Pick<Line, 'hold' | 'aim' | 'met' | 'reached'> {
+  return {
+    hold: goalText(hold, unit),
+    aim: aim === hold ? '–' : goalText(aim, unit),
+    met: isMet(hold, found),
+    reached: isMet(aim, found),
+  };
 }
 
 /** The result as tables for the terminal. */
 export function tableOf(result: Result): string {
-  const head = ['path', 'ceiling', 'measured', 'ratio', 'goal', 'met', 'p50 / p99 ms'];
+  const head = ['path', 'measured', 'floor or ceiling', 'ratio', 'hold', 'aim', 'met', 'p50 / p99 ms'];
   const rows = result.lines.map((line) => [
     line.path,
-    shown(line.ceiling, line.unit),
     shown(line.measured, line.unit),
+    shown(line.ceiling, line.unit),
     line.ratio === null ? '–' : times(line.ratio),
-    line.goal,
-    line.met ? 'yes' : 'NO',
+    line.hold,
+    line.aim,
+    metText(line),
     line.latency_ms ? `${line.latency_ms.p50.toFixed(2)} / ${line.latency_ms.p99.toFixed(2)}` : '–',
   ]);
   const { growth, lines, cores } = result;
@@ -144,6 +161,9 @@ export function tableOf(result: Result): string {
   ].join('\n');
 }
 
+export const metText = ({ met, reached, aim }: Pick<Line, 'met' | 'reached' | 'aim'>): string =>
+  met ? (reached && aim !== '–' ? 'aim' : 'yes') : 'NO';
+
 /** The table of what each takes of the machine. */
 export const costHead = (cores: number): string[] => [
   'processor time of each, ms',
@@ -155,15 +175,15 @@ export const costHead = (cores: number): string[] => [
 ];
 
 export function costRows(lines: readonly Line[]): string[][] {
-  return lines.flatMap(({ path, unit, cpu_ms: cpu, at_most: most, whole }) =>
+  return lines.flatMap(({ path, cpu_ms: cpu, at_most: most, whole }) =>
     cpu === undefined
       ? []
       : [
           [
             path,
             ...[cpu.service, cpu.postgres, cpu.load].map((ms) => ms.toFixed(3)),
-            shown(most ?? null, unit),
-            shown(whole ?? null, unit),
+            shown(most ?? null, '/s'),
+            shown(whole ?? null, '/s'),
           ],
         ],
   );
@@ -231,13 +251,12 @@ function behindNotes(lines: readonly Line[]): string[] {
 /** The pace that no service with these rows on this machine can pass for long, whatever it does. */
 function floorNotes({ lines, cores }: Result, floors: Floors): string[] {
   return lines.flatMap((line) => {
-    if (line.name === 'lone') return loneNote(line, floors);
     if (line.name === 'batch') return [batchNote(line, floors)];
     const rows = rowsOf[line.name];
     if (rows === undefined || line.http_ms === undefined) return [];
-    const { creating, ending } = floors[rows];
-    const most = (cores * 1000) / (creating + ending + line.http_ms);
-    const each = `${ms(creating)} until the answer and ${ms(ending)} until its end, a bare POST and its load ${ms(line.http_ms)}`;
+    const { creating, ending, bank } = floors[rows];
+    const most = paceOf(floors[rows], line.http_ms, cores);
+    const each = `${ms(creating)} until the answer and ${ms(ending + bank)} until its end, a bare POST and its load ${ms(line.http_ms)}`;
     const verdict = verdictOn(line, most, 'what is accepted has to be ended, so it cannot be sustained here');
     return [
       `${line.path}: writing the same rows, guarded as they are, and nothing else takes PostgreSQL ${each}; were that all there is to do, ${cores} cores would carry ${shown(most, line.unit)}${verdict}.`,
@@ -253,21 +272,6 @@ const rowsOf: Readonly<Partial<Record<string, Exclude<keyof Floors, 'lone' | 'it
   payin: 'payin',
 };
 
-/**
- * On one connection each answer waits for an exchange with the database, for its commit and its way through HTTP, and the
- * next payout for the answer.
- */
-function loneNote(line: Line, { lone, exchange }: Floors): string[] {
-  const { path, unit, ceiling, behind_http: behind } = line;
-  if (behind === undefined || ceiling === null) return [];
-  const httpMs = Math.max(0, 1000 / behind - 1000 / ceiling);
-  const most = 1000 / (lone + exchange + httpMs);
-  const verdict = verdictOn(line, most, 'not reached here by one that keeps these rows');
-  return [
-    `${path}: writing the same rows, guarded as they are, and nothing else, a payout a commit, takes ${ms(lone)}, an exchange with the database ${ms(exchange)}, and a bare route adds ${ms(httpMs)}; were that all there is to do, one after another comes to about ${shown(most, unit)}${verdict}.`,
-  ];
-}
-
 /** The sets of one account follow each other: each draws on the balance that the one before has left. */
 function batchNote(line: Line, { item }: Floors): string {
   const { path, unit } = line;
@@ -278,11 +282,14 @@ function batchNote(line: Line, { item }: Floors): string {
 
 const ms = (value: number): string => `${value.toFixed(3)} ms`;
 
-/** Says so where a rate is below what the path's goal asks for. */
+/** Says so where a rate is below what the path asks for: such an aim is void here. */
 function verdictOn({ name, unit, ceiling }: Line, rate: number, words: string): string {
-  const { goal }: Path = paths[name as PathName];
-  const asked = goal.ratio && 'least' in goal.ratio ? goal.ratio.least * (ceiling ?? 0) : 0;
-  return rate < asked ? `, less than the goal's ${shown(asked, unit)}: ${words}` : '';
+  const { hold, aim }: Path = paths[name as PathName];
+  const askedBy = ({ ratio }: Goal): number => (ratio && 'least' in ratio ? ratio.least * (ceiling ?? 0) : 0);
+  const below = (what: string, asked: number): string =>
+    `, less than the ${what}'s ${shown(asked, unit)}: ${words}`;
+  if (rate < askedBy(hold)) return below('hold', askedBy(hold));
+  return aim && rate < askedBy(aim) ? below('aim', askedBy(aim)) : '';
 }
 
 function growthNotes(growth: GrowthResult): string[] {
@@ -297,10 +304,11 @@ function growthNotes(growth: GrowthResult): string[] {
 /** A whole number with its thousands apart. */
 export const count = (value: number): string => value.toLocaleString('en');
 
-/** A value with its unit; latencies to a hundredth of a millisecond. */
+/** A value with its unit; milliseconds to a hundredth, of less than one to a thousandth. */
 export function shown(value: number | null, unit: string): string {
   if (value === null) return '–';
   if (unit === 'MB') return `${value.toFixed(1)} MB`;
-  if (unit === 'ms') return `${value.toFixed(2)} ms`;
+  if (unit === 'ms') return `${value.toFixed(value < 1 ? 3 : 2)} ms`;
+  if (unit === '%') return `${value.toFixed(1)} %`;
   return `${count(Math.round(value))} ${unit}`.replace(' /', '/').trim();
 }

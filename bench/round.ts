@@ -16,6 +16,9 @@ export interface Pace {
   readonly ceilingMs: number;
   readonly writeMs: number;
   readonly readMs: number;
+  /** How long payouts are sustained, and how long there are too many of them. */
+  readonly sustainMs: number;
+  readonly overloadMs: number;
 }
 
 export interface Bench {
@@ -43,8 +46,10 @@ export interface Sample {
   readonly cpuMs?: Cpu;
   /** Payouts a second of the minimal schema behind a bare route, asked for as the service is. */
   readonly behindHttp?: number;
-  /** Milliseconds of processor time of a bare POST: of the route's process and of the load. */
+  /** Milliseconds of a bare POST: processor time of the route's process and of the load; on one connection, time. */
   readonly httpMs?: number;
+  /** Milliseconds of a payout of the minimal schema by one client: how fast the machine was. */
+  readonly clientMs?: number;
   /** How many a second that makes from the first until all that follows from the last is done. */
   readonly wholePerSecond?: number;
 }
@@ -59,16 +64,21 @@ export async function measureRound(bench: Bench): Promise<Round> {
   const round: Round = {};
   const keep = (name: PathName, sample: Sample): void => {
     round[name] = sample;
-    const { measured, ceiling } = sample;
-    const { title, unit } = paths[name];
-    bench.progress(`  ${title}: ${shown(measured, unit)}, ceiling ${shown(ceiling, unit)}`);
+    tell(bench, name, sample);
   };
   const hot = await clientsOf(bench, shapes.hot);
   const behindHot = await payBare(bench, 1);
   keep('hot', { ceiling: hot.best, ...behindHot, ...(await pay(bench, [bench.hot])) });
   const behindLone = await payBare(bench, 1, 1);
   const lone = await pay(bench, [bench.hot], 1);
-  keep('lone', { ceiling: hot.lone, ...behindLone, ...lone });
+  const clientMs = 1000 / hot.lone;
+  keep('lone', {
+    ...lone,
+    ceiling: null,
+    measured: percentile(lone.latenciesMs, 0.5),
+    clientMs,
+    httpMs: Math.max(0, 1000 / behindLone.behindHttp - clientMs),
+  });
   const replayed = await asked(bench, loadOf(bench, bench.known, 1));
   keep('replay', { ceiling: lone.measured, ceilingLatenciesMs: lone.latenciesMs, ...replayed });
   const spread = await clientsOf(bench, shapes.spread);
@@ -87,6 +97,12 @@ export async function measureRound(bench: Bench): Promise<Round> {
   keep('flooded', await besideFlood(bench));
   keep('slow', { httpMs: behindHot.httpMs, ...(await withSlowCommits(bench)) });
   return round;
+}
+
+export function tell({ progress }: Bench, name: PathName, { measured, ceiling }: Sample): void {
+  const { title, unit } = paths[name];
+  const beside = ceiling === null ? '' : `, ceiling ${shown(ceiling, unit)}`;
+  progress(`  ${title}: ${shown(measured, unit)}${beside}`);
 }
 
 /** A page that needs no key is asked for as fast as it is answered, and an account goes on with its work. */
@@ -131,7 +147,7 @@ async function clientsOf({ ceiling, pace }: Bench, shape: Shape): Promise<{ lone
   return { lone, best: Math.max(lone, some, many) };
 }
 
-interface Asked {
+export interface Asked {
   readonly measured: number;
   readonly latenciesMs: Float64Array;
   readonly cpuMs: Cpu;
@@ -139,7 +155,7 @@ interface Asked {
 }
 
 /** Runs a load and then what has to follow it; from start to end all counts as the cost of what was asked. */
-async function asked(
+export async function asked(
   { load, subject }: Bench,
   ask: Load,
   follow: (result: LoadResult) => Promise<void> = async () => undefined,
@@ -155,12 +171,15 @@ async function asked(
   return { measured: perSecond, latenciesMs, cpuMs, wholePerSecond };
 }
 
-/** The payouts are sent as they are for users, meanwhile or soon after; that is waited for and part of their cost. */
-function pay(bench: Bench, payers: readonly Payer[], over = connections): Promise<Asked> {
+export function payLoad(bench: Bench, payers: readonly Payer[], over = connections): Load {
   const requests = payers.map((payer) => payoutOf(payer, 'fresh'));
   const expected = { status: 201, text: '"status":"processing"' };
-  const ask = { ...loadOf(bench, requests, over), ms: bench.pace.writeMs, expected };
-  return asked(bench, ask, async ({ latenciesMs }) => {
+  return { ...loadOf(bench, requests, over), ms: bench.pace.writeMs, expected };
+}
+
+/** The payouts are sent as they are for users, meanwhile or soon after; that is waited for and part of their cost. */
+function pay(bench: Bench, payers: readonly Payer[], over = connections): Promise<Asked> {
+  return asked(bench, payLoad(bench, payers, over), async ({ latenciesMs }) => {
     const left = await bench.subject.settled();
     bench.progress(`    ${latenciesMs.length} payouts, the last one completed ${Math.round(left)} ms later`);
   });

@@ -63,17 +63,24 @@ const hotRound = (ceiling: number, measured: number): Round => ({ hot: { ceiling
 describe('the lines of rounds', () => {
   it('compare the median measured with the median ceiling', () => {
     const [line] = linesOf([hotRound(100, 900), hotRound(400, 250), hotRound(101, 260)], [1, 1]);
-    expect(line).toMatchObject({ name: 'hot', ceiling: 101, measured: 260, goal: '≥ 2.5 ×', met: true });
+    expect(line).toMatchObject({ name: 'hot', ceiling: 101, measured: 260, hold: '≥ 1.5 ×', aim: '≥ 2.5 ×' });
+    expect(line).toMatchObject({ met: true, reached: true });
     expect(line?.ratio).toBeCloseTo(260 / 101);
     expect(line?.rounds).toHaveLength(3);
   });
 
-  it('do not meet a goal below it, nor without a ceiling', () => {
-    const metOf = (round: Round) => linesOf([round], [1, 1])[0]?.met;
-    expect([hotRound(100, 249), hotRound(100, 250), hotRound(0, 250)].map(metOf)).toEqual([
-      false,
-      true,
-      false,
+  it('do not hold below that, nor reach an aim, nor either without a ceiling', () => {
+    const verdictOf = (round: Round) => {
+      const [line] = linesOf([round], [1, 1]);
+      return [line?.met, line?.reached];
+    };
+    expect(
+      [hotRound(100, 149), hotRound(100, 150), hotRound(100, 250), hotRound(0, 250)].map(verdictOf),
+    ).toEqual([
+      [false, false],
+      [true, false],
+      [true, true],
+      [false, false],
     ]);
   });
 
@@ -101,7 +108,7 @@ describe('the lines of rounds', () => {
 
   it('tell how much memory grew from the first weight to the last', () => {
     const memory = (...weights: number[]) => linesOf([], weights).at(-1);
-    expect(memory(200, 400, 240)).toMatchObject({ measured: 40, met: true, goal: '≤ 50 MB' });
+    expect(memory(200, 400, 240)).toMatchObject({ measured: 40, met: true, hold: '≤ 50 MB', aim: '–' });
     expect(memory(200, 251)).toMatchObject({ measured: 51, met: false });
     expect(memory()).toMatchObject({ met: false });
   });
@@ -133,7 +140,7 @@ function growthOf(samples: Partial<Record<GrowthPath, GrowthSample[]>>, planFaul
 
 describe('the lines of growth', () => {
   it('name the path that grew most, of p50 and of p99, by medians of the rounds', () => {
-    const grown = { small: latencies(1, 4), large: latencies(1.6, 4) };
+    const grown = { small: latencies(1, 4), large: latencies(1.3, 4) };
     const stalled = { small: latencies(1, 4), large: latencies(9, 90) };
     const tailed = { small: latencies(1, 4), large: latencies(1, 9) };
     const growth = growthOf({
@@ -142,18 +149,22 @@ describe('the lines of growth', () => {
       create: [tailed, tailed, tailed],
     });
     expect(growthSummary(growthResult(growth))).toMatchObject([
-      { path: expect.stringContaining(growthPaths.page), ceiling: 1, measured: 1.6, ratio: 1.6, met: false },
+      { path: expect.stringContaining(growthPaths.page), ceiling: 1, measured: 1.3, ratio: 1.3, met: false },
       { path: expect.stringContaining(growthPaths.create), ceiling: 4, measured: 9, ratio: 2.25, met: false },
       { measured: 0, met: true },
     ]);
   });
 
-  it('are met up to 1.5 times at p50 and twice at p99', () => {
-    const grown = { small: latencies(2, 4), large: latencies(3, 8) };
+  it('hold up to 1.25 times at p50 and 1.6 times at p99', () => {
+    const grown = { small: latencies(4, 10), large: latencies(5, 16) };
     const { lines } = growthResult(growthOf({ events: [grown, grown, grown] }));
     expect(lines.map(({ met }) => met)).toEqual(lines.map(() => true));
     const line = lines.find(({ name }) => name === 'events');
-    expect(line).toMatchObject({ ratio: 1.5, p99: { ceiling: 4, measured: 8, ratio: 2 } });
+    expect(line).toMatchObject({
+      ratio: 1.25,
+      p99: { ceiling: 10, measured: 16, ratio: 1.6 },
+      reached: false,
+    });
   });
 
   it('take what was not measured for the worst', () => {
@@ -183,9 +194,9 @@ describe('the result', () => {
     lines: [...linesOf([{ hot: sample }], [1, 2]), ...growthSummary(growth)],
     other_ceilings: { 'hot, sets of 100': 12_345 },
     floors: {
-      hot: { creating: 0.1, ending: 0.3 },
-      spread: { creating: 0.2, ending: 0.3 },
-      payin: { creating: 0.1, ending: 0.2 },
+      hot: { creating: 0.1, ending: 0.2, bank: 0.1 },
+      spread: { creating: 0.2, ending: 0.3, bank: 0 },
+      payin: { creating: 0.1, ending: 0.2, bank: 0 },
       lone: 3,
       item: 0.5,
       exchange: 1,
@@ -197,9 +208,9 @@ describe('the result', () => {
   it('is a table that says of each path whether its goal is met, and what it rests on', () => {
     const table = tableOf(result);
     expect(table).toMatch(
-      /hot account, 64 connections +100\/s +249\/s +2\.49 × +≥ 2\.5 × +NO +1\.00 \/ 4\.00/,
+      /hot account, 64 connections +249\/s +100\/s +2\.49 × +≥ 1\.5 × +≥ 2\.5 × +yes +1\.00 \/ 4\.00/,
     );
-    expect(table).toMatch(/memory.* 1\.0 MB +– +≤ 50 MB +yes/);
+    expect(table).toMatch(/memory.* 1\.0 MB +– +– +≤ 50 MB +– +yes/);
     expect(table).toContain('hot, sets of 100 12,345/s');
     expect(table).toContain('listPayouts? sorts 9 rows');
     expect(tableOf({ ...result, mode: 'quick', growth: null })).toContain('Growth is left out of this run.');
@@ -208,52 +219,43 @@ describe('the result', () => {
   it('says what writing the rows of a batch in sets alone comes to', () => {
     const told = (ceiling: number): string =>
       tableOf({ ...result, lines: linesOf([{ batch: { ceiling, measured: 1 } }]) });
-    expect(told(6_000)).toContain(
+    expect(told(4_000)).toContain(
       '0.500 ms each; were that all there is to do, one set after another comes to 2,000/s.',
     );
-    expect(told(7_000)).toContain("comes to 2,000/s, less than the goal's 2,100/s: not reached here");
+    expect(told(5_000)).toContain("comes to 2,000/s, less than the aim's 2,500/s: not reached here");
+    expect(told(7_000)).toContain("comes to 2,000/s, less than the hold's 2,100/s: not reached here");
   });
 
   it('says which goals cannot be sustained, by what the rows and a bare POST alone take', () => {
     const lines = linesOf([
-      { hot: { ...sample, httpMs: 0.1 }, payin: { ceiling: 11_000, measured: 1, httpMs: 0.1 } },
-      { spread: { ...sample }, payin: { ceiling: 9_900, measured: 1, httpMs: 0.1 } },
+      { hot: { ...sample, httpMs: 0.1 }, payin: { ceiling: 9_000, measured: 1, httpMs: 0.1 } },
+      { spread: { ...sample }, payin: { ceiling: 8_000, measured: 1, httpMs: 0.1 } },
     ]);
     const table = tableOf({ ...result, lines });
     expect(table).toContain(
       'hot account, 64 connections: writing the same rows, guarded as they are, and nothing else takes PostgreSQL 0.100 ms until the answer and 0.300 ms until its end, a bare POST and its load 0.100 ms; were that all there is to do, 2 cores would carry 4,000/s.',
     );
     expect(table).toMatch(
-      /pay-in.*2 cores would carry 5,000\/s, less than the goal's 5,225\/s: what is accepted has to be ended/,
+      /pay-in.*2 cores would carry 5,000\/s, less than the aim's 5,100\/s: what is accepted has to be ended/,
     );
     expect(table).not.toContain('1000 accounts, 64 connections: writing');
   });
 
-  it('says what one connection comes to at most, by what each commit of the rows and a bare route alone take', () => {
-    const table = (behindHttp: number): string =>
-      tableOf({ ...result, lines: linesOf([{ lone: { ...sample, ceiling: 250, behindHttp } }]) });
-    expect(table(125)).toContain(
-      'one connection: writing the same rows, guarded as they are, and nothing else, a payout a commit, takes 3.000 ms, an exchange with the database 1.000 ms, and a bare route adds 4.000 ms; were that all there is to do, one after another comes to about 125/s.',
-    );
-    expect(table(100)).toMatch(/adds 6\.000 ms.* 100\/s, less than the goal's 113\/s: not reached here/);
-    expect(table(300)).toContain('a bare route adds 0.000 ms');
-  });
-
   it('says of slower commits that the rows take as much then', () => {
     const lines = linesOf([{ slow: { ceiling: 300, measured: 1, httpMs: 0.1 } }]);
-    expect(tableOf({ ...result, lines })).toContain("carry 4,000/s, less than the goal's 4,500/s");
+    expect(tableOf({ ...result, lines })).toContain("carry 4,000/s, less than the aim's 4,500/s");
   });
 
   it('says which goals a bare route does not reach either', () => {
     const lines = linesOf([
-      { hot: { ...sample, behindHttp: 250 }, lone: { ...sample, behindHttp: 44 } },
-      { hot: { ...sample, behindHttp: 251 }, lone: { ...sample, behindHttp: 45 } },
-      { hot: { ...sample, behindHttp: 249 }, lone: { ...sample, behindHttp: 43 } },
+      { hot: { ...sample, behindHttp: 250 }, spread: { ...sample, behindHttp: 44 } },
+      { hot: { ...sample, behindHttp: 251 }, spread: { ...sample, behindHttp: 45 } },
+      { hot: { ...sample, behindHttp: 249 }, spread: { ...sample, behindHttp: 43 } },
     ]);
     const table = tableOf({ ...result, lines });
     expect(table).toContain('64 connections: the minimal schema behind a bare route comes to 250/s.');
     expect(table).toContain(
-      "comes to 44/s, less than the goal's 45/s: not reached here without a service either.",
+      "comes to 44/s, less than the aim's 60/s: not reached here without a service either.",
     );
   });
 

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Answered, Arrivals } from '../../bench/arrival.ts';
+import { askTogether } from '../../bench/arrivals.ts';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { buildCommandLine, runCommand } from '../setup/cli.js';
@@ -13,7 +12,6 @@ import { queryRows } from '../setup/rows.js';
 import { clientOf, type Client } from '../setup/running.js';
 import { progressOf } from '../setup/size.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
-import type { Answered, Arrivals } from './arrival.js';
 
 const rounds = 3;
 /** Long enough for sending to go on beside the crowd, and for the onset to be no more than it is. */
@@ -60,33 +58,17 @@ interface Load {
   readonly pace: Arrivals['pace'];
 }
 
-async function load(ask: Load): Promise<Answered> {
-  const begin = await openLoad(ask);
-  return begin();
-}
+const load = async (ask: Load): Promise<Answered> => (await together<[Load]>([ask]))[0];
 
-/**
- * Payouts from a process of its own, so that what asks does not take the time of what answers. Resolves once its
- * connections are open; the load begins when it is told to.
- */
-async function openLoad({ payer, pace }: Load): Promise<() => Promise<Answered>> {
-  const keyPrefix = `overload-${(loads += 1)}-`;
-  const arrivals: Arrivals = { ...payer, baseUrl: service.baseUrl, keyPrefix, ms: roundMs, pace };
-  const program = join(import.meta.dirname, 'arrival.ts');
-  const child = spawn(process.execPath, [program, JSON.stringify(arrivals)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const [code] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as unknown[];
-  if (typeof code === 'number') throw new Error(`the load ended with ${code} before it began`);
-  return async () => {
-    child.stdin.end('begin\n');
-    return (await json(child.stdout)) as Answered;
-  };
-}
-
-async function together(asks: readonly [Load, Load]): Promise<[Answered, Answered]> {
-  const [beginOne, beginOther] = await Promise.all([openLoad(asks[0]), openLoad(asks[1])]);
-  return Promise.all([beginOne(), beginOther()]);
+async function together<T extends readonly Load[]>(asks: T): Promise<{ [K in keyof T]: Answered }> {
+  const arrivals = asks.map(({ payer, pace }) => ({
+    ...payer,
+    baseUrl: service.baseUrl,
+    keyPrefix: `overload-${(loads += 1)}-`,
+    ms: roundMs,
+    pace,
+  }));
+  return (await askTogether(arrivals)) as { [K in keyof T]: Answered };
 }
 
 /** Until nothing is left to send from the load before; how long that took. */
@@ -121,13 +103,13 @@ interface Round {
 
 async function measure(): Promise<Round> {
   const modest = { payer: second, pace: { perSecond: modestPerSecond } };
-  const [full] = await together([{ payer: first, pace: { atOnce: capacityAtOnce } }, modest]);
+  const [full] = await together<[Load, Load]>([{ payer: first, pace: { atOnce: capacityAtOnce } }, modest]);
   const capacity = madePerSecond(full);
   const completedFull = madePerSecond(full, await settled());
   const alone = await load(modest);
   await settled();
   const crowd = { payer: first, pace: { perSecond: overload * capacity } };
-  const [flooded, beside] = await together([crowd, modest]);
+  const [flooded, beside] = await together<[Load, Load]>([crowd, modest]);
   const completed = { capacity: completedFull, goodput: madePerSecond(flooded, await settled()) };
   return { capacity, goodput: madePerSecond(flooded), completed, alone, beside, flooded };
 }

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { answerParent } from './child.ts';
 
 /** Payouts that one account asks for, each under a key of its own, over connections that are kept alive. */
 export interface Arrivals {
@@ -12,6 +12,9 @@ export interface Arrivals {
   readonly pace: { readonly atOnce: number } | { readonly perSecond: number };
 }
 
+/** A load is opened with all its connections, and begins when it is told to: loads beside each other begin together. */
+export type ArrivalAsk = { readonly open: Arrivals } | { readonly begin: true };
+
 /** By status, how long each answer took from the instant at which its request was due. */
 export interface Answered {
   readonly latenciesMs: Readonly<Record<string, readonly number[]>>;
@@ -21,6 +24,8 @@ export interface Answered {
   readonly unsent: number;
   /** The first answer of each status. */
   readonly samples: Readonly<Record<string, string>>;
+  /** Processor time that asking took. */
+  readonly cpuMs: number;
 }
 
 /** The connections of callers that come at random. */
@@ -29,12 +34,17 @@ const openMax = 2_000;
 /** A server takes one new connection a turn of its loop. */
 const opensAtOnce = 50;
 
-async function run(arrivals: Arrivals): Promise<Answered> {
-  const lines = await Line.open(arrivals.baseUrl, linesOf(arrivals.pace));
-  // Loads beside each other begin together, with all their connections.
-  process.stdout.write('open\n');
-  await once(process.stdin, 'data');
-  process.stdin.unref();
+let opened: { readonly arrivals: Arrivals; readonly lines: readonly Line[] } | undefined;
+
+async function openOrBegin(ask: ArrivalAsk): Promise<Answered | undefined> {
+  if ('begin' in ask) return opened && run(opened.arrivals, opened.lines);
+  const { open: arrivals } = ask;
+  opened = { arrivals, lines: await Line.open(arrivals.baseUrl, linesOf(arrivals.pace)) };
+  return undefined;
+}
+
+async function run(arrivals: Arrivals, lines: readonly Line[]): Promise<Answered> {
+  const before = process.cpuUsage();
   const latenciesMs: Record<string, number[]> = {};
   const samples: Record<string, string> = {};
   const next = requestsOf(arrivals);
@@ -52,7 +62,8 @@ async function run(arrivals: Arrivals): Promise<Answered> {
     ? closedLoop(lines, exchange, ms)
     : openLoop(lines, exchange, { ms, perSecond: pace.perSecond }));
   for (const line of lines) line.close();
-  return { latenciesMs, elapsedMs, unsent, samples };
+  const { user, system } = process.cpuUsage(before);
+  return { latenciesMs, elapsedMs, unsent, samples, cpuMs: (user + system) / 1000 };
 }
 
 /** Callers have their connections: to open many at once is another thing than to ask over them. */
@@ -177,4 +188,4 @@ class Line {
   }
 }
 
-process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '') as Arrivals)));
+answerParent(openOrBegin);

@@ -1,0 +1,92 @@
+import type { Answered, Arrivals } from './arrival.ts';
+import { askTogether } from './arrivals.ts';
+import { cpuEach, cpuOf } from './cpu.ts';
+import { payerOf } from './batch.ts';
+import type { Payer } from './payers.ts';
+import { payoutOf, tell, type Bench, type Round } from './round.ts';
+import { percentile } from './statistics.ts';
+
+/** Where the service accepts the most: enough to fill its groups, few enough to have room for all. */
+const capacityAtOnce = 64;
+const overload = 5;
+const modestPerSecond = 40;
+/** As a service answers that has too much to do, and as it does otherwise. */
+const right = ['201', '429', '503'];
+
+/**
+ * One account asks for five times as many payouts as the service can accept, and another for a few all the while; beside
+ * a process that takes as much of the processor as that did, the other is asked for again. `lone` is what a payout by
+ * itself takes.
+ */
+export async function measureOverload(bench: Bench, { lone }: Round): Promise<Round> {
+  const { burn, hot, pace, spread, subject, progress } = bench;
+  if (lone?.cpuMs === undefined) throw new Error('nobody has measured a payout by itself');
+  const modest = arrivalsOf(bench, payerOf(spread, 1), { perSecond: modestPerSecond });
+  const filling = arrivalsOf(bench, hot, { atOnce: capacityAtOnce });
+  const [full] = await askTogether([filling(), modest()]);
+  await subject.settled();
+  const capacity = acceptedPerSecond(full);
+  const pids = { ...subject.pids, load: process.pid };
+  const before = cpuOf(pids);
+  const crowd = arrivalsOf(bench, hot, { perSecond: overload * capacity });
+  const [flooded, meanwhile] = await askTogether([crowd(), modest()]);
+  const { service, postgres } = cpuEach(before, cpuOf(pids), 1);
+  await subject.settled();
+  const own = (lone.cpuMs.service + lone.cpuMs.postgres) * latenciesOf(meanwhile).length;
+  const cores = (service + postgres + (flooded?.cpuMs ?? Number.NaN) - own) / pace.overloadMs;
+  const [[beside]] = await Promise.all([askTogether([modest()]), burn.ask({ cores, ms: pace.overloadMs })]);
+  await subject.settled();
+  progress(`    ${answersOf(flooded)}; beside a process that took ${cores.toFixed(2)} cores`);
+  const [latenciesMs, ceilingLatenciesMs] = [latenciesOf(meanwhile), latenciesOf(beside)];
+  const round: Round = {
+    overload: {
+      ceiling: percentile(ceilingLatenciesMs, 0.99),
+      measured: percentile(latenciesMs, 0.99),
+      latenciesMs,
+      ceilingLatenciesMs,
+    },
+    overloadGoodput: { ceiling: capacity, measured: acceptedPerSecond(flooded) },
+    overloadOthers: { ceiling: null, measured: wrongAnswers([flooded, meanwhile, beside]) },
+  };
+  for (const name of ['overload', 'overloadGoodput', 'overloadOthers'] as const)
+    tell(bench, name, round[name] ?? { ceiling: null, measured: Number.NaN });
+  return round;
+}
+
+let loads = 0;
+
+/** Another key for each of them and each time. */
+function arrivalsOf({ subject, pace }: Bench, payer: Payer, at: Arrivals['pace']): () => Arrivals {
+  const { body = '' } = payoutOf(payer, 'fresh');
+  const { baseUrl } = subject;
+  return () => ({
+    baseUrl,
+    apiKey: payer.apiKey,
+    body,
+    keyPrefix: `overload-${(loads += 1)}-`,
+    ms: pace.overloadMs,
+    pace: at,
+  });
+}
+
+type Maybe = Answered | undefined;
+
+const latenciesOf = (answered: Maybe): Float64Array => Float64Array.from(answered?.latenciesMs['201'] ?? []);
+
+const acceptedPerSecond = (answered: Maybe): number =>
+  (latenciesOf(answered).length / (answered?.elapsedMs ?? Number.NaN)) * 1000;
+
+const answersOf = (answered: Maybe): string =>
+  Object.entries(answered?.latenciesMs ?? {})
+    .map(([status, { length }]) => `${length} were answered ${status}`)
+    .join(', ');
+
+/** Neither accepted nor told to come again, and those of the modest account that were not accepted. */
+const wrongAnswers = ([crowd, ...others]: readonly Maybe[]): number =>
+  countBeside(crowd, right) + others.reduce((count, each) => count + countBeside(each, ['201']), 0);
+
+const countBeside = (answered: Maybe, statuses: readonly string[]): number =>
+  Object.entries(answered?.latenciesMs ?? {}).reduce(
+    (count, [status, { length }]) => (statuses.includes(status) ? count : count + length),
+    0,
+  );
