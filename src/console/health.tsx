@@ -186,12 +186,17 @@ function Plot({
       {
         width: element.clientWidth || 240,
         height: 72,
+        // Half a point, so that those at the edges are seen whole.
+        padding: [0, 3, 0, 3],
         legend: { show: false },
         cursor: { show: false },
         axes: [{ show: false }, { show: false }],
         scales: {
-          // A single point stands in the middle, where all of it is seen.
-          x: { range: (_plot, first, last) => (first === last ? [first - 1, last + 1] : [first, last]) },
+          // A single point stands in the middle: left to itself the scale would be a whole day from it on.
+          x: {
+            range: ({ data: [[at = 0, ...more]] }, first, last) =>
+              more.length === 0 ? [at - 1, at + 1] : [first, last],
+          },
           y: { range: (_plot, _least, most) => [-Math.max(1, most) / 12, Math.max(1, most) * 1.08] },
         },
         series: [{}, { stroke, width: 1.5, points: { show: (self) => self.data[0].length < 3, size: 5 } }],
