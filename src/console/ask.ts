@@ -29,22 +29,29 @@ export function useAsk<D>(document: string, variables: object, options: Options 
   const [state, setState] = useState<{ key: string; told?: Told<D>; error?: Refused }>({ key: '' });
   const [isLoading, setLoading] = useState(true);
   const running = useRef<AbortController>(undefined);
+  const isOutdated = useRef(false);
   const again = useCallback(() => {
     running.current?.abort();
     const aborter = new AbortController();
     running.current = aborter;
+    isOutdated.current = false;
     setLoading(true);
+    const settle = (): void => {
+      running.current = undefined;
+      setLoading(false);
+      if (isOutdated.current) again();
+    };
     const [query, given] = JSON.parse(key) as [string, object];
     send<D>(query, given, aborter.signal).then(
       (told) => {
         if (aborter.signal.aborted) return;
         setState({ key, told });
-        setLoading(false);
+        settle();
       },
       (error: unknown) => {
         if (aborter.signal.aborted) return;
         setState((before) => ({ ...(before.key === key && before), key, error: refusalOf(error) }));
-        setLoading(false);
+        settle();
       },
     );
   }, [key]);
@@ -53,7 +60,17 @@ export function useAsk<D>(document: string, variables: object, options: Options 
     return () => running.current?.abort();
   }, [again]);
   const { concerns = never, isPaused = false } = options;
-  useHappening(concerns, again, options.concerns !== undefined && !isPaused);
+  // A question on its way is let come to its end: where much happens none would have an answer otherwise.
+  const renew = useCallback(() => {
+    if (running.current) isOutdated.current = true;
+    else again();
+  }, [again]);
+  useHappening(concerns, renew, options.concerns !== undefined && !isPaused);
+  const wasPaused = useRef(isPaused);
+  useEffect(() => {
+    if (wasPaused.current && !isPaused) renew();
+    wasPaused.current = isPaused;
+  }, [isPaused, renew]);
   const isPresent = state.key === key;
   return {
     told: isPresent ? state.told : undefined,

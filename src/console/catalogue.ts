@@ -56,7 +56,7 @@ export function spaced(name: string): string {
   return whole
     .replace(/\bapi\b/i, 'API')
     .replace(/^payin/i, 'Pay-in')
-    .replace(/ id$/, '');
+    .replace(/(?<!external) id$/i, '');
 }
 
 const ranks: readonly Role[] = ['viewer', 'support', 'admin'];

@@ -61,6 +61,9 @@ interface Answer<D> {
   }[];
 }
 
+/** Without an answer by then none is waited for any more. */
+const answerWithinMs = 30_000;
+
 /** A question as it is, with the token of this tab. */
 export const askByHttp = (asked: object, signal: AbortSignal | null = null): Promise<Response> =>
   fetch('/graphql', {
@@ -71,7 +74,7 @@ export const askByHttp = (asked: object, signal: AbortSignal | null = null): Pro
       authorization: authorization(),
     },
     body: JSON.stringify(asked),
-    signal,
+    signal: AbortSignal.any([AbortSignal.timeout(answerWithinMs), ...(signal ? [signal] : [])]),
   });
 
 /** One question by HTTP. A part that is missing is told beside the rest; with nothing to show it is a refusal. */

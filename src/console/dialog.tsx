@@ -1,33 +1,13 @@
 import { createContext, use, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import {
-  actNamed,
-  askedArguments,
-  changeOf,
-  knownArguments,
-  moneyOf,
-  seenBy,
-  whyNot,
-  type Act,
-  type Row,
-} from './act.js';
-import { refusalOf } from './ask.js';
+import { actNamed, askedArguments, changeOf, moneyOf, seenBy, whyNot, type Act, type Row } from './act.js';
 import { catalogue, spaced } from './catalogue.js';
 import { environment } from './environment.js';
-import { send, type Refused } from './client.js';
-import { actDocument } from './document.js';
 import { Argument, valueOf } from './form.js';
 import { Amount, Badge, Copy, Id, Time } from './part.js';
-import { answered, begin, happened, newestEntry, type Entry, type Pending } from './pending.js';
+import type { Entry } from './pending.js';
+import { useSending, type Asking, type Parts, type Stage } from './sending.js';
 import { useWho } from './who.js';
 import { Facts } from './value.js';
-
-export interface Asking {
-  readonly name: string;
-  /** The subject, as it is shown, with its type. */
-  readonly row: Row;
-  readonly preset?: Row;
-  readonly done?: () => void;
-}
 
 const Opening = createContext<(asking: Asking) => void>(() => undefined);
 /** Opens the form of an act. */
@@ -42,75 +22,6 @@ export function Acts({ children }: { readonly children: ReactNode }) {
       {asking && act && <Dialog asking={asking} act={act} close={() => setAsking(undefined)} />}
     </Opening>
   );
-}
-
-/** How far the sending of an act has come. */
-type Stage =
-  | { readonly is: 'asked' | 'sent' }
-  | { readonly is: 'refused'; readonly error: Refused }
-  | { readonly is: 'unknown' }
-  | { readonly is: 'happened'; readonly entry: Entry | undefined }
-  | { readonly is: 'done'; readonly answer: Row };
-
-interface Parts {
-  readonly asking: Asking;
-  readonly act: Act;
-  readonly close: () => void;
-}
-
-function useSending({ asking, act }: Parts) {
-  const who = useWho();
-  const { row } = asking;
-  const [stage, setStage] = useState<Stage>({ is: 'asked' });
-  // One key for as long as the form is open: however often it is sent, it is one request.
-  const key = useRef(`console-${crypto.randomUUID()}`);
-  const sent = useRef<Pending>(undefined);
-  const run = async (given: Row, reason: string): Promise<void> => {
-    const { args = {} } = catalogue.mutations[act.name] ?? {};
-    const seen = seenBy(act.name, row);
-    const subjectId = typeof row['id'] === 'string' ? row['id'] : undefined;
-    setStage({ is: 'sent' });
-    // Sent again, it is still looked for after what stood before the first time.
-    let after = sent.current?.after;
-    try {
-      if (!sent.current) after = await newestEntry(who);
-    } catch (error) {
-      return setStage({ is: 'refused', error: refusalOf(error) });
-    }
-    const since = sent.current?.since ?? new Date().toISOString();
-    sent.current = { key: key.current, name: act.name, subjectId, reason, by: who.name, after, since };
-    begin(sent.current);
-    const variables = {
-      ...knownArguments(act, row),
-      ...given,
-      reason,
-      ...(seen && args['seen'] && { seen }),
-      ...(args['idempotencyKey'] && { idempotencyKey: key.current }),
-    };
-    try {
-      const { data } = await send<{ done: Row }>(actDocument(act.name), variables);
-      answered(key.current);
-      setStage({ is: 'done', answer: data.done });
-      asking.done?.();
-    } catch (error) {
-      const refusal = refusalOf(error);
-      const isUnknown = ['no_answer', 'internal_error', 'temporarily_unavailable'].includes(refusal.code);
-      if (!isUnknown) answered(key.current);
-      setStage(isUnknown ? { is: 'unknown' } : { is: 'refused', error: refusal });
-    }
-  };
-  const look = async (): Promise<void> => {
-    if (!sent.current) return;
-    try {
-      const entry = await happened(sent.current);
-      answered(key.current);
-      setStage({ is: 'happened', entry });
-      asking.done?.();
-    } catch {
-      setStage({ is: 'unknown' });
-    }
-  };
-  return { stage, run, look };
 }
 
 function Dialog(parts: Parts) {
@@ -141,7 +52,9 @@ function Dialog(parts: Parts) {
         {rest.length > 0 && <p className="note">{rest.join(' ')}</p>}
         <Subject row={row} name={act.name} given={given} />
         {!isOver && (
-          <Places act={act} row={row} given={given} setGiven={setGiven} reason={[reason, setReason]} />
+          <fieldset className="places" disabled={stage.is === 'sent' || stage.is === 'unknown'}>
+            <Places act={act} row={row} given={given} setGiven={setGiven} reason={[reason, setReason]} />
+          </fieldset>
         )}
         <Outcome
           stage={stage}
@@ -153,7 +66,11 @@ function Dialog(parts: Parts) {
             {isOver ? 'Close' : 'Not now'}
           </button>
           {!isOver && (
-            <button type="submit" className="main" disabled={stage.is === 'sent'}>
+            <button
+              type="submit"
+              className="main"
+              disabled={stage.is === 'sent' || (stage.is === 'unknown' && !isKeyed(act.name))}
+            >
               {stage.is === 'sent' ? 'Sending…' : `${spaced(act.name)} in ${environment}`}
             </button>
           )}
@@ -274,6 +191,7 @@ function Outcome({ stage, look, isKeyed: hasKey }: OutcomeProps) {
       return (
         <div className="failed" role="alert">
           <strong>No answer came</strong>, so it may have been done or not.{' '}
+          {stage.error && `Sent again it was refused: ${stage.error.message} `}
           {hasKey && 'Sent again as it is, it is done once. '}
           {look && (
             <button type="button" onClick={look}>

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { send } from './client.js';
 import { liveAccounts, watch, type Happening } from './live.js';
-import { Badge, Empty, Id, Time } from './part.js';
+import { Badge, Empty, Id, Loading, Time } from './part.js';
 import { Pause } from './browse.js';
 import { textOf } from './text.js';
 
@@ -106,7 +106,7 @@ export function Live(): ReactNode {
   const { accountId, type = '' } = search;
   const navigate = useNavigate();
   const [isPaused, setPaused] = useState(false);
-  const { rows, count, error } = useLog(accountId, isPaused);
+  const { rows, count, error, isLoading } = useLog(accountId, isPaused);
   const shown = rows.filter((each) => each.type.startsWith(type));
   const apply = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -138,32 +138,40 @@ export function Live(): ReactNode {
           {error}
         </p>
       )}
-      {shown.length === 0 && !error ? (
-        <Empty>Nothing has happened yet.</Empty>
+      {isLoading && shown.length === 0 && !error && <Loading />}
+      {shown.length === 0 && !error && !isLoading ? (
+        <Empty>
+          {count === 0 ? 'Nothing has happened yet.' : 'Of the newest events none is of such a type.'}
+        </Empty>
       ) : (
-        <ol className="events">
-          {shown.map((each) => (
-            <li key={each.id} data-id={each.id}>
-              <Time at={each.occurredAt} />
-              <span className="position">#{each.position}</span>
-              <span>
-                {each.type.slice(0, each.type.lastIndexOf('.') + 1)}
-                <Badge word={each.type.slice(each.type.lastIndexOf('.') + 1)} />
-              </span>
-              <Id id={each.resourceId} />
-              {accountId === undefined && <Id id={each.accountId} />}
-            </li>
-          ))}
-        </ol>
+        <Lines rows={shown} isOfAll={accountId === undefined} />
       )}
     </>
   );
 }
 
+const Lines = ({ rows, isOfAll }: { readonly rows: readonly Happening[]; readonly isOfAll: boolean }) => (
+  <ol className="events">
+    {rows.map((each) => (
+      <li key={each.id} data-id={each.id}>
+        <Time at={each.occurredAt} />
+        <span className="position">#{each.position}</span>
+        <span>
+          {each.type.slice(0, each.type.lastIndexOf('.') + 1)}
+          <Badge word={each.type.slice(each.type.lastIndexOf('.') + 1)} />
+        </span>
+        <Id id={each.resourceId} />
+        {isOfAll && <Id id={each.accountId} />}
+      </li>
+    ))}
+  </ol>
+);
+
 /** While it is paused the log goes on, and what is shown stays. */
 function useLog(accountId: string | undefined, isPaused: boolean) {
   const [shown, setShown] = useState<{ rows: readonly Happening[]; count: number }>({ rows: [], count: 0 });
   const [error, setError] = useState<string>();
+  const [isLoading, setLoading] = useState(true);
   const paused = useRef(isPaused);
   const log = useRef<Log>(undefined);
   const draw = useRef(() => undefined as void);
@@ -183,11 +191,14 @@ function useLog(accountId: string | undefined, isPaused: boolean) {
     log.current = mine;
     setShown({ rows: [], count: 0 });
     setError(undefined);
+    setLoading(true);
     const begin = async (): Promise<void> => {
       const accounts = accountId === undefined ? await liveAccounts() : [accountId];
       await Promise.all(accounts.map((each) => mine.follow(each)));
     };
-    begin().catch((fault: unknown) => setError(fault instanceof Error ? fault.message : textOf(fault)));
+    begin()
+      .catch((fault: unknown) => setError(fault instanceof Error ? fault.message : textOf(fault)))
+      .finally(() => requestAnimationFrame(() => log.current === mine && setLoading(false)));
     return () => {
       cancelAnimationFrame(frame);
       mine.end();
@@ -196,5 +207,5 @@ function useLog(accountId: string | undefined, isPaused: boolean) {
   useEffect(() => {
     if (!isPaused) draw.current();
   }, [isPaused]);
-  return { ...shown, error };
+  return { ...shown, error, isLoading };
 }

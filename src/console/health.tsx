@@ -181,7 +181,8 @@ function Plot({
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
-    const stroke = getComputedStyle(element).color;
+    // Asked for at each drawing: the colours may be changed meanwhile.
+    const stroke = (): string => getComputedStyle(element).color;
     plot.current = new uPlot(
       {
         width: element.clientWidth || 240,

@@ -26,13 +26,28 @@ export function useStanding(): Standing {
 const path = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/graphql`;
 let socket: Client | undefined;
 
+/** A way that nothing comes back on is as good as cut: the browser itself may take it for open for minutes. */
+const askAliveMs = 8_000;
+const aliveWithinMs = 4_000;
+let silence: ReturnType<typeof setTimeout> | undefined;
+
 function open(): Client {
   socket ??= createClient({
     url: path,
     connectionParams: () => ({ authorization: authorization() }),
     // Every subscription goes on after its own last event, so none of them is asked for again as it was.
     retryAttempts: 0,
-    on: { connecting: () => stand('connecting'), connected: () => stand('live') },
+    keepAlive: askAliveMs,
+    connectionAckWaitTimeout: askAliveMs,
+    on: {
+      connecting: () => stand('connecting'),
+      connected: () => stand('live'),
+      ping: (isReceived) => {
+        if (!isReceived) silence = setTimeout(() => socket?.terminate(), aliveWithinMs);
+      },
+      pong: () => clearTimeout(silence),
+      closed: () => clearTimeout(silence),
+    },
   });
   return socket;
 }
@@ -176,7 +191,7 @@ const isHidden = (): boolean => globalThis.document.hidden;
 
 const calmMs = 700;
 
-/** Calls `look` a moment after something happened that concerns it, and not again before that was answered. */
+/** Calls `look` a moment after something happened that concerns it. */
 export function useHappening(concerns: (event: Happening) => boolean, look: () => void, isOn = true): void {
   const present = useRef({ concerns, look });
   present.current = { concerns, look };

@@ -126,6 +126,7 @@ const bad = new Set([
 const waiting = new Set([
   'in_review',
   'pending_approval',
+  'pending_review',
   'verification_pending',
   'on_hold',
   'open',
@@ -177,14 +178,7 @@ export function Shown<D>({
           </button>
         </div>
       )}
-      {!told && !error && isLoading && (
-        <div className="loading" role="status">
-          <span className="unseen">Loading…</span>
-          <i />
-          <i />
-          <i />
-        </div>
-      )}
+      {!told && !error && isLoading && <Loading />}
       {told && told.gaps.length > 0 && (
         <details className="gaps">
           <summary>Some of it could not be told</summary>
@@ -199,5 +193,14 @@ export function Shown<D>({
     </>
   );
 }
+
+export const Loading = () => (
+  <div className="loading" role="status">
+    <span className="unseen">Loading…</span>
+    <i />
+    <i />
+    <i />
+  </div>
+);
 
 export const Empty = ({ children }: { readonly children: ReactNode }) => <p className="empty">{children}</p>;

@@ -24,6 +24,18 @@ function keep(all: readonly Pending[]): void {
 }
 
 export const begin = (one: Pending): void => keep([...pending().filter(({ key }) => key !== one.key), one]);
+
+type Listener = (key: string) => void;
+const listeners = new Set<Listener>();
+/** Hears of each act that has no answer, and no form any more. */
+export const onLeft = (listener: Listener) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+export function leftUnanswered(key: string): void {
+  for (const each of listeners) each(key);
+}
+
 export const answered = (key: string): void => keep(pending().filter((each) => each.key !== key));
 
 export interface Entry {

@@ -8,11 +8,14 @@ export interface Side {
   readonly currency: string;
 }
 
-/** Both sides of a journal, as an accountant writes them: debits left, credits right. */
+/** Both sides of a journal, as an accountant writes them: debits first, then credits, which stand further in. */
 export function Sides({ sides }: { readonly sides: readonly Side[] }) {
+  const ordered = sides.toSorted(
+    (a, b) => Number(a.direction === 'credit') - Number(b.direction === 'credit'),
+  );
   return (
     <ul className="sides">
-      {sides.map(({ ledger, direction, amount, currency }, at) => (
+      {ordered.map(({ ledger, direction, amount, currency }, at) => (
         <li key={at} className={direction}>
           <span className="direction">{direction}</span> <span>{ledger.replaceAll('_', ' ')}</span>{' '}
           <Amount amount={amount} currency={currency} />

@@ -2,24 +2,43 @@ import { useEffect, useState } from 'react';
 import { spaced } from './catalogue.js';
 import { Happened } from './dialog.js';
 import { Id, Time } from './part.js';
-import { answered, happened, pending, type Entry, type Pending } from './pending.js';
+import { answered, happened, onLeft, pending, type Entry, type Pending } from './pending.js';
 import { useWho } from './who.js';
 
-/** Acts of before a reload that had no answer: an operator's are looked up in the audit log, which members do not have. */
+interface Found {
+  readonly of: Pending;
+  /** Null: nobody could look. */
+  readonly entry: Entry | undefined | null;
+}
+
+const againAfterMs = 5_000;
+
+/**
+ * Acts that had no answer before a reload, or before their form was closed: an operator's are looked up in the audit
+ * log. Members have none, and are told to look for themselves.
+ */
 export function Unanswered() {
   const { kind } = useWho();
-  const [found, setFound] = useState<readonly { of: Pending; entry: Entry | undefined }[]>([]);
+  const [found, setFound] = useState<readonly Found[]>([]);
   useEffect(() => {
-    if (kind !== 'operator') return;
-    const look = async (): Promise<void> => {
-      for (const of of pending()) {
-        const entry = await happened(of);
-        answered(of.key);
-        setFound((before) => [...before, { of, entry }]);
-      }
+    const timers = new Set<ReturnType<typeof setTimeout>>();
+    const look = async (of: Pending): Promise<void> => {
+      const entry = kind === 'operator' ? await happened(of) : null;
+      answered(of.key);
+      setFound((before) => [...before, { of, entry }]);
     };
-    // One that is not found stays kept, and is looked for at the next load.
-    look().catch(() => setFound((before) => before));
+    // One that cannot be looked up stays kept, and is looked up a little later or at the next load.
+    const begin = (of: Pending): void =>
+      void look(of).catch(() => timers.add(setTimeout(() => begin(of), againAfterMs)));
+    // After a load none of them is on its way; later only the one that was left is looked up.
+    for (const each of pending()) begin(each);
+    const end = onLeft((left) => {
+      for (const each of pending()) if (each.key === left) begin(each);
+    });
+    return () => {
+      end();
+      for (const each of timers) clearTimeout(each);
+    };
   }, [kind]);
   if (found.length === 0) return null;
   return (
@@ -30,7 +49,13 @@ export function Unanswered() {
             <strong>{spaced(of.name)}</strong> {of.subjectId && <Id id={of.subjectId} />}, sent after{' '}
             <Time at={of.since} />, had no answer.
           </p>
-          <Happened entry={entry} />
+          {entry === null ? (
+            <div className="failed" role="status">
+              <strong>It may have been done or not</strong>: look before you do it again.
+            </div>
+          ) : (
+            <Happened entry={entry} />
+          )}
         </div>
       ))}
       <button type="button" onClick={() => setFound([])}>

@@ -28,6 +28,7 @@ export function Value({ value, type }: { readonly value: unknown; readonly type:
   if (typeof value === 'object') return JSON.stringify(value);
   const text = textOf(value);
   if (isDocument(text)) return <pre className="json">{text}</pre>;
+  if (/^[^ ]{25,}$/.test(text)) return <span className="long">{text}</span>;
   return text.length > 24 && text.includes(' ') ? <span className="prose">{text}</span> : text;
 }
 
@@ -97,10 +98,13 @@ function single(value: Row, type: string): ReactNode {
   if (type === 'Source' && typeof total === 'string')
     return <Amount amount={total} currency={textOf(currency)} />;
   if (type === 'BatchSummary') return <Standings counts={value} />;
-  if (catalogue.types[type] === undefined) return <Given value={value} />;
-  if (typeof id === 'string' && names.length <= 2) return <Id id={id} />;
+  if (type !== '' && catalogue.types[type] === undefined) return <Given value={value} />;
+  if (type !== '' && typeof id === 'string' && names.length <= 2) return <Id id={id} />;
   return undefined;
 }
+
+const isTime = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value);
 
 /** Fields whose names somebody else has given. */
 const Given = ({ value }: { readonly value: Row }) => (
@@ -108,7 +112,13 @@ const Given = ({ value }: { readonly value: Row }) => (
     {Object.entries(value).map(([name, each]) => (
       <div key={name}>
         <dt>{spaced(name)}</dt>
-        <dd>{isRow(each) ? <Given value={each} /> : <Value value={each} type="String" />}</dd>
+        <dd>
+          {isRow(each) ? (
+            (single(each, '') ?? <Given value={each} />)
+          ) : (
+            <Value value={amountIn(value, name, each)} type={isTime(each) ? 'DateTime' : 'String'} />
+          )}
+        </dd>
       </div>
     ))}
   </dl>
@@ -159,7 +169,7 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
 }
 
 const amounts =
-  /^(total|principal|platformFee|tenantMarkup|available|pending|reserved|inSettlement|earnings|debits|credits|requested|completed)$/;
+  /^(total|principal|platform_?[fF]ee|tenant_?[mM]arkup|available|pending|reserved|inSettlement|earnings|debits|credits|requested|completed)$/;
 
 const limits = /^(perOperation|daily)$/;
 

@@ -145,7 +145,7 @@ async function begin(name: string): Promise<void> {
   await tab.see(screenOf(name, given));
   const form = await openAct(tab, called(name));
   const asked = Object.fromEntries(Object.entries(given).filter(([each]) => !known.test(each)));
-  await writeAct(tab.page, form.locator('form'), asked);
+  await writeAct(tab.page, form.locator('.places'), asked);
 }
 
 async function madeFor(name: string): Promise<object> {
@@ -186,7 +186,7 @@ async function send(reason: string, road: (asked: Asked) => Promise<Way> | Way):
     return way === 'lose' ? route.abort('connectionreset') : route.fulfill({ response });
   });
   const form = page.locator('dialog.act');
-  await form.locator('form > .argument > input[name="reason"]').fill(reason);
+  await form.locator('form > .places > .argument > input[name="reason"]').fill(reason);
   const missing = await form
     .locator('input:invalid')
     .evaluateAll((all) => all.map((each) => String((each as unknown as { outerHTML: string }).outerHTML)));
@@ -217,7 +217,7 @@ describe.each(Object.keys(mutationRoles))('%s', (name) => {
     expect((await form.locator('.subject').textContent()) ?? '').toContain(amounts[name] ?? '');
     await form.locator('button.main').click();
     expect(
-      await form.locator('form > .argument > input[name="reason"]:invalid').count(),
+      await form.locator('form > .places > .argument > input[name="reason"]:invalid').count(),
       'a reason is needed',
     ).toBe(1);
     const reason = `because of ${name}`;

@@ -72,7 +72,7 @@ test('killed between commit and answer, a request with a key is sent again and d
   await tab.see(`/o/${accountId}`);
   const act = await openAct(tab, /^Create funding account$/);
   const input = { method: 'spei', currency: 'MXN' };
-  await writeAct(tab.page, act.locator('form'), { input });
+  await writeAct(tab.page, act.locator('.places'), { input });
   await killAt('commit');
   expect(await sendAct(tab, 'killed at commit')).toContain('No answer came');
   await again();

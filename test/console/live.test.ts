@@ -126,11 +126,11 @@ test(
     const append = (count: number): Promise<void> =>
       appendEvents(service.databaseUrl, new Map([[service.accountId, count]]));
     const ran = { events: 0, ms: 0 };
-    // A tenth of a second ahead of the clock, and as many as it has come to, so that a busy machine has them too.
+    // A little faster and ahead of the clock, and as many as it has come to, so that a busy machine has them too.
     const run = async (seconds: number): Promise<void> => {
-      const [began, all] = [Date.now(), seconds * 200];
+      const [began, all] = [Date.now(), seconds * 205];
       for (let made = 0; made < all; await pause(50)) {
-        const due = Math.min(all, Math.floor((Date.now() - began + 100) / 5));
+        const due = Math.min(all, Math.floor((Date.now() - began + 100) * 0.205));
         if (due > made) await append(due - made);
         made = due;
       }
@@ -259,20 +259,109 @@ test('an act is not taken for done because of the same on another account', asyn
   await page.context().close();
 }, 60_000);
 
+test('a socket on which nothing comes back is taken for cut, and nothing of meanwhile is missed', async () => {
+  const tab = await openTab(browser, service);
+  const { page } = tab;
+  let isDead = false;
+  await page.routeWebSocket(/\/graphql$/, (socket) => {
+    if (isDead) return;
+    const server = socket.connectToServer();
+    const pass = (to: WebSocketRoute) => (message: string | Buffer) => void (isDead || to.send(message));
+    socket.onMessage(pass(server));
+    server.onMessage(pass(socket));
+  });
+  await signInWith(tab, admin);
+  await tab.see(`/live?accountId=${service.accountId}`);
+  const connection = page.locator('.connection');
+  await expect.poll(() => connection.textContent(), { timeout: 10_000 }).toBe('live');
+  isDead = true;
+  await happen(3);
+  await expect.poll(() => connection.textContent(), { timeout: 30_000 }).not.toBe('live');
+  isDead = false;
+  await expect.poll(() => connection.textContent(), { timeout: 30_000 }).toBe('live');
+  const log = (await logOf(service.databaseUrl, service.accountId)).map(({ id }) => id).toReversed();
+  // As many as a page of the log holds, and what came since.
+  await expect
+    .poll(async () => (await shown(page)).slice(0, 103), { timeout: 10_000 })
+    .toEqual(log.slice(0, 103));
+  await page.context().close();
+}, 90_000);
+
+test('a list whose answers are slow is renewed while much happens', async () => {
+  const tab = await signInWith(await openTab(browser, service), admin);
+  const { page } = tab;
+  await page.route('**/graphql', async (route) => {
+    const response = await route.fetch();
+    await pause(1_500);
+    await route.fulfill({ response });
+  });
+  await tab.see(`/l/customers?accountId=${service.accountId}`);
+  const done = new AbortController();
+  const happening = (async () => {
+    while (!done.signal.aborted) await Promise.all([happen(1), pause(200)]);
+  })();
+  const told = page.getByRole('button', { name: /changed · show/ });
+  await expect.poll(() => told.count(), { timeout: 20_000 }).toBe(1);
+  done.abort();
+  await happening;
+  await page.context().close();
+}, 60_000);
+
+test('a form that is closed without an answer is looked up where it was left, and cannot be changed before', async () => {
+  const tab = await signInWith(await openTab(browser, service), admin);
+  const { page } = tab;
+  await page.route('**/graphql', async (route) => {
+    const isAct = route.request().postData()?.includes('setAccountStatus(') ?? false;
+    if (!isAct) return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await tab.see(`/o/${service.accountId}`);
+  await page.getByRole('button', { name: 'Set account status' }).click();
+  const form = page.locator('dialog.act');
+  await form.locator('input[type="radio"][value="active"]').check();
+  expect(await sendAct(tab, 'it is well again')).toContain('No answer came');
+  expect(await form.getByLabel('Reason').isDisabled()).toBe(true);
+  expect(await form.locator('button.main').isDisabled(), 'without a key it is not sent twice').toBe(true);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  const left = page.getByRole('region', { name: 'Acts without an answer' });
+  await left.getByText('It was done').waitFor();
+  await page.getByRole('button', { name: 'Understood' }).click();
+  await left.waitFor({ state: 'detached' });
+  await page.context().close();
+}, 60_000);
+
 test('a member signs in by mail, and sees the own accounts alone', async () => {
   const other = await openOtherAccount(service);
   const tab = await openTab(browser, service);
   const { page } = tab;
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
-  await page.getByRole('button', { name: 'I am a member of an account' }).click();
-  await page.getByLabel('E-mail address').fill(owner);
-  await page.getByRole('button', { name: 'Mail me a code' }).click();
+  // By keyboard alone.
+  await page.locator('input:focus').waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('input[type="email"]:focus').waitFor();
+  await page.keyboard.type(owner);
+  await page.keyboard.press('Enter');
   const code = await mailbox.codeFor(owner);
-  await page.getByLabel('Code').focus();
+  await page.locator('input[autocomplete="one-time-code"]:focus').waitFor();
   await page.keyboard.type(code);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.keyboard.press('Enter');
   await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type(service.accountId);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /^Account/ }).waitFor();
+  await page.getByRole('button', { name: 'Create payout', exact: true }).waitFor();
+  const isThere = () => page.evaluate<boolean>(`document.activeElement?.textContent === 'Create payout'`);
+  for (let step = 0; step < 120 && !(await isThere()); step += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('dialog.act').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog.act').waitFor({ state: 'detached' });
+  expect(await isThere(), 'the place is kept').toBe(true);
   await tab.see('/l/accounts');
   const text = (await page.locator('main').textContent()) ?? '';
   expect(text).toContain(service.accountId.slice(-6));

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'react';
+import { knownArguments, seenBy, type Act, type Row } from './act.js';
+import { refusalOf } from './ask.js';
+import { catalogue } from './catalogue.js';
+import { send, type Refused } from './client.js';
+import { actDocument } from './document.js';
+import {
+  answered,
+  begin,
+  happened,
+  leftUnanswered,
+  newestEntry,
+  type Entry,
+  type Pending,
+} from './pending.js';
+import { useWho } from './who.js';
+
+export interface Asking {
+  readonly name: string;
+  /** The subject, as it is shown, with its type. */
+  readonly row: Row;
+  readonly preset?: Row;
+  readonly done?: () => void;
+}
+
+/** How far the sending of an act has come. */
+export type Stage =
+  | { readonly is: 'asked' | 'sent' }
+  | { readonly is: 'refused'; readonly error: Refused }
+  | { readonly is: 'unknown'; readonly error?: Refused }
+  | { readonly is: 'happened'; readonly entry: Entry | undefined }
+  | { readonly is: 'done'; readonly answer: Row };
+
+export interface Parts {
+  readonly asking: Asking;
+  readonly act: Act;
+  readonly close: () => void;
+}
+
+/** The stage; one that ends unknown is looked up elsewhere once its form is closed. */
+function useStage(key: string) {
+  const [stage, setStage] = useState<Stage>({ is: 'asked' });
+  const isUnknown = useRef(false);
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+      if (isUnknown.current) leftUnanswered(key);
+    };
+  }, [key]);
+  const stand = (next: Stage): void => {
+    isUnknown.current = next.is === 'unknown';
+    setStage(next);
+    if (isUnknown.current && isClosed.current) leftUnanswered(key);
+  };
+  return { stage, stand, isUnknown };
+}
+
+/** Sends an act once, however often it is tried, and knows how far that has come. */
+export function useSending({ asking, act }: Parts) {
+  const who = useWho();
+  const { row } = asking;
+  // One key for as long as the form is open: however often it is sent, it is one request.
+  const [key] = useState(() => `console-${crypto.randomUUID()}`);
+  const { stage, stand, isUnknown } = useStage(key);
+  const sent = useRef<Pending>(undefined);
+  const run = async (given: Row, reason: string): Promise<void> => {
+    const { args = {} } = catalogue.mutations[act.name] ?? {};
+    const seen = seenBy(act.name, row);
+    const subjectId = typeof row['id'] === 'string' ? row['id'] : undefined;
+    const isAgain = isUnknown.current;
+    stand({ is: 'sent' });
+    // Sent again, it is still looked for after what stood before the first time.
+    let after = sent.current?.after;
+    try {
+      if (!sent.current) after = await newestEntry(who);
+    } catch (error) {
+      return stand({ is: 'refused', error: refusalOf(error) });
+    }
+    const since = sent.current?.since ?? new Date().toISOString();
+    sent.current = { key, name: act.name, subjectId, reason, by: who.name, after, since };
+    begin(sent.current);
+    const variables = {
+      ...knownArguments(act, row),
+      ...given,
+      reason,
+      ...(seen && args['seen'] && { seen }),
+      ...(args['idempotencyKey'] && { idempotencyKey: key }),
+    };
+    try {
+      const { data } = await send<{ done: Row }>(actDocument(act.name), variables);
+      answered(key);
+      stand({ is: 'done', answer: data.done });
+      asking.done?.();
+    } catch (error) {
+      const refusal = refusalOf(error);
+      const hasEnd = !['no_answer', 'internal_error', 'temporarily_unavailable'].includes(refusal.code);
+      // A no to the second time tells nothing of the first.
+      if (!hasEnd) return stand({ is: 'unknown' });
+      if (isAgain) return stand({ is: 'unknown', error: refusal });
+      answered(key);
+      stand({ is: 'refused', error: refusal });
+    }
+  };
+  const look = async (): Promise<void> => {
+    if (!sent.current) return;
+    try {
+      const entry = await happened(sent.current);
+      answered(key);
+      stand({ is: 'happened', entry });
+      asking.done?.();
+    } catch {
+      stand({ is: 'unknown' });
+    }
+  };
+  return { stage, run, look };
+}
