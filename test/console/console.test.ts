@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openBrowser } from '../setup/browser.js';
 import { checkQuiet, openTab, sendAct, signInWith, type Tab } from '../setup/console-page.js';
 import { operatorOf } from '../setup/graphql.js';
 import { checkAccessible, checkDark, shoot } from '../setup/page.js';
+import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { fund, mxnPayout, speiBeneficiary, speiDestination } from '../setup/verbs.js';
 
@@ -183,6 +184,89 @@ test('an act is done by keyboard alone, from the sign-in on', async () => {
   await form.waitFor({ state: 'detached' });
   const decided = await service.get(`/v1/withdrawals/${id}`);
   expect(decided.at('status'), decided.text).toBe('cancelled');
+});
+
+/** Goes on by Tab until what has the focus bears the name. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const named = (): Promise<string> =>
+    page.evaluate<string>(
+      `(document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent ?? '') || document.activeElement?.type`,
+    );
+  for (let step = 0; step < 120 && !name.test(await named()); step += 1) await page.keyboard.press('Tab');
+  expect(await named()).toMatch(name);
+}
+
+/** Gives the reason of the form that is open, sends it, and closes it once it is done. */
+async function finish(page: Page): Promise<void> {
+  await tabTo(page, /^reason$/);
+  await page.keyboard.type('by keyboard');
+  await page.keyboard.press('Enter');
+  const outcome = page.locator('dialog.act .passed, dialog.act .failed').first();
+  await outcome.waitFor();
+  expect(await outcome.textContent()).toContain('Done.');
+  await page.keyboard.press('Escape');
+  await page.locator('dialog.act').waitFor({ state: 'detached' });
+}
+
+/** Chooses the first answer of a form, or the one after it. */
+async function choose(page: Page, isSecond = false): Promise<void> {
+  await tabTo(page, /^_r|^:r|-(approve|on)$/);
+  await page.keyboard.press('Space');
+  if (isSecond) await page.keyboard.press('ArrowDown');
+}
+
+test('a review, a replay and the kill switch are done by keyboard alone', async () => {
+  const beneficiaryId = await speiBeneficiary(service);
+  const reviewed = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '3.00', 'sim:review'));
+  const endpoint = await service.post('/v1/webhook-endpoints', { url: 'https://shop.example.com/hook' });
+  const { page } = await openTab(browser, service);
+  await page.locator('input:focus').waitFor();
+  await page.keyboard.type(admin.token);
+  await page.keyboard.press('Enter');
+  await page.locator('tr[data-id^="rsk_"]').first().waitFor();
+  const focused = () => page.evaluate<string>(`document.activeElement?.closest('tr')?.dataset.id ?? ''`);
+  for (let step = 0; step < 20 && !(await focused()).startsWith('rsk_'); step += 1)
+    await page.keyboard.press('j');
+  await page.keyboard.press('a');
+  await page.getByRole('heading', { name: 'Decide risk' }).waitFor();
+  await choose(page);
+  await finish(page);
+  await service.until(`/v1/payouts/${reviewed.get('id')}`, (each) => each.at('status') !== 'pending_review');
+  await page.keyboard.press('/');
+  await page.keyboard.type(endpoint.get('id'));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Webhook endpoint' }).waitFor();
+  await tabTo(page, /^Replay deliveries$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 2, name: 'Replay deliveries' }).waitFor();
+  // The parts of a time, in their order on the screen.
+  const write = async (name: RegExp, at: Date): Promise<void> => {
+    const [year, month, day] = at.toISOString().slice(0, 10).split('-');
+    await tabTo(page, name);
+    await page.keyboard.type(`${month}${day}${year}`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('1200AM');
+  };
+  await write(/^from$/, new Date());
+  await write(/^to$/, new Date(Date.now() + 86_400_000));
+  await finish(page);
+  await tabTo(page, /^Switches$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Switches' }).waitFor();
+  for (const isOff of [false, true]) {
+    await tabTo(page, /^Set payout kill switch$/);
+    await page.keyboard.press('Enter');
+    await choose(page, isOff);
+    await finish(page);
+    await page.getByText(isOff ? 'Payouts are accepted and sent.' : /^Stopped: /).waitFor();
+  }
+  const entries = await queryRows(
+    service.databaseUrl,
+    "select id from audit_entry where reason = 'by keyboard' and operator = 'the admin'",
+    [],
+  );
+  expect(entries.length).toBeGreaterThanOrEqual(4);
+  await page.context().close();
 });
 
 const controls = `Array.from(document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]'))
