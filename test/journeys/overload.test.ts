@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openAccount } from '../../src/usecases/account.js';
+import { issueKey, openAccount } from '../../src/usecases/account.js';
 import { operator, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { clientOf, freshKey, openService, type RunningService } from '../setup/running.js';
@@ -113,7 +113,11 @@ test('an account that has its share under way hears 429, another is served, and 
   expect(refused.get('error.request_id')).toMatch(/^req_[0-9a-z]{26}$/);
   expect(refused.headers.get('x-request-id')).toBe(refused.get('error.request_id'));
   expect((await service.get('/v1/balances')).status).toBe(429);
-  expect(await metric('psp_requests_refused_total{code="rate_limited"}')).toBe(refusedBefore + 2);
+  const spare = { accountId: service.accountId, scopes: ['read'], label: 'spare', expiresAt: null } as const;
+  const { secret: key } = await withHand(service, (ports) => issueKey(ports, operator, spare));
+  const known = await service.get('/v1/balances', { key });
+  expect([known.status, known.headers.get('ratelimit-policy')]).toEqual([429, '"key";q=200000;w=2']);
+  expect(await metric('psp_requests_refused_total{code="rate_limited"}')).toBe(refusedBefore + 3);
   expect(await payoutCount()).toBe(madeBefore);
 
   const [otherKey = ''] = await openAccounts(1);

@@ -234,9 +234,9 @@ function checksOf(ports: Ports, { callers, sessions, admission, options }: Check
     const stay = early ?? enter();
     request.leftMs = answerMs - reply.elapsedTime;
     request.caller = caller;
-    stay.belongTo(caller.account.id);
     const drawn = buckets.draw(caller.id, ports.clock.machineNow().getTime());
     reply.headers(drawn.headers);
+    stay.belongTo(caller.account.id);
     if (drawn.waitSeconds > 0)
       throw new TooManyRequests('Too many requests with this API key.', drawn.waitSeconds);
     if (route.method !== 'GET') checkMediaType(request.headers, needsBody(route));
