@@ -201,7 +201,7 @@ export function Table({
 }) {
   const names = columns ?? columnsOf(type);
   const fields = catalogue.types[type] ?? {};
-  const heading = (name: string): string => spaced(name.replace(/Id$/, ''));
+  const heading = spaced;
   return (
     <Wide>
       <table className="rows">
