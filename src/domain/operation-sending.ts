@@ -1,5 +1,5 @@
 import { added, changed, decide, joined, type Decision, type Moment } from './decision.js';
-import { attemptsMax, sendWindowMs, type Intent, type IntentState } from './intent.js';
+import { attemptsMax, type Intent, type IntentState } from './intent.js';
 import {
   act,
   actOrNote,
@@ -27,11 +27,10 @@ const resendWait = (attempts: number) => doubling(250, attempts, 4_000);
  */
 export function takeIntent<T extends Operation>(
   moment: Moment,
-  machineNow: Date,
+  sendBy: Date,
   { spec, row }: OfKind<T>,
 ): Decision & { intent: Intent } {
   const number = row.attempts + 1;
-  const sendBy = new Date(machineNow.getTime() + sendWindowMs);
   const intent: Intent = {
     id: moment.newId('intent', moment.now),
     accountId: row.accountId,

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { rangeOf } from '../domain/address.js';
 import { addressOf } from '../domain/email.js';
+import { sendWindowMs } from '../domain/intent.js';
 import { keyRing, parseKey, parseKeys } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import { addressesOf } from '../adapters/postgres/hosts.js';
@@ -57,6 +58,8 @@ export interface Config {
   requestLog: boolean;
   /** The collector of OpenTelemetry, and the name under which its traces stand there; absent: no traces are told. */
   otlp?: { readonly endpoint: string; readonly serviceName: string };
+  /** Shorter in tests only, which wait for its end. */
+  sendWindowMs: number;
   /** Tests only: accepts a database that may lose commits. */
   allowUnsafeDurability: boolean;
 }
@@ -206,6 +209,7 @@ const settings = z.object({
   REQUEST_LOG: oneOf(['on', 'off']).default('on'),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_SERVICE_NAME: z.string().default('payments'),
+  PSP_SEND_WINDOW_MS: whole(1_000, sendWindowMs, sendWindowMs),
   PSP_ALLOW_UNSAFE_DURABILITY: oneOf(['true', 'false']).default('false'),
 });
 
@@ -271,6 +275,7 @@ function missing(given: Record<string, unknown>): string[] {
     if (has('SIMULATOR_DATABASE_URL')) {
       problems.push('SIMULATOR_DATABASE_URL is for the simulated bank of a sandbox: remove it');
     }
+    if (has('PSP_SEND_WINDOW_MS')) problems.push('PSP_SEND_WINDOW_MS is for tests in sandbox: remove it');
     if (given['PSP_ALLOW_UNSAFE_DURABILITY'] === 'true') {
       problems.push('PSP_ALLOW_UNSAFE_DURABILITY is for tests in sandbox: remove it');
     }
@@ -312,6 +317,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     ...(given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? {}
       : { otlp: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: given.OTEL_SERVICE_NAME } }),
+    sendWindowMs: given.PSP_SEND_WINDOW_MS,
     allowUnsafeDurability: given.PSP_ALLOW_UNSAFE_DURABILITY === 'true',
   };
 }

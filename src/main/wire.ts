@@ -263,6 +263,7 @@ function ruledBy(config: Config) {
     allowInsecureWebhooks: allowInsecure,
     environment: config.environment,
     quoteSeconds: config.quoteTtlSeconds,
+    sendWindowMs: config.sendWindowMs,
   };
 }
 

@@ -60,6 +60,8 @@ export interface Ports {
   readonly traceOf?: TraceOf | undefined;
   readonly environment: 'sandbox' | 'live';
   readonly quoteSeconds: number;
+  /** From an intent until nothing may be sent of it any more. */
+  readonly sendWindowMs: number;
   readonly records: TextRecords;
   /** Names of the service itself, under which pages are served too. */
   readonly hostedHosts: readonly string[];

@@ -1,5 +1,5 @@
 import { decide, type Decision, type Moment } from '../domain/decision.js';
-import { sendWindowMs, type Intent } from '../domain/intent.js';
+import type { Intent } from '../domain/intent.js';
 import {
   act,
   carryOutCancel,
@@ -38,11 +38,12 @@ export interface DueWork {
   readonly found: number;
 }
 
-const lookUpLeaseMs = 15_000;
+/** Windows of a send until what its process died amid looking up is looked up by another. */
+const lookUpWindows = 1.5;
 /** In a restored database, until a provider that could not tell is asked again about what was not sent from here. */
 const heldMs = 5_000;
 
-type Needs = SendingNeeds & Pick<Ports, 'store' | 'clock'>;
+type Needs = SendingNeeds & Pick<Ports, 'store' | 'clock' | 'sendWindowMs'>;
 
 interface TakeAsk extends DueAsk {
   readonly limit: number;
@@ -149,7 +150,7 @@ class DueOperations {
 
   private lookUp(operation: Due): Decision {
     this.lookUps.push(operation.row);
-    return note(operation, { nextStepAt: this.later(lookUpLeaseMs) });
+    return note(operation, { nextStepAt: this.later(lookUpWindows * this.from.ports.sendWindowMs) });
   }
 
   private send(operation: Due): Decision {
@@ -162,7 +163,8 @@ class DueOperations {
     const waitMs = ports.providers.get(row.provider ?? '')?.remote?.waitMs() ?? 0;
     if (waitMs > 0) return note(operation, { nextStepAt: this.later(waitMs) });
     const words = spec.words(row);
-    const { intent, ...decision } = takeIntent(this.moment, ports.clock.machineNow(), operation);
+    const sendBy = new Date(ports.clock.machineNow().getTime() + ports.sendWindowMs);
+    const { intent, ...decision } = takeIntent(this.moment, sendBy, operation);
     this.sends.push({
       intent,
       provider: row.provider ?? '',
@@ -174,7 +176,7 @@ class DueOperations {
         ...spec.settles(row),
         details: ready.details,
         ...(words !== null && { memo: words }),
-        sendBy: intent.sendBy,
+        sendBy,
       },
     });
     return decision;
@@ -254,7 +256,7 @@ interface Found {
  * settling time. Answers with the ids of those that were not sent from here and of which that is proven: they may be.
  */
 export function recordFindings(
-  ports: Pick<Ports, 'store' | 'providers'>,
+  ports: Pick<Ports, 'store' | 'providers' | 'sendWindowMs'>,
   { spec }: Pick<SentKind, 'spec'>,
   findings: readonly Found[],
 ): Promise<string[]> {
@@ -303,7 +305,7 @@ function evidenceOf(
  * call may arrive until send_by, and in a restored database one that is not known here until then from its restoration on.
  */
 function unprovenMs(
-  { providers }: Pick<Ports, 'providers'>,
+  { providers, sendWindowMs }: Pick<Ports, 'providers' | 'sendWindowMs'>,
   { askedAt }: Found,
   { row: { provider, sendBy }, restoredAt }: { readonly row: Operation; readonly restoredAt: Date | null },
 ): number {

@@ -1,4 +1,3 @@
-import { sendWindowMs } from '../domain/intent.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Provider } from '../ports/provider.js';
@@ -48,7 +47,7 @@ export async function enterRestored(
 
 /** Sends go on as before, once the records have been compared again: by then every call of the time before is in them. */
 export async function leaveRestored(
-  ports: RecordNeeds,
+  ports: RecordNeeds & Pick<Ports, 'sendWindowMs'>,
   operator: Operator,
   onProgress: (orders: number) => void,
 ): Promise<Comparison> {
@@ -56,7 +55,7 @@ export async function leaveRestored(
   const restoredAt = await ports.reader.restoredAt();
   if (restoredAt === null) return refuse('invalid_request', 'The database does not count as restored.');
   const settlingMs = Math.max(0, ...[...ports.providers.values()].map((each) => each.settlingMs));
-  const until = new Date(restoredAt.getTime() + sendWindowMs + settlingMs);
+  const until = new Date(restoredAt.getTime() + ports.sendWindowMs + settlingMs);
   if (ports.clock.machineNow() <= until) {
     const when = until.toISOString();
     refuse(

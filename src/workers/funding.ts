@@ -15,7 +15,7 @@ const openMax = 1;
 /** About as long as a group takes to be credited: what is paid meanwhile goes together, and costs less. */
 const creditBreathMs = 60;
 
-type Needs = Pick<Ports, 'store' | 'reader' | 'catalogue' | 'providers' | 'clock'>;
+type Needs = Pick<Ports, 'store' | 'reader' | 'catalogue' | 'providers' | 'clock' | 'sendWindowMs'>;
 type CreditNeeds = Needs & Pick<Ports, 'risk' | 'bank' | 'wake'>;
 
 /** Opens funding accounts at their provider, closes those that nobody paid in time, and tells it of what is closed. */

@@ -14,7 +14,7 @@ interface LookUps {
 
 /** Asks providers what became of operations. One that gives no answer knows nothing: the next look-up comes later. */
 export function startLookUps(
-  ports: Pick<Ports, 'store' | 'providers' | 'clock'>,
+  ports: Pick<Ports, 'store' | 'providers' | 'clock' | 'sendWindowMs'>,
   kind: SentKind,
   { trouble, onUnheardOf }: LookUps,
 ): Inquiries<AnyOperation, Finding> {

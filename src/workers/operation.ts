@@ -21,7 +21,10 @@ const breathMs = 80;
 const steps = channel('psp:step');
 const spans = tracingChannel<unknown, Span>('psp:span');
 
-type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'providers' | 'clock' | 'traceOf'>;
+type Needs = Pick<
+  Ports,
+  'store' | 'reader' | 'vault' | 'catalogue' | 'providers' | 'clock' | 'traceOf' | 'sendWindowMs'
+>;
 
 type Answered = { readonly intent: Send['intent']; readonly answer: Answer };
 

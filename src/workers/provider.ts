@@ -3,9 +3,8 @@ import type { Ports } from '../ports/ports.js';
 import type { Provider } from '../ports/provider.js';
 import { eachOrAll, type Trouble } from './loop.js';
 
-/** Together less than the lease of a look-up, so that nothing falls due again while it is still asked about. */
-const answerMs = 10_000;
-const waitMsMax = 4_000;
+/** Windows of a send that a group waits: with one for its answer less than a look-up's, or it fell due again meanwhile. */
+const waitWindows = 0.4;
 /** The time for which an answer is waited. */
 const quickMs = 100;
 
@@ -47,7 +46,7 @@ export class Inquiries<T extends Asked, A> {
   #recorded = 0;
 
   constructor(
-    private readonly ports: Pick<Ports, 'providers' | 'clock'>,
+    private readonly ports: Pick<Ports, 'providers' | 'clock' | 'sendWindowMs'>,
     private readonly trouble: Trouble,
     private readonly inquiry: Inquiry<T, A>,
   ) {}
@@ -97,6 +96,7 @@ export class Inquiries<T extends Asked, A> {
       open.delete(asking);
       const next = this.#waiting.get(name);
       this.#waiting.delete(name);
+      const waitMsMax = waitWindows * this.ports.sendWindowMs;
       if (next && this.#now() - next.since < waitMsMax) this.#begin(name, next.group);
       this.#recorded += recorded;
       if (recorded > 0) this.inquiry.onRecorded?.();
@@ -117,12 +117,11 @@ export class Inquiries<T extends Asked, A> {
 
   #questionTo(provider: Provider): Question {
     const { signal } = this.#stop;
+    const { clock, sendWindowMs: ms } = this.ports;
     return async (operation, ask) => {
       try {
-        const deadline = { clock: this.ports.clock, ms: answerMs, signal };
-        const answer = await within(deadline, ask(provider), undefined);
-        if (answer === undefined && !signal.aborted)
-          throw new Error(`no answer within ${answerMs / 1000} seconds`);
+        const answer = await within({ clock, ms, signal }, ask(provider), undefined);
+        if (answer === undefined && !signal.aborted) throw new Error(`no answer within ${ms / 1000} seconds`);
         return answer;
       } catch (error) {
         this.trouble.log.warn(

@@ -60,6 +60,7 @@ export async function openSandbox(options: Partial<ApiOptions> = {}): Promise<Sa
       drainSeconds: 0,
       requestLog: false,
       quoteTtlSeconds: 300,
+      sendWindowMs: 10_000,
       allowInsecureWebhooks: true,
       logLevel: 'info',
       allowUnsafeDurability: true,

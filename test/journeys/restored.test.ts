@@ -20,7 +20,7 @@ import {
 } from '../setup/verbs.js';
 import { newKeys } from '../setup/keys.js';
 
-// A bank that does not know an operation proves nothing until 15 seconds after the restoration.
+// A bank that does not know an operation proves nothing until a send's window and five seconds after the restoration.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 120_000 });
 
 const databases: TestDatabase[] = [];
@@ -41,6 +41,7 @@ beforeEach(async () => {
     INTERNAL_PORT: '0',
     LOG_LEVEL: 'error',
     RATE_LIMIT_PER_SECOND: '100000',
+    PSP_SEND_WINDOW_MS: '2000',
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
   };
 });

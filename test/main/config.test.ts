@@ -34,6 +34,7 @@ describe('settings', () => {
       allowInsecureWebhooks: false,
       logLevel: 'info',
       requestLog: true,
+      sendWindowMs: 10_000,
       allowUnsafeDurability: false,
       internalHost: '127.0.0.1',
       internalNames: [],
@@ -67,6 +68,7 @@ describe('settings', () => {
       PSP_API_PROCESSES: '3',
       QUOTE_TTL_SECONDS: '2',
       LOG_LEVEL: 'debug',
+      PSP_SEND_WINDOW_MS: '2000',
       PSP_ALLOW_UNSAFE_DURABILITY: 'true',
     });
     expect(config).toMatchObject({
@@ -90,6 +92,7 @@ describe('settings', () => {
       apiProcesses: 3,
       quoteTtlSeconds: 2,
       logLevel: 'debug',
+      sendWindowMs: 2_000,
       allowUnsafeDurability: true,
     });
     expect(config.keys?.current).toBe('k2');
@@ -141,11 +144,15 @@ describe('settings', () => {
       },
       ['PSP_CONNECTORS'],
     ],
+    // No window is longer than that of the contract, and none is so short that nothing could be sent.
+    [{ PSP_SEND_WINDOW_MS: '10001' }, ['PSP_SEND_WINDOW_MS']],
+    [{ PSP_SEND_WINDOW_MS: '999' }, ['PSP_SEND_WINDOW_MS']],
     [{ SMTP_URL: 'http://m.example' }, ['SMTP_URL']],
     [{ MAIL_FROM: 'Ana <ana@a.example>, Eve <eve@e.example>' }, ['MAIL_FROM']],
     [
       {
         PSP_ENVIRONMENT: 'live',
+        PSP_SEND_WINDOW_MS: '2000',
         PSP_ALLOW_UNSAFE_DURABILITY: 'true',
         WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
         SIMULATOR_DATABASE_URL: 'postgres://psp@bank/psp',
@@ -154,6 +161,7 @@ describe('settings', () => {
         ...'DATABASE_URL NATS_URL SMTP_URL PSP_ENCRYPTION_KEYS PSP_HASH_KEY PSP_CONNECTORS'.split(' '),
         'WEBHOOK_ALLOW_INSECURE_TARGETS',
         'SIMULATOR_DATABASE_URL',
+        'PSP_SEND_WINDOW_MS',
         'PSP_ALLOW_UNSAFE_DURABILITY',
       ],
     ],

@@ -134,5 +134,6 @@ function portsOf(fixture: Fixture, environment: 'sandbox' | 'live', log: Log): P
     hostedHosts: [],
     environment,
     quoteSeconds: 300,
+    sendWindowMs: 10_000,
   };
 }

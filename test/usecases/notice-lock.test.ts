@@ -109,7 +109,7 @@ test('what the bank told before a send and what else is due is written at once',
   await act(store, (moment) => requestCancel(moment, unwanted));
   await store.transaction((tx) => tx.keepNotices('sandbox', [notice(told, 'not_executed')]));
   const catalogue = loadCatalogue(undefined);
-  const ports = { store, vault, catalogue, providers: new Map(), clock: machineClock };
+  const ports = { store, vault, catalogue, providers: new Map(), clock: machineClock, sendWindowMs: 10_000 };
   const due = await beside({ balanceOf: other.accountId, counterOf: one.accountId }, () =>
     takeDueOperations(ports, payouts, { limit: 10 }),
   );

@@ -43,7 +43,7 @@ function start(worker: typeof startFunding | typeof startConfirming, banks: read
   const providers = new Map(banks.map((each) => [each.name, each]));
   const catalogue = loadCatalogue(undefined);
   const risk = thresholdRisk(catalogue, true);
-  const rest = { risk, bank: undefined, wake: () => undefined };
+  const rest = { risk, bank: undefined, wake: () => undefined, sendWindowMs: 10_000 };
   loop = worker({ store, reader: postgresReader(orm), catalogue, providers, clock, ...rest }, log);
 }
 

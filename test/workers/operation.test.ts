@@ -66,7 +66,7 @@ function start(answers: Partial<Provider>): void {
   const { store, orm } = fixture;
   const catalogue = { ...loadCatalogue(undefined), capabilities: [] };
   const providers = new Map([[provider.name, provider]]);
-  const ports = { store, reader: postgresReader(orm), vault, catalogue, providers, clock };
+  const ports = { store, reader: postgresReader(orm), vault, catalogue, providers, clock, sendWindowMs };
   loop = startOperations(ports, payouts, log);
 }
 
@@ -255,7 +255,7 @@ test.each(['unknown', 'in_flight'] as const)(
     const { reference } = doubted;
     const notice = { id: 'back', type: 'operation', reference, outcome: 'returned' } as const;
     await takeOperationNotices({ store, operations, wake: () => undefined }, 'sandbox', [notice]);
-    await recordFindings({ store, providers: new Map() }, payouts, [
+    await recordFindings({ store, providers: new Map(), sendWindowMs }, payouts, [
       { row: doubted, finding: { outcome }, askedAt: new Date() },
     ]);
     expect(await rowOf(doubted)).toEqual({
@@ -288,7 +288,7 @@ test.each([
   const askedAt = new Date(Date.parse(`${row?.['send_by']}`) + afterMs);
   const providers = new Map([['sandbox', bank('sandbox', { settlingMs })]]);
   const { store } = fixture;
-  await recordFindings({ store, providers }, payouts, [
+  await recordFindings({ store, providers, sendWindowMs }, payouts, [
     { row: doubted, finding: { outcome: 'not_found' }, askedAt },
   ]);
   expect(await rowOf(doubted)).toMatchObject({ status });
@@ -302,7 +302,7 @@ test('in a restored database what is not found may be on its way, until no call 
   const providers = new Map([['sandbox', bank('sandbox', { settlingMs })]]);
   const unheardOf = (afterMs: number): Promise<string[]> => {
     const askedAt = new Date((restoredAt?.getTime() ?? 0) + afterMs);
-    return recordFindings({ store, providers }, payouts, [
+    return recordFindings({ store, providers, sendWindowMs }, payouts, [
       { row: payout, finding: { outcome: 'not_found' }, askedAt },
     ]);
   };

@@ -64,8 +64,11 @@ export const behind: Fault = {
 
 const patienceMs = 3_000;
 
-/** Longer than the 10 seconds in which a send may leave, so that the other process takes over meanwhile. */
-export const longPauseMs = [13_000, 17_000] as const;
+/** In which a send may leave: an intent whose process died is found when it is over. */
+export const sendWindowMs = 3_000;
+
+/** Longer than that, so that the other process takes over meanwhile. */
+const longPauseMs = [sendWindowMs + 3_000, sendWindowMs + 7_000] as const;
 
 /** How many faults of each kind are done. */
 export interface Measure {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { credentialsFile } from '../../../src/main/credentials.js';
+import { sendWindowMs } from './fault.js';
 import { Member } from './member.js';
 import type { Server } from './server.js';
 import { newKeys } from '../../setup/keys.js';
@@ -25,6 +26,7 @@ export async function openFleet(server: Server, program: string): Promise<Fleet>
     DATABASE_URL: databaseUrl,
     ...newKeys(),
     LOG_LEVEL: 'error',
+    PSP_SEND_WINDOW_MS: String(sendWindowMs),
     NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'step.ts')).href}`,
   };
   const [first, second] = [join(home, 'first'), join(home, 'second')];
