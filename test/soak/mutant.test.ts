@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildCommandLine } from '../setup/cli.js';
 import { seedOf } from '../setup/size.js';
 import { killAtReceipt, takeOver, type Fault } from './kill/fault.js';
-import { buildMutant, type Mutant } from './kill/mutant.js';
+import { buildMutant, type Mistaken, type Mutant } from './kill/mutant.js';
 import { run } from './kill/run.js';
 import { Server } from './kill/server.js';
 
@@ -14,11 +14,12 @@ const lull: Fault = { nth: 1, afterMs: 4_000, patienceMs: 0 };
 const mutants: readonly Mutant[] = [
   {
     name: 'a second send: an old intent without an answer is taken for one that never left',
-    changes: [
+    standIns: [
       {
-        file: 'dist/usecases/operation.js',
-        find: `outcome: 'uncertain', reason: 'no answer was recorded'`,
-        put: `outcome: 'not_sent', reason: 'no answer was recorded'`,
+        module: 'domain/operation-sending',
+        name: 'recordAnswer',
+        put: `(moment, operation, answer) =>
+          real(moment, operation, answer.reason === 'no answer was recorded' ? { ...answer, outcome: 'not_sent' } : answer)`,
       },
     ],
     load: { faults: [takeOver], tags: [undefined] },
@@ -27,48 +28,52 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'a capture twice: an answer is recorded without a look at what the payout is by now',
-    changes: [
+    standIns: [
       {
-        file: 'dist/domain/operation-sending.js',
-        find: 'return applyEvidence(moment, operation, answer);',
-        put: `return act(moment, { spec: operation.spec, row: { ...operation.row, status: 'processing' } }, 'complete');`,
-      },
-      {
-        file: 'migrations/0003_ledger.sql',
-        find: 'create unique index journal_once',
-        put: 'create index journal_once',
-      },
-      {
-        file: 'migrations/functions/amount.sql',
-        find: 'least(available, pending, reserved, in_settlement, earnings) >= 0',
-        put: 'least(available, pending, in_settlement, earnings) >= 0',
+        module: 'domain/operation-sending',
+        name: 'recordAnswer',
+        put: `(moment, { row, ...operation }, answer) =>
+          real(moment, { ...operation, row: answer.outcome === 'paid' ? { ...row, status: 'processing' } : row }, answer)`,
       },
     ],
+    sql: `
+      drop index journal_once;
+      create index on journal (origin_id);
+      alter table balance drop constraint balance_sound;`,
     load: { faults: [takeOver, takeOver, takeOver], tags: [undefined] },
     verdict: 'the invariants hold',
     says: /one capture or reversal/,
   },
   {
     name: 'an event outside the transaction: it is appended by a second one after the first commits',
-    changes: [
+    standIns: [
       {
-        file: 'dist/adapters/postgres/record.js',
-        find: `    return [{ text: 'select record($1, $2, $3, $4, $5, $6, $7)', values }];`,
-        put: `    const written = { text: 'select record($1, $2, $3, $4, $5, $6, $7)', values: [...values.slice(0, 5), null, null] };
-    return events.length === 0 ? [written] : [written, { text: 'select append_events($1, $2)', values: values.slice(5) }];`,
+        module: 'adapters/postgres/record',
+        name: 'recordStatements',
+        put: `(...of) => real(...of).flatMap(({ text, values }) => text.startsWith('select record(') && values[6] !== null
+          ? [
+              { text, values: [...values.slice(0, 5), null, null] },
+              { text: 'select append_events($1, $2)', values: values.slice(5) },
+            ]
+          : [{ text, values }])`,
       },
       {
-        file: 'dist/adapters/postgres/connection.js',
-        find: "        const committed = await this.exchange({ text: 'commit', values: [] });",
-        put: `        const isLate = ({ text }) => text.startsWith('select append_events');
-        const all = this.#unsent.splice(0);
-        this.#unsent.push(...all.filter((each) => !isLate(each)));
-        const committed = await this.exchange({ text: 'commit', values: [] });
-        const late = all.filter(isLate);
-        if (late.length > 0) {
-            (await import('node:diagnostics_channel')).channel('psp:step').publish('commit:after');
-            this.#unsent.push({ text: 'begin', values: [] }, ...late);
-            await this.exchange({ text: 'commit', values: [] });
+        module: 'adapters/postgres/connection',
+        name: 'Connection.send',
+        put: `function (statement, isLate) {
+          if (!isLate && statement.text.startsWith('select append_events')) (this.late ??= []).push(statement);
+          else real.call(this, statement);
+        }`,
+      },
+      {
+        module: 'adapters/postgres/connection',
+        name: 'Connection.commit',
+        put: `async function () {
+          await real.call(this);
+          if (this.late === undefined) return;
+          (await import('node:diagnostics_channel')).channel('psp:step').publish('commit:after');
+          for (const each of [{ text: 'begin', values: [] }, ...this.late]) this.send(each, true);
+          await real.call(this);
         }`,
       },
     ],
@@ -78,39 +83,29 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'a missing row lock: of two who decide about one operation the database refuses the second capture',
-    changes: [
-      { file: 'dist/adapters/postgres/tx.js', find: 'order by id for no key update', put: 'order by id' },
+    standIns: [
       {
-        file: 'dist/adapters/postgres/row-write.js',
-        find: " and t.version = ${values.get('version')} - 1",
-        put: '',
+        module: 'adapters/postgres/tx',
+        name: 'PostgresTx.lock',
+        put: `async function (noun, ids, accountId) {
+          return ids.length === 0 ? [] : this.find(noun, { id: ids, ...(accountId === undefined ? {} : { accountId }) });
+        }`,
       },
     ],
+    sql: `
+      create or replace function expect_rows(written bigint, wanted bigint, what text) returns void
+        language sql as 'select';`,
     load: { faults: [lull], tags: [undefined, 'sim:hold'] },
     verdict: 'no request fails with 500',
     says: /evidence: 500/,
   },
   {
     name: 'a key that is looked up without its lock and then inserted',
-    changes: [
-      {
-        file: 'migrations/functions/record.sql',
-        find: 'perform pg_advisory_xact_lock(hashtextextended(k.key, 0)) from',
-        put: 'perform k.key from',
-      },
-      {
-        file: 'migrations/functions/payout.sql',
-        find: "\n      where pg_try_advisory_xact_lock(hashtextextended(a.account_id || ':' || a.key, 0))",
-        put: '',
-      },
-      {
-        file: 'migrations/functions/record.sql',
-        find: `if keys is not null then
-    insert into idempotency_key (account_id, key, fingerprint, resource_id, created_at) select k.* from key_rows(keys) k;`,
-        put: `if keys is not null then
-    insert into idempotency_key (account_id, key, fingerprint, resource_id, created_at) select k.* from key_rows(keys) k on conflict do nothing;`,
-      },
-    ],
+    standIns: [],
+    sql: `
+      create or replace function lock_keys(keys text[]) returns text[] language sql as 'select keys';
+      alter table idempotency_key drop constraint idempotency_key_pkey;
+      create index on idempotency_key (account_id, key);`,
     load: { faults: [lull], tags: [undefined] },
     verdict: 'one resource a key',
     says: /gave \w+ and/,
@@ -126,8 +121,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-async function verdictsOn({ changes, load }: Pick<Mutant, 'changes' | 'load'>, endsWithinMs: number) {
-  const { program, remove } = buildMutant(changes);
+async function verdictsOn({ load, ...mistaken }: Mistaken & Pick<Mutant, 'load'>, endsWithinMs: number) {
+  const { program, remove } = buildMutant(mistaken);
   try {
     const { verdicts, figures } = await run({
       ...load,

@@ -3,32 +3,37 @@ import {
   cpSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
+  renameSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Plan } from './run.js';
 
-/** One textual change of the build. */
-export interface Change {
-  /** Below the project's root: of `dist` or `migrations`. */
-  readonly file: string;
-  /** Stands there exactly once. */
-  readonly find: string;
+/** Something of the build that another stands in for. */
+export interface StandIn {
+  /** Below `dist`. */
+  readonly module: string;
+  /** An export of it, or a method of a class that it exports: `Connection.commit`. */
+  readonly name: string;
+  /** An expression; `real` is what it stands in for. */
   readonly put: string;
 }
 
 /** The ordeal of a build. */
 export type Load = Pick<Plan, 'faults' | 'tags'>;
 
-/** A build with a deliberate mistake, and how the harness names it. */
-export interface Mutant {
+/** A deliberate mistake: what stands in for something of the build, and what the database does after its migrations. */
+export interface Mistaken {
+  readonly standIns: readonly StandIn[];
+  readonly sql?: string;
+}
+
+/** A build with a deliberate mistake, without what else would refuse its harm, and how the harness names it. */
+export interface Mutant extends Mistaken {
   readonly name: string;
-  /** The mistake; then whatever else would refuse its harm. */
-  readonly changes: readonly Change[];
   readonly load: Load;
   /** The verdict that is broken, and what it says. */
   readonly verdict: string;
@@ -37,40 +42,44 @@ export interface Mutant {
 
 const root = join(import.meta.dirname, '../../..');
 
-/** A copy of the build with the changes in it; `program` is what `npm start` runs. */
-export function buildMutant(changes: readonly Change[]): { program: string; remove: () => Promise<void> } {
+/** A copy of the build with the mistake in it; `program` is what `npm start` runs. */
+export function buildMutant({ standIns, sql = '' }: Mistaken): {
+  program: string;
+  remove: () => Promise<void>;
+} {
   const dir = mkdtempSync(join(tmpdir(), 'psp-mutant-'));
   for (const folder of ['dist', 'migrations'])
     cpSync(join(root, folder), join(dir, folder), { recursive: true });
   for (const name of ['node_modules', 'schema', 'config', 'assets', 'package.json'])
     symlinkSync(join(root, name), join(dir, name));
-  for (const change of changes) apply(dir, change);
-  moveFunctions(dir, new Set(changes.map(({ file }) => file)));
+  for (const [module, all] of Map.groupBy(standIns, (each) => each.module))
+    replace(join(dir, 'dist', module), all);
+  if (sql !== '') appendFileSync(lastMigration(dir), sql);
   return { program: join(dir, 'dist/main/serve'), remove: () => rm(dir, { recursive: true }) };
 }
 
-/**
- * Changed functions are made by the last migration. In a file of their own they would be those of another release, beside
- * which the harness itself does not work.
- */
-function moveFunctions(dir: string, files: ReadonlySet<string>): void {
-  const migrations = join(dir, 'migrations');
-  const last = readdirSync(migrations)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .at(-1);
-  for (const file of files) {
-    if (!file.startsWith('migrations/functions/')) continue;
-    appendFileSync(join(migrations, last ?? ''), readFileSync(join(dir, file), 'utf8'));
-    cpSync(join(root, file), join(dir, file));
-  }
+/** The last one does it: with one more they would be those of another release, beside which the harness does not work. */
+function lastMigration(dir: string): string {
+  const files = readdirSync(join(dir, 'migrations')).filter((name) => name.endsWith('.sql'));
+  return join(dir, 'migrations', files.toSorted().at(-1) ?? '');
 }
 
-function apply(dir: string, { file, find, put }: Change): void {
-  const path = join(dir, file);
-  const parts = readFileSync(path, 'utf8').split(find);
-  if (parts.length !== 2) {
-    throw new Error(`the mutant no longer applies: ${file} has ${parts.length - 1} times: ${find}`);
-  }
-  writeFileSync(path, parts.join(put));
+/** Moves a module aside; another that exports the same, but for the stand-ins, is in its place. */
+function replace(path: string, standIns: readonly StandIn[]): void {
+  renameSync(`${path}.js`, `${path}.real.js`);
+  const real = `./${basename(path)}.real.js`;
+  const puts = standIns.map(({ name, put }) => {
+    const [owner, method] = name.split('.');
+    const from = method === undefined ? `all.${owner}` : `all.${owner}.prototype.${method}`;
+    const made = `((real) => (${put}))(known(${from}, '${name}'));`;
+    return method === undefined ? `export const ${owner} = ${made}` : `${from} = ${made}`;
+  });
+  const known = `function known(real, name) {
+  if (real === undefined) throw new Error('the mutant no longer applies: there is no ' + name);
+  return real;
+}`;
+  writeFileSync(
+    `${path}.js`,
+    [`import * as all from '${real}';`, `export * from '${real}';`, known, ...puts].join('\n'),
+  );
 }
