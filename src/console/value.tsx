@@ -28,7 +28,7 @@ export function Value({ value, type }: { readonly value: unknown; readonly type:
   if (typeof value === 'object') return JSON.stringify(value);
   const text = textOf(value);
   if (isDocument(text)) return <pre className="json">{text}</pre>;
-  if (/^[^ ]{25,}$/.test(text)) return <span className="long">{text}</span>;
+  if (/^[^ ]{33,}$/.test(text)) return <span className="long">{text}</span>;
   return text.length > 24 && text.includes(' ') ? <span className="prose">{text}</span> : text;
 }
 
