@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { cancelGivenUp } from './cancel.js';
+import { cut } from './cut.js';
 import { failedToConnect } from './failure.js';
 import { rowsOf } from './connection.js';
 
@@ -107,9 +108,8 @@ class Guard {
     Object.assign(client, { query: guardedQuery });
   }
 
-  /** Without the goodbye that `end()` waits for and a silent server never says. */
   hangUp(): void {
-    this.client.connection.stream.destroy();
+    cut(this.client);
   }
 
   /** Several statements may wait at once: what answers one of them has spoken for those behind it too. */

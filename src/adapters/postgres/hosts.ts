@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { cut } from './cut.js';
 
 /** A server that takes no writes says so by it. */
 export const takesNoWrites = '25006';
@@ -95,8 +96,7 @@ class Hosts {
 
   #end(isLeft: (address: string) => boolean): void {
     for (const [client, address] of this.#open) {
-      // Without the goodbye that a server which is gone never says.
-      if (isLeft(address)) client.connection.stream.destroy(refusing('its host takes no writes any more'));
+      if (isLeft(address)) cut(client, refusing('its host takes no writes any more'));
     }
   }
 }
@@ -115,7 +115,7 @@ async function assertWriting(connectionString: string): Promise<void> {
     await client.connect();
     await assertWrites(client);
   } finally {
-    const late = setTimeout(() => client.connection.stream.destroy(), askMs);
+    const late = setTimeout(() => cut(client), askMs);
     await client.end();
     clearTimeout(late);
   }
@@ -143,6 +143,8 @@ export class WritingClient extends pg.Client {
     this.#leave = () => hosts.leave(present);
     hosts.opened(this, present);
     let isReady = false;
+    // A refusal reaches the caller of its statement alone: the events of the client, which pg documents, tell neither that
+    // nor when a connection can first be asked.
     this.connection.once('readyForQuery', () => (isReady = true));
     this.once('end', () => {
       if (!isReady) void hosts.seek();

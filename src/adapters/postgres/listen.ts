@@ -1,3 +1,4 @@
+import { cut } from './cut.js';
 import { WritingClient } from './hosts.js';
 import { presence } from './release.js';
 
@@ -28,8 +29,7 @@ export function listenForChanges(
       // A connection that nobody asks any more has lost its client.
       options: '-c idle_session_timeout=15000',
     });
-    // Without the goodbye that `end()` waits for and a silent server never says.
-    hangUp = () => void client.connection.stream.destroy();
+    hangUp = () => cut(client);
     let asking: NodeJS.Timeout | undefined;
     const askLater = (): void => {
       asking = setTimeout(() => void client.query('select 1').then(askLater, hangUp), askEveryMs);

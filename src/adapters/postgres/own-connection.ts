@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { cut } from './cut.js';
 import { hostsOf, WritingClient } from './hosts.js';
 
 export interface OwnConnection extends Pick<
@@ -46,7 +47,7 @@ export async function openClient(
 
 /** Resolves once the connection has ended; one whose server says no goodbye is cut. */
 export async function endClient(client: pg.Client): Promise<void> {
-  const late = setTimeout(() => client.connection.stream.destroy(), goodbyeMs);
+  const late = setTimeout(() => cut(client), goodbyeMs);
   await client.end();
   clearTimeout(late);
 }

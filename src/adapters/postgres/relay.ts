@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { EventHint } from '../../ports/messaging.js';
 import type { Published, RelayLog, Unpublished } from '../../ports/relay.js';
+import { cut } from './cut.js';
 import { WritingClient } from './hosts.js';
 import { planSettings } from './orm.js';
 
@@ -64,7 +65,7 @@ export function postgresRelayLog(url: string): RelayLog {
   let holds = false;
 
   const letGo = (gone: pg.Client): void => {
-    gone.connection.stream.destroy();
+    cut(gone);
     if (client !== gone) return;
     client = undefined;
     holds = false;

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { RawBuilder } from 'kysely';
 import pg from 'pg';
 import { compiled, type Statement } from '../connection.js';
+import { cut } from '../cut.js';
 import { endClient, openClient } from '../own-connection.js';
 import { planSettings } from '../orm.js';
 import type { CopiedLines } from './copied.js';
@@ -62,10 +63,9 @@ export class Snapshot {
    * the connection too. A piece is used again once it is given back.
    */
   async *csv(queries: readonly RawBuilder<unknown>[], copied: CopiedLines): AsyncGenerator<Buffer> {
-    const { stream: socket } = this.client.connection;
     let source: Readable | undefined;
     const gone = (): void => void source?.destroy(new Error('the connection of a report has ended'));
-    socket.once('close', gone);
+    this.client.once('end', gone);
     try {
       for (const [nth, query] of queries.entries()) {
         const form = nth === 0 ? 'csv, header' : 'csv';
@@ -73,7 +73,7 @@ export class Snapshot {
         source = this.client.query(new CopyOut(text, { copied, room: this.room }));
         for await (const bytes of source as AsyncIterable<Buffer>) yield bytes;
       }
-      socket.off('close', gone);
+      this.client.off('end', gone);
       clearTimeout(this.#late);
       await endClient(this.client);
     } finally {
@@ -88,7 +88,7 @@ export class Snapshot {
   /** Without a goodbye, which a server that is busy sending would not read: by that its side ends at once. */
   close(): void {
     clearTimeout(this.#late);
-    this.client.connection.stream.destroy();
+    cut(this.client);
   }
 }
 
