@@ -33,6 +33,11 @@ export class TokenBuckets {
     if (waitSeconds > 0) throw new TooManyRequests(message, waitSeconds);
   }
 
+  /** Whether there is a token. */
+  has(name: string, nowMs: number): boolean {
+    return this.#filled(name, nowMs).tokens >= 1;
+  }
+
   /** Whether there was a token, which it takes. */
   takes(name: string, nowMs: number): boolean {
     const bucket = this.#filled(name, nowMs);

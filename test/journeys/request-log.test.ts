@@ -347,6 +347,7 @@ it('reads that were answered are kept up to a pace, and push nothing else out', 
   const began = Date.now();
   await inParallel([...Array(150).keys()], 8, () => reader.get('/v1/balances'));
   const seconds = (Date.now() - began) / 1000 + 1;
+  await lineOf(await reader.get('/v1/account'), reader);
   const refused = await reader.get('/v1/payouts/x');
   await lineOf(refused, reader);
   const [kept] = await queryRows(
@@ -355,7 +356,7 @@ it('reads that were answered are kept up to a pace, and push nothing else out', 
     [id],
   );
   expect(Number(kept?.['n'])).toBeGreaterThanOrEqual(100);
-  expect(Number(kept?.['n'])).toBeLessThanOrEqual(101 + seconds / 10);
+  expect(Number(kept?.['n'])).toBeLessThanOrEqual(102 + seconds / 10);
 });
 
 it('reads of all accounts together are kept up to a pace, however many accounts there are', () => {

@@ -1515,7 +1515,7 @@ export interface paths {
     };
     /**
      * List requests, newest first
-     * @description Calls of /v1 in the name of the account, but for those of this log: of the last 30 days, and of an account the newest 100,000, with those of up to ten minutes beyond; of GETs that were answered 100 at once and one every ten seconds, and of all accounts together 500 at once and 100 a second. A line is there within a second of the answer; after a crash, or while the database is away for long, lines may be missing. Scope: read.
+     * @description Calls of /v1 in the name of the account, but for those of this log: of the last 30 days, and of an account the newest 100,000, with those of up to ten minutes beyond; of GETs of one operation that were answered 100 at once and one every ten seconds, and of all accounts together 500 at once and 100 a second. A line is there within a second of the answer; after a crash, or while the database is away for long, lines may be missing. Scope: read.
      */
     get: operations['listRequests'];
     put?: never;

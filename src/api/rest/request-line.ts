@@ -20,8 +20,8 @@ const withheldMin = 3;
 /** Nginx has it for a caller who has left: no answer of ours bears it. */
 const unheard = 499;
 /**
- * Reads that were answered: so many at once, and so many a second. More of an account would push all else out of its
- * newest lines; more of all together would take from the answers, and tell nobody what he does not know.
+ * Reads that were answered: so many at once, and so many a second. More of one operation for an account, as a program asks
+ * that polls, would push all else out of the newest lines; more of all together would take from the answers.
  */
 const reads = { atOnce: 100, aSecond: 0.1 };
 const readsOfAll = { atOnce: 500, aSecond: 100 };
@@ -66,7 +66,7 @@ export function logRequests(server: FastifyInstance, { openapiText, onLogged, lo
     if (exchanged.isTold) return;
     exchanged.isTold = true;
     const isRead = route.method === 'GET' && status < 400;
-    if (isRead && !isReadKept(caller.account.id, madeAt(id).getTime())) return;
+    if (isRead && !isReadKept(`${caller.account.id} ${route.path}`, madeAt(id).getTime())) return;
     try {
       onLogged?.({
         ...lineOf(route, keptOf(route), request),
@@ -92,11 +92,12 @@ export function logRequests(server: FastifyInstance, { openapiText, onLogged, lo
   });
 }
 
-/** Says of each read that was answered whether it is kept. */
-export function readsKept(): (accountId: string, nowMs: number) => boolean {
-  const ofAccount = new TokenBuckets(reads.aSecond, reads.atOnce);
+/** Says of each read that was answered, by its account and operation, whether it is kept. */
+export function readsKept(): (name: string, nowMs: number) => boolean {
+  const alike = new TokenBuckets(reads.aSecond, reads.atOnce);
   const ofAll = new TokenBuckets(readsOfAll.aSecond, readsOfAll.atOnce);
-  return (accountId, nowMs) => ofAccount.takes(accountId, nowMs) && ofAll.takes('all', nowMs);
+  // Nobody is new to the buckets but with a token of all: so few are made, however many callers there are.
+  return (name, nowMs) => ofAll.has('all', nowMs) && alike.takes(name, nowMs) && ofAll.takes('all', nowMs);
 }
 
 /** Resolves once what was begun has ended, and left its answer or its error. */
