@@ -152,7 +152,7 @@ function sendAndPay(stage: Stage, id: string): void {
 function send(stage: Stage, id: string, answer: Answer): void {
   const { book } = stage;
   const { intent } = stage.act((moment) =>
-    takeIntent(moment, moment.now, asOperation(book.row('payout', id))),
+    takeIntent(moment, new Date(moment.now.getTime() + 10_000), asOperation(book.row('payout', id))),
   );
   stage.act((moment) => recordAnswer(moment, { ...asOperation(book.row('payout', id)), intent }, answer));
 }

@@ -405,12 +405,11 @@ describe('the answer to a send', () => {
 });
 
 describe('sending and asking', () => {
-  it('takes the next intent with a window of 10 seconds of machine time', () => {
-    const machineNow = new Date('2020-01-01T00:00:00.000Z');
-    const unsent = payoutIn('processing', { sending: 'unsent', attempts: 2 });
-    const decision = takeIntent(moment, machineNow, asOperation(unsent));
-    expect(told(decision)).toMatchObject({ rows: ['new intent', 'changed payout'], events: [] });
+  it('takes the next intent, with the end of its window', () => {
     const sendBy = new Date('2020-01-01T00:00:10.000Z');
+    const unsent = payoutIn('processing', { sending: 'unsent', attempts: 2 });
+    const decision = takeIntent(moment, sendBy, asOperation(unsent));
+    expect(told(decision)).toMatchObject({ rows: ['new intent', 'changed payout'], events: [] });
     expect(decision.intent).toMatchObject({ number: 3, reference: 'ref-7', state: 'open', sendBy });
     expect(payoutAfter(decision)).toMatchObject({ sending: 'open', attempts: 3, sendBy });
     expect(payoutAfter(decision)?.nextStepAt).toEqual(unsent.nextStepAt);

@@ -2,6 +2,7 @@ import type { Refund } from '../../src/domain/noun/refund.js';
 import type { Payin } from '../../src/domain/payin.js';
 import { exact } from '../../src/domain/money.js';
 import type { Answer } from '../../src/domain/operation-evidence.js';
+import { sendWindowMs } from '../../src/domain/intent.js';
 import { recordAnswer, takeIntent } from '../../src/domain/operation-sending.js';
 import { createRefund, refundSpec } from '../../src/domain/refund.js';
 import type { Store } from '../../src/ports/store.js';
@@ -58,7 +59,9 @@ const paid = (store: Store, refund: Refund) =>
   send(store, refund, { outcome: 'paid', amount: refund.payerAmount });
 
 async function send(store: Store, row: Refund, answer: Answer): Promise<Refund> {
-  const { intent } = await act(store, (moment) => takeIntent(moment, new Date(), { spec: refundSpec, row }));
+  const { intent } = await act(store, (moment) =>
+    takeIntent(moment, new Date(Date.now() + sendWindowMs), { spec: refundSpec, row }),
+  );
   await store.transaction(async (tx) => {
     const [sent] = await tx.lock('refund', [row.id]);
     if (!sent) throw new Error('the refund is gone');

@@ -1,4 +1,5 @@
 import type { Settlement } from '../../src/domain/noun/settlement.js';
+import { sendWindowMs } from '../../src/domain/intent.js';
 import { recordAnswer, takeIntent } from '../../src/domain/operation-sending.js';
 import type { Answer } from '../../src/domain/operation-evidence.js';
 import { settlementSpec } from '../../src/domain/settlement.js';
@@ -75,7 +76,9 @@ async function openUsdDestination(store: Store, accountId: string): Promise<stri
 
 async function send(store: Store, row: Settlement, answer: Answer): Promise<void> {
   const spec = settlementSpec;
-  const { intent } = await act(store, (moment) => takeIntent(moment, new Date(), { spec, row }));
+  const { intent } = await act(store, (moment) =>
+    takeIntent(moment, new Date(Date.now() + sendWindowMs), { spec, row }),
+  );
   await store.transaction(async (tx) => {
     const [sent] = await tx.lock('settlement', [row.id]);
     if (!sent) throw new Error('the settlement is gone');

@@ -1,6 +1,7 @@
 import { exact } from '../../src/domain/money.js';
 import type { Withdrawal } from '../../src/domain/noun/withdrawal.js';
 import type { Answer } from '../../src/domain/operation-evidence.js';
+import { sendWindowMs } from '../../src/domain/intent.js';
 import { recordAnswer, takeIntent } from '../../src/domain/operation-sending.js';
 import { createDestination } from '../../src/domain/settlement-destination.js';
 import {
@@ -113,7 +114,7 @@ function withdrawalTo(
 
 async function send(store: Store, row: Withdrawal, answer: Answer): Promise<Withdrawal> {
   const { intent } = await act(store, (moment) =>
-    takeIntent(moment, new Date(), { spec: withdrawalSpec, row }),
+    takeIntent(moment, new Date(Date.now() + sendWindowMs), { spec: withdrawalSpec, row }),
   );
   await store.transaction(async (tx) => {
     const [sent] = await tx.lock('withdrawal', [row.id]);

@@ -3,6 +3,7 @@ import { audited } from '../../src/usecases/audit.js';
 import { added, changed, decide, joined, type Decision, type Moment } from '../../src/domain/decision.js';
 import { carryOutCancel } from '../../src/domain/operation.js';
 import { applyEvidence, settleReturn, type Answer } from '../../src/domain/operation-evidence.js';
+import { sendWindowMs } from '../../src/domain/intent.js';
 import { recordAnswer, takeIntent } from '../../src/domain/operation-sending.js';
 import { failFundingAccount, openFundingAccount } from '../../src/domain/funding-account.js';
 import { addMember } from '../../src/domain/member.js';
@@ -170,7 +171,9 @@ async function cancelledBatch(
 
 /** Sends a payout and records the answer: the payout as it stands then. */
 export async function send(store: Store, payout: Payout, answer: Answer): Promise<Payout> {
-  const { intent } = await act(store, (moment) => takeIntent(moment, new Date(), asOperation(payout)));
+  const { intent } = await act(store, (moment) =>
+    takeIntent(moment, new Date(Date.now() + sendWindowMs), asOperation(payout)),
+  );
   return store.transaction(async (tx) => {
     const [sent] = await tx.lock('payout', [payout.id]);
     if (!sent) throw new Error('the payout is gone');
