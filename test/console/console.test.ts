@@ -186,13 +186,13 @@ test('an act is done by keyboard alone, from the sign-in on', async () => {
   expect(decided.at('status'), decided.text).toBe('cancelled');
 });
 
-/** Goes on by Tab until what has the focus bears the name. */
+/** Goes on by Tab until what has the focus bears the name, once around a page with long lists at most. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const named = (): Promise<string> =>
     page.evaluate<string>(
       `(document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent ?? '') || document.activeElement?.type`,
     );
-  for (let step = 0; step < 120 && !name.test(await named()); step += 1) await page.keyboard.press('Tab');
+  for (let step = 0; step < 500 && !name.test(await named()); step += 1) await page.keyboard.press('Tab');
   expect(await named()).toMatch(name);
 }
 
