@@ -1,6 +1,6 @@
 import './src/main/node-version.js';
 import { defineConfig } from 'vitest/config';
-import check from './vitest.config.js';
+import { each, resolve, run } from './vitest.config.js';
 
 /** Their races are run a thousand times each, their streams for as long as somebody looks at them. */
 const longer = [
@@ -13,9 +13,10 @@ const longer = [
 
 /** What breaks the service on purpose, at full length: one scenario after the other, each with the machine to itself. */
 export default defineConfig({
-  ...check,
+  resolve,
   test: {
-    ...check.test,
+    ...each,
+    ...run,
     include: ['test/{soak,fuzz,model}/**/*.{test,soak}.ts', ...longer],
     maxWorkers: 1,
     fileParallelism: false,

@@ -123,7 +123,7 @@ describe('the events of an account', () => {
     const [start = ''] = await idsIn(accountId);
     const got: string[] = [];
     let isOver = false;
-    const writing = allAtOnce(10, () => customers(10)).then(() => (isOver = true));
+    const writing = allAtOnce(10, () => customers(10)).finally(() => (isOver = true));
     for (;;) {
       const wasOver = isOver;
       const socket = await connect();
