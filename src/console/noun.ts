@@ -41,7 +41,7 @@ export function nounOfId(id: string): Noun | undefined {
 /** The columns of a list, where the first fields of the type do not tell the most. */
 const chosen: Readonly<Record<string, readonly string[]>> = {
   Account: ['id', 'status', 'name', 'createdAt'],
-  ApiKey: ['prefix', 'label', 'scopes', 'createdAt', 'expiresAt', 'revokedAt', 'accountId'],
+  ApiKey: ['id', 'prefix', 'label', 'scopes', 'createdAt', 'expiresAt', 'revokedAt', 'accountId'],
   AuditEntry: ['createdAt', 'operator', 'action', 'subjectId', 'reason', 'accountId', 'id'],
   Beneficiary: [
     'id',

@@ -23,7 +23,7 @@ export async function tellWhoChanged(
   const changedBy = entry?.operator ?? present.changedBy;
   const who =
     changedBy === undefined
-      ? `no operator changed it${when && `, but something else did${when}`}`
+      ? `no act on it changed it${when && `, but something else did${when}`}`
       : `${changedBy} changed it${when}${entry ? ` (${entry.action})` : ''}`;
   const told: Present = {
     ...present,
