@@ -40,8 +40,9 @@ function commandsOf(section: string): string[] {
     .filter(Boolean);
 }
 
+/** In one pass: the digits of a free port may hold those of a port of the page. */
 const placed = (line: string): string =>
-  [...places].reduce((sofar, [theirs, ours]) => sofar.replaceAll(theirs, ours), line);
+  line.replaceAll(new RegExp([...places.keys()].join('|'), 'g'), (theirs) => places.get(theirs) ?? theirs);
 
 function run(line: string): string {
   return execFileSync('sh', ['-ec', placed(line)], {

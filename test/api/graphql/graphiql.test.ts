@@ -90,12 +90,19 @@ describe('GraphiQL', () => {
     await page.keyboard.insertText(
       `subscription { events(accountId: "${service.accountId}") { type resourceId } }`,
     );
-    const opened = page.waitForEvent('websocket');
-    const subscribed = opened.then((socket) =>
-      socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('"subscribe"')),
+    let isSubscribed = false;
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => {
+        isSubscribed ||= String(payload).includes('"subscribe"');
+      }),
     );
-    await run.click();
-    await subscribed;
+    // The same button stops what runs.
+    const idle = page.getByRole('button', { name: /^Execute query/ });
+    const subscribed = async (): Promise<boolean> => {
+      if (!isSubscribed && (await idle.isVisible())) await idle.click();
+      return isSubscribed;
+    };
+    await expect.poll(subscribed, { timeout: 20_000, interval: 500 }).toBe(true);
     // The subscription begins with what happens once it stands: something happens until it tells of it.
     await expect
       .poll(
