@@ -15,6 +15,8 @@ export const each = {
   testTimeout: 30_000,
   hookTimeout: 45_000,
   teardownTimeout: 20_000,
+  // A second, as it is by itself, is less than a browser takes on a machine with much to do.
+  expect: { poll: { timeout: 10_000 } },
   restoreMocks: true,
   unstubEnvs: true,
 } as const;
