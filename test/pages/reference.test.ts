@@ -87,7 +87,8 @@ it('finds operations, fields, codes and events by the keyboard alone', async () 
   }
   await page.keyboard.press('/');
   await field.fill('pix_key nobody');
-  expect(await page.getByRole('option').allTextContents()).toEqual(['Nothing has that name.']);
+  const options = page.getByRole('option');
+  await expect.poll(() => options.allTextContents()).toEqual(['Nothing has that name.']);
   await page.close();
 });
 
