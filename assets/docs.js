@@ -278,7 +278,8 @@ function goTo(id) {
 
 field.addEventListener('input', search);
 field.addEventListener('focus', search);
-field.addEventListener('blur', () => setTimeout(close, 150));
+// Who searches again at once is back in the field by then.
+field.addEventListener('blur', () => setTimeout(() => document.activeElement === field || close(), 150));
 field.addEventListener('keydown', (event) => {
   const { length } = found.children;
   const steps = { ArrowDown: 1, ArrowUp: -1 };
