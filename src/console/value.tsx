@@ -169,7 +169,7 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
 }
 
 const amounts =
-  /^(total|principal|platform_?[fF]ee|tenant_?[mM]arkup|available|pending|reserved|inSettlement|earnings|debits|credits|requested|completed)$/;
+  /^(opening|amount|fee|total|principal|platform_?[fF]ee|tenant_?[mM]arkup|available|pending|reserved|inSettlement|earnings|debits|credits|requested|completed)$/;
 
 const limits = /^(perOperation|daily)$/;
 
