@@ -1,11 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inOwnConnection } from '../adapters/postgres/own-connection.js';
 import { dataDirectory } from './folder.js';
+import { freePort } from './free-port.js';
 import { postgresBinaries } from './postgres-binaries.js';
 import { initialiseCluster, launchServer, serverLog } from './postgres-cluster.js';
 import {
@@ -119,13 +117,4 @@ function startFailure(said: string, dir: string): Error {
   if (said.includes('lock file "postmaster.pid" already exists')) return new Error(inUse(dir));
   const why = said.split('\n').find((line) => line.includes('FATAL')) ?? said.split('\n').at(-1);
   return new Error(`PostgreSQL did not start (${why ?? 'no message'}); its log is ${serverLog(dir)}.`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -21,7 +21,7 @@ import { openMailServer, type MailServer } from '../setup/smtp.js';
 import { balanceOf, mxnPayout, speiBeneficiary, speiDestination } from '../setup/verbs.js';
 import { Server } from '../soak/kill/server.js';
 import { newKeys } from '../setup/keys.js';
-import { freePort } from '../setup/port.js';
+import { freePort } from '../../src/main/free-port.js';
 
 // Four processes, a PostgreSQL and a broker take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });

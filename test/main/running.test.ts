@@ -13,7 +13,7 @@ import { queryRows } from '../setup/rows.js';
 import { clientOf } from '../setup/running.js';
 import { projectText } from '../setup/source.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
-import { freePort } from '../setup/port.js';
+import { freePort } from '../../src/main/free-port.js';
 
 // Nine starts of the service, and the 15 seconds before a restored database sends again.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 180_000 });

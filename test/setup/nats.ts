@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findProgram } from './program.js';
-import { freePort } from './port.js';
+import { freePort } from '../../src/main/free-port.js';
 
 /** A nats-server with file storage, a process of its own. */
 export interface Broker {

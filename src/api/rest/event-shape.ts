@@ -56,19 +56,22 @@ const nameFor = (family: string): string => `${resourceOf(family)}Event`;
 
 /** Of each family the event with its data, and `Event`, which is any of them or one still to come. */
 export function eventSchemas(schemas: Readonly<Record<string, Json>>): Record<string, Json> {
-  const { Event: any } = schemas as Record<string, Json & { properties: Json; required: readonly string[] }>;
+  const { Event: common } = schemas as Record<
+    string,
+    Json & { properties: Json; required: readonly string[] }
+  >;
   const known = families.map((family): [string, Json] => {
     const types = eventTypes.filter((type) => familyOf(type) === family);
     const data = asInEvents(resourceOf(family), schemas);
     return [
       nameFor(family),
-      { ...any, properties: { ...any?.properties, type: { type: 'string', enum: types }, data } },
+      { ...common, properties: { ...common?.properties, type: { type: 'string', enum: types }, data } },
     ];
   });
   const choices = [...known.map(([name]) => name), 'OtherEvent'];
   return {
     ...Object.fromEntries(known),
-    OtherEvent: { ...any },
+    OtherEvent: { ...common },
     Event: {
       description: 'By type; treat one that you do not know as OtherEvent.',
       anyOf: choices.map((name) => ({ $ref: `#/components/schemas/${name}` })),
