@@ -1,4 +1,4 @@
-import { parseAmount } from '../domain/money.js';
+import { amountFrom } from '../domain/money.js';
 import {
   createBatch,
   requestBatchCancel,
@@ -70,7 +70,10 @@ async function sameBefore(tx: Tx, accountId: string, fingerprint: string) {
   return { bodyFingerprint: fingerprint, repeatsId: first?.id ?? null };
 }
 
-/** With what each item asks for on its exact side, where its beneficiary or its quote is there to tell the currency. */
+/**
+ * With what each item asks for on its exact side, where its beneficiary or its quote is there to tell the currency. An
+ * amount that is none of that currency is malformed, and refuses the whole batch (contract §4.9).
+ */
 async function withAmounts(tx: Tx, { accountId, items }: BatchAsk): Promise<NewItem[]> {
   const ids = (of: (item: (typeof items)[number]) => string | undefined): string[] => [
     ...new Set(items.flatMap((item) => of(item) ?? [])),
@@ -83,14 +86,13 @@ async function withAmounts(tx: Tx, { accountId, items }: BatchAsk): Promise<NewI
   ]);
   const priced = new Map(quotes.map((quote) => [quote.id, quote]));
   const currencies = new Map(payees.map(({ id, currency }) => [id, currency]));
-  return items.map((item): NewItem => {
+  return items.map((item, index): NewItem => {
     const { quoteId, amount, amountSide, sourceCurrency, beneficiaryId } = item.ask;
     const quote = priced.get(quoteId ?? '');
     if (quote) return { ...item, asked: { amount: quote.principal, currency: quote.sourceCurrency } };
     const currency = amountSide === 'destination' ? currencies.get(beneficiaryId) : sourceCurrency;
-    const exactly =
-      amount === undefined || currency === undefined ? undefined : parseAmount(amount, currency);
-    return { ...item, asked: exactly && currency ? { amount: exactly, currency } : null };
+    if (amount === undefined || currency === undefined) return { ...item, asked: null };
+    return { ...item, asked: { amount: amountFrom(amount, currency, `items[${index}].amount`), currency } };
   });
 }
 

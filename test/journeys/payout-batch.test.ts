@@ -108,7 +108,7 @@ describe('a batch', () => {
       { beneficiary_id: beneficiaryId, quote_id: quoteId },
       { beneficiary_id: beneficiaryId, quote_id: quoteId },
       item('sim:block'),
-      { ...item(), amount_side: 'destination', amount: '1.001' },
+      { ...item(), source_currency: 'EUR' },
       item('x', '999999.00'),
       item('x', '90000.00'),
       item(),
@@ -121,7 +121,7 @@ describe('a batch', () => {
       ['completed', undefined, undefined],
       ['refused', 'quote_already_used', undefined],
       ['refused', 'risk_blocked', undefined],
-      ['refused', 'invalid_parameter', 'amount'],
+      ['refused', 'pricing_unavailable', 'source_currency'],
       ['failed', undefined, undefined],
       ['completed', undefined, undefined],
       ['completed', undefined, undefined],
@@ -130,6 +130,7 @@ describe('a batch', () => {
     expect((await service.get(`/v1/payouts/${failed}`)).at('failure_code')).toBe('insufficient_funds');
     expect(summaryOf(batch)).toEqual({ total: 9, completed: 3, failed: 1, refused: 5 });
     expect(batch.at('totals')).toEqual([
+      { currency: 'EUR', requested: '10.00', completed: '0.00' },
       { currency: 'MXN', requested: '1090039.00', completed: '90010.00' },
       { currency: 'USDT', requested: '2.000000', completed: '1.000000' },
     ]);
@@ -211,6 +212,14 @@ describe('a malformed batch', () => {
     for (const each of named) expect(answer.get('error.message')).toContain(each);
     expect(answer.get('error.message')).toContain('and 27 more');
     expect((await service.get('/v1/payout-batches?limit=1')).at('data.0.id')).toBe(before);
+  });
+
+  test('of which an item asks for decimals that what its payee gets has not is refused by name', async () => {
+    const fine = { ...item(), amount_side: 'destination' };
+    const items = [{ ...fine, beneficiary_id: absentId }, fine, { ...fine, amount: '1.001' }];
+    expect(refusal(await createRaw({ items }))).toEqual([400, 'invalid_parameter', 'items[2].amount']);
+    const said = await service.post('/v1/payout-batches/preview', { items });
+    expect(said.at('refusal')).toMatchObject({ code: 'invalid_parameter', param: 'items[2].amount' });
   });
 
   test('with two equal references is refused by both their names; what differs in any letter is another', async () => {
