@@ -55,12 +55,17 @@ export const inOrder = (a: TimelineEntry, b: TimelineEntry): number =>
   ranks.indexOf(a.kind) - ranks.indexOf(b.kind) ||
   ((a.sourceId ?? '') < (b.sourceId ?? '') ? -1 : 1);
 
-/** The times that it shows, by their names in JSON, as far as they have come: each is a state that it reached. */
+/**
+ * The times that it shows, by their names in JSON, as far as they have come: each is a state that it reached. It was made
+ * before it came to any other state of the same moment.
+ */
 export function statesOf(
   shown: readonly (readonly [string, unknown])[],
   now: Date,
 ): readonly TimelineEntry[] {
-  return shown.flatMap(([name, at]) => {
+  const later = ([name]: readonly [string, unknown]) => Number(name !== 'created_at');
+  const inTurn = shown.toSorted((one, other) => later(one) - later(other));
+  return inTurn.flatMap(([name, at]) => {
     const isTime = at instanceof Date && name.endsWith('_at') && !/^(next|expires|updated)/.test(name);
     if (!isTime || at > now) return [];
     return [{ at, kind: 'state', says: name.slice(0, -3), sourceId: null, detail: null } as const];

@@ -77,6 +77,14 @@ describe('the timeline', () => {
     expect(story.map(({ kind, says }) => `${kind} ${says}`)).toContain('state created');
   });
 
+  it('begins with what was made, of a member who was invited at the same moment too', async () => {
+    const invite =
+      'mutation ($of: ID!) { inviteOwner(accountId: $of, email: "new@example.com", reason: "x") { id } }';
+    const invited = await console.as('admin')(invite, { of: world.accountId });
+    const story = await storyOf(console.as('viewer'), String(invited.at('inviteOwner.id')));
+    expect(story.slice(0, 2).map(({ says }) => says)).toEqual(['created', 'invited']);
+  });
+
   it('knows nothing of what is foreign, absent or without a story', async () => {
     const foreign = await console.confinedTo(world.otherAccountId)(document, { id: world.returned });
     expect(foreign.codes()).toEqual(['not_found id']);
