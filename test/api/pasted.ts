@@ -91,7 +91,6 @@ const underWay = [
   '/v1/payouts?status=processing',
   '/v1/refunds?status=processing',
   '/v1/payout-batches?status=processing',
-  '/v1/refunds?status=processing',
   '/v1/withdrawals?status=processing',
 ];
 
