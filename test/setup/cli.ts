@@ -1,6 +1,5 @@
 import { execFile, fork, spawn, type ChildProcess } from 'node:child_process';
 import { on, once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -17,12 +16,12 @@ export interface Outcome {
 
 type Env = Readonly<Record<string, string>>;
 
-/** Builds what `npm run -s psp` runs, where a source is younger than it. */
+const isBuilt = 'test -e dist/main/cli.js && test -z "$(find src -newer dist/main/cli.js)"';
+
+/** Builds what `npm run -s psp` runs, where a source is younger than it: once, however many test files ask at a time. */
 export async function buildCommandLine(): Promise<void> {
-  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
-  const youngest = Math.max(...sources.map((name) => statSync(join(root, 'src', name)).mtimeMs));
-  const built = statSync(cli, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (built < youngest) await promisify(execFile)('npm', ['run', '-s', 'build'], { cwd: root });
+  const build = `{ ${isBuilt}; } || npm run -s build`;
+  await promisify(execFile)('flock', ['package.json', 'sh', '-c', build], { cwd: root });
 }
 
 /** Starts the built command line; of this process's own environment it sees the PATH alone. */
