@@ -55,12 +55,12 @@ export function fromArray(kind: Kind, place: number): string {
   return `(r->>${place})::${sqlTypes[kind]}`;
 }
 
-/** A value as JSON text, as `fromArray` reads it. */
-export function encode(kind: Kind, value: unknown): string {
-  if (kind === 'amount') return `"${(value as Amount).toFixed()}"`;
-  if (kind === 'time') return `"${written(value as Date)}"`;
-  if (kind === 'int' || kind === 'flag') return String(value);
-  return JSON.stringify(value);
+/** A value as JSON has it, as `fromArray` reads it. */
+export function encoded(kind: Kind, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (kind === 'amount') return (value as Amount).toFixed();
+  if (kind === 'time') return written(value as Date);
+  return value;
 }
 
 /** A value of a raw result; the driver gives timestamps and numbers as text. */

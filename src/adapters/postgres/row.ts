@@ -1,19 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
-import { decode, encode } from './column.js';
+import { decode, encoded } from './column.js';
 import type { Statement } from './connection.js';
 import { tables, type Field } from './table.js';
 
 /** The row, new or changed, as a JSON array of the fields that such a row has written, in their order. */
 export function encodeRow(fields: readonly Field[], row: object): string {
   const values = row as Record<string, unknown>;
-  let text = '';
-  for (const { field, type } of fields) {
-    const value = values[field];
-    text +=
-      (text === '' ? '[' : ',') + (value === null || value === undefined ? 'null' : encode(type.kind, value));
-  }
-  return `${text}]`;
+  return JSON.stringify(fields.map(({ field, type }) => encoded(type.kind, values[field])));
 }
 
 export function decodeRow<N extends Noun>(noun: N, raw: unknown): Nouns[N] {
