@@ -8,7 +8,7 @@ export interface Kept {
 
 /** Where the lines of the request log are kept; the readers find them as they find any noun. */
 export interface RequestLog {
-  /** All of them or none; one that is there already is left as it is. */
+  /** All of them or none; the same again, as after an answer that was lost, are left as they are. */
   write(lines: readonly LoggedRequest[]): Promise<void>;
   /** Takes away some of what is not to be kept any more; how many lines, 0 where that was all. */
   sweep(kept: Kept): Promise<number>;

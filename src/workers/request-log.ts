@@ -95,11 +95,17 @@ export class Logging {
     const { clock } = this.#needs;
     const { signal } = this.#stopping;
     await clock.sleep(gatherMs, signal);
+    let tried = 0;
     while (this.#waiting.length > 0) {
-      const set = this.#waiting.slice(0, setMost);
-      if (await this.#write(set)) this.#letGo(set.length);
-      else if (signal.aborted) break;
-      else await clock.sleep(awayMs, signal);
+      // One that may be there already is given again as it was.
+      const count = tried || Math.min(setMost, this.#waiting.length);
+      const isDone = await this.#write(this.#waiting.slice(0, count));
+      if (!isDone && signal.aborted) break;
+      tried = isDone ? 0 : count;
+      if (isDone) this.#letGo(count);
+      // Few have come meanwhile, and each set costs a transaction.
+      if (!isDone) await clock.sleep(awayMs, signal);
+      else if (this.#waiting.length < setMost) await clock.sleep(gatherMs, signal);
     }
     this.#writing = undefined;
   }

@@ -10,6 +10,7 @@ import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { operatorOf } from '../setup/graphql.js';
 import { openOtherAccount, withHand } from '../setup/hand.js';
 import { enablePage } from '../setup/hosted.js';
+import { loggedRequest } from '../setup/logged.js';
 import { inParallel } from '../setup/parallel.js';
 import { queryRows } from '../setup/rows.js';
 import {
@@ -386,4 +387,13 @@ it('a log that cannot be written neither fails nor delays an answer', async () =
     await queryRows(service.databaseUrl, 'alter table request_away rename to request');
   }
   await lineOf(await service.get('/v1/balances'));
+});
+
+it('lines of which nobody heard that they were written stand once, though they are given again', async () => {
+  const lines = [1, 2].map(() => loggedRequest(service.accountId));
+  await withHand(service, async ({ requestLog }) => {
+    await requestLog.write(lines);
+    await requestLog.write(lines);
+  });
+  for (const { id } of lines) expect((await service.get(`/v1/requests/${id}`)).status).toBe(200);
 });

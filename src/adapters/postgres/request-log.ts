@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { idFloor } from '../../domain/id.js';
 import type { RequestLog } from '../../ports/request-log.js';
 import { Connection } from './connection.js';
-import { asAnswer } from './failure.js';
+import { asAnswer, sqlState } from './failure.js';
 import { poolOf } from './orm.js';
 import { insertText } from './row-write.js';
 import { encodeRow } from './row.js';
@@ -14,7 +14,8 @@ const sweptMost = 2_000;
 const accountsMost = 20;
 
 const { fields } = tables.request;
-const insert = `${insertText(tables.request)} on conflict do nothing`;
+const insert = insertText(tables.request);
+const uniqueViolation = '23505';
 
 export function postgresRequestLog(orm: MikroORM): RequestLog {
   const apart = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
@@ -30,13 +31,15 @@ export function postgresRequestLog(orm: MikroORM): RequestLog {
   };
   let account = '';
   return {
-    write: (lines) =>
-      apart(async (connection) =>
-        connection.send({
-          text: insert,
-          values: [`[${lines.map((line) => encodeRow(fields, line)).join()}]`],
-        }),
-      ),
+    async write(lines) {
+      const values = [`[${lines.map((line) => encodeRow(fields, line)).join()}]`];
+      try {
+        await apart(async (connection) => connection.send({ text: insert, values }));
+      } catch (error) {
+        // They were written, and the answer to that was lost: to ask of each line costs as much as an index of it.
+        if (sqlState(error) !== uniqueViolation) throw error;
+      }
+    },
     async sweep({ since, most }) {
       const old = await apart((connection) => swept(connection, outlived(since)));
       if (old > 0) return old;

@@ -33,7 +33,6 @@ export interface Exchanged {
   work?: Promise<Answer>;
   answer?: Answer;
   error?: ErrorBody;
-  isTold?: true;
 }
 
 export type OnLogged = (line: LoggedRequest) => void;
@@ -60,34 +59,24 @@ export function logRequests(server: FastifyInstance, { openapiText, onLogged, lo
   const keptOf = keptBy(JSON.parse(openapiText) as Json);
   const isReadKept = readsKept();
   const tell = (request: FastifyRequest, { status, ms }: { status: number; ms: number }): void => {
-    const { caller, exchanged, id } = request;
+    const { caller, id } = request;
     const { route } = request.routeOptions.config;
     if (caller === undefined || route === undefined || route.path.startsWith(logPath)) return;
-    if (exchanged.isTold) return;
-    exchanged.isTold = true;
     const isRead = route.method === 'GET' && status < 400;
     if (isRead && !isReadKept(`${caller.account.id} ${route.path}`, madeAt(id).getTime())) return;
     try {
-      onLogged?.({
-        ...lineOf(route, keptOf(route), request),
-        ...outcomeOf(status),
-        durationMs: Math.ceil(ms),
-      });
+      onLogged?.(lineOf({ route, kept: keptOf(route), request, status, ms }));
     } catch (error) {
       log.warn({ request_id: id, err: error }, 'a request could not be put into the request log');
     }
   };
-  // No promise for each request, of which most leave nothing.
   server.addHook('onRequest', (request, reply, next) => {
     reply.raw.once('close', () => {
-      if (reply.raw.writableFinished) return;
-      const ms = reply.elapsedTime;
-      void done(request).then(() => tell(request, { status: unheard, ms }));
+      const { elapsedTime: ms, statusCode: status } = reply;
+      // No promise for each request, of which most leave nothing.
+      if (reply.raw.writableFinished) tell(request, { status, ms });
+      else void done(request).then(() => tell(request, { status: unheard, ms }));
     });
-    next();
-  });
-  server.addHook('onResponse', (request, reply, next) => {
-    tell(request, { status: reply.statusCode, ms: reply.elapsedTime });
     next();
   });
 }
@@ -106,16 +95,18 @@ async function done({ exchanged }: FastifyRequest): Promise<void> {
   await new Promise(setImmediate);
 }
 
-const outcomeOf = (status: number): Pick<LoggedRequest, 'status' | 'outcome'> => ({
-  status,
-  outcome: status === unheard ? 'unheard' : status < 400 ? 'succeeded' : status < 500 ? 'refused' : 'failed',
-});
+const outcomeOf = (status: number): LoggedRequest['outcome'] =>
+  status === unheard ? 'unheard' : status < 400 ? 'succeeded' : status < 500 ? 'refused' : 'failed';
 
-function lineOf(
-  route: Route,
-  kept: Kept,
-  request: FastifyRequest,
-): Omit<LoggedRequest, 'status' | 'outcome' | 'durationMs'> {
+interface Told {
+  readonly route: Route;
+  readonly kept: Kept;
+  readonly request: FastifyRequest;
+  readonly status: number;
+  readonly ms: number;
+}
+
+function lineOf({ route, kept, request, status, ms }: Told): LoggedRequest {
   const { asked, answer, error } = request.exchanged;
   const { account, credential } = request.caller ?? unknownCaller();
   const withheld: string[] | undefined = error && [];
@@ -131,6 +122,9 @@ function lineOf(
     path: ownId === undefined ? route.path : route.path.replace(/\{\w+\}/, ownId),
     route: route.path,
     query: query ?? null,
+    status,
+    outcome: outcomeOf(status),
+    durationMs: Math.ceil(ms),
     errorCode: error?.error.code ?? null,
     apiKeyPrefix: credential.type === 'api_key' ? credential.key.prefix : null,
     memberId: credential.type === 'member' ? credential.member.id : null,
