@@ -228,8 +228,12 @@ export function readConfig(env: Env = process.env): Config {
   return toConfig(parsed.data);
 }
 
+/** Set for programs that call the service, in a shell in which commands are run as well. */
+const ofCallers = ['PSP_API_KEY', 'PSP_BASE_URL'];
+
 function unknownNames(given: Record<string, unknown>): string[] {
-  const names = Object.keys(given).filter((name) => name.startsWith('PSP_') && !(name in settings.shape));
+  const known = [...Object.keys(settings.shape), ...ofCallers];
+  const names = Object.keys(given).filter((name) => name.startsWith('PSP_') && !known.includes(name));
   return names.map((name) => `${name} is not a setting: remove it or correct its name`);
 }
 

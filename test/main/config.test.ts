@@ -99,6 +99,11 @@ describe('settings', () => {
     expect(config.keys?.encryption.size).toBe(2);
   });
 
+  it('leaves alone what callers of the service are given by the same environment', () => {
+    const ofCallers = { PSP_API_KEY: 'psp_test_x', PSP_BASE_URL: 'http://127.0.0.1:3000' };
+    expect(readConfig(ofCallers)).toEqual(readConfig({}));
+  });
+
   it('tells every problem at once and shows no secret', () => {
     const problems = problemsOf({
       PSP_ENVIRONMENT: 'staging',
