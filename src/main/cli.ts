@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import './node-version.js';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { commandLine } from './command/psp.js';
 import { printFault, usageFault } from './command/answer.js';
@@ -9,6 +11,9 @@ for (const stream of [process.stdout, process.stderr])
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code !== 'EPIPE') process.exitCode = 1;
   });
+
+// A command is short, and most of it was compiling what it loads. Where the folder cannot be written, it goes on without.
+enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/psp'));
 
 const asJson = process.argv.includes('--json');
 
