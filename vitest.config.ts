@@ -21,12 +21,27 @@ export const each = {
   unstubEnvs: true,
 } as const;
 
-/** Those with a process of their own: they start others, weigh it, replace something of it, or count its seconds. */
+/** Those with a process of their own. */
 const alone = [
   'test/*.test.ts',
-  'test/!(adapters|domain|usecases)/**/*.test.ts',
-  'test/adapters/{connector-link,sender}.test.ts',
+  'test/{console,fuzz,journeys,model,ports,sdk,soak}/**/*.test.ts',
+  // They start others, kill or weigh them, or take so long that their own start is nothing beside it.
+  'test/bench/{cpu,main}.test.ts',
+  'test/main/{beside,cli,clock,connector,embedded,end,image,install,listen,log,log-terminal}.test.ts',
+  'test/main/{receiver,running,serve,trace,traffic,trigger,upgrade,wire}.test.ts',
+  // A browser is beside them.
+  'test/api/graphql/graphiql.test.ts',
+  'test/pages/{ends-look,image,look,reference,script}.test.ts',
+  // They put something else in the place of a module, of its clock or of the process's streams.
+  'test/api/order.test.ts',
+  'test/main/{completion,keys,stop}.test.ts',
   'test/usecases/gather.test.ts',
+  'test/workers/operation.test.ts',
+  // They count milliseconds, or what is in the heap.
+  'test/adapters/{connector-link,sender}.test.ts',
+  'test/api/{deadline,docs,door}.test.ts',
+  'test/api/graphql/{bound,member,subscription,subscription-bound,subscription-id,subscription-share,watcher}.test.ts',
+  'test/workers/{loop,webhook}.test.ts',
 ];
 
 export const run = {

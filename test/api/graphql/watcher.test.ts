@@ -21,6 +21,7 @@ function slowed(stream: Duplex, bytesPerMs: number, stopsAfterMs: number): Duple
     },
   });
   stream.on('data', (chunk) => slow.push(chunk));
+  stream.on('error', (error) => slow.destroy(error));
   stream.on('close', () => slow.destroy());
   return slow;
 }
@@ -44,11 +45,14 @@ async function watcherOf(
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  onTestFinished(() => {
+  const watched = await opened.promise;
+  onTestFinished(async () => {
     client.terminate();
+    watched.terminate();
     server.close();
+    await once(server, 'close');
   });
-  const watcher = new Watcher(await opened.promise, 's0');
+  const watcher = new Watcher(watched, 's0');
   for (let sent = 0; sent < 50; sent += 1) watcher.send(JSON.stringify('x'.repeat(4_000)));
   return watcher;
 }
