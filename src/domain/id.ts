@@ -107,7 +107,9 @@ export function idFloor(kind: IdKind, at: Date): string {
 /** The moment at which an id was made, in business time. */
 export function madeAt(id: string): Date {
   const [, time = ''] = /_([0-9a-hjkmnp-tv-z]{10})/.exec(id) ?? [];
-  return new Date(time.split('').reduce((ms, digit) => ms * 32 + alphabet.indexOf(digit), 0));
+  let ms = 0;
+  for (const digit of time) ms = ms * 32 + alphabet.indexOf(digit);
+  return new Date(ms);
 }
 
 /** The rest of an id, behind its prefix (contract §2.1); ours are 26 letters and digits. */

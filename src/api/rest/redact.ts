@@ -114,7 +114,8 @@ interface Shape {
 /** One that is too heavy by now is kept no further. */
 function objectOf(value: object, redaction: Redaction, { known, keepOther }: Shape): KeptJson {
   const kept: Record<string, unknown> = {};
-  for (const [name, each] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const each = (value as Json)[name];
     if (redaction.weight > bodyMax) {
       if (redaction.withheld === undefined) break;
       noteTexts({ [name]: each }, redaction.withheld);
@@ -168,12 +169,9 @@ export function scalarsOf(parts: readonly Json[]): (value: unknown, isTaken: boo
   );
   return (value, isTaken) => {
     if (typeof value === 'string') {
+      if (closed.has(value)) return true;
       if (value.includes('\0') || !value.isWellFormed()) return false;
-      return (
-        (isOpen && (isTaken || isCode(value))) ||
-        closed.has(value) ||
-        patterns.some((pattern) => pattern.test(value))
-      );
+      return (isOpen && (isTaken || isCode(value))) || patterns.some((pattern) => pattern.test(value));
     }
     if (typeof value === 'number') return types.has('number') || types.has('integer') || closed.has(value);
     return typeof value === 'boolean' && (types.has('boolean') || closed.has(value));

@@ -97,7 +97,8 @@ export function decodable(url: string): string {
 
 /** The query string, without its `?`. */
 export function searchOf(request: FastifyRequest): string {
-  return (request.raw.url ?? '').split('?').slice(1).join('?');
+  const { url = '' } = request.raw;
+  return url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
 }
 
 function idempotencyKeyOf(operation: Operation, headers: IncomingHttpHeaders): string | undefined {
