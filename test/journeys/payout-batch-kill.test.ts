@@ -16,13 +16,16 @@ import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
+// An intent whose process died is decided when a send's window is over.
+const settings = { PSP_SEND_WINDOW_MS: '2000' };
+
 let dataDir: string;
 let service: ServiceProcess;
 beforeAll(async () => {
   await buildCommandLine();
   dataDir = mkdtempSync(join(tmpdir(), 'psp-batch-kill-'));
   chmodSync(dataDir, 0o711);
-  service = await startProcess(dataDir);
+  service = await startProcess(dataDir, settings);
 });
 afterAll(async () => {
   await service.end('SIGTERM');
@@ -45,7 +48,7 @@ test('killed at random amid a batch of 1000: each item becomes one payout, in or
   for (let count = 0; count < kills; count += 1) {
     await sleep(Math.random() * 250);
     await service.end('SIGKILL');
-    service = await startProcess(dataDir);
+    service = await startProcess(dataDir, settings);
     const again = await create();
     expect([again.status, again.get('id')]).toEqual([200, id]);
     expect(counted(again)).toBe(1000);

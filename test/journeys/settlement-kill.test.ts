@@ -17,13 +17,16 @@ import { fund, speiDestination, walk } from '../setup/verbs.js';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
+// An intent whose process died is decided when a send's window is over.
+const settings = { PSP_SEND_WINDOW_MS: '2000' };
+
 let dataDir: string;
 let service: ServiceProcess;
 beforeAll(async () => {
   await buildCommandLine();
   dataDir = mkdtempSync(join(tmpdir(), 'psp-settlement-kill-'));
   chmodSync(dataDir, 0o711);
-  service = await startProcess(dataDir);
+  service = await startProcess(dataDir, settings);
 });
 afterAll(async () => {
   await service.end('SIGTERM');
@@ -50,7 +53,7 @@ test('killed at random around cut-offs: each is made once, and nothing is sent t
     );
     await sleep(Math.random() * 300);
     await service.end('SIGKILL');
-    service = await startProcess(dataDir);
+    service = await startProcess(dataDir, settings);
     await service.until('/v1/settlements', (each) => (each.at('data') as unknown[]).length > made);
   }
   await service.until('/v1/settlements?status=processing', (each) => each.at('data.0') === undefined, 30_000);

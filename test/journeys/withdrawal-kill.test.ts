@@ -16,6 +16,9 @@ import { fund, speiDestination, walk } from '../setup/verbs.js';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
+// An intent whose process died is decided when a send's window is over.
+const settings = { PSP_SEND_WINDOW_MS: '2000' };
+
 let dataDir: string;
 let service: ServiceProcess;
 let accountId: string;
@@ -24,7 +27,7 @@ beforeAll(async () => {
   await buildCommandLine();
   dataDir = mkdtempSync(join(tmpdir(), 'psp-withdrawal-kill-'));
   chmodSync(dataDir, 0o711);
-  service = await startProcess(dataDir);
+  service = await startProcess(dataDir, settings);
   ({ operator_token: token = '', account_id: accountId = '' } = readCredentials(dataDir));
 });
 afterAll(async () => {
@@ -68,7 +71,7 @@ test('killed at random around approvals: each is decided once, and nothing is se
     await sleep(Math.random() * 60);
     await service.end('SIGKILL');
     await asked;
-    service = await startProcess(dataDir);
+    service = await startProcess(dataDir, settings);
     for (const id of ids) {
       const told = await decide(id, wanted.get(id) === true);
       // Who asks again is told, where it was decided before.

@@ -126,6 +126,8 @@ beforeAll(async () => {
     INTERNAL_PORT: '0',
     LOG_LEVEL: 'silent',
     RATE_LIMIT_PER_SECOND: '100000',
+    // Longer than an answer waits for another to be exchanged with.
+    PSP_SEND_WINDOW_MS: '4000',
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
   };
   service = await openBeside({ env });

@@ -87,6 +87,7 @@ beforeAll(async () => {
     NATS_URL: broker.url,
     ...newKeys(),
     WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
+    PSP_SEND_WINDOW_MS: '3000',
   };
   // The first opens the demo account that all of them serve.
   await start('api-1');

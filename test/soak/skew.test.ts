@@ -21,8 +21,9 @@ import { newKeys } from '../setup/keys.js';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const count = 20;
-/** Longer than a send's window and what the bank takes to settle. */
-const longMs = 16_500;
+const windowMs = 5_000;
+/** Within a send's window, and longer than it and what the bank takes to settle. */
+const [shortMs, longMs] = [windowMs - 2_000, windowMs + 6_500];
 const patience = { timeout: 45_000, interval: 100 };
 
 let home: string;
@@ -45,6 +46,7 @@ beforeAll(async () => {
     WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
     NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, '../setup/skew.ts')).href}`,
     SKEW_MS: '-12000',
+    PSP_SEND_WINDOW_MS: String(windowMs),
   });
   await fund(service, 'MXN', '100000.00');
   beneficiary = await speiBeneficiary(service);
@@ -128,9 +130,9 @@ test.each([-1_500, 1_500])('a clock that is %i ms ahead changes nothing', async 
 });
 
 const held: readonly [aheadMs: number, heldMs: number, end: object[]][] = [
-  [12_000, 8_000, completed],
+  [12_000, shortMs, completed],
   [12_000, longMs, all('failed', '1', null, 'not_submitted')],
-  [-12_000, 8_000, completed],
+  [-12_000, shortMs, completed],
   [-12_000, longMs, all('failed', '1', null, 'not_submitted')],
 ];
 test.each(held.slice(0, sized(2, held.length)))(
