@@ -111,7 +111,7 @@ function answers(port: number): Promise<boolean> {
 
 const natsServer = (): Promise<string> =>
   findProgram({
-    name: 'nats-server',
+    names: ['nats-server'],
     variable: 'PSP_TEST_NATS',
     unpacked,
     unpack,

@@ -2,7 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 interface Wanted {
-  readonly name: string;
+  /** What it may be called on this machine, the best first. */
+  readonly names: readonly string[];
   /** Names the one to take. */
   readonly variable: string;
   /** Where it is once unpacked. */
@@ -12,8 +13,9 @@ interface Wanted {
 }
 
 /** The one given, else the machine's, else Debian's, unpacked beside the dependencies. */
-export async function findProgram({ name, variable, unpacked, unpack, help }: Wanted): Promise<string> {
-  const places = (process.env['PATH'] ?? '').split(delimiter).map((dir) => join(dir, name));
+export async function findProgram({ names, variable, unpacked, unpack, help }: Wanted): Promise<string> {
+  const dirs = (process.env['PATH'] ?? '').split(delimiter);
+  const places = names.flatMap((name) => dirs.map((dir) => join(dir, name)));
   const present = [process.env[variable] ?? '', ...places, unpacked].find(isProgram);
   if (present !== undefined) return present;
   try {
