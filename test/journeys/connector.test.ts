@@ -80,6 +80,7 @@ beforeAll(async () => {
     DATABASE_URL: await aDatabase(),
     ...newKeys(),
     PSP_CONNECTORS: connectorSettings(between.url),
+    PSP_SEND_WINDOW_MS: '3000',
     PORT: '0',
     INTERNAL_PORT: '0',
     LOG_LEVEL: 'silent',

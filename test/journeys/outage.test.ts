@@ -12,7 +12,8 @@ const clients = 16;
 let service: RunningService;
 const logged: string[] = [];
 beforeAll(async () => {
-  service = await openService({ LOG_LEVEL: 'warn' }, { write: (line) => void logged.push(line) });
+  const settings = { LOG_LEVEL: 'warn', PSP_SEND_WINDOW_MS: '3000' };
+  service = await openService(settings, { write: (line) => void logged.push(line) });
 });
 afterAll(() => service.stop());
 

@@ -32,7 +32,8 @@ afterEach(async () => {
 afterAll(() => vi.resetConfig());
 
 async function start(): Promise<ServiceProcess> {
-  const service = await startProcess(dataDir);
+  // An intent whose process died is decided when a send's window is over.
+  const service = await startProcess(dataDir, { PSP_SEND_WINDOW_MS: '3000' });
   running.push(service);
   return service;
 }
