@@ -1,6 +1,6 @@
 import { execFile, fork, spawn, type ChildProcess } from 'node:child_process';
 import { on, once } from 'node:events';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 
@@ -32,8 +32,12 @@ export function startCommand(args: readonly string[], env: Env): ChildProcess {
 /** Starts a built program of src/main, in the same way; that of another build by its path. */
 export function startBuilt(program: string, args: readonly string[], env: Env): ChildProcess {
   const file = resolve(root, 'dist/main', `${program}.js`);
-  return spawn(process.execPath, [file, ...args], { env: seenBy(env) });
+  const own = isAbsolute(program) ? {} : kept;
+  return spawn(process.execPath, [file, ...args], { env: { ...own, ...seenBy(env) } });
 }
+
+/** Code that one process of this build has compiled is kept for the next: a tenth of its start. */
+const kept: Env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
 
 const seenBy = (env: Env): Env => ({ PATH: process.env['PATH'] ?? '', ...env });
 
