@@ -4,7 +4,8 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Screenshots of the run, for whoever reviews how pages look. */
+/** Screenshots for whoever reviews how pages look, where they are asked for: nothing else needs them. */
+const isShown = process.env['PSP_TEST_SHOTS'] !== undefined;
 const shots = join(import.meta.dirname, '../../.cache/pages');
 
 interface Violation {
@@ -48,6 +49,7 @@ async function checkBy(page: Page, runOnly: readonly string[], { rules = [] }: N
 }
 
 export async function shoot(page: Page, name: string): Promise<void> {
+  if (!isShown) return;
   mkdirSync(shots, { recursive: true });
   await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true, animations: 'disabled' });
 }
