@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 interface Wanted {
-  /** What it may be called on this machine, the best first. */
+  /** Its names on this machine, the best first. */
   readonly names: readonly string[];
   /** Names the one to take. */
   readonly variable: string;
