@@ -47,8 +47,8 @@ create or replace function is_sound_payin(status text, amount numeric, currency 
   returns boolean language plpgsql immutable parallel safe as $$
 begin
   return status in ('processing', 'completed', 'failed')
-    and amount > 0 and public.is_amount(amount, currency)
-    and paid_amount > 0 and public.is_amount(paid_amount, paid_currency)
+    and amount > 0 and amount < 1e30 and scale(trim_scale(amount)) <= public.currency_decimals(currency)
+    and paid_amount > 0 and paid_amount < 1e30 and scale(trim_scale(paid_amount)) <= public.currency_decimals(paid_currency)
     and (status = 'processing') = (next_step_at is not null)
     and (status = 'completed') = (completed_at is not null);
 end $$;
@@ -57,7 +57,7 @@ create or replace function is_sound_entry(ledger text, currency text, direction 
   returns boolean language plpgsql immutable parallel safe as $$
 begin
   return direction in ('debit', 'credit')
-    and amount > 0 and public.is_amount(amount, currency)
+    and amount > 0 and amount < 1e30 and scale(trim_scale(amount)) <= public.currency_decimals(currency)
     and case
       when ledger in ('available', 'pending', 'reserved', 'in_settlement', 'earnings') then seq is not null
       else seq is null and (ledger in ('fees', 'fx', 'rounding', 'adjustments') or ledger like 'clearing:%')

@@ -69,7 +69,7 @@ const refusals = [
   ['intent_may_have_left', 'intent'],
   ['payin_sound', 'payin'],
   ['payin_payment', 'payin'],
-  ['payin_funding_account_id_bank_reference_key', 'payin'],
+  ['payin_bank_reference', 'payin'],
   ['journal_once', 'journal'],
   ['journal_adjustment', 'journal'],
   ['entry_sound', 'entry'],
