@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, type TestContext } from 'vitest';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { inParallel } from '../setup/parallel.js';
@@ -58,8 +58,8 @@ function firstSights(received: readonly Received[], id: string): number[] {
 }
 
 const waiting = `select count(*) as n from webhook_delivery where status = 'pending'`;
-async function drained(databaseUrl: string): Promise<void> {
-  await expect.poll(() => queryRows(databaseUrl, waiting), { timeout: 30_000 }).toEqual([{ n: '0' }]);
+async function drained(databaseUrl: string, own: TestContext['expect'] = expect): Promise<void> {
+  await own.poll(() => queryRows(databaseUrl, waiting), { timeout: 30_000 }).toEqual([{ n: '0' }]);
 }
 
 test('an endpoint that never answers holds up no other', async () => {
@@ -136,11 +136,11 @@ test('a process that is killed amid deliveries loses none, and its successor goe
 }, 90_000);
 
 /** A ping that a receiver takes so long to answer, and a process that is told to stop meanwhile; then the next one. */
-async function stoppedAmidPing(delayMs: number) {
+async function stoppedAmidPing(delayMs: number, { onTestFinished }: TestContext) {
   const dir = await mkdtemp(join(tmpdir(), 'psp-lane-'));
-  open.push({ stop: () => rm(dir, { recursive: true, force: true }) });
-  const [one] = await receivers(1);
-  if (!one) throw new Error('no receiver');
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const one = await openReceiver();
+  onTestFinished(() => one.close());
   one.reply = () => ({ status: 204, delayMs });
   const first = await startProcess(dir, insecure);
   const its = `${path}/${(await register(first, one)).get('id')}`;
@@ -150,24 +150,27 @@ async function stoppedAmidPing(delayMs: number) {
   expect(await first.end('SIGTERM')).toMatchObject({ code: 0 });
   one.reply = () => ({ status: 204 });
   const second = await startProcess(dir, insecure);
-  open.push({ stop: () => second.end('SIGTERM') });
+  onTestFinished(async () => void (await second.end('SIGTERM')));
   const deliveries = async () => (await second.get(`${its}/deliveries`)).at('data');
   return { one, second, deliveries };
 }
 
 const delivered = [{ status: 'delivered', history: [{ number: 1, http_status: 204 }] }];
 
-test('a process that stops waits for a receiver that needs more than five seconds', async () => {
-  const { one, deliveries } = await stoppedAmidPing(5_500);
-  expect(await deliveries()).toMatchObject(delivered);
-  expect(one.received).toHaveLength(1);
-}, 90_000);
+// Both wait for a receiver, side by side.
+describe.concurrent('a process that stops', () => {
+  test('waits for a receiver that needs more than five seconds', async (context) => {
+    const { one, deliveries } = await stoppedAmidPing(5_500, context);
+    expect(await deliveries()).toMatchObject(delivered);
+    expect(one.received).toHaveLength(1);
+  }, 90_000);
 
-test('a process that stops within the time of a receiver fails no delivery: it is made again, as the same attempt', async () => {
-  const { one, second, deliveries } = await stoppedAmidPing(9_000);
-  const [cut, again] = await one.until(2);
-  expect(again?.headers['psp-delivery-id']).toBe(cut?.headers['psp-delivery-id']);
-  expect([cut, again].map((each) => each?.headers['psp-delivery-attempt'])).toEqual(['1', '1']);
-  await drained(second.databaseUrl);
-  expect(await deliveries()).toMatchObject(delivered);
-}, 90_000);
+  test('within the time of a receiver fails no delivery: it is made again, as the same attempt', async (context) => {
+    const { one, second, deliveries } = await stoppedAmidPing(9_000, context);
+    const [cut, again] = await one.until(2);
+    expect(again?.headers['psp-delivery-id']).toBe(cut?.headers['psp-delivery-id']);
+    expect([cut, again].map((each) => each?.headers['psp-delivery-attempt'])).toEqual(['1', '1']);
+    await drained(second.databaseUrl, context.expect);
+    expect(await deliveries()).toMatchObject(delivered);
+  }, 90_000);
+});
