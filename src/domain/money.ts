@@ -1,5 +1,5 @@
 import { BigNumber } from 'bignumber.js';
-import { decimalsOf } from './currency.js';
+import { decimalsOf, isCurrency } from './currency.js';
 import { refuse } from './refusal.js';
 
 BigNumber.config({ EXPONENTIAL_AT: 1e9 });
@@ -44,6 +44,13 @@ export function amountFrom(text: string, currency: string, param: string): Amoun
 export function exact(text: string): Amount {
   if (!writtenNumber.test(text)) throw new Error(`not a decimal number: ${text.slice(0, 40)}`);
   return new BigNumber(text);
+}
+
+/** Of a number that somebody else tells us; undefined where it is no amount of a currency that there is. */
+export function moneyFrom(text: string, currency: string): { amount: Amount; currency: string } | undefined {
+  const amount = exact(text);
+  const fits = isCurrency(currency) && (amount.decimalPlaces() ?? 0) <= decimalsOf(currency);
+  return fits ? { amount, currency } : undefined;
 }
 
 /** The amount as every answer shows it: exactly the currency's decimals. An amount finer than that is a bug. */

@@ -252,6 +252,54 @@ describe('how far a notice is believed', () => {
   });
 });
 
+describe('an amount that its currency cannot have, or of a currency that there is not', () => {
+  const odd = [
+    { amount: '1.001', currency: 'PEN' },
+    { amount: '1.00', currency: 'XYZ' },
+  ];
+
+  test.each(odd)('of an order paid leaves it uncertain: $amount $currency', async (money) => {
+    bank.says('PUT', /^\/operations\//, { body: { ...paid, ...money } });
+    expect(await provider.submit(aSubmission(undefined))).toMatchObject({ outcome: 'uncertain' });
+  });
+
+  test.each(odd)(
+    'decides nothing of what is looked up, and the others are told: $amount $currency',
+    async (money) => {
+      const found = [
+        { ...paid, reference: 'odd', ...money },
+        { ...paid, reference: 'fine', amount: '120.500' },
+      ];
+      bank.says('POST', /lookup$/, { body: { findings: found } });
+      const looked = await provider.lookUp(['odd', 'fine']);
+      expect([...looked.values()].map(({ outcome }) => outcome)).toEqual(['unknown', 'paid']);
+      const confirmations = found.map((each) => ({ ...each, outcome: 'confirmed' }));
+      bank.says('POST', /confirm$/, { body: { confirmations } });
+      const confirmed = await provider.confirmPayins(['odd', 'fine']);
+      expect([...confirmed.values()].map(({ outcome }) => outcome)).toEqual(['pending', 'confirmed']);
+    },
+  );
+
+  test.each(odd)('is in no notice and in no line of a statement: $amount $currency', async (money) => {
+    const names = { funding_reference: 'f', payment_reference: 'p', bank_reference: 'b' };
+    const payment = { id: 'n1', sequence: 1, type: 'payment', ...names, ...money };
+    const order = { id: 'n2', sequence: 2, type: 'operation', reference: 'r', outcome: 'paid', ...money };
+    for (const notice of [payment, order]) {
+      const body = Buffer.from(JSON.stringify({ notices: [notice] }));
+      const message = { method: 'POST', path: '/providers/reference/notices', body };
+      const signature = signed(message, { keys: theirKeys, nonce: newNonce(), at: new Date() });
+      expect(() => provider.remote?.receive({ ...message, signature })).toThrow('notices.0.amount');
+      bank.says('GET', /^\/notices/, { body: { notices: [notice], next: 'n', has_more: false } });
+      await expect(provider.remote?.notices()).rejects.toThrow('notices.0.amount');
+    }
+    const line = { sequence: 1, reference: 'r', kind: 'operation', booked_on: '2026-11-26', ...money };
+    bank.says('GET', /^\/statement/, {
+      body: { lines: [line], next: 'l', has_more: false, closed_sequence: 0 },
+    });
+    await expect(provider.statement()).rejects.toThrow('lines.0.amount');
+  });
+});
+
 describe('TLS', () => {
   const client = { ca: local, cert: trusted, key: receiverKey };
   let database: TestDatabase;

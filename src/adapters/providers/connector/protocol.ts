@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { moneyFrom } from '../../../domain/money.js';
 
 /** The connector protocol: what validates here is what `schema/connector.openapi.json` prints. */
 export const protocolVersion = 1;
@@ -45,6 +46,11 @@ const account = z
 const operationKind = z.enum(['payout', 'refund', 'withdrawal', 'settlement']);
 const product = z.enum(['payin', 'payout', 'refund', 'withdrawal', 'settlement']);
 const feature = z.enum(['refund', 'partial_refund', 'returns', 'statement']);
+
+/** Whether the books can hold it: no more decimals than the currency has, and a currency that there is. */
+const isMoney = ({ amount, currency }: { readonly amount?: string; readonly currency?: string }): boolean =>
+  amount === undefined || currency === undefined || moneyFrom(amount, currency) !== undefined;
+const ofMoney = { path: ['amount'] };
 
 /** The move of the money: how much, in what, when by the provider's clock, and by which name to trace it. */
 const moved = {
@@ -101,7 +107,7 @@ export const operation = z
 export const answer = z
   .discriminatedUnion('outcome', [
     z.object({ outcome: z.literal('accepted') }),
-    z.object({ outcome: z.literal('paid'), ...moved }),
+    z.object({ outcome: z.literal('paid'), ...moved }).refine(isMoney, ofMoney),
     z.object({ outcome: z.literal('refused'), code }).describe('It is not executed, and never will be.'),
   ])
   .describe('Every other answer leaves the order uncertain: it is never given again, and is looked up.');
@@ -158,6 +164,7 @@ export const notice = z.discriminatedUnion('type', [
       amount: amount.exactOptional(),
       currency: currency.exactOptional(),
     })
+    .refine(isMoney, ofMoney)
     .describe('An order of ours came to something.'),
   z
     .object({
@@ -169,6 +176,7 @@ export const notice = z.discriminatedUnion('type', [
       amount,
       currency,
     })
+    .refine(isMoney, ofMoney)
     .describe('A payment was seen; it is credited once it is confirmed.'),
   z
     .object({
@@ -192,17 +200,21 @@ const booked = z.iso.date().describe('The day on which the bank booked it.');
 const moving = { sequence, reference, amount, currency, fee: amount.exactOptional(), booked_on: booked };
 
 export const line = z.discriminatedUnion('kind', [
-  z.object({
-    ...moving,
-    kind: z.enum(['operation', 'operation_returned']),
-    account_id: account.exactOptional(),
-  }),
-  z.object({
-    ...moving,
-    kind: z.enum(['payment', 'payment_reversed']),
-    funding_reference: reference,
-    bank_reference: said,
-  }),
+  z
+    .object({
+      ...moving,
+      kind: z.enum(['operation', 'operation_returned']),
+      account_id: account.exactOptional(),
+    })
+    .refine(isMoney, ofMoney),
+  z
+    .object({
+      ...moving,
+      kind: z.enum(['payment', 'payment_reversed']),
+      funding_reference: reference,
+      bank_reference: said,
+    })
+    .refine(isMoney, ofMoney),
   z
     .object({ sequence, kind: z.literal('day_closed'), booked_on: booked })
     .describe('The marker of a day: nothing is added before it any more.'),

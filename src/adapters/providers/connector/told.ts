@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { exact } from '../../../domain/money.js';
+import { exact, moneyFrom } from '../../../domain/money.js';
 import type { Confirmation, Finding, Notice, Receipt } from '../../../ports/provider.js';
 import type { StatementLine } from '../../../ports/statement.js';
 import { codeOf, whyOf, type Told } from './link.js';
@@ -30,11 +30,14 @@ function answered(status: number, body: unknown): Receipt {
 
 const unsure = (reason: string): Receipt => ({ outcome: 'uncertain', reason: reason.slice(0, 200) });
 
+/** One of an amount that is no money says nothing, and leaves those told of beside it as they are. */
 export function findingOf(told: z.output<typeof findings>['findings'][number]): Finding {
   switch (told.outcome) {
     case 'paid':
-    case 'returned':
-      return { outcome: told.outcome, amount: exact(told.amount), currency: told.currency };
+    case 'returned': {
+      const money = moneyFrom(told.amount, told.currency);
+      return money ? { outcome: told.outcome, ...money } : { outcome: 'unknown' };
+    }
     case 'not_executed':
       return { outcome: told.outcome, code: told.code };
     case 'in_flight':
@@ -44,10 +47,13 @@ export function findingOf(told: z.output<typeof findings>['findings'][number]): 
   }
 }
 
+/** As `findingOf`. */
 export function confirmationOf(told: z.output<typeof confirmations>['confirmations'][number]): Confirmation {
   switch (told.outcome) {
-    case 'confirmed':
-      return { outcome: told.outcome, amount: exact(told.amount), currency: told.currency };
+    case 'confirmed': {
+      const money = moneyFrom(told.amount, told.currency);
+      return money ? { outcome: told.outcome, ...money } : { outcome: 'pending' };
+    }
     case 'not_confirmed':
       return { outcome: told.outcome, code: told.code };
     case 'pending':
