@@ -24,16 +24,20 @@ export const each = {
 /** Those with a process of their own. */
 const alone = [
   'test/*.test.ts',
-  'test/{console,fuzz,journeys,model,ports,sdk,soak}/**/*.test.ts',
+  'test/{console,fuzz,model,ports,sdk,soak}/**/*.test.ts',
   // They start others, kill or weigh them, or take so long that their own start is nothing beside it.
   'test/bench/{cpu,main}.test.ts',
-  'test/main/{beside,cli,clock,connector,embedded,end,image,install,listen,log,log-terminal}.test.ts',
+  'test/journeys/{connector,evidence,keys,live,load,outage,overload,race,restart,restored,statement}.test.ts',
+  'test/journeys/{payout-batch-kill,settlement-act,settlement-kill,withdrawal-kill}.test.ts',
+  'test/journeys/{webhook-hostile,webhook-lane}.test.ts',
+  'test/main/{beside,cli,clock,connector,credentials,embedded,end,image,install,listen,log,log-terminal}.test.ts',
   'test/main/{receiver,running,serve,trace,traffic,trigger,upgrade,wire}.test.ts',
   // A browser is beside them.
   'test/api/graphql/graphiql.test.ts',
   'test/pages/{ends-look,image,look,reference,script}.test.ts',
   // They put something else in the place of a module, of its clock or of the process's streams.
   'test/api/order.test.ts',
+  'test/journeys/{operation-kind,webhook-drain}.test.ts',
   'test/main/{completion,keys,stop}.test.ts',
   'test/usecases/gather.test.ts',
   'test/workers/operation.test.ts',

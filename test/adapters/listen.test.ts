@@ -39,7 +39,8 @@ test('changes are heard again after the connection was cut, ended by the server,
   );
   await tellUntil(() => changes > 5, 3_000);
   await client.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'psp changes'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'psp changes' and datname = current_database()`,
   );
   await expect.poll(() => faults.length).toBeGreaterThan(0);
   changes = 0;

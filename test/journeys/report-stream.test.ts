@@ -204,7 +204,8 @@ const endOf = (answer: IncomingMessage): Promise<string> =>
 const endBackends = () =>
   queryRows(
     service.databaseUrl,
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'psp report'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'psp report' and datname = current_database()`,
   );
 
 test('one whose backend is ended midway is aborted, never ended', async () => {
