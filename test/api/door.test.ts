@@ -1,7 +1,10 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { requestTimes } from '../../src/api/connection.js';
+import { TooManyRequests } from '../../src/api/error.js';
+import { addDoor } from '../../src/api/rest/door.js';
 import { openConsole, type Console } from '../setup/console.js';
 import { openSandbox, type Sandbox } from './sandbox.js';
 
@@ -103,4 +106,39 @@ it('whoever leaves before his request has come whole is no error in the log', as
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(sandbox.lines.filter(({ message }) => message !== 'request')).toEqual([]);
   expect(internal.faults).toEqual([]);
+});
+
+it('an account that is turned away again and again hears it a second late, however many more come at once', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const server = createServer();
+  const [patient, waitingMax] = [3, 2_000];
+  let refused = 0;
+  addDoor(server, {
+    claimedAccount: (authorization) => authorization,
+    refusal: (account) => (account === 'crowd' ? new TooManyRequests('Too many.', 1) : undefined),
+    isPressing: () => (refused += 1) > patient,
+    tooOften: () => undefined,
+    newRequestId: () => 'req_1',
+  });
+  const answered: number[] = [];
+  const come = (count: number): number => {
+    const request = { headers: { authorization: 'crowd' }, rawHeaders: ['Host', 'a'], httpVersion: '1.1' };
+    const writeHead = (status: number): number => answered.push(status);
+    for (let nth = 0; nth < count; nth += 1)
+      server.emit('request', request, { setHeader: () => undefined, writeHead, end: () => undefined });
+    return answered.length;
+  };
+  try {
+    expect(come(patient)).toBe(patient);
+    expect(come(waitingMax)).toBe(patient);
+    expect(come(1)).toBe(patient + 1);
+    vi.advanceTimersByTime(999);
+    expect(answered).toHaveLength(patient + 1);
+    vi.advanceTimersByTime(1);
+    expect(answered).toHaveLength(patient + 1 + waitingMax);
+    expect(come(1)).toBe(patient + 1 + waitingMax);
+    expect(new Set(answered)).toEqual(new Set([429]));
+  } finally {
+    vi.useRealTimers();
+  }
 });

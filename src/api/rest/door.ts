@@ -9,6 +9,8 @@ export interface Door {
   readonly claimedAccount: (authorization: string | undefined) => string | undefined;
   /** Why a request of that account is turned away. */
   readonly refusal: (accountId: string | undefined) => Refusal | undefined;
+  /** Whether that account is turned away again and again, and told so late. */
+  readonly isPressing: (accountId: string) => boolean;
   /** Why a request of that address is turned away, and told so late. */
   readonly tooOften: (request: IncomingMessage) => Refusal | undefined;
   readonly newRequestId: () => string;
@@ -16,24 +18,41 @@ export interface Door {
 
 /** An address that asks in a loop would else ask again at once, and be turned away thousands of times a second. */
 export const lateMs = 250;
+/** The second after which Retry-After has an account come again that is turned away again and again. */
+const pressedMs = 1_000;
+/** So many are told late at once; the next at once, for each that waits takes memory. */
+const waitingMax = 2_000;
 
 /**
  * A door before the framework: under a flood most requests are turned away, and what that costs decides how much is
  * left for the others. The connection stays open, for a new one would cost more.
  */
 export function addDoor(server: Server, door: Door): void {
-  const { claimedAccount, refusal: refusalOf, tooOften, newRequestId } = door;
+  const { claimedAccount, refusal: refusalOf, isPressing, tooOften, newRequestId } = door;
   const inside = server.listeners('request') as RequestListener[];
+  let waiting = 0;
+  const later = (ms: number, answer: () => void): void => {
+    if (waiting >= waitingMax) return answer();
+    waiting += 1;
+    setTimeout(() => {
+      waiting -= 1;
+      answer();
+    }, ms);
+  };
   /** Lets in, or turns away for that reason, or for another that concerns the account. */
   const judge = (refusal: Refusal | undefined, ...[request, response]: Parameters<RequestListener>): void => {
-    const accountId = claimedAccount(request.headers.authorization);
-    const reason = refusal ?? refusalOf(accountId);
-    const late = reason === undefined ? tooOften(request) : undefined;
     const away = (why: Refusal): void =>
       turnAway(request, response, { refusal: why, requestId: newRequestId() });
-    if (reason !== undefined) away(reason);
-    else if (late !== undefined) setTimeout(away, lateMs, late);
-    else for (const listener of inside) listener(request, response);
+    if (refusal !== undefined) return away(refusal);
+    const accountId = claimedAccount(request.headers.authorization);
+    const full = refusalOf(accountId);
+    if (full !== undefined) {
+      if (accountId === undefined || !isPressing(accountId)) return away(full);
+      return later(pressedMs, () => away(full));
+    }
+    const often = tooOften(request);
+    if (often !== undefined) return later(lateMs, () => away(often));
+    for (const listener of inside) listener(request, response);
   };
   server.removeAllListeners('request');
   server.on('request', (request, response) => judge(headRefusal(request), request, response));

@@ -81,6 +81,8 @@ declare module 'fastify' {
 
 /** One account alone has half: a whole burst of its rate limit, and what fills a group of payouts twice over. */
 const places = 500;
+/** An account beyond its places hears so many refusals at once; more of them are a flood, and each is told a second later. */
+const turnedAwayAtOnce = { perSecond: 20, burst: 60 };
 /** Answers that are sent as they come: each has a connection of its own to the database, and time. */
 const streamPlaces = 6;
 /** Of the pool's ten connections two are left to the groups of payouts; what has begun has time until the deadline. */
@@ -93,6 +95,7 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   const callers = new Callers(ports, options.environment);
   const sessions = new Sessions(ports);
   const admission = new Admission(places);
+  const turnedAway = new TokenBuckets(turnedAwayAtOnce.perSecond, turnedAwayAtOnce.burst);
   const newRequestId = (): string => options.newId('request', ports.clock.machineNow());
   const server = fastify({
     logger: false,
@@ -120,6 +123,7 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   addDoor(server.server, {
     claimedAccount: (authorization) => callers.claimed(authorization)?.account.id,
     refusal: (accountId) => admission.refusal(accountId),
+    isPressing: (accountId) => !turnedAway.takes(accountId, ports.clock.machineNow().getTime()),
     tooOften: documentLimit(options.addressOf, ports.clock),
     newRequestId,
   });
