@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { addressesOf, hostsOf, nameOf } from '../../src/adapters/postgres/hosts.js';
+import { addressesOf, hostsOf, nameOf, WritingClient } from '../../src/adapters/postgres/hosts.js';
 import { createDatabase } from '../setup/database.js';
 
 it.each([
@@ -37,4 +37,38 @@ it('stays where it is, where each of its hosts takes writes', async () => {
 
 it('names no password', () => {
   expect(nameOf('postgres://psp:pw@a:5433,b/psp?sslmode=require')).toBe('The database psp at a:5433,b');
+});
+
+it('the first statement that is refused because nothing is written there ends all connections, and a read none', async () => {
+  const database = await createDatabase('template1');
+  onTestFinished(() => database.drop());
+  const settings = { connectionString: database.url, options: '-c default_transaction_read_only=on' };
+  const [asked, other] = [new WritingClient(settings), new WritingClient(settings)];
+  const ended = [asked, other].map(async (client) => {
+    client.on('error', () => undefined);
+    const end = new Promise((resolve) => client.once('end', resolve));
+    await client.connect();
+    return end;
+  });
+  await expect.poll(async () => (await asked.query('select 1')).rowCount).toBe(1);
+  await expect(asked.query('select 1 / 0')).rejects.toThrow('division by zero');
+  expect((await other.query('select 1')).rowCount).toBe(1);
+  await expect(asked.query('create table a ()')).rejects.toThrow('read-only transaction');
+  await Promise.all(ended);
+});
+
+it('a connection that cannot be opened has the hosts asked, and the next goes to the one that takes writes', async () => {
+  const database = await createDatabase('template1');
+  onTestFinished(() => database.drop());
+  const connectionString = database.url.replace(/@([^/]+)/, '@127.0.0.1:1,$1');
+  const first = new WritingClient({ connectionString });
+  await expect(first.connect()).rejects.toThrow('ECONNREFUSED');
+  const hosts = hostsOf(connectionString);
+  await expect.poll(() => hosts.present).not.toContain('127.0.0.1:1/');
+  const second = new WritingClient({ connectionString });
+  await new Promise<void>((resolve, reject) => {
+    second.connect((error) => (error ? reject(error) : resolve()));
+  });
+  expect((await second.query('select 1')).rowCount).toBe(1);
+  await second.end();
 });

@@ -134,24 +134,45 @@ export function hostsOf(url: string): Hosts {
  * that is refused because its host takes none any more ends all connections to it.
  */
 export class WritingClient extends pg.Client {
+  readonly #hosts: Hosts;
   readonly #leave: () => void;
 
   constructor(settings: pg.ClientConfig = {}) {
     const hosts = hostsOf(settings.connectionString ?? '');
     const { present } = hosts;
     super({ ...settings, connectionString: present });
+    this.#hosts = hosts;
     this.#leave = () => hosts.leave(present);
     hosts.opened(this, present);
-    let isReady = false;
-    // A refusal reaches the caller of its statement alone: the events of the client, which pg documents, tell neither that
-    // nor when a connection can first be asked.
-    this.connection.once('readyForQuery', () => (isReady = true));
-    this.once('end', () => {
-      if (!isReady) void hosts.seek();
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    const heeding = (...args: unknown[]): unknown => {
+      const answer = query(...args);
+      if (answer instanceof Promise) answer.catch((error: unknown) => this.#heed(error));
+      return answer;
+    };
+    Object.assign(this, { query: heeding });
+  }
+
+  /** One that cannot be opened has the hosts asked. */
+  override connect(): Promise<pg.Client>;
+  override connect(callback: (error: Error | null) => void): void;
+  override connect(callback?: (error: Error | null) => void): Promise<pg.Client> | void {
+    const missed = (): void => void this.#hosts.seek();
+    if (callback === undefined) {
+      return super.connect().catch((error: unknown) => {
+        missed();
+        throw error;
+      });
+    }
+    super.connect((error: Error | null) => {
+      if (error) missed();
+      callback(error);
     });
-    this.connection.on('errorMessage', ({ code }: { code?: string }) => {
-      if (code === takesNoWrites) this.leave();
-    });
+  }
+
+  #heed(error: unknown): void {
+    // Those whose connection is ended by that hear it under the same code, which says no more of the server.
+    if (error instanceof pg.DatabaseError && error.code === takesNoWrites) this.leave();
   }
 
   /** Ends all connections to its host, this one too. */
