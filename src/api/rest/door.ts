@@ -20,7 +20,7 @@ export interface Door {
 export const lateMs = 250;
 /** The second after which Retry-After has an account come again that is turned away again and again. */
 const pressedMs = 1_000;
-/** So many are told late at once; the next at once, for each that waits takes memory. */
+/** Requests that are told late at a time; the next is told at once, for each that waits takes memory. */
 const waitingMax = 2_000;
 
 /**
