@@ -15,7 +15,7 @@ import { projectText } from '../setup/source.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 import { freePort } from '../../src/main/free-port.js';
 
-// Nine starts of the service, and the 15 seconds before a restored database sends again.
+// Nine starts of the service, and the 7 seconds before a restored database sends again.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 180_000 });
 
 const page = projectText('docs/running.md');
@@ -110,6 +110,7 @@ beforeAll(async () => {
     PORT: '0',
     INTERNAL_PORT: '0',
     LOG_LEVEL: 'error',
+    PSP_SEND_WINDOW_MS: '2000',
     POSTGRES_PASSWORD: decodeURIComponent(new URL(postgres.url).password),
     NATS_PASSWORD: 'kept',
   };
