@@ -36,6 +36,8 @@ const disturbedMs = sized(6_000, 900_000);
 const bytesBetweenFaults = 40_000;
 const terminateEveryMs = 300;
 const silences = sized(1, 40);
+/** Longer than the database is silent. */
+const PSP_SEND_WINDOW_MS = sized('5000', '10000');
 /** How long the workers may take for what has queued up meanwhile. */
 const backlogMs = sized(30_000, 300_000);
 /** Payouts that end as the bank's record says, whatever happens to the connections. */
@@ -62,7 +64,12 @@ beforeAll(async () => {
   random = new Random(seedOf('connection'));
   direct = await openService({ PSP_ROLES: 'api' });
   proxy = await openProxy(direct.databaseUrl, random);
-  const settings = { DATABASE_URL: proxy.url, PSP_ROLES: 'api,worker', LOG_LEVEL: 'fatal' };
+  const settings = {
+    DATABASE_URL: proxy.url,
+    PSP_ROLES: 'api,worker',
+    LOG_LEVEL: 'fatal',
+    PSP_SEND_WINDOW_MS,
+  };
   service = await openBeside(direct, settings);
   payers = await allAtOnce(accounts, openPayer);
 });
