@@ -20,30 +20,36 @@ const freshFor = 'public, max-age=60';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
-/** A document that is the same for all who ask: each coding of it is made once, when it is first asked for. */
+/** A document that is the same for all who ask: it, and each coding of it, is made once, when it is first asked for. */
 export class Document {
   readonly #bytes = new Map<Coding, Buffer>();
-  readonly #hash: string;
+  #hash = '';
 
   constructor(
-    text: string,
+    private readonly make: () => string,
     private readonly headers: Readonly<Record<string, string>>,
-  ) {
-    this.#bytes.set('identity', Buffer.from(text));
-    this.#hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  }
+  ) {}
 
   answer(asked: IncomingHttpHeaders, reply: FastifyReply): FastifyReply {
     const coding = codingOf(asked['accept-encoding']);
+    const plain = this.#plain();
     const etag = coding === 'identity' ? `"${this.#hash}"` : `"${this.#hash}-${coding}"`;
     reply.headers({ ETag: etag, Vary: 'Accept-Encoding', 'Cache-Control': freshFor });
     if (isKnown(asked['if-none-match'], etag)) return reply.code(304).send();
     if (coding !== 'identity') reply.header('Content-Encoding', coding);
-    return reply.headers(this.headers).send(this.#coded(coding));
+    return reply.headers(this.headers).send(this.#coded(coding, plain));
   }
 
-  #coded(coding: Coding): Buffer {
-    const plain = this.#bytes.get('identity') ?? Buffer.of();
+  #plain(): Buffer {
+    const made = this.#bytes.get('identity');
+    if (made) return made;
+    const plain = Buffer.from(this.make());
+    this.#bytes.set('identity', plain);
+    this.#hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+    return plain;
+  }
+
+  #coded(coding: Coding, plain: Buffer): Buffer {
     const known = this.#bytes.get(coding) ?? compressed(coding, plain);
     this.#bytes.set(coding, known);
     return known;
@@ -106,8 +112,8 @@ export function serveDocuments(
       },
     });
   };
-  const description = new Document(openapiText, { 'Content-Type': 'application/json; charset=utf-8' });
-  const page = new Document(docsPage(openapiText, environment), docsHeaders(environment));
+  const description = new Document(() => openapiText, { 'Content-Type': 'application/json; charset=utf-8' });
+  const page = new Document(() => docsPage(openapiText, environment), docsHeaders(environment));
   serve(descriptionPath, (asked, reply) => description.answer(asked, reply));
   serve(docsPath, (asked, reply) => page.answer(asked, reply));
   for (const landing of landings) serve(landing, (_, reply) => reply.redirect(docsPath));
