@@ -29,7 +29,7 @@ export function takeIntent<T extends Operation>(
   moment: Moment,
   sendBy: Date,
   { spec, row }: OfKind<T>,
-): Decision & { intent: Intent } {
+): Decision & { taken: T; intent: Intent } {
   const number = row.attempts + 1;
   const intent: Intent = {
     id: moment.newId('intent', moment.now),
@@ -46,7 +46,8 @@ export function takeIntent<T extends Operation>(
     version: 1,
   };
   const noted = note({ spec, row }, { sending: 'open', attempts: number, sendBy });
-  return { ...joined([decide({ changes: [added('intent', intent)] }), noted]), intent };
+  const taken: T = { ...noted.row, version: row.version + 1 };
+  return { ...joined([decide({ changes: [added('intent', intent)] }), noted]), taken, intent };
 }
 
 /** Records the answer to a send. A notice may have been faster: then only the intent learns of it. */

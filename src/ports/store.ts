@@ -111,6 +111,8 @@ export interface Tx {
   moment(): Promise<Moment>;
   /** The rows of those ids, in id order, locked until the commit; absent and foreign ids are left out. */
   lock<N extends Noun>(noun: N, ids: readonly string[], accountId?: string): Promise<Nouns[N][]>;
+  /** As `lock`, of rows that are known: they are read again only where one has another version than it is known by. */
+  lockKnown<N extends Noun>(noun: N, known: readonly Nouns[N][]): Promise<readonly Nouns[N][]>;
   /** Those that have all these values (of a list: one of them) instead. */
   lockFound<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]>;
   /**

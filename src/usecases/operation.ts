@@ -24,8 +24,9 @@ import { heedNotices, lateCauses, takeKept } from './operation-notice.js';
 export const sentKinds = (kinds: readonly SentKind[]): SentKinds =>
   new Map(kinds.map((kind) => [kind.spec.kind, kind]));
 
-/** An intent that is committed, and the submission that may follow it, once. */
+/** An intent that is committed with its operation, and the submission that may follow it, once. */
 export interface Send {
+  readonly row: AnyOperation;
   readonly intent: Intent;
   readonly provider: string;
   readonly submission: Submission;
@@ -164,8 +165,9 @@ class DueOperations {
     if (waitMs > 0) return note(operation, { nextStepAt: this.later(waitMs) });
     const words = spec.words(row);
     const sendBy = new Date(ports.clock.machineNow().getTime() + ports.sendWindowMs);
-    const { intent, ...decision } = takeIntent(this.moment, sendBy, operation);
+    const { taken, intent, ...decision } = takeIntent(this.moment, sendBy, operation);
     this.sends.push({
+      row: taken,
       intent,
       provider: row.provider ?? '',
       submission: {
@@ -223,15 +225,12 @@ export const sendsFrom = ({ bank }: Pick<Ports, 'bank'>, createdAt: Date, words:
 export function recordAnswers(
   ports: Pick<Ports, 'store'>,
   { spec }: Pick<SentKind, 'spec'>,
-  answers: readonly { intent: Intent; answer: Answer }[],
+  answers: readonly (Pick<Send, 'row' | 'intent'> & { readonly answer: Answer })[],
 ): Promise<void> {
   return ports.store.transaction(async (tx) => {
-    const operationIds = answers.map(({ intent }) => intent.operationId);
-    const intentIds = answers.map(({ intent }) => intent.id);
-    const [rows, intents] = await Promise.all([
-      tx.lock(spec.kind, operationIds),
-      tx.lock('intent', intentIds),
-    ]);
+    const taken = answers.map(({ row }) => row);
+    const open = answers.map(({ intent }) => intent);
+    const [rows, intents] = await Promise.all([tx.lockKnown(spec.kind, taken), tx.lockKnown('intent', open)]);
     const known = await lateCauses(tx, { spec }, rows);
     const moment = await tx.moment();
     const decisions = answers.map(({ intent: { id, operationId }, answer }) => {

@@ -26,7 +26,7 @@ type Needs = Pick<
   'store' | 'reader' | 'vault' | 'catalogue' | 'providers' | 'clock' | 'traceOf' | 'sendWindowMs'
 >;
 
-type Answered = { readonly intent: Send['intent']; readonly answer: Answer };
+type Answered = Pick<Send, 'row' | 'intent'> & { readonly answer: Answer };
 
 /** Sends what is due of a kind, once each, and asks about what is uncertain (supplement §7). */
 export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
@@ -40,12 +40,12 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
   const recordAnswer = answerRecorder(ports, kind, log);
 
   const deliver = async (send: Send): Promise<void> => {
-    const { intent } = send;
+    const { row, intent } = send;
     try {
       steps.publish('send:before');
       const answer = await submit(ports, send);
       steps.publish('send:after');
-      await recordAnswer({ intent, answer });
+      await recordAnswer({ row, intent, answer });
       if (answer.outcome === 'not_sent') loop.wake();
     } catch (error) {
       // The intent stays open: once its window has passed it is uncertain and is looked up.

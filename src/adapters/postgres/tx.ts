@@ -29,6 +29,7 @@ import { instant } from './column.js';
 import { having, ownedBy, without } from './condition.js';
 import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, restoredAt, restoredQuery, standingOf, type AskRow } from './payout-facts.js';
+import { inOrder, lockedAt, type Locked, type Versioned } from './lock.js';
 import { lapsedUsage, recentCount, usageTotal } from './limit.js';
 import { recordStatements, type BoundKey } from './record.js';
 import { compiled, type Connection } from './connection.js';
@@ -49,20 +50,11 @@ export interface Origin {
   readonly trace?: Trace | undefined;
 }
 
-interface Locked {
-  readonly read_at: string;
-}
-
 /** Their tables tell the other processes by themselves. */
 const remembered: ReadonlySet<Noun> = new Set<Noun>(['account', 'apiKey', 'operator', 'member', 'session']);
 const listMax = 1000;
 const capabilityRow = (accountId: string, { product, method, currency }: CapabilityKey) =>
   JSON.stringify([[accountId, product, method, currency]]);
-
-/** Locks the rows one after the other by their ids. */
-const inOrder = (noun: Noun, conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
-  sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)}
-    where ${sql.join(conditions, sql` and `)} order by id for no key update`;
 
 /** The store's verbs on one open transaction. */
 export class PostgresTx implements Tx {
@@ -122,18 +114,27 @@ export class PostgresTx implements Tx {
     return this.locked(noun, inOrder(noun, [sql`id = any(${ids})`, ...own]));
   }
 
+  async lockKnown<N extends Noun>(noun: N, known: readonly Nouns[N][]): Promise<readonly Nouns[N][]> {
+    const ids = known.map(({ id }) => id);
+    const versions = new Map(known.map(({ id, version }) => [id, version]));
+    const had = await this.had<Versioned>(inOrder(noun, [sql`id = any(${ids})`], sql`id, version`));
+    const isKnown = had.length === known.length && had.every((row) => versions.get(row.id) === row.version);
+    return isKnown ? known : this.lock(noun, ids);
+  }
+
   async lockFound<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]> {
     return this.locked(noun, inOrder(noun, having(noun, where)));
   }
 
-  /** The locks come with the business time at which the last of them was had: no round trip of its own. */
   private async locked<N extends Noun>(noun: N, query: RawBuilder<unknown>): Promise<Nouns[N][]> {
-    const rows = await this.connection.look(sql<Locked>`with locked as materialized (${query}),
-        moment as materialized (select business_now() as read_at from (select count(*) from locked) l)
-      select locked.*, read_at from locked, moment`);
+    return (await this.had<Locked>(query)).map((row) => decodeRow(noun, row));
+  }
+
+  private async had<R extends Locked>(query: RawBuilder<unknown>): Promise<R[]> {
+    const rows = await this.connection.look(lockedAt<R>(query));
     const last = rows.at(-1);
     if (last) this.#readAt = instant(last.read_at);
-    return rows.map((row) => decodeRow(noun, row));
+    return rows;
   }
 
   async find<N extends Noun>(noun: N, where: Where<Nouns[N]>, first?: number): Promise<Nouns[N][]> {

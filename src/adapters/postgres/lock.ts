@@ -1,0 +1,29 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Noun } from '../../domain/decision.js';
+import { columnsOf } from './row.js';
+import { tables } from './table.js';
+
+/** A locked row, and the business time at which the last of its statement was locked. */
+export interface Locked {
+  readonly read_at: string;
+}
+
+export interface Versioned extends Locked {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Locks the rows one after the other by their ids. */
+export const inOrder = (
+  noun: Noun,
+  conditions: readonly RawBuilder<unknown>[],
+  columns = columnsOf(noun),
+): RawBuilder<unknown> =>
+  sql`select ${columns} from ${sql.table(tables[noun].name)}
+    where ${sql.join(conditions, sql` and `)} order by id for no key update`;
+
+/** The locks come with the business time at which the last of them was had: no round trip of its own. */
+export const lockedAt = <R extends Locked>(query: RawBuilder<unknown>): RawBuilder<R> =>
+  sql<R>`with locked as materialized (${query}),
+      moment as materialized (select business_now() as read_at from (select count(*) from locked) l)
+    select locked.*, read_at from locked, moment`;
