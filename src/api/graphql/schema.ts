@@ -95,8 +95,14 @@ const noPubSub = {
   },
 };
 
-/** The whole schema, from the resolvers of the nouns. */
+let made: GraphQLSchema | undefined;
+
+/** The whole schema, from the resolvers of the nouns; one, for each making adds to the decorators that the next one reads. */
 export function graphqlSchema(): GraphQLSchema {
+  return (made ??= wholeSchema());
+}
+
+function wholeSchema(): GraphQLSchema {
   const built = buildSchemaSync({
     resolvers: [...nouns, ...relations, ...nounResolvers(), ...typeResolvers()] as unknown as NonEmptyArray<
       () => void
