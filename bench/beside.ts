@@ -8,13 +8,22 @@ import { startChild } from './child.ts';
 import type { Flood } from './flood.ts';
 import { besideFloors } from './floor-pace.ts';
 import { atSpeed, measureFloors, type Floors } from './floor.ts';
-import type { Load, LoadResult, Sent } from './load.ts';
+import type { Load, LoadResult } from './load.ts';
 import { openPayers, type Payer } from './payers.ts';
 import { measureOverload } from './overload.ts';
 import { linesOf, type Result } from './result.ts';
-import { loadOf, measureRound, payoutOf, type Bench, type Pace, type Round } from './round.ts';
+import {
+  loadOf,
+  measureRound,
+  payoutOf,
+  type Asking,
+  type Bench,
+  type Cast,
+  type Pace,
+  type Round,
+} from './round.ts';
 import { median } from './statistics.ts';
-import { startSubject } from './subject.ts';
+import { startSubject, type Subject } from './subject.ts';
 import { measureSustained } from './sustained.ts';
 
 /** Where the bench works, whom it tells, and what has to be stopped in the end. */
@@ -90,9 +99,6 @@ async function open({ dir, stops, progress, pace }: BesideAsk): Promise<Bench> {
   stops.push(() => Promise.all([load, flood, burn, bare].map((each) => each.stop())));
   const bareUrl = await bare.ask({ url: subject.databaseUrl, ceilingUrl: ceiling.url });
   progress(`opening ${payersCount} accounts and funding them`);
-  const [hot, ...spread] = await openPayers(subject, payersCount);
-  if (!hot) throw new Error('no account was opened');
-  const known = Array.from({ length: knownKeys }, (_, nth) => payoutOf(hot, `known-key-${nth}`));
   const bench: Bench = {
     pace,
     ceiling,
@@ -101,19 +107,25 @@ async function open({ dir, stops, progress, pace }: BesideAsk): Promise<Bench> {
     flood,
     burn,
     bare: { url: bareUrl, pid: bare.pid },
-    hot,
-    spread,
-    known,
+    ...(await openCast(subject, openPayers)),
     progress,
   };
   progress('warming up');
-  await warmUp(bench, known);
+  await warmUp(bench);
   return bench;
 }
 
+/** One account at which all pay, and a thousand others. */
+export async function openCast(subject: Subject, openThem: typeof openPayers): Promise<Cast> {
+  const [hot, ...spread] = await openThem(subject, payersCount);
+  if (!hot) throw new Error('no account was opened');
+  const known = Array.from({ length: knownKeys }, (_, nth) => payoutOf(hot, `known-key-${nth}`));
+  return { hot, spread, known };
+}
+
 /** Binds the known keys, and lets both sides compile what they run most. */
-async function warmUp(bench: Bench, known: readonly Sent[]): Promise<void> {
-  const { load, subject, hot, spread } = bench;
+export async function warmUp(bench: Asking): Promise<void> {
+  const { load, subject, hot, spread, known } = bench;
   const made = { status: 201, text: '"status":"processing"' };
   await load.ask({ ...loadOf(bench, known), ms: 'once', expected: made });
   const pay = async (payers: readonly Payer[], over?: number): Promise<unknown> => {

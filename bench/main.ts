@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { againstNames, isAgainstName, measureAgainst } from './against.ts';
 import { measureBeside, type Place } from './beside.ts';
+import { comparedTable } from './compared.ts';
 import { measureGraphql, type GraphqlPace } from './graphql/graphql.ts';
 import { measureGrowth, smallRows } from './growth/growth.ts';
 import { measureHosted, type HostedPace } from './hosted/hosted.ts';
@@ -14,7 +17,8 @@ import { linesOf, tableOf, type Result } from './result.ts';
 import type { Pace } from './round.ts';
 import { measureWebhooks, type WebhookPace } from './webhook/webhook.ts';
 
-const usage = `npm run bench -- [--quick | --growth | --webhooks | --graphql | --reports | --hosted | --logged] [--rows N] [--json FILE] [--report FILE]
+const usage = `npm run bench -- [--quick | --growth | --webhooks | --graphql | --reports | --hosted | --logged | --against FOLDER]
+  [--rows N] [--rounds N] [--paths NAMES] [--json FILE] [--report FILE]
 
 Measures the service and, in the same run, the ceiling that its machine sets (bench/paths.ts); then what the same
 requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). About forty minutes.
@@ -25,6 +29,11 @@ requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). A
   --reports      reports alone
   --hosted       the hosted page alone
   --logged       the price of the request log alone
+  --against FOLDER
+                 the build of another checkout and this one in turns, path by path: the speed of this one in that of
+                 the other, and how much it varies. About nine minutes
+  --rounds N     takes N rounds of such turns in place of 4: a round gives two pairs
+  --paths NAMES  measures in such turns these alone, with commas between: ${againstNames.join(', ')}
   --rows N       grows to N payouts in place of 1,000,000
   --json FILE    writes the result as JSON
   --report FILE  draws it as one HTML page`;
@@ -63,6 +72,8 @@ const bytesPerPayout = 14_000;
 
 const given = givenOptions();
 const rows = Number(given.rows);
+const rounds = Number(given.rounds);
+const pathsAsked = given.paths?.split(',') ?? againstNames;
 const modes = (['quick', 'growth', 'webhooks', 'graphql', 'reports', 'hosted', 'logged'] as const).filter(
   (each) => given[each],
 );
@@ -84,6 +95,9 @@ function givenOptions() {
         reports: { type: 'boolean', default: false },
         hosted: { type: 'boolean', default: false },
         logged: { type: 'boolean', default: false },
+        against: { type: 'string' },
+        rounds: { type: 'string', default: '4' },
+        paths: { type: 'string' },
         rows: { type: 'string', default: '1000000' },
         json: { type: 'string' },
         report: { type: 'string' },
@@ -102,10 +116,19 @@ function misused(fault = ''): never {
 }
 
 function faultOf(): string | undefined {
-  if (modes.length > 1)
-    return `Give one of ${modes.map((each) => `--${each}`).join(' and ')}, or none for all there is.`;
-  if (Number.isSafeInteger(rows) && rows > smallRows) return undefined;
-  return `--rows takes a whole number above ${smallRows}.`;
+  const forms = [...modes, ...(given.against === undefined ? [] : ['against'])];
+  if (forms.length > 1)
+    return `Give one of ${forms.map((each) => `--${each}`).join(' and ')}, or none for all there is.`;
+  if (!Number.isSafeInteger(rows) || rows <= smallRows)
+    return `--rows takes a whole number above ${smallRows}.`;
+  if (!Number.isSafeInteger(rounds) || rounds < 1) return '--rounds takes a whole number above 0.';
+  if (given.against !== undefined && given.report !== undefined)
+    return '--report draws no comparison of builds.';
+  if (!pathsAsked.every(isAgainstName)) return `--paths takes names of ${againstNames.join(', ')}.`;
+  const program = join(given.against ?? '.', 'dist/main/serve.js');
+  if (given.against !== undefined && !existsSync(program))
+    return `--against takes the folder of a checkout that is built, and ${program} is not there.`;
+  return undefined;
 }
 
 async function main(): Promise<void> {
@@ -118,6 +141,7 @@ async function main(): Promise<void> {
     void stop();
   });
   try {
+    if (given.against !== undefined) return await compare(given.against, stops);
     const result = await run(stops);
     process.stdout.write(`\n${tableOf(result)}\n`);
     if (given.json !== undefined) await writeFile(given.json, `${JSON.stringify(result, null, 2)}\n`);
@@ -132,6 +156,17 @@ async function main(): Promise<void> {
     // The parts that were still starting when the bench was interrupted.
     await stopAll(stops);
   }
+}
+
+async function compare(folder: string, stops: (() => Promise<unknown>)[]): Promise<void> {
+  const place = await openPlace(stops);
+  const names = pathsAsked.filter(isAgainstName);
+  const { lines, hold } = await measureAgainst(place, { folder, names, rounds });
+  process.stdout.write(
+    `\n${comparedTable(lines)}\nInvariants after the load: ${hold ? 'hold' : 'broken'}.\n`,
+  );
+  if (given.json !== undefined) await writeFile(given.json, `${JSON.stringify(lines, null, 2)}\n`);
+  if (!hold) process.exitCode = 1;
 }
 
 async function stopAll(stops: (() => Promise<unknown>)[]): Promise<void> {

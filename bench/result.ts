@@ -203,7 +203,7 @@ function growthTable({ small, large, lines }: GrowthResult): string[] {
   return aligned(head, rows);
 }
 
-function aligned(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+export function aligned(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = head.map((_, column) =>
     Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)),
   );

@@ -21,19 +21,28 @@ export interface Pace {
   readonly overloadMs: number;
 }
 
-export interface Bench {
-  readonly pace: Pace;
-  readonly ceiling: Ceiling;
-  readonly subject: Subject;
-  readonly load: Child<Load, LoadResult>;
-  readonly flood: Child<Flood, number>;
-  readonly burn: Child<Burn, number>;
-  readonly bare: { readonly url: string; readonly pid: number };
+/** Who asks a service for what. */
+export interface Cast {
   readonly hot: Payer;
   readonly spread: readonly Payer[];
   /** Requests whose keys are bound already. */
   readonly known: readonly Sent[];
+}
+
+/** A service and all that it takes to ask it. */
+export interface Asking extends Cast {
+  readonly pace: Pick<Pace, 'writeMs' | 'readMs'>;
+  readonly subject: Subject;
+  readonly load: Child<Load, LoadResult>;
   readonly progress: (text: string) => void;
+}
+
+export interface Bench extends Asking {
+  readonly pace: Pace;
+  readonly ceiling: Ceiling;
+  readonly flood: Child<Flood, number>;
+  readonly burn: Child<Burn, number>;
+  readonly bare: { readonly url: string; readonly pid: number };
 }
 
 /** Ceiling and service in one round; latencies where both are HTTP, or the service alone. */
@@ -79,7 +88,7 @@ export async function measureRound(bench: Bench): Promise<Round> {
     clientMs,
     httpMs: Math.max(0, 1000 / behindLone.behindHttp - clientMs),
   });
-  const replayed = await asked(bench, loadOf(bench, bench.known, 1));
+  const replayed = await replay(bench);
   keep('replay', { ceiling: lone.measured, ceilingLatenciesMs: lone.latenciesMs, ...replayed });
   const spread = await clientsOf(bench, shapes.spread);
   const behindSpread = await payBare(bench, bench.spread.length);
@@ -121,9 +130,15 @@ async function besideFlood(bench: Bench): Promise<Sample> {
   };
 }
 
-/** Every commit takes 2 ms more on both servers, as on a disk over a network. */
 async function withSlowCommits(bench: Bench): Promise<Sample> {
-  const urls = [bench.ceiling.url, bench.subject.databaseUrl];
+  return slowly([bench.ceiling.url, bench.subject.databaseUrl], async () => {
+    const { best } = await clientsOf(bench, shapes.hot);
+    return { ceiling: best, ...(await pay(bench, [bench.hot])) };
+  });
+}
+
+/** Every commit takes 2 ms more on those servers, as on a disk over a network. */
+export async function slowly<T>(urls: readonly string[], measure: () => Promise<T>): Promise<T> {
   const slow = async (microseconds: string): Promise<void> => {
     for (const url of urls) {
       await execute(url, `alter system set commit_delay = ${microseconds}`);
@@ -133,8 +148,7 @@ async function withSlowCommits(bench: Bench): Promise<Sample> {
   };
   await slow(slowCommits.on);
   try {
-    const { best } = await clientsOf(bench, shapes.hot);
-    return { ceiling: best, ...(await pay(bench, [bench.hot])) };
+    return await measure();
   } finally {
     await slow(slowCommits.off);
   }
@@ -156,7 +170,7 @@ export interface Asked {
 
 /** Runs a load and then what has to follow it; from start to end all counts as the cost of what was asked. */
 export async function asked(
-  { load, subject }: Bench,
+  { load, subject }: Asking,
   ask: Load,
   follow: (result: LoadResult) => Promise<void> = async () => undefined,
 ): Promise<Asked> {
@@ -171,14 +185,14 @@ export async function asked(
   return { measured: perSecond, latenciesMs, cpuMs, wholePerSecond };
 }
 
-export function payLoad(bench: Bench, payers: readonly Payer[], over = connections): Load {
+export function payLoad(bench: Asking, payers: readonly Payer[], over = connections): Load {
   const requests = payers.map((payer) => payoutOf(payer, 'fresh'));
   const expected = { status: 201, text: '"status":"processing"' };
   return { ...loadOf(bench, requests, over), ms: bench.pace.writeMs, expected };
 }
 
 /** The payouts are sent as they are for users, meanwhile or soon after; that is waited for and part of their cost. */
-function pay(bench: Bench, payers: readonly Payer[], over = connections): Promise<Asked> {
+export function pay(bench: Asking, payers: readonly Payer[], over = connections): Promise<Asked> {
   return asked(bench, payLoad(bench, payers, over), async ({ latenciesMs }) => {
     const left = await bench.subject.settled();
     bench.progress(`    ${latenciesMs.length} payouts, the last one completed ${Math.round(left)} ms later`);
@@ -212,7 +226,7 @@ async function payBare(
 }
 
 /** Counted until the last one is credited. */
-async function collect(bench: Bench): Promise<Asked> {
+export async function collect(bench: Asking): Promise<Asked> {
   const { subject, pace } = bench;
   const requests = bench.spread.map(({ apiKey, fundingAccountId }): Sent => ({
     method: 'POST',
@@ -229,8 +243,10 @@ async function collect(bench: Bench): Promise<Asked> {
   return { ...sent, measured: (sent.latenciesMs.length / lastedMs) * 1000 };
 }
 
+export const replay = (bench: Asking): Promise<Asked> => asked(bench, loadOf(bench, bench.known, 1));
+
 /** A load that expects 200. */
-export function loadOf({ subject, pace }: Bench, requests: readonly Sent[], over = connections): Load {
+export function loadOf({ subject, pace }: Asking, requests: readonly Sent[], over = connections): Load {
   const expected = { status: 200, text: '{' };
   return { baseUrl: subject.baseUrl, connections: over, ms: pace.readMs, requests, expected };
 }
@@ -249,7 +265,7 @@ export function payoutOf(
   return { method: 'POST', path: '/v1/payouts', apiKey, body, idempotencyKey };
 }
 
-async function reads({ subject, hot, spread }: Bench) {
+export async function reads({ subject, hot, spread }: Asking) {
   const ids = await subject.rows<{ id: string }>(
     'select id from payout where account_id = $1 order by id desc limit 1000',
     [hot.accountId],

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Place } from '../beside.ts';
+import type { Build } from '../build.ts';
 import { checkInvariants, formatReport } from '../built.ts';
 import { startChild, type Child } from '../child.ts';
 import type { Load, LoadResult, Sent } from '../load.ts';
@@ -23,7 +24,8 @@ export interface WebhookPace {
   readonly weighMs?: number;
 }
 
-interface Bench {
+export interface Bench {
+  readonly build: Pick<Build, 'startSubject' | 'openAccounts'>;
   readonly place: Place;
   readonly pace: WebhookPace;
   readonly receiver: Child<Order, Heard>;
@@ -33,7 +35,7 @@ interface Bench {
 }
 
 /** Accounts and their endpoints' urls. */
-interface Cast {
+export interface Cast {
   readonly many: readonly Holder[];
   readonly lone: readonly Holder[];
   readonly live: readonly Holder[];
@@ -41,7 +43,7 @@ interface Cast {
   readonly silent: readonly Holder[];
 }
 
-const endpoints = 64;
+export const endpoints = 64;
 const ofOneAccount = 10;
 const liveAccounts = 20;
 const hostileShare = 0.3;
@@ -50,7 +52,7 @@ const typicalBytes = 420;
 
 /** Measures the way from events to receivers, each beside its ceiling, on a service of its own. */
 export async function measureWebhooks(place: Place, pace: WebhookPace) {
-  const bench = await open(place, pace);
+  const bench = await open(place, { startSubject, openAccounts }, pace);
   place.progress('opening accounts and webhook endpoints');
   const { cast, subject } = await openCast(bench);
   await subject.stop();
@@ -69,17 +71,17 @@ export async function measureWebhooks(place: Place, pace: WebhookPace) {
   return { rounds, postgres: last.postgres, hold: checked.violations.length === 0 };
 }
 
-async function open(place: Place, pace: WebhookPace): Promise<Bench> {
+export async function open(place: Place, build: Bench['build'], pace: WebhookPace): Promise<Bench> {
   const receiver = startChild<Order, Heard>('webhook/receiver');
   const post = startChild<Posts, number>('webhook/post');
   const load = startChild<Load, LoadResult>('load');
   place.stops.push(() => Promise.all([receiver.stop(), post.stop(), load.stop()]));
   const { url } = await receiver.ask({ open: true });
-  return { place, pace, receiver, post, load, url };
+  return { build, place, pace, receiver, post, load, url };
 }
 
-async function start({ place }: Bench, roles: string): Promise<Subject> {
-  const subject = await startSubject(join(place.dir, 'webhook'), {
+async function start({ build, place }: Bench, roles: string): Promise<Subject> {
+  const subject = await build.startSubject(join(place.dir, 'webhook'), {
     PSP_ROLES: roles,
     WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
   });
@@ -87,10 +89,10 @@ async function start({ place }: Bench, roles: string): Promise<Subject> {
   return subject;
 }
 
-async function openCast(bench: Bench): Promise<{ cast: Cast; subject: Subject }> {
+export async function openCast(bench: Bench): Promise<{ cast: Cast; subject: Subject }> {
   const subject = await start(bench, 'api');
   const manyCount = Math.ceil(endpoints / ofOneAccount);
-  const opened = await openAccounts(subject, manyCount + 1 + liveAccounts + silentAccounts);
+  const opened = await bench.build.openAccounts(subject, manyCount + 1 + liveAccounts + silentAccounts);
   const [many, lone, live, silent] = [
     opened.splice(0, manyCount),
     opened.splice(0, 1),
@@ -115,9 +117,15 @@ async function measureRound(bench: Bench, cast: Cast): Promise<Round> {
   const body = JSON.stringify({ id: 'evt_', data: 'x'.repeat(typicalBytes) });
   const ceilingOf = (urls: readonly string[]) => post.ask({ urls, ms: pace.ms, body });
   const urls = Array.from({ length: endpoints }, (_, nth) => `${url}/good/${nth}`);
-  const drained = { ceiling: await ceilingOf(urls), measured: await drain(bench, cast.many, endpoints) };
+  const drained = {
+    ceiling: await ceilingOf(urls),
+    measured: await drain(bench, cast.many, { lanes: endpoints, events: pace.events }),
+  };
   place.progress(told('drained', drained));
-  const inOrder = { ceiling: await ceilingOf(urls.slice(0, 1)), measured: await drain(bench, cast.lone, 1) };
+  const inOrder = {
+    ceiling: await ceilingOf(urls.slice(0, 1)),
+    measured: await drain(bench, cast.lone, { lanes: 1, events: 4 * pace.events }),
+  };
   place.progress(told('one endpoint', inOrder));
   const [quiet, beside] = await live(bench, cast.live);
   place.progress(`  live p99 ${quiet.measured} ms, beside hostile receivers ${beside.measured} ms`);
@@ -136,10 +144,13 @@ const told = (what: string, { measured, ceiling }: Sample): string =>
   `  ${what}: ${Math.round(measured)}/s, ceiling ${Math.round(ceiling ?? Number.NaN)}/s`;
 
 /** An event from while no worker ran is delivered once one does: from the first delivery to the last. */
-async function drain(bench: Bench, holders: readonly Holder[], lanes: number): Promise<number> {
-  const { receiver, pace } = bench;
+export async function drain(
+  bench: Bench,
+  holders: readonly Holder[],
+  { lanes, events }: { readonly lanes: number; readonly events: number },
+): Promise<number> {
+  const { receiver } = bench;
   const api = await start(bench, 'api');
-  const events = lanes === 1 ? pace.events * 4 : pace.events;
   await makeCustomers(bench, api, { holders, each: events });
   await api.stop();
   await receiver.ask({ forget: true, hostile: false });

@@ -12,6 +12,15 @@ it.each([
   [['all'], "Unexpected argument 'all'"],
   [['--rows'], "Option '--rows <value>' argument missing"],
   [['--rows', '7'], '--rows takes a whole number above 10000.'],
+  [['--quick', '--against', '.'], 'Give one of --quick and --against, or none for all there is.'],
+  [
+    ['--against', 'nowhere'],
+    '--against takes the folder of a checkout that is built, and nowhere/dist/main/serve.js is not there.',
+  ],
+  [
+    ['--against', '.', '--paths', 'hot,cold'],
+    '--paths takes names of hot, spread, lone, replay, payin, balances, payout, page, slow, webhooks, endpoint.',
+  ],
 ])(
   'the benchmark given %j says what is wrong and how to use it, and exits 2',
   (args, why) => {

@@ -1,0 +1,137 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openCast, warmUp, type Place } from './beside.ts';
+import { buildIn, ownBuild, type Build } from './build.ts';
+import { startChild, type Child } from './child.ts';
+import { comparedOf, type Compared, type Pair, type Turn } from './compared.ts';
+import type { Load, LoadResult } from './load.ts';
+import { asked, collect, loadOf, pay, reads, replay, slowly, type Asked, type Asking } from './round.ts';
+import { percentile } from './statistics.ts';
+import * as webhooks from './webhook/webhook.ts';
+
+const pace = { writeMs: 1000, readMs: 500 };
+/** Until what the turn before has left is done: lines of the request log, pages to be written. */
+const settleMs = 300;
+
+const paying = {
+  hot: (asking: Asking) => pay(asking, [asking.hot]),
+  spread: (asking: Asking) => pay(asking, asking.spread),
+  lone: async (asking: Asking) => {
+    const sent = await pay(asking, [asking.hot], 1);
+    return { ...sent, measured: percentile(sent.latenciesMs, 0.5) };
+  },
+  replay,
+  payin: collect,
+  balances: (asking: Asking) => read(asking, 'balances'),
+  payout: (asking: Asking) => read(asking, 'payout'),
+  page: (asking: Asking) => read(asking, 'page'),
+  slow: (asking: Asking) => slowly([asking.subject.databaseUrl], () => pay(asking, [asking.hot])),
+};
+/** The deliveries of one turn, to each endpoint. */
+const draining = {
+  webhooks: ({ bench, cast }: Receivers) =>
+    webhooks.drain(bench, cast.many, { lanes: webhooks.endpoints, events: 100 }),
+  endpoint: ({ bench, cast }: Receivers) => webhooks.drain(bench, cast.lone, { lanes: 1, events: 2400 }),
+};
+
+type PayingName = keyof typeof paying;
+type DrainingName = keyof typeof draining;
+export type AgainstName = PayingName | DrainingName;
+
+const pays = (name: AgainstName): name is PayingName => name in paying;
+export const isAgainstName = (name: string): name is AgainstName => name in paying || name in draining;
+export const againstNames = [...Object.keys(paying), ...Object.keys(draining)].filter(isAgainstName);
+
+interface Receivers {
+  readonly bench: webhooks.Bench;
+  readonly cast: webhooks.Cast;
+}
+
+export interface AgainstAsk {
+  /** Of the other build. */
+  readonly folder: string;
+  readonly names: readonly AgainstName[];
+  readonly rounds: number;
+}
+
+/** Measures another build beside this one, in turns: the other, this one, this one, the other. */
+export async function measureAgainst(
+  place: Place,
+  { folder, names, rounds }: AgainstAsk,
+): Promise<{ lines: Compared[]; hold: boolean }> {
+  const load = startChild<Load, LoadResult>('load');
+  place.stops.push(() => load.stop());
+  const other = await openSide({ build: await buildIn(folder), place, side: 'other', load });
+  const own = await openSide({ build: await ownBuild(), place, side: 'own', load });
+  const pairs = new Map<AgainstName, Pair[]>(names.map((name) => [name, []]));
+  for (let nth = 1; nth <= rounds; nth += 1) {
+    place.progress(`round ${nth} of ${rounds}`);
+    for (const [name, found] of pairs) {
+      if (nth === 1 && pays(name)) for (const side of [other, own]) await side.turn(name);
+      const before = { other: await other.turn(name), own: await own.turn(name) };
+      const after = { own: await own.turn(name), other: await other.turn(name) };
+      found.push(before, after);
+      const { speed } = comparedOf(name, [before, after]);
+      place.progress(`  ${name}: ${speed.toFixed(3)}`);
+    }
+  }
+  const hold = [await other.holds(), await own.holds()].every(Boolean);
+  return { lines: [...pairs].map(([name, found]) => comparedOf(name, found)), hold };
+}
+
+interface SideAsk {
+  readonly build: Build;
+  readonly place: Place;
+  readonly side: string;
+  readonly load: Child<Load, LoadResult>;
+}
+
+/** A build with a service of its own that is paid at, and another that tells receivers: each once it is asked for. */
+async function openSide({ build, place, side, load }: SideAsk) {
+  const dir = join(place.dir, side);
+  // Root's server runs as another user, who must be able to pass through.
+  await mkdir(dir, { mode: 0o711 });
+  const own: Place = { ...place, dir, progress: () => undefined };
+  const opened: { asking?: Promise<Asking>; receivers?: Promise<Receivers> } = {};
+  const turn = async (name: AgainstName): Promise<Turn> => {
+    if (!pays(name)) {
+      const receivers = await (opened.receivers ??= openReceivers(build, own));
+      return { measured: await draining[name](receivers) };
+    }
+    const asking = await (opened.asking ??= openAsking(build, own, load));
+    await new Promise((resolve) => setTimeout(resolve, settleMs));
+    const { measured, cpuMs } = await paying[name](asking);
+    return { measured, cpuMs: cpuMs.service + cpuMs.postgres };
+  };
+  const holds = async (): Promise<boolean> => {
+    const asking = await opened.asking;
+    if (asking === undefined) return true;
+    const checked = await build.checkInvariants(asking.subject.databaseUrl);
+    if (checked.violations.length > 0) place.progress(build.formatReport(checked));
+    return checked.violations.length === 0;
+  };
+  return { turn, holds };
+}
+
+async function openAsking(
+  build: Build,
+  { dir, stops, progress }: Place,
+  load: SideAsk['load'],
+): Promise<Asking> {
+  const subject = await build.startSubject(join(dir, 'service'));
+  stops.push(() => subject.stop());
+  const asking = { pace, subject, load, progress, ...(await openCast(subject, build.openPayers)) };
+  await warmUp(asking);
+  return asking;
+}
+
+async function openReceivers(build: Build, place: Place): Promise<Receivers> {
+  const bench = await webhooks.open(place, build, { rounds: 1, events: 0, ms: 0, warmMs: 0 });
+  const { cast, subject } = await webhooks.openCast(bench);
+  await subject.stop();
+  return { bench, cast };
+}
+
+async function read(asking: Asking, name: 'balances' | 'payout' | 'page'): Promise<Asked> {
+  return asked(asking, loadOf(asking, (await reads(asking))[name].own));
+}

@@ -1,0 +1,70 @@
+import { paths, type PathName } from './paths.ts';
+import { aligned, shown, times } from './result.ts';
+import { median, percentile } from './statistics.ts';
+
+/** One turn of one build. */
+export interface Turn {
+  readonly measured: number;
+  /** Of the service and PostgreSQL, of one request with all that follows from it. */
+  readonly cpuMs?: number;
+}
+
+/** Two turns next to each other: what else the machine did then, it did to both. */
+export interface Pair {
+  readonly other: Turn;
+  readonly own: Turn;
+}
+
+/** One path of both builds: medians, and how often one is the speed of the other. */
+export interface Compared {
+  readonly name: PathName;
+  readonly path: string;
+  readonly unit: string;
+  readonly pairs: number;
+  readonly other: number;
+  readonly own: number;
+  /** The median of the pairs, each the speed of this build in that of the other, and the quartiles of them. */
+  readonly speed: number;
+  readonly quartiles: readonly [number, number];
+  /** The processor time likewise, where it is known: the median of the pairs. */
+  readonly cpu: number | null;
+}
+
+export function comparedOf(name: PathName, pairs: readonly Pair[]): Compared {
+  const { title: path, unit } = paths[name];
+  const speeds = pairs.map(({ other, own }) =>
+    unit === 'ms' ? other.measured / own.measured : own.measured / other.measured,
+  );
+  const quartile = (share: number): number => percentile(Float64Array.from(speeds), share);
+  const cpus = pairs.flatMap(({ other, own }) =>
+    other.cpuMs === undefined || own.cpuMs === undefined ? [] : own.cpuMs / other.cpuMs,
+  );
+  return {
+    name,
+    path,
+    unit,
+    pairs: pairs.length,
+    other: median(pairs.map(({ other }) => other.measured)),
+    own: median(pairs.map(({ own }) => own.measured)),
+    speed: median(speeds),
+    quartiles: [quartile(0.25), quartile(0.75)],
+    cpu: cpus.length === 0 ? null : median(cpus),
+  };
+}
+
+/** The comparison as a table for the terminal. */
+export function comparedTable(lines: readonly Compared[]): string {
+  const head = ['path', 'other build', 'this build', 'speed', 'quartiles', 'processor time', 'pairs'];
+  const rows = lines.map(({ path, unit, pairs, other, own, speed, quartiles, cpu }) => [
+    path,
+    shown(other, unit),
+    shown(own, unit),
+    times(speed),
+    quartiles.map((each) => each.toFixed(2)).join(' – '),
+    cpu === null ? '–' : times(cpu),
+    String(pairs),
+  ]);
+  const note =
+    'Speed is this build by the other, the median of pairs of turns next to each other: above 1 this build is faster. Half of the pairs lie between the quartiles: where 1 does too, no difference was seen.';
+  return [...aligned(head, rows), '', note].join('\n');
+}

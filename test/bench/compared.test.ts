@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { comparedOf, comparedTable } from '../../bench/compared.js';
+
+const pair = (other: number, own: number) => ({
+  other: { measured: other, cpuMs: 2 },
+  own: { measured: own, cpuMs: 1 },
+});
+
+it('compares two builds by pairs of neighbours, so that a machine that slows down slows both', () => {
+  const line = comparedOf('hot', [pair(1000, 900), pair(500, 450), pair(100, 95), pair(10, 8)]);
+  expect(line).toMatchObject({
+    pairs: 4,
+    other: 300,
+    own: 272.5,
+    speed: 0.9,
+    quartiles: [0.8, 0.9],
+    cpu: 0.5,
+  });
+});
+
+it('calls the build faster that takes fewer milliseconds', () => {
+  expect(comparedOf('lone', [pair(4, 2)]).speed).toBe(2);
+});
+
+it('prints medians, the paired ratio and how far it spreads', () => {
+  const drained = { other: { measured: 3794 }, own: { measured: 3794 } };
+  const lines = [comparedOf('hot', [pair(1000, 900), pair(500, 500)]), comparedOf('webhooks', [drained])];
+  const [head, , ...rows] = comparedTable(lines).split('\n');
+  expect(head?.split(/ {2,}/)).toEqual([
+    'path',
+    'other build',
+    'this build',
+    'speed',
+    'quartiles',
+    'processor time',
+    'pairs',
+  ]);
+  expect(rows.slice(0, 2).map((row) => row.split(/ {2,}/).slice(1))).toEqual([
+    ['750/s', '700/s', '0.95 ×', '0.90 – 1.00', '0.50 ×', '2'],
+    ['3,794/s', '3,794/s', '1.00 ×', '1.00 – 1.00', '–', '1'],
+  ]);
+});
