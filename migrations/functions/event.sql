@@ -36,15 +36,17 @@ end $$;
 create or replace function append_events(counters jsonb, events jsonb) returns bigint language plpgsql as $$
 declare appended bigint;
 begin
-  update event_counter c set last = c.last + a.added, told_at = greatest(c.told_at, a.at)
-    from counter_rows(counters) a where c.account_id = a.account_id;
+  insert into event_counter as c (account_id, last, told_at)
+    select a.account_id, a.added, a.at from counter_rows(counters) a
+    on conflict (account_id) do update set last = c.last + excluded.last, told_at = greatest(c.told_at, excluded.told_at);
   insert into event (account_id, position, id, type, resource_id, occurred_at, body)
     select g.account_id, c.last - g.back, g.id, g.type, g.resource_id, greatest(g.occurred_at, c.told_at),
         case when c.told_at > g.occurred_at then overlay(g.body
           placing to_char(c.told_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
           from position('"occurred_at":"' in g.body) + length('"occurred_at":"'))
         else g.body end
-      from event_rows(events) g join event_counter c on c.account_id = g.account_id;
+      from event_rows(events) g
+        cross join lateral (select last, told_at from event_counter where account_id = g.account_id limit 1) c;
   get diagnostics appended = row_count;
   return appended;
 end $$;

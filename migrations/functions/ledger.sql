@@ -84,7 +84,8 @@ end $$;
 
 -- Adds journals with all their entries and moves the balances, under the balances' locks, taken in order.
 -- occurred_at is read after the locks and never runs behind a balance's as_of, so a closed period never changes.
--- Answers how many balances are locked.
+-- Answers how many balances are locked. A balance is looked up by its key, and changed where it stands while it is locked:
+-- joined with a table that had few rows when the plan was made, each would be compared with all there are.
 create or replace function post_journals(balances jsonb, journals jsonb, entries jsonb) returns bigint language plpgsql as $$
 declare
   held bigint;
@@ -92,12 +93,9 @@ declare
 begin
   for attempt in 1..2 loop
     select count(*), max(l.as_of) into held, moment
-      from (
-        select b.as_of
-          from balance_rows(balances) w join balance b on b.account_id = w.account_id and b.currency = w.currency
-          order by b.account_id, b.currency
-          for no key update of b
-      ) l;
+      from (select account_id, currency from balance_rows(balances) order by account_id collate "C", currency collate "C") w
+        cross join lateral (select as_of from balance
+          where account_id = w.account_id and currency = w.currency limit 1 for no key update) l;
     exit when held = jsonb_array_length(balances);
     -- A report waits for it: it could not see a row that is the first of its currency.
     perform pg_advisory_xact_lock_shared(balance_lock(w.account_id)) from (select distinct account_id from balance_rows(balances) order by 1) w;
@@ -112,14 +110,17 @@ begin
         in_settlement = b.in_settlement + w.in_settlement, earnings = b.earnings + w.earnings,
         seq = b.seq + w.added, as_of = moment
     from balance_rows(balances) w
-    where b.account_id = w.account_id and b.currency = w.currency;
+      cross join lateral (select ctid as at from balance
+        where account_id = w.account_id and currency = w.currency limit 1) l
+    where b.ctid = l.at;
   with new_journal as (
     insert into journal (id, account_id, purpose, origin_type, origin_id, occurred_at)
       select j.id, j.account_id, j.purpose, j.origin_type, j.origin_id, moment from journal_rows(journals) j
   )
   insert into entry (id, account_id, journal_id, ledger, currency, direction, amount, seq, occurred_at)
-    select g.id, g.account_id, g.journal_id, g.ledger, g.currency, g.direction, g.amount, b.seq - g.back, moment
-      from entry_rows(entries) g
-      left join balance b on b.account_id = case when g.back is not null then g.account_id end and b.currency = g.currency;
+    select g.id, g.account_id, g.journal_id, g.ledger, g.currency, g.direction, g.amount,
+        (select b.seq - g.back from balance b where g.back is not null and b.account_id = g.account_id and b.currency = g.currency),
+        moment
+      from entry_rows(entries) g;
   return held;
 end $$;

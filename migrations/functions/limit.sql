@@ -1,4 +1,3 @@
--- `version` and `account_version`: as the decision assumed them. `next`: the usage's from now on.
 create or replace function limit_rows(p jsonb)
   returns table (account_id text, product text, method text, currency text, minute timestamptz, amount numeric, count int)
   language sql stable as $$
@@ -7,6 +6,8 @@ create or replace function limit_rows(p jsonb)
   $$;
 
 -- Locks the usage of limits in one order, making those that are not there, and lets go of what is older than a day.
+-- Here and below a row is looked up by its key, one after the other, and changed where it stands, which a locked row does
+-- not leave: joined with a table that had few rows when the plan was made, each would be compared with all there are.
 create or replace function lock_limits(p jsonb) returns bigint language plpgsql as $$
 declare
   cutoff timestamptz := date_trunc('minute', business_now() - interval '24 hours');
@@ -14,13 +15,12 @@ declare
   oldest timestamptz;
 begin
   for attempt in 1..2 loop
-    with locked as materialized (
-      select l.swept_to from limit_rows(p) u
-        join limit_usage l on l.account_id = u.account_id and l.product = u.product and l.method = u.method and l.currency = u.currency
-        order by l.account_id, l.product collate "C", l.method collate "C", l.currency collate "C"
-        for no key update of l
-    )
-    select count(*), min(swept_to) into held, oldest from locked;
+    select count(*), min(l.swept_to) into held, oldest
+      from (select * from limit_rows(p)
+          order by account_id collate "C", product collate "C", method collate "C", currency collate "C") u
+        cross join lateral (select swept_to from limit_usage
+          where account_id = u.account_id and product = u.product and method = u.method and currency = u.currency
+          limit 1 for no key update) l;
     exit when held = jsonb_array_length(p);
     insert into limit_usage (account_id, product, method, currency)
       select distinct u.account_id, u.product, u.method, u.currency from limit_rows(p) u order by 1, 2, 3, 4
@@ -35,7 +35,6 @@ begin
           where m.account_id = l.account_id and m.product = l.product and m.method = l.method and m.currency = l.currency
             and m.minute >= l.swept_to and m.minute < cutoff), 0)
     where l.swept_to < cutoff
-      -- Rows that are locked stay where they are.
       and l.ctid = any (array(
         select w.at from limit_rows(p) u
           cross join lateral (select ctid as at from limit_usage
@@ -45,31 +44,48 @@ end $$;
 
 -- Counts accepted amounts towards their limits, or gives them back (negative): one row a limit and minute.
 create or replace function use_limits(p jsonb) returns bigint language plpgsql as $$
-declare counted bigint;
+declare
+  counted bigint;
+  made bigint := 0;
+  meant bigint;
+  moved bigint;
 begin
   -- An addition was decided under these locks; what is given back takes them here, in the same order.
   if jsonb_path_exists(p, '$[*][6] ? (@ < 0)') then
-    counted := lock_limits(p);
+    perform lock_limits(p);
   end if;
   update limit_minute m set amount = m.amount + u.amount, count = m.count + u.count
-    from limit_rows(p) u
-    where m.account_id = u.account_id and m.product = u.product and m.method = u.method and m.currency = u.currency and m.minute = u.minute;
+    from (
+      select w.at, u.amount, u.count
+        from limit_rows(p) u
+        cross join lateral (select ctid as at from limit_minute
+          where account_id = u.account_id and product = u.product and method = u.method and currency = u.currency
+            and minute = u.minute limit 1) w
+    ) u
+    where m.ctid = u.at;
   get diagnostics counted = row_count;
   if counted < jsonb_array_length(p) then
-    counted := lock_limits(p);
+    perform lock_limits(p);
     insert into limit_minute (account_id, product, method, currency, minute, amount, count)
       select u.account_id, u.product, u.method, u.currency, u.minute, u.amount, u.count from limit_rows(p) u
-        where not exists (select from limit_minute m where m.account_id = u.account_id and m.product = u.product
-          and m.method = u.method and m.currency = u.currency and m.minute = u.minute);
+        where (select true from limit_minute m where m.account_id = u.account_id and m.product = u.product
+          and m.method = u.method and m.currency = u.currency and m.minute = u.minute) is null;
+    get diagnostics made = row_count;
   end if;
-  update limit_usage l set total = l.total + u.amount
-    from (
-      select u.account_id, u.product, u.method, u.currency, sum(u.amount) as amount
-        from limit_rows(p) u
-        join limit_usage w on w.account_id = u.account_id and w.product = u.product and w.method = u.method and w.currency = u.currency
-        where u.minute >= w.swept_to
-        group by 1, 2, 3, 4
-    ) u
-    where l.account_id = u.account_id and l.product = u.product and l.method = u.method and l.currency = u.currency;
-  return counted;
+  with used as materialized (
+    select w.at, sum(u.amount) as amount
+      from limit_rows(p) u
+      cross join lateral (select ctid as at, swept_to from limit_usage
+        where account_id = u.account_id and product = u.product and method = u.method and currency = u.currency limit 1) w
+      where u.minute >= w.swept_to
+      group by 1
+  ), changed as (
+    update limit_usage l set total = l.total + u.amount from used u where l.ctid = u.at returning 1
+  )
+  select (select count(*) from used), (select count(*) from changed) into meant, moved;
+  -- Without the locks a row may have left its place meanwhile: all of it is done again.
+  if counted + made <> jsonb_array_length(p) or moved <> meant then
+    raise exception 'limits were counted that are not locked' using errcode = 'serialization_failure';
+  end if;
+  return counted + made;
 end $$;

@@ -70,11 +70,11 @@ begin
         left join beneficiary b on b.account_id = a.account_id and b.id = a.beneficiary_id
         left join quote q on q.account_id = a.account_id and q.id = a.quote_id
     ), funds as materialized (
-      select b.account_id, b.currency, b.available
-        from (select distinct account_id, source from ask where source is not null) w
-        join balance b on b.account_id = w.account_id and b.currency = w.source
-        order by b.account_id, b.currency
-        for no key update of b
+      select w.account_id, w.source as currency, b.available
+        from (select account_id, source from ask where source is not null
+            group by 1, 2 order by account_id collate "C", source collate "C") w
+          cross join lateral (select available from balance
+            where account_id = w.account_id and currency = w.source limit 1 for no key update) b
     ), locked_at as materialized (
       select business_now() as moment from (select count(*) from funds) f
     ), used as materialized (

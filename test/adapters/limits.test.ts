@@ -128,6 +128,19 @@ describe('limits of 24 hours', () => {
     expect(await usage(accountId)).toBe('70');
     expect(fixture.retries).toEqual([]);
   });
+
+  it('are exact for whoever forgets to lock them, whose decision is made again', async () => {
+    const accountId = await openAccount(fixture.store);
+    await count(accountId, '1');
+    await Promise.all(Array.from({ length: 10 }, () => count(accountId, '1')));
+    expect(await usage(accountId)).toBe('11');
+    const { rows } = await client.query(
+      'select sum(amount)::text as amount from limit_minute where account_id = $1',
+      [accountId],
+    );
+    expect(rows).toEqual([{ amount: '11' }]);
+    fixture.retries.length = 0;
+  });
 });
 
 describe('load_payout_asks', () => {
