@@ -9,9 +9,7 @@ import { serverDns, serverRecords, systemDns } from '../adapters/dns/resolver.js
 import { httpFetcher } from '../adapters/http/fetcher.js';
 import { httpSender } from '../adapters/http/sender.js';
 import { logMailer } from '../adapters/mail/log.js';
-import { smtpMailer } from '../adapters/mail/smtp.js';
 import { localMessaging } from '../adapters/local/messaging.js';
-import { natsMessaging } from '../adapters/nats/messaging.js';
 import { entities } from '../adapters/postgres/entity.js';
 import { assertWrites } from '../adapters/postgres/hosts.js';
 import { migrationNames } from '../adapters/postgres/migrate.js';
@@ -114,13 +112,13 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const newId = idSource((bytes) => randomFillSync(bytes));
   const sandbox = config.environment === 'sandbox';
   const { onPosted = noOne } = heard;
+  const { messaging, mailer } = await roadsOf(config, log);
   const reached = await reach({ config, databaseUrl, log, trace, ...heard }, rules);
   const { orm, onConnect, reader, clock, providers } = reached;
   const endMeasuring = keepMeasuring(clock, log);
   const loops: Loops = {};
   const relayed: RelayCounts = { published: 0, failures: 0 };
   const delivered: WebhookCounts = { attempts: 0, failures: 0 };
-  const messaging = config.natsUrl === undefined ? localMessaging(log) : natsMessaging(config.natsUrl, log);
   const onEvents = (accountIds: readonly string[]): void => messaging.announce(accountIds);
   const vault = createVault(keys);
   const { simulatorUrl } = config;
@@ -140,7 +138,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     vault,
     clock,
     log,
-    mailer: mailerOf(config, log),
+    mailer,
     providers: providers.all,
     operations: sentKinds(operationKinds),
     bank: providers.simulator,
@@ -208,8 +206,18 @@ const startMovers = (ports: Ports, log: Log): Loops => ({
   settlementSchedule: startSettlements(ports, log),
 });
 
-const mailerOf = ({ smtpUrl, mailFrom }: Config, log: Log): Ports['mailer'] =>
-  smtpUrl === undefined ? logMailer(log) : smtpMailer({ url: smtpUrl, from: mailFrom });
+/** The libraries of a broker and of mail are loaded where they are set: every other start is faster without. */
+async function roadsOf(
+  { natsUrl, smtpUrl, mailFrom }: Config,
+  log: Log,
+): Promise<Pick<Ports, 'messaging' | 'mailer'>> {
+  const nats = natsUrl === undefined ? undefined : await import('../adapters/nats/messaging.js');
+  const smtp = smtpUrl === undefined ? undefined : await import('../adapters/mail/smtp.js');
+  return {
+    messaging: nats?.natsMessaging(natsUrl ?? '', log) ?? localMessaging(log),
+    mailer: smtp?.smtpMailer({ url: smtpUrl ?? '', from: mailFrom }) ?? logMailer(log),
+  };
+}
 
 interface Working {
   readonly databaseUrl: string;
