@@ -12,14 +12,18 @@ export type Part = string | number | Markup | undefined | false | readonly Part[
 
 /** A template of markup: what it is given is escaped unless it is markup already. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return new Markup(strings.map((string, place) => string + textOf(parts[place])).join(''));
+  let text = strings[0] ?? '';
+  for (let place = 0; place < parts.length; place += 1) text += textOf(parts[place]) + strings[place + 1];
+  return new Markup(text);
 }
 
 function textOf(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Markup) return part.text;
   if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
-  return part.map(textOf).join('');
+  let text = '';
+  for (const each of part) text += textOf(each);
+  return text;
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -29,8 +29,8 @@ export class TokenBuckets {
 
   /** Takes a token, or throws with the whole seconds until there is one. */
   take(name: string, nowMs: number, message: string): void {
-    const { waitSeconds } = this.draw(name, nowMs);
-    if (waitSeconds > 0) throw new TooManyRequests(message, waitSeconds);
+    if (this.takes(name, nowMs)) return;
+    throw new TooManyRequests(message, this.#secondsUntilOne(this.#filled(name, nowMs)));
   }
 
   /** Whether there is a token. */
@@ -51,12 +51,16 @@ export class TokenBuckets {
     const isThere = this.takes(name, nowMs);
     const bucket = this.#filled(name, nowMs);
     return {
-      waitSeconds: isThere ? 0 : Math.max(1, this.#secondsFor(1 - bucket.tokens)),
+      waitSeconds: isThere ? 0 : this.#secondsUntilOne(bucket),
       headers: {
         'RateLimit-Policy': `"key";q=${Math.floor(this.#burst)};w=${this.#secondsFor(this.#burst)}`,
         RateLimit: `"key";r=${Math.floor(bucket.tokens)};t=${this.#secondsFor(this.#burst - bucket.tokens)}`,
       },
     };
+  }
+
+  #secondsUntilOne({ tokens }: Bucket): number {
+    return Math.max(1, this.#secondsFor(1 - tokens));
   }
 
   #secondsFor(tokens: number): number {

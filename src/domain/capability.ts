@@ -184,8 +184,8 @@ export function availability(
   suspended: readonly CapabilityKey[],
 ): Availability {
   const { method, currency } = capability;
-  const needed = productsOf(capability).map((product) => ({ product, method, currency }));
-  const isNeeded = (key: CapabilityKey): boolean => needed.some((each) => isSameCapability(key, each));
+  const isNeeded = (key: CapabilityKey): boolean =>
+    productsOf(capability).some((product) => isSameCapability(key, { product, method, currency }));
   const disabled = overrides.some((override) => override.enabled === false && isNeeded(override));
   if (disabled) return { available: false, reason: 'not_enabled' };
   if (suspended.some(isNeeded)) {

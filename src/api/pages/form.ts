@@ -57,11 +57,23 @@ export function selectField(field: Field, options: readonly Option[], filled: Fi
   return around(
     field,
     filled,
-    markup`<select class="box" id="${idOf(name)}" name="${name}" autocomplete="${autocomplete}" ${described(field, filled)}>${none}${options.map(
-      ({ value, label }) =>
-        markup`<option value="${value}" ${value === chosen ? markup`selected` : undefined}>${label}</option>`,
-    )}</select>`,
+    markup`<select class="box" id="${idOf(name)}" name="${name}" autocomplete="${autocomplete}" ${described(field, filled)}>${none}${isKnown ? listed(options, chosen) : unchosen(options)}</select>`,
   );
+}
+
+const listed = (options: readonly Option[], chosen?: string): Markup =>
+  markup`${options.map(
+    ({ value, label }) =>
+      markup`<option value="${value}" ${value === chosen ? markup`selected` : undefined}>${label}</option>`,
+  )}`;
+
+const lists = new WeakMap<readonly Option[], Markup>();
+
+/** None of them is chosen, as where a page is first seen: put together once a list. */
+function unchosen(options: readonly Option[]): Markup {
+  const list = lists.get(options) ?? listed(options);
+  lists.set(options, list);
+  return list;
 }
 
 /** Choices side by side, each of them whole in sight. The first has the id that a fault leads to. */

@@ -1,19 +1,25 @@
-import { availability, type Capability } from '../../domain/capability.js';
+import { availability, type Capability, type Catalogue } from '../../domain/capability.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Ways } from '../../ports/reader.js';
 import type { Option, Values } from './form.js';
 import type { Language } from './language.js';
 import { countryName, methodName } from './words.js';
 
-/** The ways on which an account can send money now. */
+/** The ways on which an account can send money now; the same list as the last one, where it has the same ways. */
 export function routesOf(
   { catalogue }: Pick<Ports, 'catalogue'>,
-  { terms, suspensions }: Ways,
+  { terms: { overrides }, suspensions }: Ways,
 ): readonly Capability[] {
-  return catalogue.capabilities.filter(
-    (each) => each.product === 'remittance' && availability(each, terms.overrides, suspensions).available,
+  const open = catalogue.capabilities.filter(
+    (each) => each.product === 'remittance' && availability(each, overrides, suspensions).available,
   );
+  const last = lastRoutes.get(catalogue);
+  if (last?.length === open.length && last.every((each, place) => each === open[place])) return last;
+  lastRoutes.set(catalogue, open);
+  return open;
 }
+
+const lastRoutes = new WeakMap<Catalogue, readonly Capability[]>();
 
 const originOf = ({ sourceCurrency, sourceMethod }: Capability): string =>
   `${sourceCurrency}.${sourceMethod}`;
@@ -22,18 +28,33 @@ const targetOf = ({ currency, method }: Capability): string => `${currency}.${me
 export const routeOf = (routes: readonly Capability[], { origin, target }: Values): Capability | undefined =>
   routes.find((each) => originOf(each) === origin && targetOf(each) === target);
 
-/** A country with what is paid there and how, each once. */
+/** A country with what is paid there and how, each once. The same list for the same routes. */
 export function optionsOf(
   routes: readonly Capability[],
   end: 'origin' | 'target',
   language: Language,
+): readonly Option[] {
+  const known = options.get(routes) ?? new Map<string, readonly Option[]>();
+  options.set(routes, known);
+  const name = `${end} ${language}`;
+  const list = known.get(name) ?? listedOptions(routes, end, language);
+  known.set(name, list);
+  return list;
+}
+
+const options = new WeakMap<readonly Capability[], Map<string, readonly Option[]>>();
+
+function listedOptions(
+  routes: readonly Capability[],
+  end: 'origin' | 'target',
+  language: Language,
 ): Option[] {
-  const options = routes.map((each): [string, string] =>
+  const ways = routes.map((each): [string, string] =>
     end === 'origin'
       ? [originOf(each), wayName([each.sourceCountry, each.sourceCurrency, each.sourceMethod], language)]
       : [targetOf(each), wayName([each.country, each.currency, each.method], language)],
   );
-  return [...new Map(options)].map(([value, label]) => ({ value, label }));
+  return [...new Map(ways)].map(([value, label]) => ({ value, label }));
 }
 
 type Way = readonly [country: string | undefined, currency: string | undefined, method: string | undefined];

@@ -48,6 +48,8 @@ const missingMs = 25;
 
 type Params = Readonly<Partial<Record<'token' | 'step' | 'pageId' | 'language' | 'file', string>>>;
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+/** `address`: of whoever asks. */
+type FromAddress = (...asked: [...Parameters<Handle>, address: string]) => Promise<FastifyReply>;
 type WithSession = (at: At, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 type WithStart = (start: Start, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -209,36 +211,33 @@ export class Pages {
   }
 
   /** Each address has its share, and everybody is answered within the same time. */
-  #limited(handle: Handle): Handle {
+  #limited(handle: FromAddress): Handle {
     return (request, reply) => {
-      this.#draw('page', this.options.addressOf(request.raw));
+      const address = this.options.addressOf(request.raw);
+      this.#draw('page', address);
       const route = request.routeOptions.url ?? 'none';
       const late = (error: unknown): void =>
         tellError(this.ports.log, { request_id: request.id, route }, error);
-      return inTime(handle(request, reply), answerMs, late);
+      return inTime(handle(request, reply, address), answerMs, late);
     };
   }
 
   /** Fair among addresses besides. */
   #guarded(handle: Handle): Handle {
-    return this.#limited((request, reply) => this.#fairly(request, () => handle(request, reply)));
-  }
-
-  #fairly(request: FastifyRequest, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
-    return this.#inTurn(this.options.addressOf(request.raw), work);
+    return this.#limited((request, reply, address) => this.#inTurn(address, () => handle(request, reply)));
   }
 
   /** Sessions are found for all who wait at once, so that takes no turn; whatever is done for one does. */
   #withSession(handle: WithSession): Handle {
-    return this.#limited(async (request, reply) => {
+    return this.#limited(async (request, reply, address) => {
       const ask = this.#sessionAsk(request);
-      const evenly = this.ports.clock.sleep(missingMs);
+      const since = performance.now();
       const found = await findHostedSession(this.ports, ask);
       if (found === undefined) {
-        await evenly;
+        await this.ports.clock.sleep(Math.max(0, Math.ceil(missingMs - (performance.now() - since))));
         return this.#missing(request, reply);
       }
-      return this.#fairly(request, async () => handle(await atOf(this.ports, ask, found), request, reply));
+      return this.#inTurn(address, async () => handle(await atOf(this.ports, ask, found), request, reply));
     });
   }
 
