@@ -92,7 +92,7 @@ export function readBalances(run: RunStatement): Reader['balances'] {
 /** The key of a prefix, with whose it is. */
 export function readKeyHolder(run: RunStatement): Reader['keyHolder'] {
   const text =
-    textOf(sql`select a.place, ${columnsOf('apiKey', 'k')}, to_jsonb(h) as account, business_now() as now
+    textOf(sql`select a.place, ${columnsOf('apiKey', 'k')}, to_jsonb(h) as account, (select business_now()) as now
     from unnest(${none}::text[]) with ordinality as a (prefix, place)
     join api_key k on k.prefix = a.prefix join account h on h.id = k.account_id`);
   const read = gatheredReads<string, KeyHolder>(run, {
