@@ -2,9 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { answerParent } from '../child.ts';
 
+/** As hostile receivers answer: as good ones do; with failures alone; or, besides, not at all. */
+export type Manner = 'good' | 'failing' | 'hostile';
+
 /** Opens the receivers; forgets what was heard so far; or waits until so many deliveries were heard. */
 export type Order =
-  { readonly open: true } | { readonly forget: true; readonly hostile: boolean } | { readonly until: number };
+  { readonly open: true } | { readonly forget: true; readonly manner: Manner } | { readonly until: number };
 
 /** The deliveries heard below `/good/` and `/hostile/`; latencies are those of the good ones, from the event on. */
 export interface Heard {
@@ -15,10 +18,11 @@ export interface Heard {
 }
 
 const withinMs = 60_000;
-const hostilities = 3;
+/** In how many ways. */
+const hostilities = { failing: 2, hostile: 3 };
 
 let url = '';
-let hostile = false;
+let manner: Manner = 'good';
 let count = 0;
 let hostilesCount = 0;
 let firstMs = 0;
@@ -30,7 +34,7 @@ answerParent(obey);
 async function obey(order: Order): Promise<Heard> {
   if ('open' in order) url = await open();
   else if ('forget' in order) {
-    ({ hostile } = order);
+    ({ manner } = order);
     count = 0;
     latencies = [];
   } else await until(order.until);
@@ -58,7 +62,7 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   request.on('end', () => {
     // A sender waits there until he gives up.
     if (request.url?.startsWith('/silent/') === true) return undefined;
-    if (hostile && !isGood) return misbehave(request, response);
+    if (manner !== 'good' && !isGood) return misbehave(hostilities[manner], { request, response });
     response.writeHead(200, { 'content-length': 0 }).end();
     if (!isGood) return undefined;
     lastMs = performance.now();
@@ -71,8 +75,11 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
 }
 
 /** Fails, hangs up, or does not answer at all. */
-function misbehave(request: IncomingMessage, response: ServerResponse): void {
+function misbehave(
+  ways: number,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+): void {
   hostilesCount += 1;
-  if (hostilesCount % hostilities === 0) response.writeHead(500, { 'content-length': 0 }).end();
-  else if (hostilesCount % hostilities === 1) request.socket.destroy();
+  if (hostilesCount % ways === 0) response.writeHead(500, { 'content-length': 0 }).end();
+  else if (hostilesCount % ways === 1) request.socket.destroy();
 }

@@ -53,7 +53,7 @@ export async function measureSilent(
 }
 
 async function p99({ subject, receiver, ms }: Ask, healthy: readonly Holder[]) {
-  await receiver.ask({ forget: true, hostile: false });
+  await receiver.ask({ forget: true, manner: 'good' });
   await atAPace(subject, healthy, ms, everyMs);
   const { latenciesMs } = await receiver.ask({ until: Math.floor(ms / everyMs) });
   return { measured: percentile(latenciesMs, 0.99), latenciesMs };
