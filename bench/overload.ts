@@ -10,15 +10,21 @@ import { percentile } from './statistics.ts';
 const capacityAtOnce = 64;
 const overload = 5;
 const modestPerSecond = 40;
-/** As a service answers that has too much to do, and as it does otherwise. */
-const right = ['201', '429', '503'];
+/** As a service answers that has too much to do. */
+const away = ['429', '503'];
+
+/** The part of a bench that it takes. */
+export type OverloadBench = Pick<Bench, 'burn' | 'hot' | 'spread' | 'progress'> & {
+  readonly subject: Pick<Bench['subject'], 'baseUrl' | 'pids' | 'settled'>;
+  readonly pace: Pick<Bench['pace'], 'overloadMs'>;
+};
 
 /**
  * One account asks for five times as many payouts as the service can accept, and another for a few all the while; beside
  * a process that takes as much of the processor as that did, the other is asked for again. `lone` is what a payout by
  * itself takes.
  */
-export async function measureOverload(bench: Bench, { lone }: Round): Promise<Round> {
+export async function measureOverload(bench: OverloadBench, { lone }: Pick<Round, 'lone'>): Promise<Round> {
   const { burn, hot, pace, spread, subject, progress } = bench;
   if (lone?.cpuMs === undefined) throw new Error('nobody has measured a payout by itself');
   const modest = arrivalsOf(bench, payerOf(spread, 1), { perSecond: modestPerSecond });
@@ -56,7 +62,7 @@ export async function measureOverload(bench: Bench, { lone }: Round): Promise<Ro
 let loads = 0;
 
 /** Another key for each of them and each time. */
-function arrivalsOf({ subject, pace }: Bench, payer: Payer, at: Arrivals['pace']): () => Arrivals {
+function arrivalsOf({ subject, pace }: OverloadBench, payer: Payer, at: Arrivals['pace']): () => Arrivals {
   const { body = '' } = payoutOf(payer, 'fresh');
   const { baseUrl } = subject;
   return () => ({
@@ -83,7 +89,10 @@ const answersOf = (answered: Maybe): string =>
 
 /** Neither accepted nor told to come again, and those of the modest account that were not accepted. */
 const wrongAnswers = ([crowd, ...others]: readonly Maybe[]): number =>
-  countBeside(crowd, right) + others.reduce((count, each) => count + countBeside(each, ['201']), 0);
+  countBeside(crowd, ['201', ...away.filter((status) => saysWhen(crowd?.samples[status] ?? ''))]) +
+  others.reduce((count, each) => count + countBeside(each, ['201']), 0);
+
+const saysWhen = (answer: string): boolean => /^Retry-After: [1-9]\d*\r$/im.test(answer);
 
 const countBeside = (answered: Maybe, statuses: readonly string[]): number =>
   Object.entries(answered?.latenciesMs ?? {}).reduce(
