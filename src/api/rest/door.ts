@@ -18,8 +18,11 @@ export interface Door {
 
 /** An address that asks in a loop would else ask again at once, and be turned away thousands of times a second. */
 export const lateMs = 250;
-/** The second after which Retry-After has an account come again that is turned away again and again. */
-const pressedMs = 1_000;
+/**
+ * About the second after which Retry-After has an account come again that is turned away again and again. Those told
+ * all at once would all come again at once, and hold the others up for a part of each second.
+ */
+const pressedMs = { least: 500, most: 1_500 };
 /** Requests that are told late at a time; the next is told at once, for each that waits takes memory. */
 const waitingMax = 2_000;
 
@@ -48,7 +51,7 @@ export function addDoor(server: Server, door: Door): void {
     const full = refusalOf(accountId);
     if (full !== undefined) {
       if (accountId === undefined || !isPressing(accountId)) return away(full);
-      return later(pressedMs, () => away(full));
+      return later(pressedMs.least + Math.random() * (pressedMs.most - pressedMs.least), () => away(full));
     }
     const often = tooOften(request);
     if (often !== undefined) return later(lateMs, () => away(often));

@@ -81,7 +81,7 @@ declare module 'fastify' {
 
 /** One account alone has half: a whole burst of its rate limit, and what fills a group of payouts twice over. */
 const places = 500;
-/** An account beyond its places hears so many refusals at once; more of them are a flood, and each is told a second later. */
+/** An account beyond its places hears so many refusals at once; more of them are a flood, and each is told about a second later. */
 const turnedAwayAtOnce = { perSecond: 20, burst: 60 };
 /** Answers that are sent as they come: each has a connection of its own to the database, and time. */
 const streamPlaces = 6;
