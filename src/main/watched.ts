@@ -62,20 +62,22 @@ export function watchedSender(sender: Sender, onPosted: OnPosted, followed?: Fol
     onPosted(posted, request.about);
     return posted;
   };
+  const stop = (): Promise<void> => sender.stop();
+  if (followed === undefined) return { post, stop };
   return {
     async post(request) {
       const { about } = request;
-      const from = about && (await followed?.traceOf(about.resourceId).catch(() => ''));
+      const from = about && (await followed.traceOf(about.resourceId).catch(() => ''));
       if (!from) return post(request);
       const facts = { 'psp.event_id': about.eventId, 'psp.resource_id': about.resourceId };
       const span: Span = { name: 'POST webhook', kind: 'client', from, facts };
       return spans.tracePromise(async () => {
-        const traceparent = followed?.trace.parent() ?? from;
+        const traceparent = followed.trace.parent() ?? from;
         const posted = await post({ ...request, headers: { ...request.headers, traceparent } });
         if (posted.httpStatus !== null) span.facts['http.response.status_code'] = posted.httpStatus;
         return posted;
       }, span);
     },
-    stop: () => sender.stop(),
+    stop,
   };
 }

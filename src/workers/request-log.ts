@@ -10,15 +10,16 @@ const dayMs = 86_400_000;
 /** The bounds that are told to callers in `api/rest/request-log.ts`. */
 const keptDays = 30;
 const keptMost = 100_000;
-/** A look at the lines of all accounts is not for each minute. */
+/** A look at the lines of all accounts is not for each minute, nor for a start, which has enough to do. */
 const sweepEveryMs = 600_000;
+const firstSweepMs = 60_000;
 
 /** Takes away what is older than thirty days, and of each account what goes beyond its newest 100,000. */
 export function startRequestSweep(
   { requestLog, clock }: Pick<Ports, 'requestLog' | 'clock'>,
   log: Log,
 ): Loop {
-  let restsUntil = 0;
+  let restsUntil = clock.machineNow().getTime() + firstSweepMs;
   const work = async (): Promise<number> => {
     const now = clock.machineNow().getTime();
     if (now < restsUntil) return 0;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { deliveryHeaders } from '../domain/delivery-header.js';
 import { madeAt } from '../domain/id.js';
 import { forged, type Twist } from '../domain/rough.js';
@@ -155,7 +155,7 @@ function poster(ports: Needs, { work, clockOffset }: Pass) {
         eventId: delivery.eventId,
         deliveryId: delivery.id,
         attempt: delivery.attempts + 1,
-        digest: createHash('sha256').update(delivery.body).digest('base64'),
+        digest: hash('sha256', delivery.body, 'base64'),
       }),
       body: twist === 'forged' ? forged(delivery.body) : delivery.body,
       ...(twist === undefined && { about: factsOf(delivery, startedAt) }),

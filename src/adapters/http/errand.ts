@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { webhookTarget, type UrlPolicy, type WebhookTarget } from '../../domain/webhook-url.js';
+import type { WebhookTarget } from '../../domain/webhook-url.js';
 import type { Posted, WebhookRequest } from '../../ports/sender.js';
 import type { ReceiverConnection } from './connection.js';
 import type { Names } from './name.js';
@@ -8,7 +8,7 @@ import { Cut, reasonOf } from './reason.js';
 
 /** The means of every errand of a sender. */
 export interface Office {
-  readonly policy: UrlPolicy;
+  readonly targetOf: (url: string) => WebhookTarget;
   readonly names: Names;
   readonly pool: ConnectionPool;
   /** The errands whose end has not come. */
@@ -39,7 +39,7 @@ export class Errand implements Dispatcher.DispatchHandler {
   /** Never rejects: whatever goes wrong is what came of the post. */
   async run(): Promise<void> {
     try {
-      const target = webhookTarget(this.request.url, this.office.policy);
+      const target = this.office.targetOf(this.request.url);
       const addresses = await addressesOf(target, this.office.names);
       // The deadline may have passed meanwhile.
       if (this.isSettled) return;

@@ -1,4 +1,4 @@
-import type { UrlPolicy } from '../../domain/webhook-url.js';
+import { webhookTarget, type UrlPolicy, type WebhookTarget } from '../../domain/webhook-url.js';
 import type { Dns } from '../../ports/dns.js';
 import type { Sender } from '../../ports/sender.js';
 import { Errand, type Office } from './errand.js';
@@ -21,7 +21,7 @@ const stopping = new Cut('The service was stopping.');
 export function httpSender({ dns, ...policy }: SenderOptions): Sender {
   const under = new Set<Errand>();
   const pool = new ConnectionPool(connectionsMost);
-  const office: Office = { policy, names: checkedNames(dns, policy), pool, under };
+  const office: Office = { targetOf: targetsBy(policy), names: checkedNames(dns, policy), pool, under };
   let isStopped = false;
   return {
     post(request) {
@@ -35,5 +35,18 @@ export function httpSender({ dns, ...policy }: SenderOptions): Sender {
       for (const errand of under) errand.abandon(stopping);
       pool.close(stopping);
     },
+  };
+}
+
+/** Reads a url that is posted to again and again once: its parts tell nothing of a name's addresses, which are checked at each post. */
+function targetsBy(policy: UrlPolicy): (url: string) => WebhookTarget {
+  const known = new Map<string, WebhookTarget>();
+  return (url) => {
+    const before = known.get(url);
+    if (before !== undefined) return before;
+    const target = webhookTarget(url, policy);
+    if (known.size >= connectionsMost) known.clear();
+    known.set(url, target);
+    return target;
   };
 }
