@@ -17,12 +17,15 @@ export function invalidHeader(name: string): never {
 }
 
 const once = new Set(['authorization', 'content-type']);
+/** Most names are of another length, which is seen at once. */
+const onceLengths = new Set([...once].map(({ length }) => length));
 
 /** Of two the platform takes the first, and whatever stands before it may have judged the second. */
 export function twiceGiven({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Refusal | undefined {
   const seen = new Set<string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const param = rawHeaders[at] ?? '';
+    if (!onceLengths.has(param.length)) continue;
     const name = param.toLowerCase();
     if (!once.has(name)) continue;
     if (seen.has(name))
@@ -30,4 +33,14 @@ export function twiceGiven({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>):
     seen.add(name);
   }
   return undefined;
+}
+
+/** How often a header is given. */
+export function timesGiven({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): number {
+  let times = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const given = rawHeaders[at] ?? '';
+    if (given.length === name.length && given.toLowerCase() === name) times += 1;
+  }
+  return times;
 }

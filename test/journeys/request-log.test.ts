@@ -238,6 +238,13 @@ it('of no operation is a personal field or a secret kept, asked or answered', as
   expect(text.match(/\[redacted\]/g)?.length).toBeGreaterThan(50);
 }, 60_000);
 
+it('a call that is refused before its body is read has a line too', async () => {
+  const headers = { 'Content-Type': 'text/plain' };
+  const refused = await service.post('/v1/customers', {}, { headers });
+  expect(refused.status).toBe(415);
+  expect(await lineOf(refused)).toMatchObject({ status: 415, error_code: 'unsupported_media_type' });
+});
+
 it('words of an error that repeat what is not kept are not kept', async () => {
   const asked = { external_id: 'kept-2', type: 'individual', country: 'AURELIA-MX', display_name: 'A' };
   const line = await lineOf(await service.post('/v1/customers', asked));
@@ -363,7 +370,7 @@ it('reads that were answered are kept up to a pace, and push nothing else out', 
 it('reads of all accounts together are kept up to a pace, however many accounts there are', () => {
   const isKept = readsKept();
   const keptAt = (ms: number): number =>
-    [...Array(3_000).keys()].filter((nth) => isKept(`acct_${nth % 300}`, ms)).length;
+    [...Array(3_000).keys()].filter((nth) => isKept(`acct_${nth % 300}`, '/v1/balances', ms)).length;
   expect([0, 0, 1_000, 1_000, 60_000].map(keptAt)).toEqual([500, 0, 100, 0, 500]);
 });
 

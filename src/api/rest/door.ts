@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Refusal } from '../../domain/refusal.js';
 import { errorBody, errors, helpLink, retryAfter } from '../error.js';
-import { twiceGiven } from '../header.js';
+import { timesGiven, twiceGiven } from '../header.js';
 import { correlationOf } from './request.js';
 
 export interface Door {
@@ -71,8 +71,8 @@ export function addDoor(server: Server, door: Door): void {
 
 /** Requests that the platform would refuse in a shape that is not ours, or takes (RFC 9112 §3.2, §6.1). */
 function headRefusal(request: IncomingMessage): Refusal | undefined {
-  const { headers, rawHeaders, httpVersion } = request;
-  const hosts = rawHeaders.filter((each, index) => index % 2 === 0 && each.toLowerCase() === 'host').length;
+  const { headers, httpVersion } = request;
+  const hosts = timesGiven(request, 'host');
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
     return new Refusal('invalid_request', 'A request names its host once.', { param: 'Host' });
   const twice = twiceGiven(request);

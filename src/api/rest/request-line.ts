@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAnyId, madeAt } from '../../domain/id.js';
 import { requestMethods, type KeptJson, type LoggedRequest } from '../../domain/noun/request.js';
 import type { Log } from '../../ports/log.js';
@@ -33,6 +33,8 @@ export interface Exchanged {
   work?: Promise<Answer>;
   answer?: Answer;
   error?: ErrorBody;
+  /** Its caller left before the answer was sent. */
+  hasLeft?: true;
 }
 
 export type OnLogged = (line: LoggedRequest) => void;
@@ -52,10 +54,13 @@ interface Logs {
 }
 
 /**
- * Tells of each request of an account once it is answered, or done where its caller has left; what goes wrong here is no
- * concern of its caller.
+ * Tells of each request of an account once it is answered; what is returned is to be told of each whose connection closed
+ * before, and tells of it once it is done. A fault here is no concern of its caller.
  */
-export function logRequests(server: FastifyInstance, { openapiText, onLogged, log }: Logs): void {
+export function logRequests(
+  server: FastifyInstance,
+  { openapiText, onLogged, log }: Logs,
+): (request: FastifyRequest, reply: FastifyReply) => void {
   const keptOf = keptBy(JSON.parse(openapiText) as Json);
   const isReadKept = readsKept();
   const tell = (request: FastifyRequest, { status, ms }: { status: number; ms: number }): void => {
@@ -63,30 +68,31 @@ export function logRequests(server: FastifyInstance, { openapiText, onLogged, lo
     const { route } = request.routeOptions.config;
     if (caller === undefined || route === undefined || route.path.startsWith(logPath)) return;
     const isRead = route.method === 'GET' && status < 400;
-    if (isRead && !isReadKept(`${caller.account.id} ${route.path}`, madeAt(id).getTime())) return;
+    if (isRead && !isReadKept(caller.account.id, route.path, performance.now())) return;
     try {
       onLogged?.(lineOf({ route, kept: keptOf(route), request, status, ms }));
     } catch (error) {
       log.warn({ request_id: id, err: error }, 'a request could not be put into the request log');
     }
   };
-  server.addHook('onRequest', (request, reply, next) => {
-    reply.raw.once('close', () => {
-      const { elapsedTime: ms, statusCode: status } = reply;
-      // No promise for each request, of which most leave nothing.
-      if (reply.raw.writableFinished) tell(request, { status, ms });
-      else void done(request).then(() => tell(request, { status: unheard, ms }));
-    });
+  server.addHook('onResponse', (request, reply, next) => {
+    const isHeard = reply.raw.writableFinished && request.exchanged.hasLeft !== true;
+    if (isHeard) tell(request, { status: reply.statusCode, ms: reply.elapsedTime });
     next();
   });
+  return (request, { elapsedTime: ms }) => {
+    request.exchanged.hasLeft = true;
+    void done(request).then(() => tell(request, { status: unheard, ms }));
+  };
 }
 
 /** Says of each read that was answered, by its account and operation, whether it is kept. */
-export function readsKept(): (name: string, nowMs: number) => boolean {
+export function readsKept(): (accountId: string, path: string, nowMs: number) => boolean {
   const alike = new TokenBuckets(reads.aSecond, reads.atOnce);
   const ofAll = new TokenBuckets(readsOfAll.aSecond, readsOfAll.atOnce);
   // Nobody is new to the buckets but with a token of all: so few are made, however many callers there are.
-  return (name, nowMs) => ofAll.has('all', nowMs) && alike.takes(name, nowMs) && ofAll.takes('all', nowMs);
+  return (accountId, path, nowMs) =>
+    ofAll.has('all', nowMs) && alike.takes(`${accountId} ${path}`, nowMs) && ofAll.takes('all', nowMs);
 }
 
 /** Resolves once what was begun has ended, and left its answer or its error. */

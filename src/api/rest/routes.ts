@@ -74,8 +74,9 @@ const documentPaths = [descriptionPath, docsPath, ...landings];
 
 /** Whether it is one of those that a url leads to, however it is written. */
 export const isDocument = (url: string): boolean => {
-  const path = segmentsOf(url).join('/');
-  return documentPaths.some((each) => each === path);
+  // Each request is asked: hardly any is written otherwise than plainly.
+  const [path] = /^\/[^?#%]*(?=[?#]|$)/.exec(url) ?? [segmentsOf(url).join('/')];
+  return documentPaths.includes(path);
 };
 
 /** HEAD is served wherever GET is (RFC 9110): the platform lets the body of its answer go. */

@@ -15,6 +15,7 @@ import { brokenOff, endConnections, requestTimes, type Drain } from '../connecti
 import { errorBody, errors, helpLink, retryAfter, tellError, TooManyRequests } from '../error.js';
 import { TokenBuckets } from '../rate.js';
 import { bodyBytesMax, checkUnread, checkMediaType, checkTypeOfRead } from '../body.js';
+import { answeredInTime, streaming } from './answer.js';
 import { answerClientError, answerConnect } from './client-error.js';
 import type { PersonRoute } from './dashboard.js';
 import { documentLimit, serveDocuments, type PublicPages } from './document.js';
@@ -28,7 +29,7 @@ import { accountNamed, askOf, checkPermission, decodable, identified } from './r
 import { needsBody, type Answer, type Context, type Route } from './route.js';
 import { followed } from './span.js';
 import { logRequests, type Exchanged, type OnLogged } from './request-line.js';
-import { readerMs, sendStream } from './stream.js';
+import { sendStream } from './stream.js';
 import { routeOf, wideLine } from './wide-line.js';
 
 export interface ApiOptions {
@@ -135,10 +136,10 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   // Bodies are read as bytes, whatever their type: what they may be is judged here, not by the framework.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  server.addHook('onRequest', checksOf(ports, { callers, sessions, admission, options }));
+  const onLeft = options.onLogged && logRequests(server, options);
+  server.addHook('onRequest', checksOf(ports, { callers, sessions, admission, options, onLeft }));
   answerLate(server, { addressOf: options.addressOf, clock: ports.clock });
   server.addHook('onResponse', wideLine(options));
-  if (options.onLogged) logRequests(server, options);
   server.setErrorHandler((error, request, reply) => answerError(error, { request, reply, options }));
   server.setNotFoundHandler((request, reply) =>
     answerError(new Error('a path without a route was admitted'), { request, reply, options }),
@@ -158,7 +159,7 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
 function serveAll(
   server: FastifyInstance,
   context: Context,
-  { sessions, options }: Omit<Checks, 'callers' | 'admission'>,
+  { sessions, options }: Pick<Checks, 'sessions' | 'options'>,
 ): Api['guesses'] {
   serveDocuments(server, options);
   serveNotices(server, {
@@ -184,6 +185,8 @@ interface Checks {
   readonly sessions: Sessions;
   readonly admission: Admission;
   readonly options: ApiOptions;
+  /** Hears of each request whose connection closed before its answer was sent. */
+  readonly onLeft: ReturnType<typeof logRequests> | undefined;
 }
 
 /** A connection counts as idle only after its first request: one that never sent a byte would hold up the stop. */
@@ -200,7 +203,7 @@ function closeSilent(server: FastifyInstance): void {
 }
 
 /** Path and method → authentication → rate limit → media type; the body's size is checked as it is read. */
-function checksOf(ports: Ports, { callers, sessions, admission, options }: Checks) {
+function checksOf(ports: Ports, { callers, sessions, admission, options, onLeft }: Checks) {
   const perSecond = options.rateLimitPerSecond / options.apiProcesses;
   const buckets = new TokenBuckets(perSecond, 2 * perSecond);
   const identify = async ({ headers, raw }: FastifyRequest): Promise<Caller> => {
@@ -219,7 +222,10 @@ function checksOf(ports: Ports, { callers, sessions, admission, options }: Check
     const { authorization } = request.headers;
     const enter = () => {
       const stay = admission.enter();
-      reply.raw.once('close', stay.end);
+      reply.raw.on('close', () => {
+        stay.end();
+        if (!reply.raw.writableFinished) onLeft?.(request, reply);
+      });
       request.stay = stay;
       return stay;
     };
@@ -277,17 +283,12 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       if (route.method !== 'GET') checkTypeOfRead(request.body, request.headers);
       checkPermission(route, caller, request.headers);
       const ask = askOf(route, { request, caller, vault: context.ports.vault });
-      const run = (): Promise<Answer> => followed(route, [request, ask], async () => route.run(context, ask));
+      const run = async (): Promise<Answer> => followed(route, [request, ask], () => route.run(context, ask));
       const hasOwnTurn = ask.use === undefined ? route.hasOwnTurn : route.hasOwnTurn === true;
       const work = hasOwnTurn ? run() : inTurn(caller.account.id, run);
       stay.lastUntil(work);
       request.exchanged = { asked: ask.body.value, work };
-      const answer = await inTime(work, request.leftMs, tellerOf(request, options)).catch(
-        (error: unknown) => {
-          work.then(({ stream }) => stream?.close(), heardAlready);
-          throw error;
-        },
-      );
+      const answer = await answeredInTime(work, request.leftMs, tellerOf(request, options));
       request.exchanged.answer = answer;
       if (answer.stream) return sendStream(reply, answer.stream, streaming(request, options));
       if (answer.replayed === true) reply.header('Idempotent-Replayed', 'true');
@@ -295,16 +296,6 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       return text === undefined ? reply.code(answer.status).send() : sendJson(reply, answer.status, text);
     },
   });
-}
-
-const heardAlready = (): void => undefined;
-
-function streaming(request: FastifyRequest, options: ApiOptions) {
-  const place = { request_id: request.id, route: routeOf(request) };
-  return {
-    waitMs: options.readerMs ?? readerMs,
-    failed: (error: unknown): void => options.log.warn({ ...place, err: error }, 'a stream broke off'),
-  };
 }
 
 function sendJson(reply: FastifyReply, status: number, text: string): FastifyReply {

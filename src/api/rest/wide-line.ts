@@ -5,7 +5,7 @@ import { correlationOf } from './request.js';
 
 /** One line a request, without personal data: the path's pattern, never the path. */
 export function wideLine({ log, onAnswered }: { readonly log: Log; readonly onAnswered?: OnAnswered }) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return (request: FastifyRequest, reply: FastifyReply, next: () => void): void => {
     const [{ method }, route, status] = [request, routeOf(request), reply.statusCode];
     onAnswered?.({ method, route, status, ms: reply.elapsedTime });
     log.info(
@@ -23,6 +23,7 @@ export function wideLine({ log, onAnswered }: { readonly log: Log; readonly onAn
       },
       'request',
     );
+    next();
   };
 }
 

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify';
+import type { Log } from '../../ports/log.js';
+import { inTime } from '../deadline.js';
+import type { Answer } from './route.js';
+import { readerMs } from './stream.js';
+import { routeOf } from './wide-line.js';
+
+/** As `inTime`; an answer that nobody waits for any more lets go of its stream. */
+export async function answeredInTime(...asked: Parameters<typeof inTime<Answer>>): Promise<Answer> {
+  try {
+    return await inTime(...asked);
+  } catch (error) {
+    const [work] = asked;
+    work.then(({ stream }) => stream?.close(), heardAlready);
+    throw error;
+  }
+}
+
+const heardAlready = (): void => undefined;
+
+/** The patience with which an answer is sent as it comes, and who hears that it broke off. */
+export function streaming(
+  request: FastifyRequest,
+  options: { readonly readerMs?: number; readonly log: Pick<Log, 'warn'> },
+) {
+  const place = { request_id: request.id, route: routeOf(request) };
+  return {
+    waitMs: options.readerMs ?? readerMs,
+    failed: (error: unknown): void => options.log.warn({ ...place, err: error }, 'a stream broke off'),
+  };
+}
