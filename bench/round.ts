@@ -108,7 +108,11 @@ export async function measureRound(bench: Bench): Promise<Round> {
   return round;
 }
 
-export function tell({ progress }: Pick<Bench, 'progress'>, name: PathName, { measured, ceiling }: Sample): void {
+export function tell(
+  { progress }: Pick<Bench, 'progress'>,
+  name: PathName,
+  { measured, ceiling }: Sample,
+): void {
   const { title, unit } = paths[name];
   const beside = ceiling === null ? '' : `, ceiling ${shown(ceiling, unit)}`;
   progress(`  ${title}: ${shown(measured, unit)}${beside}`);
