@@ -607,10 +607,10 @@ describe('what the platform stops', () => {
   const spei = { product: 'payout', method: 'spei', currency: 'MXN' } as const;
 
   test('a suspended method, and the kill switch: 503, and what has not left waits', async () => {
-    const waiting = (await made({ description: 'sim:queue:300' })).get('id');
+    const waiting = (await made({ description: 'sim:queue:60000' })).get('id');
     await withHand(service, (ports) => stopPayouts(ports, operator, true));
     expect(refusal(await withdraw())).toEqual([503, 'operation_suspended']);
-    await advance(service, 1);
+    await advance(service, 60);
     expect((await shown(waiting)).at('status')).toBe('processing');
     await withHand(service, (ports) => stopPayouts(ports, operator, false));
     await advance(service, 5);
