@@ -117,7 +117,8 @@ test('a process that is killed amid deliveries loses none, and its successor goe
   open.push({ stop: () => rm(dir, { recursive: true, force: true }) });
   const [one] = await receivers(1);
   if (!one) throw new Error('no receiver');
-  one.reply = () => ({ status: 200, delayMs: 5 });
+  // A pass posts for 100 ms before its records are waited for: seven at most.
+  one.reply = () => ({ status: 200, delayMs: 15 });
   const first = await startProcess(dir, insecure);
   await register(first, one);
   const ids = await changes(first, 6, 6);
