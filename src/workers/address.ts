@@ -4,8 +4,7 @@ import { hashAddresses } from '../usecases/customer.js';
 import { startLoop, type Loop } from './loop.js';
 
 const atOnce = 200;
-/** They have waited long: work that is due goes first. */
-const breathMs = 500;
+const breathMs = 100;
 
 /** Goes once through the customers whose addresses were not hashed when they came; rests from then on until the next start. */
 export function startAddresses(ports: Pick<Ports, 'store' | 'vault'>, log: Log): Loop {

@@ -361,8 +361,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/api/rest/late.ts',
-        find: 'if (!isWithoutKey(request, reply)) return;',
-        put: 'if (!isWithoutKey(request, reply) || reply.statusCode >= 200) return;',
+        find: 'if (!isWithoutKey(request, reply)) return goOn();',
+        put: 'if (!isWithoutKey(request, reply) || reply.statusCode >= 200) return goOn();',
       },
     ],
     test: 'test/api/document.test.ts',
