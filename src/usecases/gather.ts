@@ -16,8 +16,6 @@ export interface GatherOptions<A, R> {
   /** Asks of one key would wait for each other's locks. */
   readonly keyOf: (ask: A) => string;
   readonly groupMax: number;
-  /** How many of a crowd go at once while others ask too, who wait for each of its groups; unless stated as many. */
-  readonly besideMax?: number;
   /** How many groups a key is in at once; unless stated one. */
   readonly groupsOfAKey?: number;
   /** How many groups of few of many keys are under way at once, and as many of one crowded key each. */
@@ -37,8 +35,6 @@ export interface GatherOptions<A, R> {
 
 /** A key with so much waiting is a crowd. */
 const crowd = 16;
-/** Others ask too where asks of two keys came one after the other so shortly ago. */
-const besideMs = 1_000;
 const usualWaitingMax = 5_000;
 
 interface Asked<A, R> {
@@ -70,8 +66,6 @@ class Gatherer<A, R> {
   /** How many groups a key is in. */
   readonly #busy = new Map<string, number>();
   readonly #groups = { crowds: 0, few: 0 };
-  #lastKey: string | undefined;
-  #besideAt = Number.NEGATIVE_INFINITY;
   #isWoken = false;
 
   constructor(options: GatherOptions<A, R>) {
@@ -88,10 +82,7 @@ class Gatherer<A, R> {
         reject(tooLate());
       };
       const late = waitMsMax === undefined ? undefined : setTimeout(giveUp, waitMsMax);
-      const since = performance.now();
-      if (key !== this.#lastKey) this.#besideAt = since;
-      this.#lastKey = key;
-      const asked = { ask, since, late, resolve, reject };
+      const asked = { ask, since: performance.now(), late, resolve, reject };
       const own = this.#waiting.get(key);
       if (own) own.push(asked);
       else this.#waiting.set(key, [asked]);
@@ -123,10 +114,8 @@ class Gatherer<A, R> {
   }
 
   #takeCrowd(): Group<A, R> {
-    const { groupMax, besideMax = groupMax } = this.#options;
-    const most = performance.now() - this.#besideAt < besideMs ? besideMax : groupMax;
     for (const [key, { length }] of this.#waiting) {
-      if (this.#isCrowd(length) && this.#mayGo(key)) return new Map([[key, this.#take(key, most)]]);
+      if (this.#isCrowd(length) && this.#mayGo(key)) return new Map([[key, this.#take(key, length)]]);
     }
     return new Map();
   }

@@ -22,8 +22,6 @@ type Result = { readonly value: Made<Payout> } | { readonly error: unknown };
 
 /** Everybody waits while the loop is busy with a group: in groups of 100 a crowd held the others up twice as long. */
 const groupMax = 40;
-/** In groups of 40 a crowd still held another account up nearly twice as long; in ones of 16 it lost a fifth itself. */
-const besideMax = 24;
 const lanes = 2;
 /** Leaves what has begun the time that it needs until the caller hears 503 anyway. */
 const waitMsMax = 2_000;
@@ -39,7 +37,6 @@ export const createPayout = gatherFor<Needs, PayoutCommand, Made<Payout>>((ports
   },
   keyOf: ({ accountId }) => accountId,
   groupMax,
-  besideMax,
   lanes,
   waitMsMax,
   log: ports.log,

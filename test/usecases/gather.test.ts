@@ -144,36 +144,6 @@ describe('a crowd', () => {
     expect(await Promise.all(asked)).toHaveLength(304);
   });
 
-  test('goes in small groups while another asks, and in large ones again a second later', async () => {
-    const { ask, groups, sizes } = gatherer({ groupMax: 40, besideMax: 10, lanes: 2 });
-    const asked = [...ask('b', 1), ...ask('a', 120)];
-    const next = async (): Promise<void> => {
-      groups.at(-1)?.end();
-      await settle();
-    };
-    await settle();
-    expect(sizes()).toEqual([10, 1]);
-    groups[0]?.end();
-    await settle();
-    expect(sizes()).toEqual([10, 1, 10]);
-    vi.advanceTimersByTime(1_000);
-    await next();
-    expect(sizes()).toEqual([10, 1, 10, 40]);
-    asked.push(...ask('c', 1));
-    await settle();
-    groups[3]?.end();
-    await settle();
-    expect(sizes()).toEqual([10, 1, 10, 40, 1, 10]);
-    vi.advanceTimersByTime(1_000);
-    await next();
-    expect(sizes()).toEqual([10, 1, 10, 40, 1, 10, 40]);
-    for (let nth = 0; nth < groups.length; nth += 1) {
-      groups[nth]?.end();
-      await settle();
-    }
-    expect(await Promise.all(asked)).toHaveLength(122);
-  });
-
   test('takes turns with other crowds, a group each', async () => {
     const { ask, groups, names } = gatherer({ groupMax: 16 });
     const asked = [...ask('a', 40), ...ask('b', 20)];
