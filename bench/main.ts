@@ -31,7 +31,7 @@ requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). A
   --logged       the price of the request log alone
   --against FOLDER
                  the build of another checkout and this one in turns, path by path: the speed of this one in that of
-                 the other, and how much it varies. About nine minutes
+                 the other, and how much it varies. About a quarter of an hour
   --rounds N     takes N rounds of such turns in place of 4: a round gives two pairs
   --paths NAMES  measures in such turns these alone, with commas between: ${againstNames.join(', ')}
   --rows N       grows to N payouts in place of 1,000,000
