@@ -30,11 +30,13 @@ import type { EventType } from '../domain/event.js';
 import { idSource, type NewId } from '../domain/id.js';
 import type { Log } from '../ports/log.js';
 import type { Ports, Wake } from '../ports/ports.js';
+import type { DueWork } from '../ports/reader.js';
 import type { Trace } from '../ports/trace.js';
 import { sentKinds } from '../usecases/operation.js';
 import { operationKinds } from '../usecases/operation-kinds.js';
 import { takeProviderNotices } from '../usecases/provider-notice.js';
 import { follow } from '../usecases/follow.js';
+import { startDue } from '../workers/due.js';
 import { startConfirming, startFunding } from '../workers/funding.js';
 import { startOperations } from '../workers/operation.js';
 import { startHostedSessions } from '../workers/hosted-session.js';
@@ -97,10 +99,7 @@ export interface Wired {
 }
 
 type Loops = Partial<
-  Record<
-    Parameters<Wake>[0] | 'relay' | 'statement' | 'hostedSession' | 'connector' | 'requestLog' | 'addresses',
-    Loop
-  >
+  Record<Parameters<Wake>[0] | DueWork | 'due' | 'relay' | 'connector' | 'requestLog' | 'addresses', Loop>
 >;
 
 const connectionsMax = 10;
@@ -238,6 +237,7 @@ async function startAll(
   loops.requestLog = startRequestSweep(ports, log);
   loops.addresses = startAddresses(ports, log);
   loops.webhook = startWebhooks(ports, { log, counts: delivered });
+  loops.due = startDue(ports, { wake: (worker) => loops[worker]?.wake(), log });
   for (const provider of ports.providers.values())
     await provider.start((notices) => takeProviderNotices(ports, provider, notices));
 }

@@ -108,6 +108,9 @@ export interface SessionHolder {
   readonly now: Date;
 }
 
+/** A worker that comes to what falls due by itself. */
+export type DueWork = DueNoun | 'statement';
+
 /** One kind of work that waits, and since how long the oldest of it has; null where nothing waits. */
 export interface Backlog {
   readonly name: string;
@@ -165,6 +168,8 @@ export interface Reader {
     limit: number,
     without: { readonly busy?: readonly string[]; readonly except?: readonly string[] },
   ): Promise<Nouns[N][]>;
+  /** Of which work anything is due now; of batches also where the last payout of one has ended. */
+  dueWork(): Promise<readonly DueWork[]>;
   /**
    * The work that is due now: operations, turns of webhook endpoints and logs to make deliveries of; and when the next
    * of what has a time is due. `isInHand`: a worker is at the turn of an endpoint, which may take long.

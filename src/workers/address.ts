@@ -1,7 +1,7 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import { hashAddresses } from '../usecases/customer.js';
-import { startLoop, type Loop } from './loop.js';
+import { pollMs, startLoop, type Loop } from './loop.js';
 
 const atOnce = 200;
 const breathMs = 100;
@@ -17,5 +17,5 @@ export function startAddresses(ports: Pick<Ports, 'store' | 'vault'>, log: Log):
     isDone = looked !== undefined && looked < atOnce;
     return looked ?? 0;
   };
-  return startLoop({ name: 'address', log, full: Number.POSITIVE_INFINITY, breathMs, work });
+  return startLoop({ name: 'address', log, full: Number.POSITIVE_INFINITY, everyMs: pollMs, breathMs, work });
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import { readProviderNotices } from '../usecases/provider-notice.js';
-import { startLoop, type Loop } from './loop.js';
+import { pollMs, startLoop, type Loop } from './loop.js';
 
 const everyMs = 20_000;
 
@@ -26,5 +26,5 @@ export function startConnectors(ports: Needs, log: Log): Loop {
     }
     return 0;
   };
-  return startLoop({ name: 'connector', log, full: Number.POSITIVE_INFINITY, work });
+  return startLoop({ name: 'connector', log, full: Number.POSITIVE_INFINITY, everyMs: pollMs, work });
 }

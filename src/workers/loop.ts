@@ -19,14 +19,24 @@ export interface LoopOptions {
   readonly full: number;
   /** Milliseconds between a pass that found something and the next; 20 unless stated. */
   readonly breathMs?: number;
+  /** Milliseconds after which it looks by itself; unless stated it looks when it is woken (`due.ts`) and no other time. */
+  readonly everyMs?: number;
 }
 
-const pollMs = 200;
+/** How soon what nobody told of is found. */
+export const pollMs = 200;
 const usualBreathMs = 20;
 const failureMs = 1_000;
 
-/** Looks for what is due whenever it is woken, and by itself every 200 ms. */
-export function startLoop({ name, log, work, full, breathMs = usualBreathMs }: LoopOptions): Loop {
+/** Looks for what is due at its start, whenever it is woken, and by itself where that is stated. */
+export function startLoop({
+  name,
+  log,
+  work,
+  full,
+  breathMs = usualBreathMs,
+  everyMs = Number.POSITIVE_INFINITY,
+}: LoopOptions): Loop {
   let stopped = false;
   let woken = false;
   let failed = false;
@@ -34,7 +44,7 @@ export function startLoop({ name, log, work, full, breathMs = usualBreathMs }: L
 
   const rest = (ms: number): Promise<void> =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
+      const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
       rouse = () => {
         clearTimeout(timer);
         resolve();
@@ -48,7 +58,7 @@ export function startLoop({ name, log, work, full, breathMs = usualBreathMs }: L
       const found = await work();
       if (found >= full) return 0;
       if (found > 0) await breath();
-      return found > 0 || woken ? 0 : pollMs;
+      return found > 0 || woken ? 0 : everyMs;
     } catch (error) {
       log.error({ worker: name, err: error }, 'a pass of the worker failed and is tried again');
       failed = true;

@@ -2,7 +2,7 @@ import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import type { RelayLog } from '../ports/relay.js';
 import { Hints } from './hints.js';
-import { startLoop, type Loop } from './loop.js';
+import { pollMs, startLoop, type Loop } from './loop.js';
 
 const passOverEveryMs = 1_000;
 
@@ -40,6 +40,7 @@ export function startRelay(
     name: 'relay',
     log,
     full: 500,
+    everyMs: pollMs,
     work: async () => {
       if (!messaging.health().connected || !(await relayLog.lead())) {
         hints.clear();

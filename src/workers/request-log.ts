@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import type { RequestLog } from '../ports/request-log.js';
-import { startLoop, type Loop } from './loop.js';
+import { pollMs, startLoop, type Loop } from './loop.js';
 
 const dayMs = 86_400_000;
 /** The bounds that are told to callers in `api/rest/request-log.ts`. */
@@ -27,7 +27,7 @@ export function startRequestSweep(
     if (swept === 0) restsUntil = now + sweepEveryMs;
     return swept;
   };
-  return startLoop({ name: 'request log', log, full: Number.POSITIVE_INFINITY, work });
+  return startLoop({ name: 'request log', log, full: Number.POSITIVE_INFINITY, everyMs: pollMs, work });
 }
 
 /** Lines that one statement writes, that wait in memory, and that one account may have among them. */

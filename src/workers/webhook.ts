@@ -6,7 +6,7 @@ import type { WebhookRequest, Sender } from '../ports/sender.js';
 import type { AttemptRecord, Lease, Leased, WorkAsk, Work } from '../ports/webhook.js';
 import { gather } from '../usecases/gather.js';
 import { Hints } from './hints.js';
-import { eachOrAll, startLoop, type Loop } from './loop.js';
+import { eachOrAll, pollMs, startLoop, type Loop } from './loop.js';
 import { Setbacks } from './setback.js';
 import { Drain } from './webhook-drain.js';
 import { Places, type Place } from './webhook-place.js';
@@ -38,6 +38,7 @@ export function startWebhooks(
     name: 'webhook',
     log,
     full: eventsMax,
+    everyMs: pollMs,
     breathMs,
     work: async () => {
       let events = 0;
@@ -172,6 +173,7 @@ function startLanes(ports: Needs, log: Log): Loop {
     name: 'webhook',
     log,
     full: Number.POSITIVE_INFINITY,
+    everyMs: pollMs,
     breathMs,
     work: async () => {
       if (isSkewed(ports.clock)) return 0;

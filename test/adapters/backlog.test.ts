@@ -46,6 +46,22 @@ it('tells when something is next due by a look at the first of each kind, howeve
   expect(looks.flatMap(({ faults }) => faults)).toEqual([]);
 });
 
+it('tells which worker has something to come to by a look at the first of each kind', async () => {
+  const due = async (...workers: string[]) => expect((await reader.dueWork()).toSorted()).toEqual(workers);
+  const looks = await explained(fixture.orm, () => due());
+  expect(looks.flatMap(({ faults }) => faults)).toEqual([]);
+  await make(1, `now() - interval '1 minute'`);
+  await due('payout');
+  await queryRows(
+    fixture.url,
+    `insert into statement (provider, next_step_at) values ('sandbox', now() - interval '1 second')`,
+  );
+  await due('payout', 'statement');
+  await queryRows(fixture.url, `update statement set next_step_at = now() + interval '1 hour'`);
+  await make(1, `now() + interval '1 hour'`);
+  await due();
+});
+
 it('counts whatever a worker comes to: operations, endpoints that have their turn, logs to make deliveries of', async () => {
   await make(3, `now() - interval '1 minute'`);
   expect(await reader.agenda()).toMatchObject({ due: 1 });

@@ -16,6 +16,7 @@ import type { Loop } from '../../src/workers/loop.js';
 import { bank, beforeWriting, keptLog, never, sleepless } from '../setup/bank.js';
 import { act, newId, openAccount, openFixture, type Fixture } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
+import { woken } from '../setup/woken.js';
 
 const silent = 'a provider gave no answer and is asked again later';
 
@@ -44,7 +45,8 @@ function start(worker: typeof startFunding | typeof startConfirming, banks: read
   const catalogue = loadCatalogue(undefined);
   const risk = thresholdRisk(catalogue, true);
   const rest = { risk, bank: undefined, wake: () => undefined, sendWindowMs: 10_000 };
-  loop = worker({ store, reader: postgresReader(orm), catalogue, providers, clock, ...rest }, log);
+  const ports = { store, reader: postgresReader(orm), catalogue, providers, clock, ...rest };
+  loop = woken(ports, worker(ports, log), log);
 }
 
 const madeFor = (moment: Moment, provider: string, amount: string | null = null) =>

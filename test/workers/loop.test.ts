@@ -95,6 +95,21 @@ test('a wake does not shorten the rest after a pass that failed; a stop does', a
   expect(log.lines).toHaveLength(passes.length);
 });
 
+test('a loop looks by itself as often as it is told, and never where it is not', async () => {
+  const looks = { told: 0, untold: 0 };
+  const looking = (name: keyof typeof looks) => async (): Promise<number> => {
+    looks[name] += 1;
+    return 0;
+  };
+  const told = startLoop({ name: 'told', log, work: looking('told'), full: 10, everyMs: 10 });
+  const untold = startLoop({ name: 'untold', log, work: looking('untold'), full: 10 });
+  await expect.poll(() => looks.told).toBeGreaterThan(5);
+  expect(looks.untold).toBe(1);
+  untold.wake();
+  await expect.poll(() => looks.untold).toBe(2);
+  await Promise.all([told.stop(), untold.stop()]);
+});
+
 test('a wake amid a rest that is none after a failure is heard at once', async () => {
   const passes: number[] = [];
   const work = async (): Promise<number> => {

@@ -25,6 +25,7 @@ import {
   type Fixture,
 } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
+import { woken } from '../setup/woken.js';
 import { send } from '../setup/world.js';
 
 const worked = 'one operation could not be worked on and is tried again';
@@ -67,7 +68,7 @@ function start(answers: Partial<Provider>): void {
   const catalogue = { ...loadCatalogue(undefined), capabilities: [] };
   const providers = new Map([[provider.name, provider]]);
   const ports = { store, reader: postgresReader(orm), vault, catalogue, providers, clock, sendWindowMs };
-  loop = startOperations(ports, payouts, log);
+  loop = woken(ports, startOperations(ports, payouts, log), log);
 }
 
 /** A payout whose end nobody knows, and about which nobody asks before it is made due. */

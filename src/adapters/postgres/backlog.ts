@@ -6,8 +6,9 @@ import { endedBatches } from './payout-batch.js';
 
 type Timed = readonly (readonly [table: string, at: string])[];
 
+const steppedNouns = declared.filter(({ fields }) => 'nextStepAt' in fields);
 /** Images come from hosts elsewhere, which nobody waits for. */
-const dueNouns = declared.filter(({ noun, fields }) => 'nextStepAt' in fields && noun !== 'hostedImage');
+const dueNouns = steppedNouns.filter(({ noun }) => noun !== 'hostedImage');
 /** No money moves by these. */
 const moneyless: ReadonlySet<string> = new Set(['mail', 'hostedDomain']);
 
@@ -46,6 +47,18 @@ export const agendaStatement: Statement = {
       (select min(at) from (${next}) next) as next,
       exists (select from webhook_lane where due_at <= now and lease_until > clock_timestamp()) as is_in_hand
     from moment`,
+  values: [],
+};
+
+const dueWorkers = [...steppedNouns.map(({ noun }) => noun), 'statement', 'hostedSession'].map(
+  (worker) =>
+    `select '${worker}' as worker where exists (select from ${snake(worker)} where next_step_at <= now)`,
+);
+
+/** A row a worker that has something to come to: a look at the first of each kind. */
+export const dueStatement: Statement = {
+  text: `with ${moment} select due.worker from moment cross join lateral (${dueWorkers.join(' union all ')}
+    union all select 'payoutBatch' where exists (${endedBatches})) due`,
   values: [],
 };
 

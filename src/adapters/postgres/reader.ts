@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Noun } from '../../domain/decision.js';
 import { buckets } from '../../domain/ledger.js';
 import type { DueNoun } from '../../ports/store.js';
-import type { Balance, EventAsk, LoggedEvent, Reader } from '../../ports/reader.js';
-import { agendaStatement, backlogOf, backlogStatement, type AgendaRow } from './backlog.js';
+import type { Balance, DueWork, EventAsk, LoggedEvent, Reader } from '../../ports/reader.js';
+import { agendaStatement, backlogOf, backlogStatement, dueStatement, type AgendaRow } from './backlog.js';
 import { instant } from './column.js';
 import { without } from './condition.js';
 import { asAnswer } from './failure.js';
@@ -67,6 +67,7 @@ export function postgresReader(orm: MikroORM): Reader {
     ...logReads(rowsOf),
     due: async (noun, limit, left) =>
       (await rowsOf(dueQuery(noun, limit, left))).map((row) => decodeRow(noun, row)),
+    dueWork: async () => (await rowsOf<{ worker: DueWork }>(dueStatement)).map(({ worker }) => worker),
     agenda: async () => {
       const [row] = await rowsOf<AgendaRow>(agendaStatement);
       if (!row) throw new Error('the agenda is one row');

@@ -1,0 +1,16 @@
+import type { Log } from '../ports/log.js';
+import type { Ports } from '../ports/ports.js';
+import type { DueWork } from '../ports/reader.js';
+import { pollMs, startLoop, type Loop } from './loop.js';
+
+/** Looks five times a second, for all workers in one statement, which of them have something that is due, and wakes these. */
+export function startDue(
+  { reader }: Pick<Ports, 'reader'>,
+  { wake, log }: { readonly wake: (worker: DueWork) => void; readonly log: Log },
+): Loop {
+  const work = async (): Promise<number> => {
+    for (const worker of await reader.dueWork()) wake(worker);
+    return 0;
+  };
+  return startLoop({ name: 'due', log, full: Number.POSITIVE_INFINITY, everyMs: pollMs, work });
+}
