@@ -55,12 +55,6 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** Every type of the contract's catalogue: what an endpoint may ask for. */
-export const catalogueTypes = [...eventTypes] as const;
-
-/** Types that an endpoint may ask for although nothing emits them. */
-export const unemittedTypes: readonly string[] = catalogueTypes.slice(eventTypes.length);
-
 /** JSON that leaves the service: no undefined, no numbers for money. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export interface Resource {

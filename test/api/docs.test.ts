@@ -10,7 +10,7 @@ import { phrase, prose } from '../../src/api/docs/prose.js';
 import { codesOf } from '../../src/api/rest/openapi.js';
 import { dashboardRoutes } from '../../src/api/rest/dashboard.js';
 import { routes } from '../../src/api/rest/routes.js';
-import { catalogueTypes, eventTypes } from '../../src/domain/event.js';
+import { eventTypes } from '../../src/domain/event.js';
 import { exact } from '../../src/domain/money.js';
 import { settledOnce } from '../setup/settled.js';
 import { openService, type RunningService } from '../setup/running.js';
@@ -59,7 +59,7 @@ describe('the reference page', () => {
     expect(`${tags} ${more}`.split(' ').filter((tag) => !text.includes(`sim:${tag}`))).toEqual([]);
   });
 
-  it('says which codes and event types are for nothing that there is', () => {
+  it('says which codes are for nothing that there is', () => {
     const [told = ''] = /No operation is refused with these[^]*?<\/p>/.exec(page) ?? [];
     const unanswered = [...told.matchAll(/<code[^>]*>(\w+)<\/code>/g)].map(([, code = '']) => code);
     const answered = new Set([...routes, ...dashboardRoutes].flatMap(codesOf));
@@ -71,10 +71,6 @@ describe('the reference page', () => {
         .sort(),
     );
     expect(unanswered.filter((code) => new RegExp(`<tr>.*>${code}</code>`).test(page))).toEqual([]);
-
-    const [silent = ''] = /Nothing emits these[^]*?<\/p>/.exec(page) ?? [];
-    const unemitted = [...silent.matchAll(/<code>([\w.]+)<\/code>/g)].map(([, type]) => type);
-    expect([...eventTypes, ...unemitted]).toEqual([...catalogueTypes]);
   });
 
   it('shows the answer of each status that has one of its own', () => {

@@ -5104,7 +5104,7 @@ export interface components {
       /** @description A public https address on port 443, without credentials or fragment. */
       url: string;
       description?: string;
-      /** @description Exact types of the catalogue of events; empty or left out: all. Nothing emits those of the families  today. */
+      /** @description Exact types of the catalogue of events; empty or left out: all. */
       event_types?: (
         | 'funding_account.active'
         | 'funding_account.failed'
@@ -5201,7 +5201,7 @@ export interface components {
       url?: string;
       /** @description An empty text takes it away. */
       description?: string;
-      /** @description Exact types of the catalogue of events; empty or left out: all. Nothing emits those of the families  today. */
+      /** @description Exact types of the catalogue of events; empty or left out: all. */
       event_types?: (
         | 'funding_account.active'
         | 'funding_account.failed'

@@ -1,4 +1,3 @@
-import { unemittedTypes } from '../../domain/event.js';
 import { Refusal } from '../../domain/refusal.js';
 import { errorBody, errors, type ErrorCode } from '../error.js';
 import { codesOf, type Description } from './description.js';
@@ -24,12 +23,10 @@ export function eventTable(description: Description): Markup {
 ${types}
 ${data && markup`<details class="answer"><summary>Fields of data: ${noun}</summary>${fieldsOf(data, view)}</details>`}`;
   });
-  const silent = unemittedTypes.map((type) => markup`<code>${type}</code>`);
   return markup`<p>An event is <code>{id, type, schema_version, occurred_at, livemode, data}</code>: the same in
 <a href="#listEvents">the log</a> and in a <a href="#guide-webhooks">webhook</a>. To see one,
 <code>npm run -s psp -- trigger payout.completed</code> brings it about in a sandbox, of whichever type.</p>
-${parts}
-<p>Nothing emits these today, although a webhook endpoint may name them: ${joined(silent, ', ')}.</p>`;
+${parts}`;
 }
 
 /** Every code with its status, its type and when it is answered (contract §7); apart those that nothing answers. */

@@ -322,7 +322,7 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/api/rest/webhook-shape.ts',
-        find: '  .max(catalogueTypes.length)\n',
+        find: '  .max(eventTypes.length)\n',
         put: '',
       },
     ],
