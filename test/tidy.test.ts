@@ -128,6 +128,13 @@ describe('architecture', () => {
     expect(listing).toEqual(['src/domain/id.ts', 'src/domain/noun/all.ts']);
   });
 
+  it('leaves tags of the sandbox to its bank and to the risk rules', () => {
+    const parsing = source.filter(({ path, imports }) =>
+      imports.some((name) => target(path, name) === 'src/domain/sandbox.ts'),
+    );
+    expect(parsing.map(({ path }) => path).filter((path) => path.startsWith('src/usecases/'))).toEqual([]);
+  });
+
   it('has no import cycles', () => {
     expect(cycles()).toEqual([]);
   });

@@ -216,6 +216,8 @@ export interface SandboxBank {
   deposit(deposit: SandboxDeposit): Promise<PaymentNotice>;
   /** Until when it leaves unsent what was made then, by what its words ask of it. */
   sendsFrom(createdAt: Date, words: string | null): Date;
+  /** Whether such words tell it what is to become of an order. */
+  isTold(words: string | undefined): boolean;
   /** Whether it has the order and will answer it, not within the next moment: what it is told by then is the answer. */
   isAnswering(reference: string): Promise<boolean>;
   /**

@@ -4,7 +4,6 @@ import type { Settlement } from '../domain/noun/settlement.js';
 import type { SettlementDestination } from '../domain/noun/settlement-destination.js';
 import type { SettlementSchedule } from '../domain/noun/settlement-schedule.js';
 import { refuse } from '../domain/refusal.js';
-import { simTags } from '../domain/sandbox.js';
 import {
   createSettlement,
   holdSettlement as decideHold,
@@ -233,8 +232,7 @@ async function made(
 ) {
   const { accountId, id, currency } = schedule;
   const { method, country, label } = destination;
-  const isTagged = ports.bank !== undefined && simTags(reason).length > 0;
-  const memo = (isTagged ? reason : label) ?? null;
+  const memo = (ports.bank?.isTold(reason) ? reason : label) ?? null;
   const moment = await tx.moment();
   const capability = findPayout(ports.catalogue, { method, currency, country });
   const fields = {

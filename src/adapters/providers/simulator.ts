@@ -1,4 +1,4 @@
-import { queuedUntil } from '../../domain/sandbox.js';
+import { queuedUntil, simTags } from '../../domain/sandbox.js';
 import type { Provider, SandboxBank } from '../../ports/provider.js';
 import type { Delivery } from './simulator/delivery.js';
 import { startDelivery } from './simulator/delivery.js';
@@ -65,6 +65,7 @@ export async function openSimulator({
     closeFundingAccount: (reference) => closeFundingAccount(pool, reference),
     confirmPayins: (references) => confirmPayins(pool, references),
     sendsFrom: queuedUntil,
+    isTold: (words) => simTags(words).length > 0,
     deposit: (deposit) => reached(record(deposit)),
     isAnswering: (reference) => reached(isAnswering(pool, reference)),
     willContradict: (reference) => reached(willContradict(pool, reference)),
