@@ -112,64 +112,28 @@ function received(type: EventType, schema: Json): Json {
     operationId: type.replaceAll(/[._](\w)/g, (_match, letter: string) => letter.toUpperCase()),
     tags: ['Events'],
     summary: type,
-    description: eventMeanings[type],
+    description: meaningOf(type),
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: { '2XX': { description: 'Delivered; anything else is tried again.' } },
   };
 }
 
-/** The words of each type. */
-const eventMeanings: Readonly<Record<EventType, string>> = {
-  'funding_account.active': 'It has its instructions and can be paid into.',
-  'funding_account.failed': 'The provider did not open it; see failure_code.',
-  'payin.completed': 'The payment is credited to the balance.',
-  'payin.failed': 'Nothing is credited; see failure_code.',
-  'payout.created': 'It was accepted.',
-  'payout.completed': 'The provider has paid it.',
-  'payout.failed': 'It was not paid; what it reserved is available again. See failure_code.',
-  'payout.cancelled': 'It was cancelled before it was sent.',
-  'payout.returned': 'The bank sends a completed payout back; refund.status is pending.',
-  'payout.return_settled': 'The money that was sent back is available again.',
-  'remittance.created': 'It was accepted.',
-  'remittance.processing': 'It is funded, and its payout is on the way.',
-  'remittance.review': 'It is funded; risk rules hold its payout.',
-  'remittance.completed': 'The beneficiary was paid.',
-  'remittance.failed': 'Nothing was paid out; what was credited is available. See failure_code.',
-  'remittance.returned': 'Its payout was sent back; the money comes back in the settlement asset.',
-  'payout_batch.created': 'It was accepted; its items become payouts one after the other.',
-  'payout_batch.completed': 'Its last item had ended, and no cancellation was asked for.',
-  'payout_batch.cancellation_requested': 'It is being cancelled, item by item.',
-  'payout_batch.cancellation_finished': 'Its last item had ended after it was asked to be cancelled.',
-  'refund.created': 'It was asked for, and the money is reserved.',
-  'refund.approved': 'It was held for review, and the platform lets it go.',
-  'refund.processing': 'It is on its way.',
-  'refund.completed': 'The payer has it.',
-  'refund.failed': 'It was not paid; what it reserved is available again. See failure_code.',
-  'settlement.created': 'A cut-off made it, or the platform; its money is committed.',
-  'settlement.processing': 'It is on its way.',
-  'settlement.on_hold': 'The platform or its risk rules hold it; nothing is sent until it is let go.',
-  'settlement.completed': 'The destination has it.',
-  'settlement.failed': 'It was not paid; its money is available again. See failure_code.',
-  'settlement_schedule.activated': 'It was put in force.',
-  'settlement_schedule.blocked': 'It has no usable destination and settles nothing; told once.',
-  'withdrawal.created': 'It was accepted, and its money is held.',
-  'withdrawal.pending_approval': 'It is above the threshold, and waits for the platform.',
-  'withdrawal.approved': 'The platform approves it.',
-  'withdrawal.submitted': 'The bank has it.',
-  'withdrawal.completed': 'It was paid.',
-  'withdrawal.failed': 'It was not paid; what it held, if anything, is available again. See failure_code.',
-  'withdrawal.cancelled': 'The platform declined it; what it held is available again.',
-  'customer.created': 'A customer was registered.',
-  'customer.updated': 'Its metadata or compliance status changed.',
-  'customer.status_changed': 'It was closed, blocked or unblocked.',
-  'beneficiary.created': 'An account to pay was registered.',
-  'beneficiary.verified': 'The platform has verified it.',
-  'risk.review_required':
-    'A payout, a refund, a withdrawal or a settlement waits for a decision of the platform; data names it in resource.',
-  'reconciliation.exception_created': 'Something does not agree with the provider and is looked into.',
-  'reconciliation.exception_resolved': 'It has been looked into.',
-  'hosted_session.created': 'A session on the hosted page was started.',
-  'hosted_session.payment_reported':
-    'Its customer said that they have paid; the pay-in confirms it, not this.',
-  'webhook.ping': 'A webhook endpoint is pinged or, where it is failing, tested; it alone gets the event.',
+/** The words of each type: a declaration's own, and those of the events that no declaration tells. */
+const meanings = new Map<string, string>([
+  ...declared.flatMap(({ events = {} }) =>
+    Object.entries(events).map(([type, { says }]) => [type, says] as const),
+  ),
+  ['payout.created', 'It was accepted.'],
+  ['payout.completed', 'The provider has paid it.'],
+  ['payout.failed', 'It was not paid; what it reserved is available again. See failure_code.'],
+  ['payout.cancelled', 'It was cancelled before it was sent.'],
+  ['payout.returned', 'The bank sends a completed payout back; refund.status is pending.'],
+  ['payout.return_settled', 'The money that was sent back is available again.'],
+  ['webhook.ping', 'A webhook endpoint is pinged or, where it is failing, tested; it alone gets the event.'],
+]);
+
+const meaningOf = (type: EventType): string => {
+  const meaning = meanings.get(type);
+  if (meaning === undefined) throw new Error(`nothing says what ${type} means`);
+  return meaning;
 };

@@ -198,7 +198,7 @@ export type RowOf<D extends Declaration> = Flat<
   { readonly id: string } & Columns<D['fields']> & { readonly version: number }
 >;
 
-/** An event of a noun: which rows call for it, and since when. */
+/** An event of a noun: its words, which rows call for it, and since when. */
 export interface EventRule {
   readonly says: string;
   /** The field of the moment at which it is told, where the row has one; without a field it is not told from the row. */

@@ -123,12 +123,12 @@ export const fundingAccount = declare('fundingAccount', {
   indexes: [{ by: ['accountId', 'status'] }, { by: ['accountId'] }, { by: ['status'], only: ['failed'] }],
   events: {
     'funding_account.active': {
-      says: 'It can be paid into.',
+      says: 'It has its instructions and can be paid into.',
       when: { status: ['active', 'closed'] },
       tells: 'active',
     },
     'funding_account.failed': {
-      says: 'It could not be opened.',
+      says: 'The provider did not open it; see failure_code.',
       when: { status: ['failed'] },
       tells: 'failed',
     },

@@ -106,9 +106,13 @@ export const hostedSession = declare('hostedSession', {
   },
   indexes: [{ by: ['accountId', 'customerId'] }, { by: ['accountId'] }],
   events: {
-    'hosted_session.created': { says: 'It was started.', at: 'createdAt', tells: 'open' },
+    'hosted_session.created': {
+      says: 'A session on the hosted page was started.',
+      at: 'createdAt',
+      tells: 'open',
+    },
     'hosted_session.payment_reported': {
-      says: 'Its customer said that they have paid; not a confirmation.',
+      says: 'Its customer said that they have paid; the pay-in confirms it, not this.',
       at: 'paymentReportedAt',
       tells: 'submitted',
     },

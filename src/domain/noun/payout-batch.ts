@@ -111,7 +111,11 @@ export const payoutBatch = declare('payoutBatch', {
     { by: ['status'], only: ['completed_with_failures', 'cancelled', 'partially_cancelled'] },
   ],
   events: {
-    'payout_batch.created': { says: 'It was accepted.', at: 'createdAt', tells: 'processing' },
+    'payout_batch.created': {
+      says: 'It was accepted; its items become payouts one after the other.',
+      at: 'createdAt',
+      tells: 'processing',
+    },
     'payout_batch.completed': {
       says: 'Its last item had ended, and no cancellation was asked for.',
       at: 'completedAt',

@@ -109,7 +109,11 @@ export const refund = declare('refund', {
   ],
   events: {
     'refund.created': { says: 'It was asked for, and the money is reserved.', at: 'createdAt' },
-    'refund.approved': { says: 'The platform lets it go.', at: 'approvedAt', tells: 'processing' },
+    'refund.approved': {
+      says: 'It was held for review, and the platform lets it go.',
+      at: 'approvedAt',
+      tells: 'processing',
+    },
     'refund.processing': { says: 'It is on its way.', at: 'processingAt', tells: 'processing' },
     'refund.completed': {
       says: 'The payer has it.',

@@ -36,7 +36,11 @@ export const riskDecision = declare('riskDecision', {
   filters: { status: { says: 'The status.', many: 'With one of these statuses; none stands for all.' } },
   indexes: [{ by: ['accountId', 'status'] }, { by: ['accountId'] }, { by: ['status'] }],
   events: {
-    'risk.review_required': { says: 'It waits for a decision.', at: 'createdAt', tells: 'in_review' },
+    'risk.review_required': {
+      says: 'A payout, a refund, a withdrawal or a settlement waits for a decision of the platform; data names it in resource.',
+      at: 'createdAt',
+      tells: 'in_review',
+    },
   },
 });
 

@@ -103,7 +103,7 @@ export const settlementSchedule = declare('settlementSchedule', {
   events: {
     'settlement_schedule.activated': { says: 'It was put in force.', at: 'createdAt', tells: 'active' },
     'settlement_schedule.blocked': {
-      says: 'It has no usable destination, and settles nothing.',
+      says: 'It has no usable destination and settles nothing; told once.',
       at: 'blockedAt',
       tells: 'active',
     },

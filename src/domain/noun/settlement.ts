@@ -138,9 +138,16 @@ export const settlement = declare('settlement', {
     { by: ['status'], only: ['on_hold', 'failed'] },
   ],
   events: {
-    'settlement.created': { says: 'A cut-off made it, and its money is committed.', at: 'createdAt' },
+    'settlement.created': {
+      says: 'A cut-off made it, or the platform; its money is committed.',
+      at: 'createdAt',
+    },
     'settlement.processing': { says: 'It is on its way.', tells: 'processing', isRepeated: true },
-    'settlement.on_hold': { says: 'Nothing is sent until it is let go.', tells: 'on_hold', isRepeated: true },
+    'settlement.on_hold': {
+      says: 'The platform or its risk rules hold it; nothing is sent until it is let go.',
+      tells: 'on_hold',
+      isRepeated: true,
+    },
     'settlement.completed': {
       says: 'The destination has it.',
       at: 'completedAt',
