@@ -76,10 +76,10 @@ type Exchange = (line: Line, dueMs: number) => Promise<void>;
 /** Each connection asks when it was answered; none is left unsent. */
 async function closedLoop(lines: readonly Line[], exchange: Exchange, ms: number): Promise<number> {
   const end = performance.now() + ms;
-  const lane = async (line: Line): Promise<void> => {
+  const askOn = async (line: Line): Promise<void> => {
     for (let now = performance.now(); now < end; now = performance.now()) await exchange(line, now);
   };
-  await Promise.all(lines.map(lane));
+  await Promise.all(lines.map(askOn));
   return 0;
 }
 

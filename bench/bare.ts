@@ -16,7 +16,7 @@ const connectionsMax = 10;
 /** As the service's plans: made by what is known of a busy account, its page may go through everybody's rows. */
 const planned = '-c plan_cache_mode=force_generic_plan';
 const groupMax = 100;
-const lanes = 2;
+const atOnce = 2;
 
 answerParent(serve);
 
@@ -34,7 +34,7 @@ async function serve({ url, ceilingUrl }: Bare): Promise<string> {
   route('/balances/:account', 'select * from balance where account_id = $1 order by currency');
   route('/payout/:account/:id', 'select * from payout where account_id = $1 and id = $2');
   route('/payouts/:account', 'select * from payout where account_id = $1 order by id desc limit 26');
-  const pay = payer(new pg.Pool({ connectionString: ceilingUrl, max: lanes }));
+  const pay = payer(new pg.Pool({ connectionString: ceilingUrl, max: atOnce }));
   server.post<{ Params: { account: string } }>('/pay/:account', async ({ params, headers }) =>
     pay({ account: Number(params.account), key: String(headers['idempotency-key']) }),
   );
@@ -52,7 +52,7 @@ function payer(pool: pg.Pool): (pay: Pay) => Promise<{ id: string }> {
   const waiting: (Pay & { resolve: (made: { id: string }) => void; reject: (error: unknown) => void })[] = [];
   let running = 0;
   const pump = (): void => {
-    while (running < lanes && waiting.length > 0) {
+    while (running < atOnce && waiting.length > 0) {
       const group = waiting.splice(0, groupMax);
       running += 1;
       const values = [group.map(({ account }) => account), group.map(({ key }) => key)];

@@ -19,7 +19,7 @@ export interface GatherOptions<A, R> {
   /** How many groups a key is in at once; unless stated one. */
   readonly groupsOfAKey?: number;
   /** How many groups of few of many keys are under way at once, and as many of one crowded key each. */
-  readonly lanes: number;
+  readonly atOnce: number;
   /** An ask that comes while so many wait is refused at once; unless stated 5,000. */
   readonly waitingMax?: number;
   /** An ask not begun by then is refused undecided and never worked on; unless stated it waits as long as it takes. */
@@ -50,8 +50,8 @@ interface Asked<A, R> {
  *
  * Asks of one turn of the event loop go together, and those that come while groups are under way go with the next:
  * no timer, so whoever is alone waits for nothing. Keys take turns, each in one group at a time. A crowd goes by itself, in
- * lanes of its own beside those of the others, so that one key's backlog is no other's. The queue is bounded, in number
- * and in time. A group that fails is split, and its asks run one by one, those of a key in order.
+ * groups beside those of the others, so that one key's backlog is no other's. The queue is bounded, in number and in
+ * time. A group that fails is split, and its asks run one by one, those of a key in order.
  */
 export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<R> {
   const gatherer = new Gatherer(options);
@@ -102,13 +102,13 @@ class Gatherer<A, R> {
   /** Begins as many groups as may be under way. */
   #begin(): void {
     this.#isWoken = false;
-    for (const lane of ['crowds', 'few'] as const) {
-      while (this.#groups[lane] < this.#options.lanes) {
-        const group = lane === 'crowds' ? this.#takeCrowd() : this.#takeFew();
+    for (const kind of ['crowds', 'few'] as const) {
+      while (this.#groups[kind] < this.#options.atOnce) {
+        const group = kind === 'crowds' ? this.#takeCrowd() : this.#takeFew();
         if (group.size === 0) break;
-        this.#groups[lane] += 1;
+        this.#groups[kind] += 1;
         for (const key of group.keys()) this.#busy.set(key, (this.#busy.get(key) ?? 0) + 1);
-        void this.#run(group, () => void (this.#groups[lane] -= 1));
+        void this.#run(group, () => void (this.#groups[kind] -= 1));
       }
     }
   }
@@ -175,7 +175,7 @@ class Gatherer<A, R> {
     for (const [index, asked] of all.entries()) this.#answer(asked, results[index]);
   }
 
-  /** The lane goes on; the keys of the group have their next turn once all of it is done. */
+  /** Others go on; the keys of the group have their next turn once all of it is done. */
   #split(group: Group<A, R>, error: unknown): void {
     const count = [...group.values()].reduce((sum, { length }) => sum + length, 0);
     if (count > 1 && this.#options.log) tellOfGroup(this.#options.log, count, error);
@@ -260,7 +260,7 @@ export function inTurns({ atOnce, ofOneKey, ...wait }: Width) {
     alone: ({ work }) => work(),
     keyOf: ({ key }) => key,
     groupMax: 1,
-    lanes: atOnce,
+    atOnce,
     groupsOfAKey: ofOneKey,
     ...wait,
   });

@@ -73,7 +73,7 @@ export const ingestPayment = gatherFor<Needs & Pick<Ports, 'log'>, PaymentNotice
     groupMax: 100,
     // A second one makes the groups smaller, and costs each of them. One account whose row stays locked holds the
     // others up until its lock is given up: only the sandbox's own deposits come this way.
-    lanes: 1,
+    atOnce: 1,
     log: ports.log,
   }),
 );

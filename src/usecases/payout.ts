@@ -22,7 +22,7 @@ type Result = { readonly value: Made<Payout> } | { readonly error: unknown };
 
 /** Everybody waits while the loop is busy with a group: in groups of 100 a crowd held the others up twice as long. */
 const groupMax = 40;
-const lanes = 2;
+const atOnce = 2;
 /** Leaves what has begun the time that it needs until the caller hears 503 anyway. */
 const waitMsMax = 2_000;
 
@@ -37,7 +37,7 @@ export const createPayout = gatherFor<Needs, PayoutCommand, Made<Payout>>((ports
   },
   keyOf: ({ accountId }) => accountId,
   groupMax,
-  lanes,
+  atOnce,
   waitMsMax,
   log: ports.log,
 }));

@@ -20,7 +20,7 @@ type Needs = GroupNeeds & Pick<Ports, 'store' | 'wake' | 'log'>;
 type Result = { readonly value: Made<Withdrawal> } | { readonly error: unknown };
 
 const groupMax = 100;
-const lanes = 2;
+const atOnce = 2;
 /** Leaves what has begun the time that it needs until the caller hears 503 anyway. */
 const waitMsMax = 2_000;
 
@@ -33,7 +33,7 @@ export const createWithdrawal = gatherFor<Needs, WithdrawalCommand, Made<Withdra
   alone: (command) => createAlone(ports, command),
   keyOf: ({ accountId }) => accountId,
   groupMax,
-  lanes,
+  atOnce,
   waitMsMax,
   log: ports.log,
 }));

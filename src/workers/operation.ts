@@ -107,7 +107,7 @@ function answerRecorder(ports: Needs, kind: SentKind, log: Log): (answered: Answ
     alone: (answer) => recordAnswers(ports, kind, [answer]),
     keyOf: ({ intent }) => intent.accountId,
     groupMax,
-    lanes: 2,
+    atOnce: 2,
     log,
   });
 }

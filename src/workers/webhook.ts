@@ -108,7 +108,7 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
       alone: async (ask) => (await readAll([ask]))[0],
       keyOf: ({ lease }) => lease.endpointId,
       groupMax: readsMax,
-      lanes: 1,
+      atOnce: 1,
       log,
     }),
     // One after the other, so that what a lane has come to is written in order.
@@ -117,7 +117,7 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
       alone: async (attempt) => (await recordAll([attempt]))[0],
       keyOf: ({ lease }) => lease.endpointId,
       groupMax: recordsMax,
-      lanes: 1,
+      atOnce: 1,
       isOrdered: true,
       log,
     }),
@@ -129,7 +129,7 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
       alone: (lease) => webhooks.release([lease]),
       keyOf: ({ endpointId }) => endpointId,
       groupMax: recordsMax,
-      lanes: 1,
+      atOnce: 1,
       log,
     }),
   };

@@ -46,12 +46,12 @@ const schedules = async (): Promise<Record<string, unknown>[]> => {
 };
 
 /** Types that are brought about one after the other: those of a family, and all that spend or settle USD. */
-function lanes(): EventType[][] {
-  const laneOf = (type: EventType): string => {
+function chains(): EventType[][] {
+  const chainOf = (type: EventType): string => {
     const family = type.slice(0, type.indexOf('.'));
     return ['settlement', 'settlement_schedule', 'withdrawal'].includes(family) ? 'usd' : family;
   };
-  return [...Map.groupBy(eventTypes, laneOf).values()];
+  return [...Map.groupBy(eventTypes, chainOf).values()];
 }
 
 test('every type of event can happen, and is brought about by real operations', async () => {
@@ -65,8 +65,8 @@ test('every type of event can happen, and is brought about by real operations', 
     }
   };
   await Promise.all(
-    lanes().map(async (lane) => {
-      for (const type of lane) await bringAbout(type);
+    chains().map(async (chain) => {
+      for (const type of chain) await bringAbout(type);
     }),
   );
   expect(failed).toEqual([]);

@@ -15,7 +15,7 @@ const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
 const told = (read: TypedAmount): string => {
   if ('amount' in read) return read.amount;
-  return 'readings' in read ? `${read.fault}: ${read.readings.join(' or ')}` : read.fault;
+  return 'meanings' in read ? `${read.fault}: ${read.meanings.join(' or ')}` : read.fault;
 };
 
 /** Typed with a point before decimals → read where that is usual, and, where it differs, where a comma is. */

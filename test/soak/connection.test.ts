@@ -278,6 +278,6 @@ async function changedByReplay({ client, direct: past }: Payer): Promise<object[
       if (is.at('id') !== answer.at('id')) changed.push({ path, was: answer.text, is: text });
     }
   };
-  await allAtOnce(clients, (lane) => replay(made.filter((_, index) => index % clients === lane)));
+  await allAtOnce(clients, (client) => replay(made.filter((_, index) => index % clients === client)));
   return changed;
 }

@@ -15,7 +15,7 @@ const count = sized(300, 2_000);
 const uncertainShare = 0.2;
 /** Payouts of one lot overtake their sends before the first of these is answered. */
 const lotSize = 20;
-const lanes = 30;
+const atOnce = 30;
 
 const progress = progressOf('uncertain sends');
 let random: Random;
@@ -54,7 +54,7 @@ function shuffled<T>(list: readonly T[]): T[] {
 
 /** Creates them through both processes and cancels those that are to be cancelled. */
 async function create(orders: readonly Order[]): Promise<Sent[]> {
-  const made = await inParallel(orders, lanes, async (order) => {
+  const made = await inParallel(orders, atOnce, async (order) => {
     const service = random.pick([first, second]);
     const payout = await service.post('/v1/payouts', mxnPayout(beneficiary, '100.00', order.description));
     expect(payout.status, payout.text).toBe(201);

@@ -42,7 +42,7 @@ function gatherer(options: Partial<GatherOptions<Ask, string>> = {}) {
     },
     keyOf: ({ account }) => account,
     groupMax: 4,
-    lanes: 1,
+    atOnce: 1,
     log: { info: tell, warn: tell, error: tell },
     ...options,
   });
@@ -99,8 +99,8 @@ test('what waits is handed on before the answers of the group before it are writ
   expect(await Promise.all(later)).toEqual(['b0']);
 });
 
-test('a key is in one group at a time; another goes by the other lane at once', async () => {
-  const { ask, groups, names } = gatherer({ lanes: 2 });
+test('a key is in one group at a time; another goes beside it at once', async () => {
+  const { ask, groups, names } = gatherer({ atOnce: 2 });
   const first = ask('a', 1);
   await settle();
   const later = [...ask('a', 6), ...ask('b', 1)];
@@ -126,7 +126,7 @@ test("keys take turns: what is left of one comes after the others' turn", async 
 });
 
 describe('a crowd', () => {
-  test('goes by itself: what another asks waits neither for it nor for a lane', async () => {
+  test('goes by itself: what another asks waits for none of it', async () => {
     const { ask, groups, names, sizes } = gatherer({ groupMax: 20 });
     const asked = [...ask('a', 300), ...ask('b', 2), ...ask('c', 1)];
     await settle();
@@ -218,7 +218,7 @@ describe('a group that fails', () => {
       expect(begun).toEqual(['a0', 'b0']);
       const later = [...ask('a', 1), ...ask('c', 1)];
       await settle();
-      // The lane goes on; a key does not before all of it is done.
+      // Others go on; a key does not before all of it is done.
       expect(groups.at(-1)?.names).toEqual(['c0']);
       for (const name of ['b0', 'a0', 'a1', 'b1']) {
         ends.get(name)?.();

@@ -27,7 +27,7 @@ export function isFault(error: GraphQLError): boolean {
   return refusalBehind(error) === undefined && !documentCodes.has(error.extensions['code']);
 }
 
-/** Tells the log what the answer does not say, once each: one failed reading fails the field of every row. */
+/** Tells the log what the answer does not say, once each: one failed read fails the field of every row. */
 export function tellGraphqlErrors(log: Log, requestId: unknown, errors: readonly GraphQLError[]): void {
   const behind = errors.flatMap(
     (error) => refusalBehind(error) ?? (isFault(error) ? [error.originalError ?? error] : []),

@@ -39,13 +39,13 @@ export function separatorsOf(locale: string): Separators {
   return { decimal: find('decimal'), group: find('group') };
 }
 
-/** A typed amount: as the service takes it, or why it is not taken. Of two readings the first is the language's own. */
+/** A typed amount: as the service takes it, or why it is not taken. Of two meanings the first is the language's own. */
 export type TypedAmount =
   | { readonly amount: string }
   | { readonly fault: 'missing' | 'unreadable' | 'zero' | 'too_long' }
   | { readonly fault: 'too_fine'; readonly decimals: number }
-  | { readonly fault: 'other_way'; readonly readings: readonly [string] }
-  | { readonly fault: 'two_ways'; readonly readings: readonly [string, string] };
+  | { readonly fault: 'other_way'; readonly meanings: readonly [string] }
+  | { readonly fault: 'two_ways'; readonly meanings: readonly [string, string] };
 
 const integerDigitsMax = 18;
 
@@ -61,11 +61,11 @@ export function readAmount(typed: string, currency: string, locale: string): Typ
   const own = readWith(text, decimal);
   const other = readWith(text, decimal === '.' ? ',' : '.');
   if (own !== undefined && other !== undefined && own !== other)
-    return { fault: 'two_ways', readings: [own, other] };
+    return { fault: 'two_ways', meanings: [own, other] };
   const read = own ?? other;
   if (read === undefined) return { fault: 'unreadable' };
   const judged = judge(read, currency);
-  return own === undefined && 'amount' in judged ? { fault: 'other_way', readings: [read] } : judged;
+  return own === undefined && 'amount' in judged ? { fault: 'other_way', meanings: [read] } : judged;
 }
 
 /** Without the code or sign of the currency and without blanks, which group digits in some places. */

@@ -48,7 +48,7 @@ const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
 const answerMs = 3_600_000;
 
 /** Whole tables are read: memory stays bounded, and a planner without statistics must not loop over them. */
-const reading = `set local work_mem = '32MB'; set local enable_nestloop = off; set local timezone = 'UTC'`;
+const settings = `set local work_mem = '32MB'; set local enable_nestloop = off; set local timezone = 'UTC'`;
 
 export interface CheckOptions {
   readonly kinds?: readonly KindCheck[];
@@ -69,9 +69,9 @@ export function checkInvariants(
   return inOwnConnection(url, connection, async (client) => {
     const bank = simulatorUrl === undefined ? undefined : await bankApart(client, simulatorUrl);
     await client.query('begin transaction isolation level repeatable read, read only');
-    await client.query(reading);
+    await client.query(settings);
     const checks = checksOf(kinds);
-    const fitting = bank ? checks.map(bank.reading) : await fittingChecks(client, checks);
+    const fitting = bank ? checks.map(bank.fromCopies) : await fittingChecks(client, checks);
     await bank?.load();
     const violations = await violationsOf(client, fitting);
     const run = fitting.map(({ number, name }) => ({ number, name }));
@@ -87,7 +87,7 @@ export function checkInvariants(
 
 /** One check within a transaction, of its changes too; nothing where it finds nothing. */
 export async function checkWithin(client: pg.Client, number: number, name: string): Promise<Violation[]> {
-  await client.query(reading);
+  await client.query(settings);
   const named = checksOf(knownKinds).filter((check) => check.number === number && check.name === name);
   return violationsOf(client, named);
 }

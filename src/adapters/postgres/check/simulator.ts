@@ -42,11 +42,11 @@ export const simulatorChecks: readonly SqlCheck[] = [
   },
 ];
 
-/** The bank's record where it stands in a database of its own: copied into the check's session, which ends with it. */
+/** The bank's record where it stands in a database of its own: copied into the check's connection, which ends with it. */
 interface BankApart {
   /** After the snapshot of the books was taken: the bank has a call before they have its answer. */
   readonly load: () => Promise<void>;
-  readonly reading: (check: SqlCheck) => SqlCheck;
+  readonly fromCopies: (check: SqlCheck) => SqlCheck;
 }
 
 const copiedAtOnce = 5_000;
@@ -69,7 +69,7 @@ export async function bankApart(client: pg.Client, url: string): Promise<BankApa
         for (const table of bankTables) await copy(bank, client, table);
         await bank.query('commit');
       }),
-    reading: (check) => ({ ...check, sql: check.sql.replaceAll('simulator.', copies) }),
+    fromCopies: (check) => ({ ...check, sql: check.sql.replaceAll('simulator.', copies) }),
   };
 }
 

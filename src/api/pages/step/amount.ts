@@ -57,9 +57,9 @@ function faultText(
     case 'too_fine':
       return said.tooFine(currency, read.decimals);
     case 'other_way':
-      return said.otherWay(shown(read.readings[0]));
+      return said.otherWay(shown(read.meanings[0]));
     case 'two_ways':
-      return said.twoWays(shown(read.readings[0]), shown(read.readings[1]));
+      return said.twoWays(shown(read.meanings[0]), shown(read.meanings[1]));
     case 'unreadable':
       return said.invalid(shown('1234.50'));
   }

@@ -49,7 +49,7 @@ export const en = {
       decimals === 0
         ? `Amounts in ${currency} have no decimals.`
         : `Amounts in ${currency} have at most ${decimals} decimals.`,
-    otherWay: (reading: string) => `If you mean ${reading}, write it that way.`,
+    otherWay: (meant: string) => `If you mean ${meant}, write it that way.`,
     twoWays: (one: string, other: string) =>
       `This could mean ${one} or ${other}. Write it without a thousands separator, or with decimals.`,
     tooSmall: 'The amount is too small to be sent. Send more.',

@@ -50,7 +50,7 @@ export const es = {
       decimals === 0
         ? `Los montos en ${currency} no llevan decimales.`
         : `Los montos en ${currency} llevan como máximo ${decimals} decimales.`,
-    otherWay: (reading) => `Si quiere decir ${reading}, escríbalo de esa forma.`,
+    otherWay: (meant) => `Si quiere decir ${meant}, escríbalo de esa forma.`,
     twoWays: (one, other) =>
       `Esto puede significar ${one} o ${other}. Escríbalo sin separador de miles, o con decimales.`,
     tooSmall: 'El monto es demasiado pequeño para enviarlo. Envíe más.',

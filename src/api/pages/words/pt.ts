@@ -50,7 +50,7 @@ export const pt = {
       decimals === 0
         ? `Valores em ${currency} não têm casas decimais.`
         : `Valores em ${currency} têm no máximo ${decimals} casas decimais.`,
-    otherWay: (reading) => `Se você quer dizer ${reading}, escreva dessa forma.`,
+    otherWay: (meant) => `Se você quer dizer ${meant}, escreva dessa forma.`,
     twoWays: (one, other) =>
       `Isto pode ser ${one} ou ${other}. Escreva sem separador de milhar, ou com casas decimais.`,
     tooSmall: 'O valor é pequeno demais para ser enviado. Envie mais.',
