@@ -8,7 +8,7 @@ export type Bucket = (typeof buckets)[number];
 export type PlatformLedger = `clearing:${string}` | 'fees' | 'fx' | 'rounding' | 'adjustments';
 export type LedgerAccount = Bucket | PlatformLedger;
 
-/** Of an operation its kind with the step, as the database has it (`fill_journal`). */
+/** Of an operation its kind with the step, as the database has it (`check_journals`). */
 export type Purpose =
   | 'funding_deposit'
   | `${OperationKind}_${'reserve' | 'commit' | 'capture' | 'return' | 'return_settled'}`
