@@ -6,11 +6,10 @@ import type { InspectedNoun as DeclaredNoun } from '../domain/noun/all.js';
 import type { RegisteredOperator } from '../domain/operator.js';
 import type { EarlyNotice } from './provider.js';
 import type { Balance, NumberedEntry } from './reader.js';
+import type { StatementLine } from './statement.js';
 import type { Where } from './store.js';
 
 /** The accounts whose rows a read may see; null sees all. A foreign row is left out as if it were absent. */
-import type { StatementLine } from './statement.js';
-
 export type Sight = readonly string[] | null;
 
 /** Nouns that the platform lists, of one account or of all, newest first. */
@@ -104,8 +103,6 @@ export interface Turnover {
 export interface OwnedBalance extends Balance {
   readonly accountId: string;
 }
-
-/** An entry with its number in its balance. */
 
 /** The part of one balance's statement below the number `before`. */
 export interface StatementAsk {

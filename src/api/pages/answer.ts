@@ -46,7 +46,6 @@ export const seeOther = (reply: FastifyReply, path: string): FastifyReply =>
     .headers({ Location: path, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' })
     .send();
 
-/** A file whose address changes with its content. */
 /** Of an image that an account has named: opened by itself it is a document that can do nothing. */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
@@ -55,6 +54,7 @@ export function sendImage(reply: FastifyReply, { type, bytes }: Asset): FastifyR
   return sendFile(reply.header('Content-Security-Policy', imagePolicy), { type: whole, bytes });
 }
 
+/** A file whose address changes with its content. */
 export function sendFile(reply: FastifyReply, { type, bytes }: Asset): FastifyReply {
   return reply
     .headers({
