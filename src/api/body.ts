@@ -79,7 +79,8 @@ const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? bod
 
 /**
  * The typed body, or a refusal by the first fault: unknown field and wrong JSON type (null too) are `invalid_body`
- * and come before bad values, but for what is too long to be looked through, which are `invalid_parameter` (supplement §1, §9). `param` is the dotted path.
+ * and come before bad values, but for what is too long to be looked through, which are `invalid_parameter`
+ * (supplement §1, §9). `param` is the dotted path.
  */
 export function checkBody<B>(schema: z.ZodType<B>, body: ReadJson, valueFault?: ValueFault): B {
   const over = overfull(schema, body.value);

@@ -1,7 +1,10 @@
 import { declared } from '../domain/noun/all.js';
 import { snake } from '../domain/noun/declare.js';
 
-/** Fields of bodies and answers that are sealed, that name or describe people, or that are secrets; by name, wherever they stand. */
+/**
+ * Fields of bodies and answers that are sealed, that name or describe people, or that are secrets; by name, wherever
+ * they stand.
+ */
 const others = `account_hint address beneficiary city date_of_birth description first_name identity_document
   instructions last_name line1 line2 note payer phone postal_code reason registration_number secret support tax_id token url`.split(
   /\s+/,

@@ -36,8 +36,8 @@ const mayBeReturned = <T extends Operation>({ spec, row }: OfKind<T>): boolean =
 
 /**
  * Evidence that is given by hand is of what was sent and can no longer leave: one that completed what had not left
- * would be sent after it. Where the database was restored it may have been sent all the same. Against a final state an operator's makes an exception; in the sandbox only the return of what was
- * completed fits.
+ * would be sent after it. Where the database was restored it may have been sent all the same. Against a final state
+ * an operator's makes an exception; in the sandbox only the return of what was completed fits.
  */
 export function checkFits<T extends Operation>(
   operation: OfKind<T>,

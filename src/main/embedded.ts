@@ -99,7 +99,10 @@ function answers(url: string): Promise<boolean> {
   }).catch(() => false);
 }
 
-/** The service owns what commands own, and is nobody for whom places are kept: those are for commands, when all others are taken. */
+/**
+ * The service owns what commands own, and is nobody for whom places are kept: those are for commands, when all
+ * others are taken.
+ */
 async function makeServiceRole(url: string, password: string): Promise<void> {
   await inOwnConnection(url, { application_name: 'psp' }, async (client) => {
     // A standby has it from its primary.

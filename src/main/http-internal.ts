@@ -37,7 +37,10 @@ export interface InternalListener {
   close(): Promise<void>;
 }
 
-/** Opens /healthz (the process lives), /readyz (200, with what is missing, or 503), /metrics, /ask and, where served, /graphql and /console. */
+/**
+ * Opens /healthz (the process lives), /readyz (200, with what is missing, or 503), /metrics, /ask and, where served,
+ * /graphql and /console.
+ */
 export async function startInternal(options: InternalOptions): Promise<InternalListener> {
   const routes = new Map<string, (answer: ServerResponse, request: IncomingMessage) => Promise<void>>([
     ['/healthz', async (answer) => json(answer, 200, { status: 'ok' })],

@@ -21,8 +21,9 @@ export interface Submission {
 
 /**
  * The answer to a submission (supplement §7). `refused` is proven not executed and `not_sent` is proven never
- * received; `too_late` is proven not acted on, since it came after send_by; everything that is none of these is `uncertain` and must never be submitted as a new operation. `againMs`: how soon
- * the provider may be tried again, where it says so.
+ * received; `too_late` is proven not acted on, since it came after send_by; everything that is none of these is
+ * `uncertain` and must never be submitted as a new operation. `againMs`: how soon the provider may be tried again,
+ * where it says so.
  */
 export type Receipt =
   | { outcome: 'accepted' }

@@ -12,9 +12,9 @@ const idleMs = 20_000;
 const stepMs = 600_000;
 
 /**
- * Encrypts again under the newest key whatever older keys sealed, or the newest in a form before this one; can be stopped and run again at any moment. It ends
- * when it has gone through everything and found nothing: what is sealed meanwhile by a process that does not know the
- * newest key yet is found by the next way through.
+ * Encrypts again under the newest key whatever older keys sealed, or the newest in a form before this one; can be
+ * stopped and run again at any moment. It ends when it has gone through everything and found nothing: what is sealed
+ * meanwhile by a process that does not know the newest key yet is found by the next way through.
  */
 export async function rotateKeys(
   ports: Pick<Ports, 'store' | 'vault'>,

@@ -38,7 +38,10 @@ export function httpSender({ dns, ...policy }: SenderOptions): Sender {
   };
 }
 
-/** Reads a url that is posted to again and again once: its parts tell nothing of a name's addresses, which are checked at each post. */
+/**
+ * Reads a url that is posted to again and again once: its parts tell nothing of a name's addresses, which are
+ * checked at each post.
+ */
 function targetsBy(policy: UrlPolicy): (url: string) => WebhookTarget {
   const known = new Map<string, WebhookTarget>();
   return (url) => {

@@ -7,7 +7,10 @@ import { eventSubject } from './road.js';
 
 const positionHeader = 'Psp-Position';
 
-/** The whole message, which has no body: the broker takes an id once, and, where `previous` is given, right behind that one only. */
+/**
+ * The whole message, which has no body: the broker takes an id once, and, where `previous` is given, right behind
+ * that one only.
+ */
 export function headersOf({ id, position }: EventHint, previous: string | undefined): MsgHdrs {
   const given = headers();
   given.set(PubHeaders.MsgIdHdr, id);

@@ -18,7 +18,10 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: Span
 const form = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 const exportMs = 3_000;
 
-/** Sends what is told on `psp:span` to a collector of OpenTelemetry, over OTLP/HTTP; a collector that is away costs parts, and nothing else. */
+/**
+ * Sends what is told on `psp:span` to a collector of OpenTelemetry, over OTLP/HTTP; a collector that is away costs
+ * parts, and nothing else.
+ */
 export function followTraces({ endpoint, serviceName, lastMs = 2_000 }: OtlpOptions): Trace & {
   stop(): Promise<void>;
 } {

@@ -15,8 +15,9 @@ const pauseMs = 250;
 const unready = 'XX000';
 
 /**
- * Resolves once the server takes connections and writes: a standby may be about to be promoted, and a process may be started together with its database. Throws an Error that
- * says what to do where it refuses, or gives no answer for so long.
+ * Resolves once the server takes connections and writes: a standby may be about to be promoted, and a process may be
+ * started together with its database. Throws an Error that says what to do where it refuses, or gives no answer for
+ * so long.
  */
 export async function reachDatabase(url: string, { ms, onWait }: Patience): Promise<void> {
   const began = performance.now();

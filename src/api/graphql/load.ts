@@ -23,7 +23,8 @@ const nameOf = ({ accountId, id }: Owned): string => `${accountId} ${id}`;
 
 /**
  * One request's reads of rows that hang on others: what is asked for at the same time is read with one statement,
- * and nothing is read twice until something is done. The rows that others hang on have been seen by the caller, or they would not be here.
+ * and nothing is read twice until something is done. The rows that others hang on have been seen by the caller, or
+ * they would not be here.
  */
 export class Loads {
   readonly #loaders = new Map<string, unknown>();

@@ -156,7 +156,10 @@ export async function reached<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A server's fault bears a severity (25006: it takes no writes; XX000: it cannot write its files); the others are known by their wording. */
+/**
+ * A server's fault bears a severity (25006: it takes no writes; XX000: it cannot write its files); the others are
+ * known by their wording.
+ */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '', syscall } = error as NodeJS.ErrnoException;

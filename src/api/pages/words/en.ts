@@ -1,4 +1,7 @@
-/** Every sentence of the page but those about fields, which stand in the catalogue. A key that another language lacks does not compile. */
+/**
+ * Every sentence of the page but those about fields, which stand in the catalogue. A key that another language lacks
+ * does not compile.
+ */
 export const en = {
   language: 'English',
   chooseLanguage: 'Language',
