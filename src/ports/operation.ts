@@ -17,9 +17,7 @@ export interface SendingNeeds {
 /** Whether an operation whose turn it is may be sent, and what the provider needs to know then. */
 export type Readiness =
   | ({ readonly outcome: 'ready' } & Readonly<Pick<Submission, 'method' | 'details'>>)
-  | { readonly outcome: 'fails'; readonly code: string }
-  /** Held back: its turn comes again. */
-  | { readonly outcome: 'waits'; readonly ms: number };
+  | { readonly outcome: 'fails'; readonly code: string };
 
 /** Answers for each of the rows that it was gathered of. */
 export interface Gathered<T extends Operation = AnyOperation> {
@@ -29,6 +27,8 @@ export interface Gathered<T extends Operation = AnyOperation> {
 /** A kind of operation that is sent to providers: its rules, and what is to be gathered when it is sent. */
 export interface SentKind<T extends Operation = AnyOperation> {
   readonly spec: OperationSpec<T>;
+  /** The kill switch of payouts holds it back too. */
+  readonly stopsWithPayouts?: true;
   /** Loads what submissions of these rows, which are locked, are made of. */
   gather(needs: SendingNeeds, tx: Tx, rows: readonly T[]): Promise<Gathered<T>>;
   /** The ids of what of a customer has not left, where this kind has to do with customers. */

@@ -1,29 +1,31 @@
 import type { SettlementDestination } from '../domain/noun/settlement-destination.js';
-import type { Readiness, SendingNeeds } from '../ports/operation.js';
+import type { Operation } from '../domain/operation.js';
+import { isUsable } from '../domain/settlement-destination.js';
+import type { Gathered, Readiness, SendingNeeds } from '../ports/operation.js';
 import type { Tx } from '../ports/store.js';
 
-interface Destined {
-  readonly id: string;
-  readonly destinationId: string;
-}
+type Destined = Operation & { readonly destinationId: string };
 
-/** Where each of the rows goes; of one without a destination it throws. */
-export async function destinationsOf(
+/** Each goes to where it was to go when it was made, unless that was disabled since. */
+export async function gatherDestined(
+  needs: SendingNeeds,
   tx: Tx,
   rows: readonly Destined[],
-): Promise<(row: Destined) => SettlementDestination> {
+): Promise<Gathered<Destined>> {
   const ids = [...new Set(rows.map(({ destinationId }) => destinationId))];
   const found = await tx.find('settlementDestination', { id: ids });
   const byId = new Map(found.map((destination) => [destination.id, destination]));
-  return ({ id, destinationId }) => {
+  const readinessOf = ({ id, destinationId }: Destined): Readiness => {
     const destination = byId.get(destinationId);
     if (!destination) throw new Error(`${id} has no destination`);
-    return destination;
+    if (!isUsable(destination)) return { outcome: 'fails', code: 'destination_disabled' };
+    return readyFor(needs, destination);
   };
+  return { of: readinessOf };
 }
 
 /** The account elsewhere, for its provider to know. */
-export function readyFor({ vault }: SendingNeeds, { id, method, details }: SettlementDestination): Readiness {
+function readyFor({ vault }: SendingNeeds, { id, method, details }: SettlementDestination): Readiness {
   const at = { noun: 'settlementDestination', field: 'details', id } as const;
   return {
     outcome: 'ready',

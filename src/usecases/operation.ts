@@ -43,6 +43,8 @@ export interface DueWork {
 const lookUpWindows = 1.5;
 /** In a restored database, until a provider that could not tell is asked again about what was not sent from here. */
 const heldMs = 5_000;
+/** How long the kill switch holds back what has not left yet, before it is asked again. */
+export const stoppedMs = 5_000;
 
 type Needs = SendingNeeds & Pick<Ports, 'store' | 'clock' | 'sendWindowMs'>;
 
@@ -124,15 +126,23 @@ class DueOperations {
   private constructor(
     private readonly from: From,
     private readonly moment: Moment,
-    private readonly facts: { readonly gathered: Gathered; readonly restoredAt: Date | null },
+    private readonly facts: {
+      readonly gathered: Gathered;
+      readonly stopped: boolean;
+      readonly restoredAt: Date | null;
+    },
   ) {}
 
   static async load(from: From, tx: Tx, rows: readonly AnyOperation[]): Promise<DueOperations> {
-    const [gathered, restoredAt] = await Promise.all([
-      from.kind.gather(from.ports, tx, rows),
+    const { kind, ports } = from;
+    const [gathered, { stopped }, restoredAt] = await Promise.all([
+      kind.gather(ports, tx, rows),
+      kind.stopsWithPayouts
+        ? tx.standing('', { product: 'payout', method: '', currency: '' })
+        : { stopped: false },
       tx.restoredAt(),
     ]);
-    return new DueOperations(from, await tx.moment(), { gathered, restoredAt });
+    return new DueOperations(from, await tx.moment(), { gathered, stopped, restoredAt });
   }
 
   decide(row: AnyOperation): Decision {
@@ -160,7 +170,7 @@ class DueOperations {
     const ready = this.facts.gathered.of(row);
     if (ready.outcome === 'fails') return this.fail(operation, ready.code);
     if (!isRouted(ports, row)) return this.fail(operation, 'no_route');
-    if (ready.outcome === 'waits') return note(operation, { nextStepAt: this.later(ready.ms) });
+    if (this.facts.stopped) return note(operation, { nextStepAt: this.later(stoppedMs) });
     const waitMs = ports.providers.get(row.provider ?? '')?.remote?.waitMs() ?? 0;
     if (waitMs > 0) return note(operation, { nextStepAt: this.later(waitMs) });
     const words = spec.words(row);

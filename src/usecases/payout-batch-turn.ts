@@ -13,10 +13,8 @@ import {
 import { cancelInBatch } from '../domain/payout-action.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
+import { stoppedMs } from './operation.js';
 import { decidePayouts, type DecidedPayout, type DecidingNeeds, type PayoutCommand } from './payout.js';
-
-/** How long the kill switch holds a batch back before it is looked at again. */
-const stoppedMs = 5_000;
 
 type Needs = DecidingNeeds & Pick<Ports, 'store' | 'wake'>;
 

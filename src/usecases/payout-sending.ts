@@ -7,20 +7,16 @@ import { payoutSpec } from '../domain/payout-action.js';
 import type { Readiness, SendingNeeds, SentKind } from '../ports/operation.js';
 import { isRouted } from './operation.js';
 
-/** How long the kill switch holds back what has not left yet, before it is asked again. */
-export const stoppedMs = 5_000;
-
 /** A blocked customer, or a disabled destination, is looked at again where each is sent: those beyond these fail there. */
 export const failedAtOnce = 1_000;
 
 /** Payouts as they are sent to providers. */
 export const payouts: SentKind<Payout> = {
   spec: payoutSpec,
+  stopsWithPayouts: true,
   async gather(needs, tx, rows) {
-    const [beneficiaries, { stopped }] = await Promise.all([
-      tx.find('beneficiary', { id: [...new Set(rows.map(({ beneficiaryId }) => beneficiaryId))] }),
-      tx.standing('', { product: 'payout', method: '', currency: '' }),
-    ]);
+    const beneficiaryIds = [...new Set(rows.map(({ beneficiaryId }) => beneficiaryId))];
+    const beneficiaries = await tx.find('beneficiary', { id: beneficiaryIds });
     const customerIds = beneficiaries.flatMap(({ customerId }) => customerId ?? []);
     const customers = customerIds.length === 0 ? [] : await tx.find('customer', { id: customerIds });
     const payees = new Map(beneficiaries.map((row) => [row.id, row]));
@@ -30,8 +26,7 @@ export const payouts: SentKind<Payout> = {
       if (!beneficiary) throw new Error(`${payout.id} has no beneficiary`);
       const customer = senders.get(beneficiary.customerId ?? '');
       const code = obstacle(needs, payout, { beneficiary, customer });
-      if (code !== undefined) return { outcome: 'fails', code };
-      return stopped ? { outcome: 'waits', ms: stoppedMs } : ready(needs, payout, beneficiary);
+      return code === undefined ? ready(needs, payout, beneficiary) : { outcome: 'fails', code };
     };
     return { of: readinessOf };
   },

@@ -273,11 +273,13 @@ describe('a kind that a test alone has', () => {
   test('waits while all payouts are stopped, is counted as due, and goes on after that', async () => {
     await hand(async (ports) => {
       await stopPayouts(ports, operator, true);
-      const { id } = await make(ports, 'sim:paid', { inMs: 300 });
+      const { id, nextStepAt } = await make(ports, 'sim:paid', { inMs: 300 });
       try {
         const due = async () =>
           (await ports.reader.backlog()).find(({ name }) => name === 'operations_due')?.count;
         await expect.poll(due, { interval: 5, timeout: 15_000 }).toBeGreaterThan(0);
+        const putOffTo = async () => Date.parse(String((await rowOf(id))['next_step_at']));
+        await expect.poll(putOffTo, { timeout: 15_000 }).toBeGreaterThan(Number(nextStepAt));
         const { due: waiting, next } = await ports.reader.agenda();
         expect(waiting > 0 || next !== null).toBe(true);
         expect(await rowOf(id)).toMatchObject({ status: 'under_way', sending: 'unsent' });

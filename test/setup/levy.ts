@@ -183,8 +183,8 @@ const ofLevies = { status: 'under_way', sending: 'unsent' } as object;
 /** As the release's own kinds stand in `operationKinds`. */
 export const levies: SentKind = {
   spec: levySpec as unknown as OperationSpec<AnyOperation>,
+  stopsWithPayouts: true,
   async gather(_needs, tx, rows) {
-    const { stopped } = await tx.standing('', { product: 'payout', method: '', currency: '' });
     const ids = rows.flatMap((row) => (row as unknown as Levy).customerId ?? []);
     const customers = ids.length === 0 ? [] : await tx.find('customer', { id: ids });
     const readinessOf = (row: Operation): Readiness => {
@@ -192,9 +192,7 @@ export const levies: SentKind = {
       const customer = customers.find(({ id }) => id === customerId);
       if (customer && isBlockedSince(customer, row.createdAt))
         return { outcome: 'fails', code: 'customer_blocked' };
-      return stopped
-        ? { outcome: 'waits', ms: 50 }
-        : { outcome: 'ready', method: 'spei', details: { office: 'SAT' } };
+      return { outcome: 'ready', method: 'spei', details: { office: 'SAT' } };
     };
     return { of: readinessOf };
   },
