@@ -1,3 +1,6 @@
+import { declared } from '../../../domain/noun/all.js';
+import { snake } from '../../../domain/noun/declare.js';
+import { isOwnedAlone, tables } from './reference.js';
 import { sqlRows, type SqlCheck } from './query.js';
 
 /** The guards that the database itself keeps, by trigger and table. */
@@ -80,60 +83,46 @@ const refusals = [
   ['webhook_delivery_first', 'webhook_delivery'],
 ] as const;
 
-/** The tables whose rows name their account alone, and what else names a row, by table and columns. */
-const owned =
-  `account_terms adjustment api_key balance beneficiary customer event_counter exception funding_account hosted_domain hosted_page
-    limit_usage payout_batch quote relay_cursor remittance risk_decision settlement_destination settlement_schedule suspension webhook_cursor webhook_endpoint`.split(
-    /\s+/,
-  );
-const named = [
+/** Links without a foreign key: of the two logs, of what triggers look for, and of a delivery to another at its own endpoint. */
+const unbound: ReadonlySet<string> = new Set([
+  'audit_entry.account_id',
+  'intent.account_id',
+  'request.account_id',
+  'request.member_id',
+  'webhook_delivery.redelivery_of',
+]);
+const declaredKeys = declared.flatMap((declaration) => {
+  const { noun, fields } = declaration;
+  const table = snake(noun);
+  return Object.entries(fields).flatMap(([name, { link }]): [string, string][] => {
+    if (link === undefined || unbound.has(`${table}.${snake(name)}`)) return [];
+    // Its account is told by what else a row must name.
+    if (link.noun === 'account') return isOwnedAlone(declaration) ? [[table, snake(name)]] : [];
+    return tables.has(snake(link.noun)) ? [[table, `account_id_${snake(name)}`]] : [];
+  });
+});
+
+/** Those of tables that no noun has, and of columns beside the links, by table and columns. */
+const otherKeys = [
+  ['adjustment', 'account_id'],
   ['audit_link', 'entry_id'],
-  ['adjustment', 'account_id_exception_id'],
-  ['beneficiary', 'account_id_customer_id'],
+  ['balance', 'account_id'],
+  ['event_counter', 'account_id'],
   ['exception', 'account_id_funding_account_id'],
   ['exception', 'account_id_payin_id'],
-  ['funding_account', 'account_id_payin_id'],
-  ['hosted_image', 'account_id_page_id'],
-  ['hosted_session', 'account_id_beneficiary_id'],
-  ['hosted_session', 'account_id_customer_id'],
-  ['hosted_session', 'account_id_funding_account_id'],
-  ['hosted_session', 'account_id_page_id'],
-  ['hosted_session', 'account_id_quote_id'],
-  ['hosted_session', 'account_id_remittance_id'],
   ['limit_minute', 'account_id_product_method_currency'],
-  ['payin', 'account_id_funding_account_id'],
-  ['payout', 'account_id_batch_id'],
-  ['payout', 'account_id_beneficiary_id'],
-  ['payout', 'account_id_quote_id'],
-  ['payout', 'account_id_remittance_id'],
-  ['payout', 'account_id_risk_decision_id'],
-  ['payout_batch', 'account_id_repeats_id'],
-  ['payout_batch_item', 'account_id_batch_id'],
-  ['payout_batch_item', 'account_id_payout_id'],
-  ['refund', 'account_id_payin_id'],
-  ['refund', 'account_id_risk_decision_id'],
-  ['quote', 'account_id_beneficiary_id'],
-  ['remittance', 'account_id_beneficiary_id'],
-  ['remittance', 'account_id_customer_id'],
-  ['remittance', 'account_id_funding_account_id'],
-  ['remittance', 'account_id_payin_id'],
-  ['remittance', 'account_id_payout_id'],
-  ['remittance', 'account_id_quote_id'],
-  ['remittance', 'account_id_source_payin_id'],
-  ['settlement', 'account_id_destination_id'],
-  ['settlement', 'account_id_risk_decision_id'],
-  ['settlement', 'account_id_schedule_id'],
-  ['settlement_schedule', 'account_id_destination_id'],
-  ['webhook_delivery', 'account_id_endpoint_id'],
+  ['limit_usage', 'account_id'],
+  ['relay_cursor', 'account_id'],
+  ['remittance', 'account_id'],
+  ['webhook_cursor', 'account_id'],
   ['webhook_delivery', 'account_id_position'],
   ['webhook_delivery', 'endpoint_id_redelivery_of'],
   ['webhook_lane', 'account_id_endpoint_id'],
-  ['withdrawal', 'account_id_destination_id'],
-  ['withdrawal', 'account_id_risk_decision_id'],
-];
-const foreignKeys = [...owned.map((table) => [table, 'account_id']), ...named].map(
-  ([table = '', columns = '']) => [`${table}_${columns}_fkey`, table],
-);
+] as const;
+const foreignKeys = [...declaredKeys, ...otherKeys].map(([table, columns]) => [
+  `${table}_${columns}_fkey`,
+  table,
+]);
 
 /** The checks that nothing was written around the guards. */
 export const guaranteeChecks: readonly SqlCheck[] = [

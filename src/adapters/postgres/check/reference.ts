@@ -11,7 +11,7 @@ interface Narrowed {
 type Reference = readonly [table: string, column: string, target: string, narrowed?: Narrowed];
 
 /** The tables of nouns; any other noun that a field may tell of is a kind of operation. */
-const tables: ReadonlySet<string> = new Set(declared.map(({ noun }) => snake(noun)));
+export const tables: ReadonlySet<string> = new Set(declared.map(({ noun }) => snake(noun)));
 
 /** The noun that each field names; a field that names by another, each noun or kind of operation that it may tell of. */
 function referencesOf({ noun, fields }: Declaration): Reference[] {
@@ -34,7 +34,7 @@ function referencesOf({ noun, fields }: Declaration): Reference[] {
 }
 
 /** Whether nothing else that it must name tells that its account is one. */
-function isOwnedAlone({ fields }: Declaration): boolean {
+export function isOwnedAlone({ fields }: Declaration): boolean {
   const names = Object.values(fields).filter(({ link, optional }) => link !== undefined && !optional);
   return 'accountId' in fields && names.every(({ link }) => link?.noun === 'account');
 }
