@@ -112,7 +112,7 @@ const paths: Readonly<Record<string, Json>> = {
   '/capabilities': {
     get: described({
       id: 'readCapabilities',
-      says: 'What it serves, and in which environment; with an ETag.',
+      says: 'Retrieve what it serves, and in which environment; with an ETag.',
       answer: 'Capabilities',
       more: unchanged,
     }),
@@ -130,7 +130,7 @@ const paths: Readonly<Record<string, Json>> = {
   '/operations/lookup': {
     post: described({
       id: 'lookUpOperations',
-      says: 'What became of orders; an entry for each reference.',
+      says: 'Look up what became of orders; an entry for each reference.',
       body: 'References',
       answer: 'Findings',
     }),
@@ -156,7 +156,7 @@ const paths: Readonly<Record<string, Json>> = {
   '/payments/confirm': {
     post: described({
       id: 'confirmPayments',
-      says: 'Whether payments stand at the bank; only a confirmed one is credited.',
+      says: 'Confirm that payments stand at the bank; only a confirmed one is credited.',
       body: 'References',
       answer: 'Confirmations',
     }),
@@ -164,7 +164,7 @@ const paths: Readonly<Record<string, Json>> = {
   '/notices': {
     get: described({
       id: 'readNotices',
-      says: 'The log of notices by cursor.',
+      says: 'List the notices by cursor.',
       answer: 'NoticePage',
       parameters: [after],
     }),
@@ -172,13 +172,17 @@ const paths: Readonly<Record<string, Json>> = {
   '/statement': {
     get: described({
       id: 'readStatement',
-      says: 'The lines of the statement by cursor.',
+      says: 'List the lines of the statement by cursor.',
       answer: 'Statement',
       parameters: [after],
     }),
   },
   '/balance': {
-    get: described({ id: 'readBalance', says: 'What stands at the bank, by currency.', answer: 'Balance' }),
+    get: described({
+      id: 'readBalance',
+      says: 'Retrieve what stands at the bank, by currency.',
+      answer: 'Balance',
+    }),
   },
 };
 
