@@ -77,6 +77,15 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
 const FORBIDDEN_NAMES = new Set(
   'util utils helper helpers common shared misc base manager managers service services'.split(' '),
 );
+/**
+ * A summary of an operation begins with one of these: the field's verbs first, then those of the contract, which deletes
+ * a webhook endpoint and removes a hosted domain, and those of the connectors' protocol.
+ */
+const VERBS = [
+  'Create,Retrieve,List,Update,Delete,Cancel,Preview',
+  'Archive,Ask for,Claim,Configure,Download,Invite,Ping,Redeliver,Remove,Rotate,Run,Sign in,Sign out',
+  'Close,Confirm,Give,Look up,Open',
+].flatMap((verbs) => verbs.split(','));
 const LINES_MAX = 300;
 const LINES_MEDIAN_MAX = 130;
 
@@ -211,6 +220,17 @@ describe('habits', () => {
     expect([...inText, ...inPages.map(([path]) => path)]).toEqual([]);
   });
 
+  it('begins each summary with a verb of the list, and lists none that no summary has', () => {
+    const summaries = ['v1', 'connector'].flatMap((name) => {
+      const { paths } = JSON.parse(projectText(`schema/${name}.openapi.json`)) as Described;
+      return Object.values(paths).flatMap((methods) => Object.values(methods).map(({ summary }) => summary));
+    });
+    const verbOf = (summary: string) =>
+      VERBS.find((verb) => summary.startsWith(`${verb} `) || summary === verb);
+    expect(summaries.filter((summary) => verbOf(summary) === undefined)).toEqual([]);
+    expect(new Set(summaries.map(verbOf))).toEqual(new Set(VERBS));
+  });
+
   it('has tables that can be read as text', () => {
     const wide = pages().flatMap(([path, text]) =>
       text
@@ -227,6 +247,10 @@ describe('habits', () => {
     expect(readme).toContain('npm ci && npm run check');
   });
 });
+
+interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly summary: string }>>>>;
+}
 
 /** Every page of prose, without the code that it shows. */
 function pages(): (readonly [path: string, text: string])[] {
