@@ -68,7 +68,7 @@ POST /v1/sandbox/deposits. A funding account fails to open where its amount ends
 | \`.93\` | \`provider_amount_mismatch\` |
 | \`.94\` | \`no_route\` |
 
-A payout follows a tag in its \`description\`, or in that of its remittance; a refund follows one in its \`reason\`, a settlement one in the label of its destination; both stay processing while their outcome is uncertain; a withdrawal follows one in its \`description\`. A tag that is not in this table is ignored: with no other the payout is paid.
+A payout follows a tag in its \`description\`, or in that of its remittance; a refund follows one in its \`reason\`, a settlement one in the reason of the operator who runs it, else in the label of its destination; both stay processing while their outcome is uncertain; a withdrawal follows one in its \`description\`. A tag that is not in this table is ignored: with no other the payout is paid.
 
 | Tag | What happens |
 | --- | --- |
