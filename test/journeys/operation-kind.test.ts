@@ -134,6 +134,8 @@ const callsOf = async (id: string) =>
       [id],
     )
   ).map(({ kind }) => kind);
+const countOf = async ({ reader }: Ports, kind: string) =>
+  (await reader.backlog()).find(({ name }) => name === kind)?.count;
 const hand = <T>(act: (ports: Ports) => Promise<T>) => withHand(service, act);
 const reserved = ['levy_reserve'];
 
@@ -184,8 +186,7 @@ describe('a kind that a test alone has', () => {
       const { id } = await make(ports, 'sim:hold');
       await becomes(id, { status: 'under_way', sending: 'accepted' });
       expect(await intentsOf(id)).toEqual(['levy accepted']);
-      const undecided = async () =>
-        (await ports.reader.backlog()).find(({ name }) => name === 'operations_undecided')?.count;
+      const undecided = () => countOf(ports, 'operations_undecided');
       expect(await undecided()).toBe(1);
       const paid = await recordEvidence(ports, operator, { id, outcome: 'paid' });
       expect(paid.kind).toBe('levy');
@@ -207,12 +208,14 @@ describe('a kind that a test alone has', () => {
         .poll(async () => Number((await rowOf(id))['look_ups']), { timeout: 15_000 })
         .toBeGreaterThan(0);
       expect(await ports.inspector.uncertain(10)).toMatchObject([{ id, kind: 'levy', currency: 'MXN' }]);
+      expect(await countOf(ports, 'payouts_uncertain')).toBe(1);
       const told = await ask('{ uncertainOperations { id kind amount { amount currency } } }');
       expect(told.at('uncertainOperations')).toEqual([
         { id, kind: 'levy', amount: { amount: '10.00', currency: 'MXN' } },
       ]);
       await recordEvidence(ports, operator, { id, outcome: 'not_executed', code: 'closed_office' });
       await becomes(id, { status: 'turned_down', failure_code: 'closed_office' });
+      expect(await countOf(ports, 'payouts_uncertain')).toBe(0);
       // Late, and against its end: nothing moves.
       await recordEvidence(ports, operator, { id, outcome: 'paid' });
       expect(await exceptionsOf(id)).toMatchObject([{ type: 'late_payment_evidence', cause: 'paid' }]);
@@ -275,8 +278,7 @@ describe('a kind that a test alone has', () => {
       await stopPayouts(ports, operator, true);
       const { id, nextStepAt } = await make(ports, 'sim:paid', { inMs: 300 });
       try {
-        const due = async () =>
-          (await ports.reader.backlog()).find(({ name }) => name === 'operations_due')?.count;
+        const due = () => countOf(ports, 'operations_due');
         await expect.poll(due, { interval: 5, timeout: 15_000 }).toBeGreaterThan(0);
         const putOffTo = async () => Date.parse(String((await rowOf(id))['next_step_at']));
         await expect.poll(putOffTo, { timeout: 15_000 }).toBeGreaterThan(Number(nextStepAt));

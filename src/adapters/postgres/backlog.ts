@@ -71,8 +71,9 @@ export interface AgendaRow {
 /** The backlog, a row a kind: how much waits, and since when in business time. */
 const waiting = {
   operations_due: `select count(*), min(at) from (${dueOf(operations)}) due`,
-  payouts_uncertain: `select count(*), min(updated_at) from payout
-    where next_step_at is not null and status = 'verification_pending'`,
+  // Of every kind; alerts know it by the name that it had when there were payouts alone.
+  payouts_uncertain: `select count(*), min(updated_at) from operation
+    where next_step_at is not null and became is null and sending = 'uncertain'`,
   operations_undecided: `select count(*), min(updated_at) from operation
     where next_step_at is not null and became is null and sending in ('accepted', 'uncertain')`,
   exceptions_open: `select count(*), min(created_at) from exception where status = 'open'`,
