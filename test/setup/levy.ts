@@ -15,11 +15,10 @@ import {
   ref,
   text,
   time,
-  whole,
   words,
   type RowOf,
 } from '../../src/domain/noun/declare.js';
-import { riskStatusOf, sending } from '../../src/domain/noun/sent.js';
+import { riskStatusOf, sent } from '../../src/domain/noun/sent.js';
 import { shownAt } from '../../src/domain/noun/show.js';
 import type { Operation, OperationSpec } from '../../src/domain/operation.js';
 import type { AnyOperation, OperationKind } from '../../src/domain/operation-kind.js';
@@ -90,13 +89,7 @@ export const levy = declare('levy', {
     bouncedAt: time('When it came back.', late),
     cancelRequestedAt: time('When it was called off.', late),
     cancelDecidedAt: time('When that was decided.', late),
-    reference: text('Our name for it.', { fixed: true, shows: nowhere }),
-    provider: text('Who sends it.', { optional: true, fixed: true, shows: nowhere }),
-    sending: oneOf(sending, { shows: nowhere }),
-    attempts: whole('How often it was tried.', { shows: nowhere }),
-    lookUps: whole('How often it was asked for.', { shows: nowhere }),
-    sendBy: time('Until when it may leave.', late),
-    nextStepAt: time('When something is due of it.', late),
+    ...sent,
   },
   filters: { status: { says: 'With this status.', many: true } },
   indexes: [{ by: ['accountId', 'status'] }, { by: ['accountId'] }],

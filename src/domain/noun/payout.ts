@@ -14,7 +14,7 @@ import {
   type RowOf,
 } from './declare.js';
 import { priced } from './priced.js';
-import { sending } from './sent.js';
+import { sent } from './sent.js';
 
 const status = words(
   {
@@ -142,13 +142,8 @@ export const payout = declare('payout', {
     cancelledAt: time('When it was cancelled.', ended),
     cancelRequestedAt: time('When it was asked not to be sent.', { optional: true, shows: nowhere }),
     cancelDecidedAt: time('When that was decided.', { optional: true, shows: nowhere }),
-    reference: text('Our name for it at the provider.', { fixed: true, shows: nowhere }),
-    provider: text('The provider that sends it.', { optional: true, shows: nowhere }),
-    sending: oneOf(sending, { shows: nowhere }),
-    attempts: whole('How often it was tried to be sent.', { shows: nowhere }),
-    lookUps: whole('How often the provider was asked about it.', { shows: nowhere }),
-    sendBy: time('Machine time until which it may still leave.', { optional: true, shows: nowhere }),
-    nextStepAt: time('When something is due of it.', { optional: true, shows: nowhere }),
+    ...sent,
+    provider: text(sent.provider.says, { optional: true, shows: nowhere }),
     limitDaily: amount('The limit in force when it was accepted.', {
       optional: true,
       fixed: true,

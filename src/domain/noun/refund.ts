@@ -9,12 +9,11 @@ import {
   ref,
   text,
   time,
-  whole,
   words,
   type RowOf,
   money,
 } from './declare.js';
-import { riskStatusOf, sending } from './sent.js';
+import { riskStatusOf, sent } from './sent.js';
 
 const status = words(
   {
@@ -87,13 +86,7 @@ export const refund = declare('refund', {
     failedAt: time('When it failed.', { optional: true }),
     approvedAt: time('When the platform let it go.', { optional: true, shows: nowhere }),
     processingAt: time('When it began to be processed.', { optional: true, shows: nowhere }),
-    reference: text('Our name for it at the provider.', { fixed: true, shows: nowhere }),
-    provider: text('The provider that sends it.', { optional: true, fixed: true, shows: nowhere }),
-    sending: oneOf(sending, { shows: nowhere }),
-    attempts: whole('How often it was tried to be sent.', { shows: nowhere }),
-    lookUps: whole('How often the provider was asked about it.', { shows: nowhere }),
-    sendBy: time('Machine time until which it may still leave.', { optional: true, shows: nowhere }),
-    nextStepAt: time('When something is due of it.', { optional: true, shows: nowhere }),
+    ...sent,
   },
   filters: {
     status: { says: 'With this status.', many: true },

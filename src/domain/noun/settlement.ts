@@ -11,11 +11,10 @@ import {
   ref,
   text,
   time,
-  whole,
   words,
   type RowOf,
 } from './declare.js';
-import { riskStatusOf, sending } from './sent.js';
+import { riskStatusOf, sent } from './sent.js';
 
 const status = words(
   {
@@ -115,13 +114,7 @@ export const settlement = declare('settlement', {
       optional: true,
       shows: inConsole,
     }),
-    reference: text('Our name for it at the provider.', { fixed: true, shows: nowhere }),
-    provider: text('The provider that sends it.', { optional: true, fixed: true, shows: nowhere }),
-    sending: oneOf(sending, { shows: nowhere }),
-    attempts: whole('How often it was tried to be sent.', { shows: nowhere }),
-    lookUps: whole('How often the provider was asked about it.', { shows: nowhere }),
-    sendBy: time('Machine time until which it may still leave.', { optional: true, shows: nowhere }),
-    nextStepAt: time('When something is due of it.', { optional: true, shows: nowhere }),
+    ...sent,
   },
   filters: {
     status: { says: 'With this status.', many: true },
