@@ -283,7 +283,7 @@ export const levyCheck: KindCheck = {
 export const levySql = `
   create table levy (
     id text collate "C" primary key,
-    account_id text collate "C" not null,
+    account_id text collate "C" not null references account,
     status text not null,
     customer_id text collate "C",
     due numeric not null,
