@@ -6,7 +6,7 @@ import LongestFirst from './test/setup/longest.js';
 /** Vite would take graphql's ESM build where type-graphql takes the other one, and two copies do not know each other. */
 export const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
 
-/** What holds for every file. */
+/** Settings that hold for every file. */
 export const each = {
   pool: 'forks',
   // Of two, a processor had nothing to do for a quarter of the time: tests wait for windows and turns. Four keep it busy to

@@ -11,7 +11,7 @@ const longer = [
   'usecases/remittance',
 ].map((name) => `test/${name}.test.ts`);
 
-/** What breaks the service on purpose, at full length: one scenario after the other, each with the machine to itself. */
+/** All that breaks the service on purpose, at full length: one scenario after the other, each with the machine to itself. */
 export default defineConfig({
   resolve,
   test: {

@@ -55,7 +55,7 @@ function choose(language, from) {
     for (const button of all('.languages button', group))
       button.setAttribute('aria-pressed', String(button.dataset.language === shown?.dataset.language));
   }
-  // What is above has another height now: the reader stays at what was clicked.
+  // All that is above has another height now: the reader stays at what was clicked.
   if (top !== undefined) scrollBy(0, from.getBoundingClientRect().top - top);
 }
 
@@ -126,7 +126,7 @@ function show(id) {
   else target.scrollIntoView();
 }
 
-/** What the script adds to a part is added once it is looked at. */
+/** The script adds its own to a part once that is looked at. */
 function ready(section) {
   section.dataset.ready = 'true';
   for (const pre of all('pre', section)) copies(pre);

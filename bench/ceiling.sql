@@ -1,4 +1,4 @@
--- What a payout's transaction cannot do without, and nothing else: the ceiling that the service is measured against.
+-- All that a payout's transaction cannot do without, and nothing else: the ceiling that the service is measured against.
 create table balance (
   account int primary key,
   available numeric not null check (available >= 0),

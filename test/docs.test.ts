@@ -69,7 +69,7 @@ describe.each(pages)('$path', ({ path, text }) => {
 
   it('says first whom a sentence is about', () => {
     const prose = text.replaceAll(/```[^]*?```/g, '').replaceAll(/\s+/g, ' ');
-    expect(found(prose, /(?:^|[.!?*|#] )((?:What|Whoever|So) .{1,40})/g)).toEqual([]);
+    expect(found(prose, /(?:^|[.!?*|#>-] )((?:What|Whoever|So) .{1,40})/g)).toEqual([]);
   });
 
   it('names files that are there', () => {

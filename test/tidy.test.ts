@@ -89,6 +89,7 @@ const VERBS = [
 const LINES_MAX = 300;
 const LINES_MEDIAN_MAX = 130;
 
+const root = join(import.meta.dirname, '..');
 const source = sourceFiles('src');
 const tests = sourceFiles('test');
 const everything = [...source, ...tests];
@@ -198,15 +199,13 @@ describe('habits', () => {
   });
 
   it('says first whom a sentence of a comment is about', () => {
-    const files = [...everything, ...sourceFiles('bench')];
-    const comments = files.flatMap(({ path, text }) => commentsOf(text).map((comment) => [path, comment]));
-    const folder = join(import.meta.dirname, '../migrations');
-    const sql = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.sql'),
-    );
-    for (const name of sql)
-      for (const [, comment = ''] of projectText(`migrations/${name}`).matchAll(/^\s*-- (.+)$/gm))
-        comments.push([name, comment]);
+    const paths = [
+      ...everything.map(({ path }) => path),
+      ...readdirSync(root).filter((name) => name.endsWith('.config.ts')),
+      ...below(['bench', 'migrations'], /\.(ts|sql)$/),
+      ...below(['assets', 'src/console'], /\.(css|js)$/),
+    ];
+    const comments = paths.flatMap((path) => commentsIn(path).map((comment) => [path, comment]));
     const late = comments.filter(([, comment = '']) => /(^|[.!?] )(What|Whoever|So)\b/.test(comment));
     expect(comments.length).toBeGreaterThan(1_000);
     expect(late).toEqual([]);
@@ -216,7 +215,8 @@ describe('habits', () => {
     // Behind another sentence a word of these begins one; alone it may begin the name of a thing, "What it moved".
     const later = /[.!?]\s(What|Whoever|So)\b/;
     const inText = source.filter(({ code }) => later.test(code)).map(({ path }) => path);
-    const inPages = pages().filter(([, text]) => /(^|\n\n|[.!?]\s)(What|Whoever|So)\b/.test(text));
+    const first = /(^|\n\n|\n[ \t]*([-*>]|\d+\.)[ \t]+|[.!?]\s)(What|Whoever|So)\b/;
+    const inPages = pages().filter(([, text]) => first.test(text));
     expect([...inText, ...inPages.map(([path]) => path)]).toEqual([]);
   });
 
@@ -252,13 +252,24 @@ interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly summary: string }>>>>;
 }
 
-/** Every page of prose, without the code that it shows. */
-function pages(): (readonly [path: string, text: string])[] {
-  const root = join(import.meta.dirname, '..');
-  const under = ['docs', 'test', 'bench'].flatMap((folder) =>
+/** The paths of the files below the folders whose names end so. */
+function below(folders: readonly string[], ending: RegExp): string[] {
+  const paths = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   );
-  const paths = ['README.md', 'SECURITY.md', ...under].filter((path) => path.endsWith('.md'));
+  return paths.filter((path) => ending.test(path));
+}
+
+function commentsIn(path: string): string[] {
+  const text = projectText(path);
+  if (!path.endsWith('.sql')) return commentsOf(text);
+  return [...text.matchAll(/^\s*-- (.+)$/gm)].map(([, comment = '']) => comment);
+}
+
+/** Every page of prose, without the code that it shows. */
+function pages(): (readonly [path: string, text: string])[] {
+  const single = 'README SECURITY CHANGELOG sdk/python/README sdk/typescript/README'.split(' ');
+  const paths = [...single.map((name) => `${name}.md`), ...below(['docs', 'test', 'bench'], /\.md$/)];
   return paths.map((path) => [path, projectText(path).replaceAll(/^```.*?^```/gms, '')]);
 }
 
