@@ -73,7 +73,6 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
         keepWarm(pool, warmEveryMs);
       },
     },
-    schemaGenerator: { ignoreTriggers: true, ignoreRoutines: true, skipTables: [/^schema_migration/] },
   });
 }
 

@@ -1,0 +1,22 @@
+import { entities } from './entity.js';
+import { openOrm } from './orm.js';
+
+/** The mapper would also drop whatever no declaration tells of: indexes, constraints and generated columns. */
+const addition = /^(create table|alter table "\w+" add) "/;
+
+/** SQL that adds the tables and columns which the declarations have and the database has not; empty where it has all. */
+export async function draft(url: string): Promise<string> {
+  const orm = await openOrm({ url, entities, poolMax: 1, applicationName: 'psp draft' });
+  try {
+    const statements = (await orm.schema.getUpdateSchemaSQL({ wrap: false })).split('\n');
+    const added = statements.filter((statement) => addition.test(statement));
+    return added.map((statement) => `${readable(statement)}\n`).join('');
+  } finally {
+    await orm.close();
+  }
+}
+
+const readable = (statement: string): string =>
+  statement
+    .replace(/^(create table "\w+" \()(.*)\);$/, '$1\n  $2\n);')
+    .replaceAll(/, (?="|primary key)/g, ',\n  ');

@@ -1,0 +1,20 @@
+import './node-version.js';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { draft } from '../adapters/postgres/draft.js';
+import { migrate } from '../adapters/postgres/migrate.js';
+import { startPostgres } from './embedded.js';
+import { migrationsDir } from './wire.js';
+
+/** Migrates a database of its own and prints, for the next migration, the tables and columns that it lacks. */
+const dir = join(tmpdir(), `psp-draft-${process.pid}`);
+const server = await startPostgres({ dir, durable: false, discard: true });
+try {
+  await migrate(server.url, migrationsDir);
+  const sql = await draft(server.url);
+  process.stdout.write(
+    sql === '' ? 'Nothing to add: the migrations make every table and column of the declarations.\n' : sql,
+  );
+} finally {
+  await server.stop();
+}
