@@ -3,17 +3,21 @@ import { join } from 'node:path';
 import { openCast, warmUp, type Place } from './beside.ts';
 import { buildIn, ownBuild, type Build } from './build.ts';
 import { startChild, type Child } from './child.ts';
-import { comparedOf, type Compared, type Pair, type Turn } from './compared.ts';
+import { comparedOf, linesOf, type Compared, type Pair, type Turn } from './compared.ts';
 import type { Load, LoadResult } from './load.ts';
+import type { Payer } from './payers.ts';
 import { asked, collect, loadOf, pay, reads, replay, slowly, type Asked, type Asking } from './round.ts';
 import { percentile } from './statistics.ts';
+import { sustain } from './sustained.ts';
 import * as webhooks from './webhook/webhook.ts';
 
-const pace = { writeMs: 1000, readMs: 500 };
+const pace = { writeMs: 1000, readMs: 500, sustainMs: 3000 };
 /** Until what the turn before has left is done: lines of the request log, pages to be written. */
 const settleMs = 300;
 
 const paying = {
+  sustainedHot: (asking: Asking) => keepUp(asking, [asking.hot]),
+  sustainedSpread: (asking: Asking) => keepUp(asking, asking.spread),
   hot: (asking: Asking) => pay(asking, [asking.hot]),
   spread: (asking: Asking) => pay(asking, asking.spread),
   lone: async (asking: Asking) => {
@@ -77,7 +81,7 @@ export async function measureAgainst(
     }
   }
   const hold = [await other.holds(), await own.holds()].every(Boolean);
-  return { lines: [...pairs].map(([name, found]) => comparedOf(name, found)), hold };
+  return { lines: [...pairs].flatMap(([name, found]) => linesOf(name, found)), hold };
 }
 
 interface SideAsk {
@@ -101,8 +105,12 @@ async function openSide({ build, place, side, load }: SideAsk) {
     }
     const asking = await (opened.asking ??= openAsking(build, own, load));
     await new Promise((resolve) => setTimeout(resolve, settleMs));
-    const { measured, cpuMs } = await paying[name](asking);
-    return { measured, cpuMs: cpuMs.service + cpuMs.postgres };
+    const { measured, cpuMs, postgresMs }: Asked & Pick<Turn, 'postgresMs'> = await paying[name](asking);
+    return {
+      measured,
+      cpuMs: cpuMs.service + cpuMs.postgres,
+      ...(postgresMs !== undefined && { postgresMs }),
+    };
   };
   const holds = async (): Promise<boolean> => {
     const asking = await opened.asking;
@@ -131,6 +139,11 @@ async function openReceivers(build: Build, place: Place): Promise<Receivers> {
   const { cast, subject } = await webhooks.openCast(bench);
   await subject.stop();
   return { bench, cast };
+}
+
+async function keepUp(asking: Asking, payers: readonly Payer[]): Promise<Asked & { postgresMs: number }> {
+  const { sustained, postgresMs } = await sustain(asking, payers);
+  return { ...sustained, postgresMs };
 }
 
 async function read(asking: Asking, name: 'balances' | 'payout' | 'page'): Promise<Asked> {

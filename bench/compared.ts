@@ -7,6 +7,8 @@ export interface Turn {
   readonly measured: number;
   /** Of the service and PostgreSQL, of one request with all that follows from it. */
   readonly cpuMs?: number;
+  /** Of PostgreSQL alone, of one payout until its end, where payouts are sustained. */
+  readonly postgresMs?: number;
 }
 
 /** Two turns next to each other: what else the machine did then, it did to both. */
@@ -28,6 +30,18 @@ export interface Compared {
   readonly quartiles: readonly [number, number];
   /** The processor time likewise, where it is known: the median of the pairs. */
   readonly cpu: number | null;
+}
+
+/** Beside what is sustained stands what it costs, of the same turns. */
+const costs: Partial<Record<PathName, PathName>> = { sustainedHot: 'costHot', sustainedSpread: 'costSpread' };
+
+export function linesOf(name: PathName, pairs: readonly Pair[]): Compared[] {
+  const line = comparedOf(name, pairs);
+  const cost = costs[name];
+  if (cost === undefined) return [line];
+  const ofCost = ({ postgresMs = Number.NaN }: Turn): Turn => ({ measured: postgresMs });
+  const costing = pairs.map(({ other, own }) => ({ other: ofCost(other), own: ofCost(own) }));
+  return [line, comparedOf(cost, costing)];
 }
 
 export function comparedOf(name: PathName, pairs: readonly Pair[]): Compared {

@@ -33,7 +33,8 @@ requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). A
                  the build of another checkout and this one in turns, path by path: the speed of this one in that of
                  the other, and how much it varies. About a quarter of an hour
   --rounds N     takes N rounds of such turns in place of 4: a round gives two pairs
-  --paths NAMES  measures in such turns these alone, with commas between: ${againstNames.join(', ')}
+  --paths NAMES  measures in such turns these alone, with commas between: ${againstNames.join(', ')}.
+                 sustainedHot and sustainedSpread also tell what PostgreSQL takes for a payout
   --rows N       grows to N payouts in place of 1,000,000
   --json FILE    writes the result as JSON
   --report FILE  draws it as one HTML page`;

@@ -31,7 +31,7 @@ export interface Cast {
 
 /** A service and all that it takes to ask it. */
 export interface Asking extends Cast {
-  readonly pace: Pick<Pace, 'writeMs' | 'readMs'>;
+  readonly pace: Pick<Pace, 'writeMs' | 'readMs' | 'sustainMs'>;
   readonly subject: Subject;
   readonly load: Child<Load, LoadResult>;
   readonly progress: (text: string) => void;

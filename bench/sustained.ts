@@ -2,7 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuOfAll } from './cpu.ts';
 import type { Payer } from './payers.ts';
 import type { PathName } from './paths.ts';
-import { asked, payLoad, tell, type Bench, type Round, type Sample } from './round.ts';
+import {
+  asked,
+  payLoad,
+  tell,
+  type Asked,
+  type Asking,
+  type Bench,
+  type Round,
+  type Sample,
+} from './round.ts';
 import { median } from './statistics.ts';
 import type { Subject } from './subject.ts';
 
@@ -24,14 +33,15 @@ export async function measureSustained(bench: Bench, { hot, spread }: Round): Pr
 }
 
 interface Sustained {
-  readonly sustained: Sample;
+  readonly sustained: Sample & Asked;
   /** Of what is accepted and not ended, in per cent of what was accepted. */
   readonly growth: number;
   /** A payout, the sandbox bank apart. */
   readonly postgresMs: number;
 }
 
-async function sustain(bench: Bench, payers: readonly Payer[]): Promise<Sustained> {
+/** Measured are the payouts that ended before the last of them was accepted. */
+export async function sustain(bench: Asking, payers: readonly Payer[]): Promise<Sustained> {
   const { subject, pace } = bench;
   const bankBefore = await bankMs(subject);
   const left: number[] = [];

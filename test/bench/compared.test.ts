@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comparedOf, comparedTable } from '../../bench/compared.js';
+import { comparedOf, comparedTable, linesOf } from '../../bench/compared.js';
 
 const pair = (other: number, own: number) => ({
   other: { measured: other, cpuMs: 2 },
@@ -20,6 +20,16 @@ it('compares two builds by pairs of neighbours, so that a machine that slows dow
 
 it('calls the build faster that takes fewer milliseconds', () => {
   expect(comparedOf('lone', [pair(4, 2)]).speed).toBe(2);
+});
+
+it('tells beside what is sustained what PostgreSQL takes for a payout', () => {
+  const turn = (measured: number, postgresMs: number) => ({ measured, cpuMs: 1, postgresMs });
+  const lines = linesOf('sustainedSpread', [{ other: turn(900, 0.5), own: turn(990, 0.4) }]);
+  expect(lines).toMatchObject([
+    { name: 'sustainedSpread', speed: 1.1 },
+    { name: 'costSpread', other: 0.5, own: 0.4, speed: 1.25 },
+  ]);
+  expect(linesOf('hot', [pair(4, 2)])).toHaveLength(1);
 });
 
 it('prints medians, the paired ratio and how far it spreads', () => {

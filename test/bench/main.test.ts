@@ -19,7 +19,7 @@ it.each([
   ],
   [
     ['--against', '.', '--paths', 'hot,cold'],
-    '--paths takes names of hot, spread, lone, replay, payin, balances, payout, page, slow, webhooks, endpoint.',
+    '--paths takes names of sustainedHot, sustainedSpread, hot, spread, lone, replay, payin, balances, payout, page, slow, webhooks, endpoint.',
   ],
 ])(
   'the benchmark given %j says what is wrong and how to use it, and exits 2',
