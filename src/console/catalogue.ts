@@ -26,6 +26,7 @@ interface Catalogue {
   readonly queries: Fields;
   readonly mutations: Fields;
   readonly prefixes: Readonly<Record<string, string>>;
+  readonly timelines: readonly string[];
   readonly roles: Readonly<Record<'queries' | 'mutations', Readonly<Record<string, Role>>>>;
   readonly acts: Readonly<
     Record<

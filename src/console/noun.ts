@@ -40,19 +40,8 @@ export function nounOfId(id: string): Noun | undefined {
 
 /** The columns of a list, where the first fields of the type do not tell the most. */
 const chosen: Readonly<Record<string, readonly string[]>> = {
-  Account: ['id', 'status', 'name', 'createdAt'],
   ApiKey: ['id', 'prefix', 'label', 'scopes', 'createdAt', 'expiresAt', 'revokedAt', 'accountId'],
   AuditEntry: ['createdAt', 'operator', 'action', 'subjectId', 'reason', 'accountId', 'id'],
-  Beneficiary: [
-    'id',
-    'status',
-    'displayName',
-    'verificationStatus',
-    'method',
-    'currency',
-    'accountId',
-    'createdAt',
-  ],
   Customer: ['id', 'status', 'displayName', 'externalId', 'type', 'accountId', 'createdAt'],
   Delivery: [
     'id',
@@ -70,12 +59,10 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   Journal: ['occurredAt', 'purpose', 'entries', 'originId', 'accountId', 'id'],
   Member: ['id', 'status', 'email', 'role', 'lastSignedInAt', 'accountId', 'createdAt'],
   Payin: ['id', 'status', 'paid', 'amount', 'bankReference', 'accountId', 'createdAt'],
-  Payout: ['id', 'status', 'source', 'destination', 'method', 'accountId', 'createdAt'],
   PayoutBatch: ['id', 'status', 'summary', 'description', 'accountId', 'createdAt'],
   PayoutBatchItem: ['index', 'id', 'status', 'reference', 'payoutId', 'errorCode', 'createdAt', 'batchId'],
   ReconciliationException: ['id', 'status', 'type', 'difference', 'resourceId', 'accountId', 'createdAt'],
   Refund: ['id', 'status', 'amount', 'payinId', 'reason', 'accountId', 'createdAt'],
-  Remittance: ['id', 'status', 'source', 'destination', 'method', 'accountId', 'createdAt'],
   Request: ['id', 'outcome', 'status', 'method', 'path', 'errorCode', 'createdAt', 'durationMs', 'accountId'],
   RiskDecision: ['id', 'status', 'reasons', 'resourceId', 'accountId', 'createdAt', 'decidedAt'],
   Settlement: ['id', 'status', 'amount', 'fee', 'periodTo', 'accountId', 'createdAt'],
@@ -112,7 +99,23 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   Withdrawal: ['id', 'status', 'amount', 'fee', 'accountId', 'createdAt'],
 };
 
-const usual = ['id', 'status', 'amount', 'name', 'method', 'currency', 'accountId', 'createdAt'];
+/** Of any other type, as far as it has them. */
+const usual = [
+  'id',
+  'status',
+  'amount',
+  'source',
+  'destination',
+  'name',
+  'displayName',
+  'verificationStatus',
+  'product',
+  'method',
+  'currency',
+  'accountId',
+  'createdAt',
+  'liftedAt',
+];
 
 export function columnsOf(type: string): readonly string[] {
   const fields = catalogue.types[type] ?? {};

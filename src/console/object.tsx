@@ -34,17 +34,9 @@ const Nothing = ({ children }: { readonly children: ReactNode }) => (
   </>
 );
 
-/** Types without a story of their own: they are parts of another's. */
-const partsOfStories = new Set([
-  'Account',
-  'Journal',
-  'Delivery',
-  'Event',
-  'AuditEntry',
-  'PayoutBatchItem',
-  'Request',
-  'Suspension',
-]);
+/** An account's story is all of its lists, and an item's is its batch's. */
+const hasStory = (type: string): boolean =>
+  catalogue.timelines.includes(type) && !['Account', 'PayoutBatchItem'].includes(type);
 
 function One({ noun, id }: { readonly noun: Noun; readonly id: string }) {
   const account = useRef(id);
@@ -125,7 +117,7 @@ function Whole({ row, noun, again }: { readonly row: Row; readonly noun: Noun; r
             />
           </section>
         ))}
-      {!partsOfStories.has(type) && <Timeline id={id} accountId={textOf(row['accountId'] ?? id)} />}
+      {hasStory(type) && <Timeline id={id} accountId={textOf(row['accountId'] ?? id)} />}
     </>
   );
 }

@@ -102,7 +102,7 @@ const ToJournals = ({ ledger, currency, from, to }: JournalsProps) => (
 );
 
 const platformDocument = `query { platform { environment now machineNow payoutsStopped primaryTreasuryAsset restoredAt }
-  suspensions(first: 100) { edges { node { ${row('Suspension')} product liftedAt } } } }`;
+  suspensions(first: 100) { edges { node { ${row('Suspension')} } } } }`;
 
 interface PlatformData {
   readonly platform: Row;
@@ -146,11 +146,7 @@ export function Switches() {
                 {all.length === 0 ? (
                   <Empty>Nothing is suspended.</Empty>
                 ) : (
-                  <Table
-                    rows={all}
-                    type="Suspension"
-                    columns={['id', 'product', 'method', 'currency', 'accountId', 'createdAt', 'liftedAt']}
-                  />
+                  <Table rows={all} type="Suspension" />
                 )}
               </section>
             </>

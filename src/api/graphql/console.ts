@@ -2,11 +2,12 @@ import { isObjectType } from 'graphql';
 import { prefixes } from '../../domain/id.js';
 import type { Argument } from '../act/argument.js';
 import { groups } from '../act/table.js';
+import { hasTimeline } from '../timeline.js';
 import { mutationRoles, platformQueries } from './role.js';
 import { graphqlSchema } from './schema.js';
 import { typeNameOf } from './type-name.js';
 
-/** The rest of what the console is made of: the list of acts as the schema cannot tell it, and the types of ids. */
+/** The rest of what the console is made of: the acts as the schema cannot tell them, the types of ids and of timelines. */
 export function printedConsole(): string {
   const acts = groups.flatMap((group) =>
     group.acts
@@ -17,7 +18,8 @@ export function printedConsole(): string {
       ]),
   );
   const told = {
-    prefixes: typesOfIds(),
+    prefixes: typesOfIds(() => true),
+    timelines: Object.values(typesOfIds(hasTimeline)),
     roles: { queries: platformQueries, mutations: mutationRoles },
     acts: Object.fromEntries(acts) as object,
   };
@@ -29,11 +31,11 @@ function shown({ name, yes, no, isDuration }: Argument): [string, object][] {
   return Object.keys(words).length > 0 ? [[name, words]] : [];
 }
 
-function typesOfIds(): Readonly<Record<string, string>> {
+function typesOfIds(isAsked: (noun: string) => boolean): Readonly<Record<string, string>> {
   const schema = graphqlSchema();
   const found = Object.entries(prefixes).flatMap(([noun, prefix]) => {
     const type = schema.getType(typeNameOf(noun));
-    return isObjectType(type) ? [[prefix, type.name] as const] : [];
+    return isObjectType(type) && isAsked(noun) ? [[prefix, type.name] as const] : [];
   });
   return Object.fromEntries(found);
 }
