@@ -22,9 +22,7 @@ export async function hostedProgress(
   session: HostedSession,
 ): Promise<HostedProgress> {
   const { accountId } = session;
-  const get = <
-    N extends 'quote' | 'customer' | 'beneficiary' | 'fundingAccount' | 'remittance' | 'payin' | 'payout',
-  >(
+  const get = <N extends Exclude<keyof HostedProgress, 'exceptions'>>(
     noun: N,
     id: string | null | undefined,
   ): Promise<Row<N>> => (id ? reader.get(noun, accountId, id) : Promise.resolve(undefined));
