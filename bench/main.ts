@@ -73,7 +73,7 @@ const bytesPerPayout = 14_000;
 
 const given = givenOptions();
 const rows = Number(given.rows);
-const rounds = Number(given.rounds);
+const rounds = Number(given.rounds ?? 4);
 const pathsAsked = given.paths?.split(',') ?? againstNames;
 const modes = (['quick', 'growth', 'webhooks', 'graphql', 'reports', 'hosted', 'logged'] as const).filter(
   (each) => given[each],
@@ -97,7 +97,7 @@ function givenOptions() {
         hosted: { type: 'boolean', default: false },
         logged: { type: 'boolean', default: false },
         against: { type: 'string' },
-        rounds: { type: 'string', default: '4' },
+        rounds: { type: 'string' },
         paths: { type: 'string' },
         rows: { type: 'string', default: '1000000' },
         json: { type: 'string' },
@@ -123,6 +123,9 @@ function faultOf(): string | undefined {
   if (!Number.isSafeInteger(rows) || rows <= smallRows)
     return `--rows takes a whole number above ${smallRows}.`;
   if (!Number.isSafeInteger(rounds) || rounds < 1) return '--rounds takes a whole number above 0.';
+  const ofTurns = (['rounds', 'paths'] as const).find((each) => given[each] !== undefined);
+  if (given.against === undefined && ofTurns !== undefined)
+    return `--${ofTurns} is for the turns of two builds: add --against FOLDER.`;
   if (given.against !== undefined && given.report !== undefined)
     return '--report draws no comparison of builds.';
   if (!pathsAsked.every(isAgainstName)) return `--paths takes names of ${againstNames.join(', ')}.`;

@@ -12,6 +12,8 @@ it.each([
   [['all'], "Unexpected argument 'all'"],
   [['--rows'], "Option '--rows <value>' argument missing"],
   [['--rows', '7'], '--rows takes a whole number above 10000.'],
+  [['--rounds', '3'], '--rounds is for the turns of two builds: add --against FOLDER.'],
+  [['--quick', '--paths', 'hot'], '--paths is for the turns of two builds: add --against FOLDER.'],
   [['--quick', '--against', '.'], 'Give one of --quick and --against, or none for all there is.'],
   [
     ['--against', 'nowhere'],
