@@ -70,6 +70,8 @@ const quickMs = 40_000;
 const untilMs = { quick: quickMs, full: Number.POSITIVE_INFINITY };
 /** Tables, indexes, the log of what was written, and what the checker sorts. */
 const bytesPerPayout = 14_000;
+/** By then the bench has heard of what interrupted a process of its own. */
+const heardMs = 100;
 
 const given = givenOptions();
 const rows = Number(given.rows);
@@ -142,6 +144,10 @@ async function main(): Promise<void> {
   let interrupted = false;
   process.once('SIGINT', () => {
     interrupted = true;
+    process.exitCode = 130;
+    process.stderr.write('The bench was interrupted: it stops what it has started.\n');
+    // A terminal tells the whole group of processes: connections to servers that end by themselves break wherever they are.
+    process.on('uncaughtException', () => undefined);
     void stop();
   });
   try {
@@ -152,9 +158,9 @@ async function main(): Promise<void> {
     if (given.report !== undefined) await writeFile(given.report, pageOf(result));
     if (result.invariants === 'broken') process.exitCode = 1;
   } catch (error) {
-    // A measure that runs when the bench is interrupted falls over: that is no fault of its own.
+    // A measure that runs when the bench is interrupted falls over, be it before the bench hears of that: no fault of its own.
+    await new Promise((resolve) => setTimeout(resolve, heardMs));
     if (!interrupted) throw error;
-    process.exitCode = 130;
   } finally {
     await stop();
     // The parts that were still starting when the bench was interrupted.

@@ -1,4 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { buildCommandLine } from '../setup/cli.js';
@@ -32,3 +35,27 @@ it.each([
   },
   30_000,
 );
+
+it('the benchmark that is interrupted with its processes ends with one sentence, leaves nothing behind and exits 130', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'psp-interrupted-'));
+  // Root's server runs as another user, who must be able to pass through.
+  await chmod(dir, 0o711);
+  const bench = spawn(process.execPath, [program, '--quick'], {
+    detached: true,
+    env: { ...process.env, TMPDIR: dir },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  bench.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (said === '') process.kill(-(bench.pid ?? Number.NaN), 'SIGINT');
+    said += text;
+  });
+  const [code] = await once(bench, 'close');
+  const [, ...after] = said.trimEnd().split('\n');
+  expect({ code, after, left: await readdir(dir) }).toEqual({
+    code: 130,
+    after: ['The bench was interrupted: it stops what it has started.'],
+    left: [],
+  });
+  await rm(dir, { recursive: true });
+}, 60_000);
