@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Simulator } from '../../src/adapters/providers/simulator.js';
 import { openSimulator } from '../../src/adapters/providers/simulator.js';
+import { startDelivery } from '../../src/adapters/providers/simulator/delivery.js';
 import { exact } from '../../src/domain/money.js';
 import type { Notice } from '../../src/ports/provider.js';
 import { Random } from '../fuzz/random.js';
@@ -229,6 +230,23 @@ describe('notices', () => {
     );
     const heard = await listen(simulator);
     await expect.poll(() => heard(submission.reference).length, { timeout: 3_000 }).toBe(1);
+  });
+
+  test('a look that finds none due is one statement', async () => {
+    const own = await createDatabase('template1');
+    const options = { url: own.url, report: (error: unknown) => reported.push(error) };
+    await (await openSimulator(options)).stop();
+    const pool = new pg.Pool({ connectionString: own.url });
+    const asked = vi.spyOn(pool, 'query');
+    const delivery = startDelivery(pool, async () => undefined, options.report);
+    await wait(900);
+    await delivery.end();
+    expect(asked.mock.calls.length).toBeGreaterThan(1);
+    // One at once, and one each quarter of a second.
+    expect(asked.mock.calls.length).toBeLessThan(6);
+    expect(reported).toEqual([]);
+    await pool.end();
+    await own.drop();
   });
 
   test('evidence by hand takes back the notice that was still to come', async () => {

@@ -41,7 +41,7 @@ export function startDelivery(pool: Pool, take: Take, report: (error: unknown) =
 
   async function deliverDue(): Promise<void> {
     const notices = await takeDue(pool);
-    if (notices.length === 0) return pause(await untilNext(pool));
+    if (typeof notices === 'number') return pause(notices);
     const refused = await offer(notices, take, report);
     const taken = notices.filter((notice) => !refused.includes(notice)).map((notice) => notice.id);
     await pool.query('update simulator.notice set delivered_at = clock_timestamp() where id = any($1)', [
@@ -71,9 +71,12 @@ export function startDelivery(pool: Pool, take: Take, report: (error: unknown) =
   };
 }
 
-/** The lease is the due time moved on: one column says when a notice may next be taken, and by whom it does not. */
-async function takeDue(pool: Pool): Promise<Notice[]> {
-  const { rows } = await pool.query<NoticeRow>({
+/**
+ * The lease is the due time moved on: one column says when a notice may next be taken, and by whom it does not. Where none
+ * is taken, in how many ms to look again.
+ */
+async function takeDue(pool: Pool): Promise<Notice[] | number> {
+  const { rows } = await pool.query<NoticeRow & { ms: number | null }>({
     name: 'take_due_notices',
     text: `with due as (
              select id, due_at from simulator.notice
@@ -85,18 +88,13 @@ async function takeDue(pool: Pool): Promise<Notice[]> {
              from due where n.id = due.id
              returning n.*, due.due_at as was_due_at
            )
-           select id, type, reference, outcome, code, amount, currency from taken order by was_due_at, id`,
+           select id, type, reference, outcome, code, amount, currency, case when id is null then (
+               select extract(epoch from min(due_at) - clock_timestamp())::float * 1000
+               from simulator.notice where delivered_at is null) end as ms
+             from (select) once left join taken on true order by was_due_at, id`,
   });
-  return rows.map(noticeOf);
-}
-
-async function untilNext(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ ms: number | null }>({
-    name: 'next_notice',
-    text: `select extract(epoch from min(due_at) - clock_timestamp())::float * 1000 as ms
-           from simulator.notice where delivered_at is null`,
-  });
-  return Math.min(pollMs, Math.max(1, Math.ceil(rows[0]?.ms ?? pollMs)));
+  const [{ id, ms } = {}] = rows;
+  return id ? rows.map(noticeOf) : Math.min(pollMs, Math.max(1, Math.ceil(ms ?? pollMs)));
 }
 
 /** Those that were not taken. A set is offered again one by one, so that one bad notice holds no other back. */
