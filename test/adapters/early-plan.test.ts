@@ -5,7 +5,7 @@ import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
 import { exact } from '../../src/domain/money.js';
 import { createPayout, requestCancel } from '../../src/domain/payout-action.js';
 import { createCustomer } from '../../src/usecases/customer.js';
-import { createEndpoint } from '../../src/usecases/webhook.js';
+import { createEndpoint, updateEndpoint } from '../../src/usecases/webhook.js';
 import { delivered } from '../setup/attempt.js';
 import {
   deposit,
@@ -28,6 +28,7 @@ let fixture: Fixture;
 let payer: { accountId: string; beneficiaryId: string };
 /** Of what is there from the start, and stays. */
 let references: Record<'fundingAccount' | 'payin' | 'payout', string>;
+let endpoint: { accountId: string; id: string; description: string };
 
 async function open(): Promise<void> {
   fixture = await openFixture(1);
@@ -42,8 +43,18 @@ async function open(): Promise<void> {
     payin: payin.paymentReference ?? '',
     payout: (await paid()).reference,
   };
-  const ports = { ...fixture, vault, allowInsecureWebhooks: false, wake: () => undefined };
-  await createEndpoint(ports, { accountId, url: 'https://example.com', eventTypes: [] });
+  const { resource } = await createEndpoint(ports(), {
+    accountId,
+    url: 'https://example.com',
+    eventTypes: [],
+  });
+  endpoint = { accountId, id: resource.id, description: 'of the accounts department' };
+}
+
+const ports = () => ({ ...fixture, vault, allowInsecureWebhooks: false, wake: () => undefined });
+
+async function openMany(): Promise<void> {
+  await open();
   await payMany();
   await deliver();
 }
@@ -101,6 +112,11 @@ const cancel = (count: number) => async () => {
   });
 };
 
+/** A payment is seen and credited. */
+const collect = async () => {
+  await deposit(fixture.store, { accountId: payer.accountId, currency: 'PEN', amount: '1' });
+};
+
 let customers = 0;
 
 /** Makes a customer and asks for it again. */
@@ -130,7 +146,7 @@ const deliver = async () => {
 };
 
 describe('with sixty rows', () => {
-  beforeAll(open);
+  beforeAll(openMany);
   afterAll(() => fixture.close());
 
   it.each([
@@ -196,7 +212,7 @@ describe('with sixty rows', () => {
 });
 
 describe('with one row, as where one account alone has been paying', () => {
-  beforeAll(open);
+  beforeAll(openMany);
   afterAll(() => fixture.close());
 
   it.each([
@@ -210,6 +226,32 @@ describe('with one row, as where one account alone has been paying', () => {
     const readAgain = await oncePlanned(table, ['account_id'], paid);
     await expect.poll(readAgain, untilForgotten).toBeLessThan(60);
   });
+});
+
+describe('with one row of each, as where an analysis came before the rush', () => {
+  beforeAll(async () => {
+    await open();
+    await queryRows(fixture.url, 'analyze');
+  });
+  afterAll(() => fixture.close());
+
+  it.each([
+    ['a payout that changes', 'payout', ['id', 'reference'], cancel(1)],
+    ['a pay-in that changes', 'payin', ['id', 'payment_reference', 'bank_reference'], collect],
+    ['a funding account that changes', 'funding_account', ['id', 'reference'], collect],
+    [
+      'an endpoint that changes',
+      'webhook_endpoint',
+      ['id', 'account_id'],
+      () => updateEndpoint(ports(), endpoint),
+    ],
+  ] as const)(
+    '%s is the only one read, though its plan is older than most rows',
+    async (_what, table, names, work) => {
+      const readAgain = await oncePlanned(table, names, work);
+      await expect.poll(readAgain, untilForgotten).toBeLessThan(60);
+    },
+  );
 });
 
 /** Plans the work and lets the table grow; from then on, how many rows the work reads each time. */

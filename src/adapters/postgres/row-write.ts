@@ -1,5 +1,6 @@
 import type { Change, Noun } from '../../domain/decision.js';
 import { fromArray } from './column.js';
+import { keyed } from './keyed.js';
 import { encodeRow } from './row.js';
 import type { Statement } from './connection.js';
 import { nounsInOrder, tables, type Field, type Table } from './table.js';
@@ -32,7 +33,7 @@ function updateOf({ name, fields }: Table): Write {
   const changing = fields.filter(({ column, type }) => column === 'id' || type.fixed !== true);
   const values = new Map(changing.map(({ column, type }, place) => [column, fromArray(type.kind, place)]));
   const sets = [...values].flatMap(([column, value]) => (column === 'id' ? [] : [`"${column}" = ${value}`]));
-  const isMeant = `t.id = ${values.get('id')} and t.version = ${values.get('version')} - 1`;
+  const isMeant = `t.ctid = (select ctid ${keyed(name, 'id', `${values.get('id')}`)}) and t.version = ${values.get('version')} - 1`;
   return {
     text: `with u as (update "${name}" t set ${sets.join()} from jsonb_array_elements($1) as e(r) where ${isMeant} returning 1) select expect_rows((select count(*) from u), $2, '${name}')`,
     fields: changing,
