@@ -112,10 +112,17 @@ const cancel = (count: number) => async () => {
   });
 };
 
-/** A payment is seen and credited. */
+/** A payment is seen and credited, and is asked for by its names. */
 const collect = async () => {
   await deposit(fixture.store, { accountId: payer.accountId, currency: 'PEN', amount: '1' });
+  const { fundingAccount: fundingReference, payin: bankReference } = references;
+  await fixture.store.transaction(async (tx) => {
+    expect((await tx.findPayments([{ fundingReference, bankReference }])).payins).toHaveLength(1);
+  });
 };
+
+const beneficiary = () =>
+  postgresReader(fixture.orm).get('beneficiary', payer.accountId, payer.beneficiaryId);
 
 let customers = 0;
 
@@ -190,12 +197,7 @@ describe('with sixty rows', () => {
           expect(await tx.lockFound('payout', { reference: [references.payout] })).toHaveLength(1);
         }),
     ],
-    [
-      'a row is read by its id',
-      'beneficiary',
-      ['id', 'identity_hash'],
-      () => postgresReader(fixture.orm).get('beneficiary', payer.accountId, payer.beneficiaryId),
-    ],
+    ['a row is read by its id', 'beneficiary', ['id', 'identity_hash'], beneficiary],
   ] as const)('%s, though its plan is older than most rows', async (_what, table, names, work) => {
     // Fewer rows than the planner takes a group to have: to read all of them seems less than to look each up.
     await grow(table, 60, names);
@@ -245,6 +247,8 @@ describe('with one row of each, as where an analysis came before the rush', () =
       ['id', 'account_id'],
       () => updateEndpoint(ports(), endpoint),
     ],
+    ['a row of an id', 'beneficiary', ['id', 'identity_hash'], beneficiary],
+    ['the event of a delivery', 'event', ['id', 'account_id'], deliver],
   ] as const)(
     '%s is the only one read, though its plan is older than most rows',
     async (_what, table, names, work) => {

@@ -7,6 +7,7 @@ import { balanceOf } from './ledger-row.js';
 import { columnsOf, decodeRow, ownerOf } from './row.js';
 import { compiled, type Statement } from './connection.js';
 import { JointReads } from './joint-read.js';
+import { keyed } from './keyed.js';
 import { tables } from './table.js';
 
 export type RunStatement = <T>(statement: Statement) => Promise<T[]>;
@@ -60,9 +61,9 @@ export function readById(run: RunStatement): Reader['get'] {
   const readOf = (noun: Noun) => {
     const known = reads.get(noun);
     if (known) return known;
-    const owner = sql.raw(`t.${ownerOf(noun)}`);
+    const { name } = tables[noun];
     const text = textOf(sql`select a.place, ${columnsOf(noun, 't')} from ${ownAsks}
-      join ${sql.table(tables[noun].name)} t on t.id = a.id and ${owner} = a.account_id`);
+      cross join lateral (select * ${sql.raw(keyed(name, 'id', 'a.id'))}) t where t.${sql.raw(ownerOf(noun))} = a.account_id`);
     const read = gatheredReads<OwnAsk, Nouns[Noun]>(run, {
       text,
       ...own,
@@ -122,8 +123,9 @@ export function readPaidTo(run: RunStatement): Reader['payout'] {
   const text = textOf(sql`select a.place, ${columnsOf('payout', 'p')},
       b.id as payee_id, b.method as payee_method, b.country as payee_country, b.details as payee_details,
       b.holder as payee_holder, b.label as payee_label, b.account_hint as payee_hint
-    from ${ownAsks} join payout p on p.id = a.id and p.account_id = a.account_id
-    join beneficiary b on b.account_id = p.account_id and b.id = p.beneficiary_id`);
+    from ${ownAsks} cross join lateral (select * ${sql.raw(keyed('payout', 'id', 'a.id'))}) p
+    cross join lateral (select * ${sql.raw(keyed('beneficiary', 'id', 'p.beneficiary_id'))}) b
+    where p.account_id = a.account_id and b.account_id = p.account_id`);
   const read = gatheredReads<OwnAsk, PaidTo>(run, {
     text,
     ...own,

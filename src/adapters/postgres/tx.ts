@@ -29,6 +29,7 @@ import { instant } from './column.js';
 import { having, ownedBy, without } from './condition.js';
 import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, restoredAt, restoredQuery, standingOf, type AskRow } from './payout-facts.js';
+import { keyed } from './keyed.js';
 import { inOrder, lockedAt, type Locked, type Versioned } from './lock.js';
 import { lapsedUsage, recentCount, usageTotal } from './limit.js';
 import { recordStatements, type BoundKey } from './record.js';
@@ -172,8 +173,8 @@ export class PostgresTx implements Tx {
     // OFFSET 0: each payment is looked up by itself. As two lists they would be looked up crosswise.
     const rows = await this.connection.rows(sql`select ${columnsOf(noun)}
       from unnest(${accounts}::text[], ${references}::text[]) as n (funding_reference, bank_reference)
-        join funding_account f on f.reference = n.funding_reference,
-        lateral (select * from ${table} where ${sql.ref(columnOf(noun, owner))} = f.id
+        cross join lateral (select * ${sql.raw(keyed('funding_account', 'reference', 'n.funding_reference'))}) f
+        cross join lateral (select * from ${table} where ${sql.ref(columnOf(noun, owner))} = f.id
           and ${sql.ref(columnOf(noun, name))} = n.bank_reference offset 0) ${table}`);
     return rows.map((row) => decodeRow(noun, row));
   }

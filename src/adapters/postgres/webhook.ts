@@ -17,6 +17,7 @@ import {
 import { decode, instant } from './column.js';
 import { without } from './condition.js';
 import { asAnswer } from './failure.js';
+import { keyed } from './keyed.js';
 import { poolOf } from './orm.js';
 import { compiled, rowsOf, type Connection } from './connection.js';
 
@@ -253,7 +254,7 @@ const dueQuery = (lanes: readonly object[]) => sql<DueRow>`with
       and d.attempts = 0 and d.position > l.after and (not l.is_rough or d.next_attempt_at <= business_now())
       and (d.kind <> 'first' or not exists (select ${holder} and w.id not in (select r.id from retry r)))
       order by d.position limit l.most)
-  ) d join event e on e.id = d.event_id`;
+  ) d cross join lateral (select * ${sql.raw(keyed('event', 'id', 'd.event_id'))}) e`;
 
 function workOf(row: LaneRow, due: readonly DueRow[], most: number | undefined): Omit<Work, 'leasedUntil'> {
   return {
