@@ -118,6 +118,8 @@ const collect = async () => {
   const { fundingAccount: fundingReference, payin: bankReference } = references;
   await fixture.store.transaction(async (tx) => {
     expect((await tx.findPayments([{ fundingReference, bankReference }])).payins).toHaveLength(1);
+    expect(await tx.lockFound('fundingAccount', { reference: [fundingReference] })).toHaveLength(1);
+    expect(await tx.lockFound('payin', { paymentReference: [bankReference] })).toHaveLength(1);
   });
 };
 

@@ -17,10 +17,17 @@ export interface Versioned extends Locked {
 export const inOrder = (
   noun: Noun,
   conditions: readonly RawBuilder<unknown>[],
-  columns = columnsOf(noun),
+  {
+    columns = columnsOf(noun),
+    order = sql`id`,
+  }: Partial<Record<'columns' | 'order', RawBuilder<unknown>>> = {},
 ): RawBuilder<unknown> =>
   sql`select ${columns} from ${sql.table(tables[noun].name)}
-    where ${sql.join(conditions, sql` and `)} order by id for no key update`;
+    where ${sql.join(conditions, sql` and `)} order by ${order} for no key update`;
+
+/** As `inOrder`, of rows that are looked up by something else: no walk through all rows by their ids has this order. */
+export const foundInOrder = (noun: Noun, conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  inOrder(noun, conditions, { order: sql`id || ''` });
 
 /** The locks come with the business time at which the last of them was had: no round trip of its own. */
 export const lockedAt = <R extends Locked>(query: RawBuilder<unknown>): RawBuilder<R> =>

@@ -30,7 +30,7 @@ import { having, ownedBy, without } from './condition.js';
 import { keepNotices, takeKept } from './early-notice.js';
 import { factsOf, restoredAt, restoredQuery, standingOf, type AskRow } from './payout-facts.js';
 import { keyed } from './keyed.js';
-import { inOrder, lockedAt, type Locked, type Versioned } from './lock.js';
+import { foundInOrder, inOrder, lockedAt, type Locked, type Versioned } from './lock.js';
 import { lapsedUsage, recentCount, usageTotal } from './limit.js';
 import { recordStatements, type BoundKey } from './record.js';
 import { compiled, type Connection } from './connection.js';
@@ -118,13 +118,15 @@ export class PostgresTx implements Tx {
   async lockKnown<N extends Noun>(noun: N, known: readonly Nouns[N][]): Promise<readonly Nouns[N][]> {
     const ids = known.map(({ id }) => id);
     const versions = new Map(known.map(({ id, version }) => [id, version]));
-    const had = await this.had<Versioned>(inOrder(noun, [sql`id = any(${ids})`], sql`id, version`));
+    const had = await this.had<Versioned>(
+      inOrder(noun, [sql`id = any(${ids})`], { columns: sql`id, version` }),
+    );
     const isKnown = had.length === known.length && had.every((row) => versions.get(row.id) === row.version);
     return isKnown ? known : this.lock(noun, ids);
   }
 
   async lockFound<N extends Noun>(noun: N, where: Where<Nouns[N]>): Promise<Nouns[N][]> {
-    return this.locked(noun, inOrder(noun, having(noun, where)));
+    return this.locked(noun, foundInOrder(noun, having(noun, where)));
   }
 
   private async locked<N extends Noun>(noun: N, query: RawBuilder<unknown>): Promise<Nouns[N][]> {
