@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import { buildCommandLine } from '../setup/cli.js';
 import { startProcess, type ServiceProcess } from '../setup/process.js';
 import { openReceiver, type Receiver } from '../setup/receiver.js';
 import { clientOf, type Client } from '../setup/running.js';
@@ -22,12 +23,13 @@ let service: ServiceProcess;
 let client: Client;
 const stops: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
+  await buildCommandLine();
   dir = await mkdtemp(join(tmpdir(), 'psp-hostile-'));
   // With the usual nursery for young objects, garbage that nothing presses weighs 60 to 100 MB by itself; with this one 26.
   const nursery = { NODE_OPTIONS: '--max-semi-space-size=1' };
   service = await startProcess(dir, { WEBHOOK_ALLOW_INSECURE_TARGETS: 'true', ...nursery });
   client = clientOf(service.baseUrl, service.apiKey);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await service.end('SIGTERM');
   for (const stop of stops) await stop();

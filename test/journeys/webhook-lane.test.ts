@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, type TestContext } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
+import { buildCommandLine } from '../setup/cli.js';
 import { inParallel } from '../setup/parallel.js';
 import { startProcess } from '../setup/process.js';
 import { openReceiver, type Received, type Receiver } from '../setup/receiver.js';
@@ -13,6 +14,8 @@ import { allAtOnce } from '../setup/verbs.js';
 
 const path = '/v1/webhook-endpoints';
 const insecure = { WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' };
+
+beforeAll(buildCommandLine, 120_000);
 
 const open: { stop(): Promise<unknown> }[] = [];
 afterEach(async () => {
