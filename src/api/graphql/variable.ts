@@ -1,4 +1,5 @@
 import {
+  getVariableValues,
   GraphQLError,
   isNonNullType,
   TypeInfo,
@@ -8,7 +9,6 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { getVariableValues } from 'graphql/execution/values.js';
 import { bounds } from './bound.js';
 import { overfullVariable } from './size.js';
 
