@@ -66,9 +66,9 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
       options: connectionOptions,
       // Statements follow each other without waiting for the answers to those before.
       pipeline: true,
+      Client: WritingClient,
+      ...(settings.onConnect && { onConnect: settings.onConnect }),
       onPoolCreated: (pool: Pool) => {
-        Object.assign(pool, { Client: WritingClient });
-        Object.assign(pool.options, settings.onConnect && { onConnect: settings.onConnect });
         guardPool(pool);
         keepWarm(pool, warmEveryMs);
       },
