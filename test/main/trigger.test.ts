@@ -3,7 +3,7 @@ import { eventTypes, type EventType } from '../../src/domain/event.js';
 import { readCredentials } from '../../src/main/credentials.js';
 import { nearest } from '../../src/main/trigger/nearest.js';
 import { trigger, type Triggered } from '../../src/main/trigger/run.js';
-import { buildCommandLine, runCommand } from '../setup/cli.js';
+import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { setAccountTerms } from '../../src/usecases/terms.js';
 import { operatorOf } from '../setup/graphql.js';
 import { openOtherAccount, operator, withHand } from '../setup/hand.js';
@@ -29,7 +29,7 @@ const called = () => {
   );
   return { baseUrl: service.baseUrl, apiKey: service.apiKey, graphqlUrl, operatorToken };
 };
-const run = (...args: string[]) => runCommand(['trigger', ...args], service.env);
+const run = (...args: string[]) => runWarm(['trigger', ...args], service.env);
 const usdDestination = {
   method: 'ach',
   currency: 'USD',
