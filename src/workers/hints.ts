@@ -1,6 +1,6 @@
-const sweepEveryMs = 200;
+import { pollMs } from './loop.js';
 
-/** Which accounts a worker heard of since it last looked; it looks at all of them five times a second. */
+/** Which accounts a worker heard of since it last looked; it looks at all of them at every poll. */
 export class Hints {
   readonly #accountIds = new Set<string>();
   #sweptAt = Number.NEGATIVE_INFINITY;
@@ -14,7 +14,7 @@ export class Hints {
     const heard = [...this.#accountIds];
     this.#accountIds.clear();
     const now = performance.now();
-    const all = now - this.#sweptAt >= sweepEveryMs || (heard.length === 0 && !hasMore);
+    const all = now - this.#sweptAt >= pollMs || (heard.length === 0 && !hasMore);
     if (all) this.#sweptAt = now;
     return { heard, all };
   }
