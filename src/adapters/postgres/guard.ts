@@ -10,7 +10,8 @@ const silenceMs = 6_000;
 /**
  * Makes a pool survive connections that fall silent, as when a server is frozen or a network drops what it carried: TCP
  * tells of it after many minutes or never. A statement without an answer ends its connection, and with it every other
- * one that was not heard since that statement was sent: each of them would cost one more caller the same wait.
+ * one that was not heard since that statement was sent: each of them would cost one more caller the same wait. It takes the
+ * place of `connect`, for the pool's own `verify` is asked about new connections alone.
  */
 export function guardPool(pool: Pool): void {
   const connect = openings(pool);
@@ -34,7 +35,8 @@ const openAgainMs = 1_000;
 
 /**
  * Connections of the pool. While the server lets no new one in, as where its disk is full or its places are taken, those
- * that are open are what there is: whoever needs one waits for his turn, and one a second tries to open another.
+ * that are open are what there is: whoever needs one waits for his turn, and one a second tries to open another. The pool
+ * has no method for its size, and looks at this option whenever it is asked for a connection.
  */
 function openings(pool: Pool): () => Promise<PoolClient> {
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
@@ -99,6 +101,7 @@ class Guard {
     private readonly client: PoolClient,
     private readonly silence: Silence,
   ) {
+    // The driver tells of a statement's beginning and its answer in no other way.
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     const guardedQuery = (...args: unknown[]): unknown => {
       const answer = query(...args);

@@ -144,6 +144,7 @@ export class WritingClient extends pg.Client {
     this.#hosts = hosts;
     this.#leave = () => hosts.leave(present);
     hosts.opened(this, present);
+    // The driver tells in no other way of a statement that its server refuses.
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     const heeding = (...args: unknown[]): unknown => {
       const answer = query(...args);

