@@ -28,7 +28,8 @@ const waitingMax = 2_000;
 
 /**
  * A door before the framework: under a flood most requests are turned away, and what that costs decides how much is
- * left for the others. The connection stays open, for a new one would cost more.
+ * left for the others. The connection stays open, for a new one would cost more. With fastify's own `serverFactory` the
+ * server would have to be made here too, and its limits of time be set.
  */
 export function addDoor(server: Server, door: Door): void {
   const { claimedAccount, refusal: refusalOf, isPressing, tooOften, newRequestId } = door;
