@@ -105,7 +105,7 @@ function output(): DestinationStream & { flush(ended: () => void): void } {
   let waiting = 0;
   let isFailing = false;
   const { flushSync } = gatherer;
-  // It would try for ever.
+  // It would try for ever: its own `retryEAGAIN` is asked about no other fault, such as a full disk.
   gatherer.flushSync = () => {
     if (!isFailing) flushSync.call(gatherer);
   };
