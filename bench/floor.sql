@@ -1,6 +1,7 @@
 -- The tables of the floor with their indexes, checks and storage, as the service kept them in November 2026. They stay as
--- they are when the service's own get leaner: a floor that follows them does not tell what was gained. A definition ends
--- at an empty line.
+-- they are when the service's own get leaner: a floor that follows them does not tell what was gained. The functions of
+-- the checks, the triggers and the foreign keys are those of today: a guard that gets leaner lowers the floor. A definition
+-- ends at an empty line.
 create schema floor;
 
 create table floor.payout (
