@@ -27,6 +27,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
       'dataloader',
       'graphql',
       'graphql-ws',
+      'lru-cache',
       'reflect-metadata',
       'type-graphql',
       'ws',
@@ -52,7 +53,10 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   workers: { layers: ['workers', 'domain', 'ports', 'usecases'], packages: ['node:'] },
   'adapters/crypto': { layers: ['adapters/crypto', 'domain', 'ports'], packages: ['node:'] },
   'adapters/dns': { layers: ['adapters/dns', 'domain', 'ports'], packages: ['node:'] },
-  'adapters/http': { layers: ['adapters/http', 'domain', 'ports'], packages: ['node:', 'undici'] },
+  'adapters/http': {
+    layers: ['adapters/http', 'domain', 'ports'],
+    packages: ['node:', 'lru-cache', 'undici'],
+  },
   'adapters/local': { layers: ['adapters/local', 'domain', 'ports'], packages: ['node:'] },
   'adapters/mail': { layers: ['adapters/mail', 'domain', 'ports'], packages: ['nodemailer'] },
   'adapters/nats': {

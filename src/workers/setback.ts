@@ -8,6 +8,7 @@ const idsMax = 10_000;
  */
 export class Setbacks {
   readonly #now: () => number;
+  // No cache: all of it is looked through, and the one that failed longest ago goes, not the one longest unread.
   readonly #known = new Map<string, { readonly times: number; readonly until: number }>();
 
   constructor(now = () => performance.now()) {

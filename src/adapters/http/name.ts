@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Dns } from '../../ports/dns.js';
 import { isPublicAddress } from '../../domain/address.js';
 import type { UrlPolicy } from '../../domain/webhook-url.js';
@@ -18,7 +19,6 @@ const triedMost = 4;
  * asked: whoever connects gets these very addresses and nobody resolves the name again in between.
  */
 export function checkedNames(dns: Dns, { allowInsecure }: UrlPolicy): Names {
-  const kept = new Map<string, { readonly until: number; readonly addresses: Promise<readonly string[]> }>();
   async function resolve(name: string): Promise<readonly string[]> {
     const addresses = await dns.addresses(name);
     if (addresses.length === 0) throw new Cut('The name of the url has no address.');
@@ -27,16 +27,10 @@ export function checkedNames(dns: Dns, { allowInsecure }: UrlPolicy): Names {
     }
     return addresses.slice(0, triedMost);
   }
-  return {
-    checked(name) {
-      const now = performance.now();
-      const found = kept.get(name);
-      if (found && found.until > now) return found.addresses;
-      const addresses = resolve(name);
-      kept.delete(name);
-      kept.set(name, { until: now + keptMs, addresses });
-      if (kept.size > keptMost) kept.delete(kept.keys().next().value ?? '');
-      return addresses;
-    },
-  };
+  const kept = new LRUCache<string, Promise<readonly string[]>>({
+    max: keptMost,
+    ttl: keptMs,
+    memoMethod: resolve,
+  });
+  return { checked: (name) => kept.memo(name) };
 }

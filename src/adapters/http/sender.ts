@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { webhookTarget, type UrlPolicy, type WebhookTarget } from '../../domain/webhook-url.js';
 import type { Dns } from '../../ports/dns.js';
 import type { Sender } from '../../ports/sender.js';
@@ -43,13 +44,7 @@ export function httpSender({ dns, ...policy }: SenderOptions): Sender {
  * checked at each post.
  */
 function targetsBy(policy: UrlPolicy): (url: string) => WebhookTarget {
-  const known = new Map<string, WebhookTarget>();
-  return (url) => {
-    const before = known.get(url);
-    if (before !== undefined) return before;
-    const target = webhookTarget(url, policy);
-    if (known.size >= connectionsMost) known.clear();
-    known.set(url, target);
-    return target;
-  };
+  const memoMethod = (url: string): WebhookTarget => webhookTarget(url, policy);
+  const known = new LRUCache<string, WebhookTarget>({ max: connectionsMost, memoMethod });
+  return (url) => known.memo(url);
 }

@@ -10,6 +10,7 @@ const againMs = 500;
 export function localMessaging(log: Log): Messaging {
   const hearers: ((accountIds: readonly string[]) => void)[] = [];
   const ears = new Set<Ear>();
+  // By age, not by use: an id that comes again is the same event, and no newer for it.
   const known = new Set<string>();
 
   const isNew = ({ id }: EventHint): boolean => {

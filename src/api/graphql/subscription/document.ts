@@ -12,6 +12,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { canonical } from '../../../usecases/canonical.js';
 import { bounds, documentBounds } from '../bound.js';
 import { costOf } from '../cost.js';
@@ -49,7 +50,7 @@ const knownMax = 500;
 
 /** Reads what is asked by WebSocket; throws errors of GraphQL, before anything runs. */
 export class Documents {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new LRUCache<string, Known>({ max: knownMax });
   readonly #schema: GraphQLSchema;
   readonly #isLive: boolean;
 
@@ -80,15 +81,7 @@ export class Documents {
   #lookUp(query: string, operationName: string | undefined): Known {
     const name = `${operationName ?? ''}\n${query}`;
     const known = this.#known.get(name) ?? this.#check(query, operationName);
-    this.#known.delete(name);
     this.#known.set(name, known);
-    if (this.#known.size > knownMax)
-      for (const oldest of this.#known.keys()) return this.#drop(oldest, known);
-    return known;
-  }
-
-  #drop(name: string, known: Known): Known {
-    this.#known.delete(name);
     return known;
   }
 
