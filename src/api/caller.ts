@@ -57,16 +57,22 @@ const failuresPerSecond = 20;
  * Keys that nobody knows yet are looked up a few at once, and an address has so many that wait: guesses must not keep
  * the database from others, and among a flood of them who has a key at the same address comes to his turn.
  */
-const lookUps = { atOnce: 4, ofOneKey: 3, waitMsMax: 4_000 };
-const waitingMax = { ofOneAddress: 200, ofAll: 2_000 };
+const lookUps = {
+  atOnce: 4,
+  ofOneKey: 3,
+  waitMsMax: 4_000,
+  waitingMax: 2_000,
+  ofAKey: {
+    waitingMax: 200,
+    refusal: () => new TooManyRequests('Too many keys of this address wait to be looked up.', 1),
+  },
+};
 
 /** Authentication by the secret of a bearer. Holders are remembered for a while; `forget` drops them at once. */
 export class Bearers<H extends Holder, C> {
   readonly #known: Remembered<Known<H>>;
   readonly #failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
   readonly #narrow = inTurns(lookUps);
-  readonly #waiting = new Map<string, number>();
-  #allWaiting = 0;
   readonly #clock: Clock;
   readonly #scheme: Scheme<H, C>;
 
@@ -85,8 +91,7 @@ export class Bearers<H extends Holder, C> {
     const caller = known && this.#proven(secret, known, nowMs);
     if (caller !== undefined) return caller;
     // A name that is remembered would be refused sooner than one that nobody has: both take a look-up.
-    if (present !== undefined)
-      await this.#bounded(address, () => this.#narrow(address, () => this.#lookUp(name)));
+    if (present !== undefined) await this.#narrow(address, () => this.#lookUp(name));
     this.#failures.take(address, nowMs, 'Too many failed authentications from this address.');
     return refuse('invalid_api_key', this.#scheme.refusal);
   }
@@ -119,36 +124,16 @@ export class Bearers<H extends Holder, C> {
   }
 
   #lookedUp(name: string, address: string): Promise<Known<H> | undefined> {
-    const afresh = () => this.#narrow(address, () => this.#lookUp(name));
-    if (this.#scheme.isFresh) return this.#bounded(address, afresh);
+    if (this.#scheme.isFresh) return this.#narrow(address, () => this.#lookUp(name));
     // Who was known before is looked up at once, however many are after all were forgotten.
     if (this.#known.peek(name) !== undefined) return this.#known.get(name);
-    return this.#bounded(address, () => this.#known.get(name, afresh));
+    return this.#narrow(address, () => this.#known.get(name));
   }
 
   async #lookUp(name: string): Promise<Known<H> | undefined> {
     const nowMs = this.#clock.machineNow().getTime();
     const holder = await this.#scheme.holder(name);
     return holder && { holder, aheadMs: holder.now.getTime() - nowMs };
-  }
-
-  /** Few wait at a time, whatever they wait for. */
-  async #bounded<T>(address: string, lookUp: () => Promise<T>): Promise<T> {
-    const waiting = this.#waiting.get(address) ?? 0;
-    if (waiting >= waitingMax.ofOneAddress)
-      throw new TooManyRequests('Too many keys of this address wait to be looked up.', 1);
-    if (this.#allWaiting >= waitingMax.ofAll)
-      refuse('temporarily_unavailable', 'Too many keys wait to be looked up; retry.');
-    this.#waiting.set(address, waiting + 1);
-    this.#allWaiting += 1;
-    try {
-      return await lookUp();
-    } finally {
-      this.#allWaiting -= 1;
-      const left = (this.#waiting.get(address) ?? 1) - 1;
-      if (left > 0) this.#waiting.set(address, left);
-      else this.#waiting.delete(address);
-    }
   }
 
   #proven(secret: string, { holder, aheadMs }: Known<H>, nowMs: number): C | undefined {

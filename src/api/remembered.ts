@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../ports/clock.js';
 
-type Find<T> = (name: string) => Promise<T | undefined>;
-
 /** A revocation is seen by every process after this long, even if its announcement is lost. */
 const knownForMs = 10_000;
 /** A name in use is looked up anew before it is forgotten, so that no request has to wait for it. */
@@ -14,14 +12,12 @@ const bound = { maxSize: 100_000, sizeCalculation: () => 1 };
 
 /** The values of names, remembered for a while; after `forget` each is looked up anew. Runs on machine time. */
 export class Remembered<T extends object> {
-  readonly #held: LRUCache<string, T, Find<T>>;
+  readonly #held: LRUCache<string, T>;
   /** A value, and of what was forgotten the one last known. */
   readonly #last = new LRUCache<string, T>(bound);
   readonly #renewals = new Set<string>();
-  readonly #find: Find<T>;
 
-  constructor(clock: Pick<Clock, 'machineNow'>, find: Find<T>) {
-    this.#find = find;
+  constructor(clock: Pick<Clock, 'machineNow'>, find: (name: string) => Promise<T | undefined>) {
     const now = (): number => clock.machineNow().getTime();
     this.#held = new LRUCache({
       ...bound,
@@ -31,9 +27,9 @@ export class Remembered<T extends object> {
       noDeleteOnFetchRejection: true,
       // Who asked before all was forgotten is answered; what was found then is not kept.
       ignoreFetchAbort: true,
-      fetchMethod: async (name, _, { context, options }) => {
+      fetchMethod: async (name, _, { options }) => {
         const began = now();
-        const found = await context(name);
+        const found = await find(name);
         options.ttl = Math.max(1, ttl - (now() - began));
         if (found === undefined) this.#last.delete(name);
         else this.#last.set(name, found);
@@ -58,17 +54,16 @@ export class Remembered<T extends object> {
     return value;
   }
 
-  /** `find` is how this caller looks it up where it has to be. */
-  get(name: string, find = this.#find): Promise<T | undefined> {
-    return this.#held.fetch(name, { context: find });
+  get(name: string): Promise<T | undefined> {
+    return this.#held.fetch(name);
   }
 
   /** A look-up that failed changes nothing: the name is forgotten in its time, and whoever uses it next hears why. */
   #renew(name: string): void {
     if (this.#renewals.has(name)) return;
     this.#renewals.add(name);
-    void Promise.allSettled([this.#held.fetch(name, { context: this.#find, forceRefresh: true })]).finally(
-      () => this.#renewals.delete(name),
+    void Promise.allSettled([this.#held.fetch(name, { forceRefresh: true })]).finally(() =>
+      this.#renewals.delete(name),
     );
   }
 }

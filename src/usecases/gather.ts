@@ -22,6 +22,8 @@ export interface GatherOptions<A, R> {
   readonly atOnce: number;
   /** An ask that comes while so many wait is refused at once; unless stated 5,000. */
   readonly waitingMax?: number;
+  /** Likewise where so many of its own key wait; unless stated one key may fill the queue. */
+  readonly ofAKey?: { readonly waitingMax: number; readonly refusal: () => Refusal };
   /** An ask not begun by then is refused undecided and never worked on; unless stated it waits as long as it takes. */
   readonly waitMsMax?: number;
   /**
@@ -73,17 +75,18 @@ class Gatherer<A, R> {
   }
 
   add(ask: A): Promise<R> {
-    const { keyOf, waitMsMax, waitingMax = usualWaitingMax } = this.#options;
+    const { keyOf, waitMsMax, ofAKey, waitingMax = usualWaitingMax } = this.#options;
     return new Promise((resolve, reject) => {
-      if (this.#waitingCount >= waitingMax) return reject(full());
       const key = keyOf(ask);
+      const own = this.#waiting.get(key);
+      if (ofAKey && own && own.length >= ofAKey.waitingMax) return reject(ofAKey.refusal());
+      if (this.#waitingCount >= waitingMax) return reject(full());
       const giveUp = (): void => {
         this.#leave(key, asked);
         reject(tooLate());
       };
       const late = waitMsMax === undefined ? undefined : setTimeout(giveUp, waitMsMax);
       const asked = { ask, since: performance.now(), late, resolve, reject };
-      const own = this.#waiting.get(key);
       if (own) own.push(asked);
       else this.#waiting.set(key, [asked]);
       this.#waitingCount += 1;
@@ -245,16 +248,15 @@ export function tellOfGroup(log: Log, count: number, error: unknown): void {
   );
 }
 
-export interface Width {
+export interface Width extends Pick<GatherOptions<unknown, unknown>, 'waitMsMax' | 'waitingMax' | 'ofAKey'> {
   /** How much work runs at once. */
   readonly atOnce: number;
   /** How much of it is one key's at most: work that hangs must not stop everybody. */
   readonly ofOneKey: number;
-  readonly waitMsMax?: number;
 }
 
 /** Work that is not gathered takes turns all the same: so much runs at once, by key in turn. */
-export function inTurns({ atOnce, ofOneKey, ...wait }: Width) {
+export function inTurns({ atOnce, ofOneKey, ...bounds }: Width) {
   const run = gather<{ readonly key: string; readonly work: () => Promise<unknown> }, unknown>({
     group: async (works) => Promise.all(works.map(async ({ work }) => ({ value: await work() }))),
     alone: ({ work }) => work(),
@@ -262,7 +264,7 @@ export function inTurns({ atOnce, ofOneKey, ...wait }: Width) {
     groupMax: 1,
     atOnce,
     groupsOfAKey: ofOneKey,
-    ...wait,
+    ...bounds,
   });
   return <T>(key: string, work: () => Promise<T>): Promise<T> => run({ key, work }) as Promise<T>;
 }

@@ -171,6 +171,23 @@ describe('what waits is bounded:', () => {
     expect(await Promise.all([...first, ...later.slice(0, 3)])).toHaveLength(4);
   });
 
+  test('what comes beyond what one key may have waiting is refused for a reason of its own, and others go on', async () => {
+    const ofAKey = {
+      waitingMax: 2,
+      refusal: () => new Refusal('rate_limited', 'Too much of one key waits.'),
+    };
+    const { ask, groups } = gatherer({ waitingMax: 3, ofAKey });
+    const first = ask('a', 1);
+    await settle();
+    const [later, others] = [ask('a', 3), ask('b', 2)];
+    expect(await outcomes(later.slice(2))).toEqual(['rate_limited']);
+    expect(await outcomes(others.slice(1))).toEqual(['temporarily_unavailable']);
+    groups[0]?.end();
+    await settle();
+    groups[1]?.end();
+    expect(await Promise.all([...first, ...later.slice(0, 2), ...others.slice(0, 1)])).toHaveLength(4);
+  });
+
   test('what has not begun in time leaves, is refused and never worked on; what has begun is not', async () => {
     const { ask, groups, alone, names } = gatherer({ waitMsMax: 30, waitingMax: 2 });
     const begun = ask('a', 1);
