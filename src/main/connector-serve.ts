@@ -8,7 +8,8 @@ import { readConnectors } from './connectors.js';
 import { startPostgres } from './embedded.js';
 import { dataDirectory } from './folder.js';
 
-interface Serving {
+/** The options of `connector serve`. */
+export interface Serving {
   readonly dir: string;
   readonly host: string;
   readonly port: number;

@@ -1,20 +1,9 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
+import type { Serving } from '../connector-serve.js';
 import { toldToEnd } from '../told.js';
 import type { Answer } from './answer.js';
 import { answers, withExample } from './define.js';
-
-interface ServeOptions {
-  readonly dir: string;
-  readonly host: string;
-  readonly port: number;
-  readonly environment: 'sandbox' | 'live';
-  readonly notices?: string;
-  readonly databaseUrl?: string;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  readonly tlsClients?: string;
-}
 
 interface CheckOptions {
   readonly connectors: string;
@@ -42,7 +31,7 @@ export function connectorCommands(psp: Command): void {
   withExample(serving, 'connector serve --port 5100').action(async function () {
     const told = toldToEnd();
     const { serveReference } = await import('../connector-serve.js');
-    await serveReference(this.opts<ServeOptions>(), told);
+    await serveReference(this.opts<Serving>(), told);
   });
   const checking = connector
     .command('check')
