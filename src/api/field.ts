@@ -87,6 +87,12 @@ export const date = z
   .refine(isDate, { message: 'is not a day of the calendar; send one such as 1990-02-28' })
   .meta({ format: 'date' });
 
+export const email = z.email().max(254);
+
+export const phone = z.string().regex(/^\+?[1-9][0-9]{5,14}$/, {
+  message: 'is no number in international form; send its country code and digits, such as +51987654321',
+});
+
 /** A time in an answer: UTC with milliseconds. */
 export const time = z.string().meta({ format: 'date-time' });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { present, type Json } from '../../domain/event.js';
 import { customer } from '../../domain/noun/customer.js';
 import { createCustomer, updateCustomer } from '../../usecases/customer.js';
-import { country, date, exampleChangeTime, metadata, named, text } from '../field.js';
+import { country, date, email, exampleChangeTime, metadata, named, phone, text } from '../field.js';
 import { resourceOf } from './noun.js';
 import { checkProfile } from './profile.js';
 import { answerMade, ok, route } from './route.js';
@@ -25,13 +25,8 @@ const profileSchema = named(
       .describe('Sent together with identity_document.'),
     identity_document: line(64),
     identity_document_country: country.exactOptional().describe('Only with identity_document.'),
-    email: z.email().max(254).exactOptional(),
-    phone: z
-      .string()
-      .regex(/^\+?[1-9][0-9]{5,14}$/, {
-        message: 'is no number in international form; send its country code and digits, such as +51987654321',
-      })
-      .exactOptional(),
+    email: email.exactOptional(),
+    phone: phone.exactOptional(),
     tax_id: line(64),
     registration_number: line(64).describe('Businesses.'),
     address: z

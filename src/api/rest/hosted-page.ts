@@ -4,7 +4,7 @@ import { usualSetting } from '../../domain/hosted-page.js';
 import { hostedPage, usualColors, type Colors } from '../../domain/noun/hosted-page.js';
 import { shownAt } from '../../domain/noun/show.js';
 import { configureHostedPage, findPageState, type PageState } from '../../usecases/hosted-page.js';
-import { idOf, named, text, time } from '../field.js';
+import { email, idOf, named, phone, text, time } from '../field.js';
 import { ok, route } from './route.js';
 import { exampleAt, saysOf, schemaOf } from './shape.js';
 
@@ -30,13 +30,8 @@ const httpsUrl = text(urlMax)
   .meta({ format: 'uri' });
 
 const supportFields = {
-  email: z.email().max(254).exactOptional(),
-  phone: z
-    .string()
-    .regex(/^\+?[1-9][0-9]{5,14}$/, {
-      message: 'is no number in international form; send its country code and digits, such as +51987654321',
-    })
-    .exactOptional(),
+  email: email.exactOptional(),
+  phone: phone.exactOptional(),
   url: httpsUrl.exactOptional(),
 };
 
