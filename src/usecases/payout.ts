@@ -1,4 +1,4 @@
-import type { Decision } from '../domain/decision.js';
+import type { Decision, Moment } from '../domain/decision.js';
 import { replayOf } from '../domain/idempotency-key.js';
 import type { Amount } from '../domain/money.js';
 import type { Payout } from '../domain/payout.js';
@@ -172,10 +172,8 @@ export async function cancelPayout(
     const bound = await tx.claimKey(use);
     const payout = await lockOwn(tx, 'payout', ask);
     if (bound !== undefined) return { payout, settled: payout.status === 'cancelled', replayed: true };
-    const moment = await tx.moment();
-    const { row: next, ...decision } = requestCancel(moment, payout);
-    const entry = ask.by && audited(moment, ask.by, cancelling(payout));
-    await tx.record([decision, ...(entry ? [entry] : [])], [{ ...use, resourceId: payout.id }]);
+    const { next, decisions } = askedToCancel(await tx.moment(), payout, ask.by);
+    await tx.record(decisions, [{ ...use, resourceId: payout.id }]);
     return { payout: next, settled: payout.status === 'cancelled', replayed: false };
   });
   ports.wake('payout');
@@ -192,21 +190,27 @@ export async function cancelForClient(
     const [known] = await tx.lock('payout', [id]);
     if (!known) return absent('payout');
     checkSeen(operator, { subjectId: id, state: { status: known.status }, changedAt: known.updatedAt });
-    const moment = await tx.moment();
-    const { row, ...decision } = requestCancel(moment, known);
-    await tx.record([decision, audited(moment, operator, cancelling(known))]);
-    return row;
+    const { next, decisions } = askedToCancel(await tx.moment(), known, operator);
+    await tx.record(decisions);
+    return next;
   });
   ports.wake('payout');
   return payout;
 }
 
-const cancelling = ({ id, accountId, status }: Payout) => ({
-  action: 'payout.cancel',
-  accountId,
-  subjectId: id,
-  before: { status },
-  after: { status, cancellation: 'requested' },
-});
+/** By whichever way it is asked: what becomes of the payout, with the entry of an operator who asks. */
+function askedToCancel(moment: Moment, payout: Payout, by: Operator | undefined) {
+  const { row: next, ...decision } = requestCancel(moment, payout);
+  if (by === undefined) return { next, decisions: [decision] };
+  const { id: subjectId, accountId, status } = payout;
+  const entry = audited(moment, by, {
+    action: 'payout.cancel',
+    accountId,
+    subjectId,
+    before: { status },
+    after: { status, cancellation: 'requested' },
+  });
+  return { next, decisions: [decision, entry] };
+}
 
 export type { PayoutCommand };

@@ -2,6 +2,7 @@ import { cancelForClient } from '../../usecases/payout.js';
 import { act, type Group } from './act.js';
 import { id, seen, stateOf } from './field.js';
 
+/** A command alone: the mutation cancelPayout is an account's own, under a key, which an operator may use in its stead. */
 const cancel = act({
   name: 'cancelPayoutForClient',
   words:
