@@ -8,6 +8,9 @@ import { keyRing, type KeyRing, type KeyText } from '../src/adapters/crypto/keys
 import { adjustmentPostings } from '../src/domain/adjustment.js';
 import { payinPostings } from '../src/domain/payin.js';
 import { payoutPostings } from '../src/domain/payout.js';
+import { refundPostings } from '../src/domain/refund.js';
+import { settlementPostings } from '../src/domain/settlement.js';
+import { withdrawalPostings } from '../src/domain/withdrawal.js';
 import { loadOrCreateKeys } from '../src/main/keys.js';
 import { projectText, sourceFiles } from './setup/source.js';
 
@@ -130,7 +133,15 @@ describe('the pages', () => {
   });
 
   it('say what each purpose of a journal moves', () => {
-    const rows = [payinPostings, payoutPostings, adjustmentPostings].flatMap((table) => Object.values(table));
+    const tables = [
+      payinPostings,
+      payoutPostings,
+      adjustmentPostings,
+      refundPostings,
+      settlementPostings,
+      withdrawalPostings,
+    ];
+    const rows = tables.flatMap((table) => Object.values(table));
     const purposes = new Set(rows.flatMap((row) => (row === 'none' ? [] : [row.purpose])));
     const money = projectText('docs/money.md');
     expect([...purposes].filter((purpose) => !money.includes(`\`${purpose}\``))).toEqual([]);
