@@ -8,13 +8,14 @@ interface Row {
 
 function open(atOnce: number) {
   const reads: (readonly string[])[] = [];
-  let fails = false;
+  let failure: ((items: readonly string[]) => Error | undefined) | undefined;
   const joint = new JointReads(atOnce, 1_000);
   const how = {
     read: async (items: readonly string[]): Promise<Row[]> => {
       reads.push(items);
       await new Promise((resolve) => void setTimeout(resolve, 5));
-      if (fails) throw new Error('as the test wants');
+      const error = failure?.(items);
+      if (error) throw error;
       return items.flatMap((owner) => [1, 2].map((nth) => ({ owner, nth })));
     },
     nameOf: String,
@@ -23,7 +24,7 @@ function open(atOnce: number) {
   return {
     reads,
     ask: (items: readonly string[], name = 'rows') => joint.ask(name, items, how),
-    fail: () => (fails = true),
+    fail: (how: typeof failure) => (failure = how),
   };
 }
 
@@ -54,7 +55,27 @@ it('asks for no more than a thousand at once', async () => {
 it('tells all of them of a failure', async () => {
   const { ask, fail } = open(1);
   const first = ask(['z']);
-  fail();
+  fail(() => new Error('as the test wants'));
   const ended = await Promise.allSettled([first, ask(['a']), ask(['b'])]);
   expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+});
+
+it('costs whoever asks for the impossible the answer, and nobody else, in a few more reads', async () => {
+  const { ask, fail, reads } = open(1);
+  fail((items) => (items.includes('bad') ? new Error('cannot be read') : undefined));
+  const asked = Array.from({ length: 64 }, (_, nth) => (nth === 40 ? 'bad' : `item ${nth}`));
+  const ended = await Promise.allSettled(asked.map((item) => ask([item])));
+  const failed = ended.flatMap(({ status }, nth) => (status === 'rejected' ? [nth] : []));
+  expect(failed).toEqual([40]);
+  expect(reads.length).toBe(1 + 2 * Math.log2(64));
+});
+
+it('asks once for all where the statement itself is refused', async () => {
+  const { ask, fail, reads } = open(1);
+  fail(() => Object.assign(new Error('relation does not exist'), { code: '42P01' }));
+  const ended = await Promise.allSettled(['a', 'b', 'c'].map((item) => ask([item])));
+  expect(new Set(ended.map((each) => each.status === 'rejected' && (each.reason as Error).message))).toEqual(
+    new Set(['relation does not exist']),
+  );
+  expect(reads.length).toBe(1);
 });

@@ -1,4 +1,5 @@
 import { Refusal } from '../../domain/refusal.js';
+import { sqlState } from './failure.js';
 
 /** Reads for several items at once, and tells which of them a row is for. */
 export interface Read<I, R> {
@@ -67,9 +68,19 @@ async function answer<I, R>(all: readonly Asked<I, R>[], how: Read<I, R>): Promi
     const rows = Map.groupBy(await how.read([...items.values()]), how.ownerOf);
     for (const each of all) each.resolve(each.items.flatMap((item) => rows.get(how.nameOf(item)) ?? []));
   } catch (error) {
-    // A read that cannot be asked for is only its asker's fault; a database that is away is away for all.
-    const isMomentary = error instanceof Refusal && error.code === 'temporarily_unavailable';
-    if (all.length === 1 || isMomentary) for (const each of all) each.reject(error);
-    else await Promise.all(all.map((each) => answer([each], how)));
+    if (all.length === 1 || isForAll(error)) {
+      for (const each of all) each.reject(error);
+      return;
+    }
+    // One that cannot be read is only its asker's fault: it is looked for by halves.
+    const half = Math.ceil(all.length / 2);
+    await answer(all.slice(0, half), how);
+    await answer(all.slice(half), how);
   }
 }
+
+/** A database that is away is away for all, and a statement that it does not take is wrong for all. */
+const isForAll = (error: unknown): boolean =>
+  error instanceof Refusal
+    ? error.code === 'temporarily_unavailable'
+    : (sqlState(error)?.startsWith('42') ?? false);
