@@ -24,7 +24,6 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
     packages: [
       'node:',
       '@apollo/server',
-      'dataloader',
       'graphql',
       'graphql-ws',
       'lru-cache',

@@ -96,7 +96,7 @@ async function listPlans(asker: Asker, route: Route): Promise<ReadPlan[]> {
 }
 
 async function askerOf({ orm, ports }: Wired, accountId: string): Promise<Asker> {
-  const account = await ports.reader.get('account', accountId, accountId);
+  const account = await ports.reader.get('account', [accountId], accountId);
   if (!account) throw new Error(`there is no account ${accountId}`);
   const texts = async (sql: string): Promise<string[]> => {
     const rows = (await orm.em.getConnection().execute(sql.replaceAll('$1', `'${accountId}'`))) as object[];

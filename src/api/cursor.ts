@@ -51,11 +51,11 @@ export async function logPlaceOf(
   accountId: string,
   after: string,
 ): Promise<LogPlace> {
-  if (isId('event', after)) return (await reader.event(accountId, after)) ?? unknownCursor('after');
+  if (isId('event', after)) return (await reader.event([accountId], after)) ?? unknownCursor('after');
   const named = positionOf(vault, eventPlace(accountId), after) ?? unknownCursor('after');
   if (named === logStart.position) return logStart;
   const [position, id = ''] = named.split(':');
-  const event = isId('event', id) ? await reader.event(accountId, id) : undefined;
+  const event = isId('event', id) ? await reader.event([accountId], id) : undefined;
   return event !== undefined && event.position === position ? event : lostEvent();
 }
 

@@ -1,7 +1,7 @@
 import type { Log } from '../ports/log.js';
 import type { Stop } from '../ports/messaging.js';
 import type { Ports } from '../ports/ports.js';
-import type { LoggedEvent } from '../ports/reader.js';
+import type { LoggedEvent } from '../ports/ledger-read.js';
 
 type Needs = Pick<Ports, 'reader' | 'messaging' | 'clock'>;
 type Deliver = (event: LoggedEvent) => void | Promise<void>;
@@ -141,7 +141,7 @@ class FeedReader {
   private async step(): Promise<void> {
     this.#behind = false;
     const ask = { accountId: this.ask.accountId, after: String(this.#position), limit: pageSize };
-    const events = await this.needs.reader.events(ask);
+    const events = await this.needs.reader.log(ask);
     if (events.length > pageSize) this.#behind = true;
     for (const event of events) {
       if (this.#stopped) return;

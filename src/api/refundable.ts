@@ -1,7 +1,7 @@
 import { findPayin } from '../domain/capability.js';
 import type { Amount } from '../domain/money.js';
 import type { Payin } from '../domain/payin.js';
-import { nothingTaken, refundableOf } from '../domain/refund.js';
+import { refundableOf } from '../domain/refund.js';
 import type { Ports } from '../ports/ports.js';
 
 /** The part of a pay-in that was sent back, and the part that still may be. */
@@ -9,11 +9,10 @@ export async function refundsOf(
   { reader, catalogue }: Pick<Ports, 'reader' | 'catalogue'>,
   payin: Payin,
 ): Promise<{ readonly refunded: Amount; readonly refundable: Amount }> {
-  const [all, account] = await Promise.all([
-    reader.taken([payin.id]),
-    reader.get('fundingAccount', payin.accountId, payin.fundingAccountId),
+  const [taken, account] = await Promise.all([
+    reader.taken(payin.id),
+    reader.get('fundingAccount', [payin.accountId], payin.fundingAccountId),
   ]);
   const capability = account && findPayin(catalogue, account.method, account.currency);
-  const taken = all.get(payin.id) ?? nothingTaken;
   return { refunded: taken.refunded, refundable: refundableOf(payin, capability?.features ?? [], taken) };
 }

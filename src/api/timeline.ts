@@ -2,7 +2,9 @@ import type { Noun, Nouns } from '../domain/decision.js';
 import type { IdKind } from '../domain/id.js';
 import { show, type Amount } from '../domain/money.js';
 import { declared } from '../domain/noun/all.js';
-import type { InspectedEvent, InspectedJournal, Inspector, Owned, Relation } from '../ports/inspector.js';
+import type { OwnedEvent, WholeJournal } from '../ports/ledger-read.js';
+import type { Reader, Relation } from '../ports/reader.js';
+import type { Owned } from '../ports/sight.js';
 
 /** In the order of what happens at the same time: it becomes something, then that is posted and told. */
 export const timelineKinds = {
@@ -30,10 +32,10 @@ export interface TimelineEntry {
 
 /** The reads that a timeline is made from. */
 export interface Sources {
-  journals(of: Owned): Promise<InspectedJournal[]>;
-  events(of: Owned, limit: number): Promise<InspectedEvent[]>;
+  journals(of: Owned): Promise<WholeJournal[]>;
+  events(of: Owned, limit: number): Promise<OwnedEvent[]>;
   children<R extends Relation>(relation: R, of: Owned, limit: number): Promise<Nouns[R[0]][]>;
-  readonly list: Inspector['list'];
+  readonly list: Reader['list'];
 }
 
 const eventsMost = 100;
@@ -76,7 +78,7 @@ export function statesOf(
 export async function factsOf(
   of: Owned,
   sources: Sources,
-  posted: (journal: InspectedJournal) => unknown,
+  posted: (journal: WholeJournal) => unknown,
 ): Promise<readonly TimelineEntry[]> {
   const parts = await Promise.all([
     sources.journals(of).then((journals) =>
@@ -108,7 +110,7 @@ async function told(of: Owned, sources: Sources): Promise<readonly TimelineEntry
   return [...events.map(eventEntry), ...rows.map(deliveryEntry)];
 }
 
-const eventEntry = ({ id: sourceId, type, occurredAt, position, body }: InspectedEvent): TimelineEntry => ({
+const eventEntry = ({ id: sourceId, type, occurredAt, position, body }: OwnedEvent): TimelineEntry => ({
   at: occurredAt,
   kind: 'event',
   says: type,

@@ -304,7 +304,7 @@ async function openGraphql(
   const addressOf = callersBehind(trustedProxies);
   const { newId } = wired;
   const options = { environment, newId, log, identity, addressOf, ...traffic };
-  const api = await buildGraphql(wired.ports, options);
+  const api = await buildGraphql(wired.consolePorts, options);
   new Gauge({
     name: 'psp_graphql_sockets',
     help: 'WebSockets that are open.',

@@ -15,7 +15,6 @@ import { assertWrites } from '../adapters/postgres/hosts.js';
 import { migrationNames } from '../adapters/postgres/migrate.js';
 import { openOrm } from '../adapters/postgres/orm.js';
 import { checkInvariants } from '../adapters/postgres/check/run.js';
-import { postgresInspector } from '../adapters/postgres/inspector.js';
 import { postgresReader } from '../adapters/postgres/reader.js';
 import { postgresRelayLog } from '../adapters/postgres/relay.js';
 import { refuseNewer } from '../adapters/postgres/release.js';
@@ -85,6 +84,8 @@ export interface WireOptions {
 /** Every adapter behind its port; nothing runs by itself until `startWorkers`. */
 export interface Wired {
   readonly ports: Ports;
+  /** The same for operators and dashboards, whose reads are a few at once: the rest of the pool is left to the payments. */
+  readonly consolePorts: Ports;
   readonly newId: NewId;
   readonly orm: MikroORM;
   readonly relayed: Readonly<RelayCounts>;
@@ -103,6 +104,7 @@ type Loops = Partial<
 >;
 
 const connectionsMax = 10;
+const consoleReadsAtOnce = 4;
 /** Of the ten seconds of a stop; the rest is for recording what has come by then, and for the database of our own to end. */
 const answersMs = 7_000;
 
@@ -130,7 +132,6 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     reader,
     webhooks: postgresWebhooks(orm),
     messaging,
-    inspector: postgresInspector(orm),
     reports: postgresReports(orm, onConnect),
     requestLog: postgresRequestLog(orm),
     checkInvariants: () => checkInvariants(databaseUrl, { opens: opensWith(vault), simulatorUrl }),
@@ -147,6 +148,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const endWorkers = endOf(loops, log);
   return {
     ports,
+    consolePorts: { ...ports, reader: postgresReader(orm, consoleReadsAtOnce) },
     newId,
     orm,
     relayed,

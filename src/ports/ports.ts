@@ -4,7 +4,6 @@ import type { Clock } from './clock.js';
 import type { Messaging } from './messaging.js';
 import type { TextRecords } from './dns.js';
 import type { Fetcher } from './fetcher.js';
-import type { Inspector } from './inspector.js';
 import type { OperationKind } from '../domain/operation-kind.js';
 import type { Log } from './log.js';
 import type { Mailer } from './mailer.js';
@@ -39,7 +38,6 @@ export type Wake = (
 export interface Ports {
   readonly store: Store;
   readonly reader: Reader;
-  readonly inspector: Inspector;
   readonly reports: Reports;
   readonly requestLog: RequestLog;
   /** Runs every invariant over one snapshot; it reads whole tables. */

@@ -1,51 +1,43 @@
 import type { Payee } from '../domain/beneficiary.js';
 import type { Noun, Nouns } from '../domain/decision.js';
-import type { Bucket, Entry } from '../domain/ledger.js';
 import type { Membership, Session } from '../domain/member.js';
 import type { Amount } from '../domain/money.js';
-import type { ImageKind } from '../domain/noun/hosted-image.js';
-import type { ListedNoun } from '../domain/noun/all.js';
+import type { ListedNoun as DeclaredNoun } from '../domain/noun/all.js';
+import type { RegisteredOperator } from '../domain/operator.js';
 import type { BatchCounts, PayoutBatchItem } from '../domain/payout-batch.js';
 import type { Taken } from '../domain/refund.js';
 import type { SealedAt } from '../domain/sealed.js';
-import type { DueNoun, Terms } from './store.js';
+import type { HostedReads } from './hosted-read.js';
+import type { LedgerReads } from './ledger-read.js';
+import type { PlatformReads } from './platform-read.js';
+import type { Owned, Sight, Stretch, Stretched } from './sight.js';
+import type { DueNoun, Terms, Where } from './store.js';
 
-export type { ListedNoun };
+/** Nouns that are listed, of one account or of all, newest first. */
+export type ListedNoun = DeclaredNoun | 'suspension' | 'auditEntry';
 
-/** A page of a list, newest first: the rows after `after` (an id), and one more than `limit` where there are more. */
-export interface ListAsk<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]> {
-  readonly accountId: string;
-  readonly where: Partial<Nouns[N]>;
-  /** All of them unless stated. */
+/** The part of a list that is asked for, by what indexes answer. */
+export interface Page<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]> extends Stretch {
+  readonly sight: Sight;
+  readonly where: Where<Nouns[N]>;
+  /** All of them unless stated; the id is one of them. */
   readonly fields?: readonly F[] | undefined;
   /** Bounds on created_at: from inclusive, to exclusive. */
   readonly createdFrom?: Date | undefined;
   readonly createdTo?: Date | undefined;
-  readonly after?: string | undefined;
-  readonly limit: number;
 }
 
-export type Balance = { readonly currency: string; readonly asOf: Date } & Readonly<Record<Bucket, Amount>>;
-
-/** An entry, its number in its balance, and what was in its bucket after it. */
-export type NumberedEntry = Entry & { readonly seq: string; readonly resulting: Amount };
-
-export interface LoggedEvent {
-  readonly position: string;
-  readonly id: string;
-  /** The exact stored text. */
-  readonly body: string;
+/** The same, by whatever a person looks for. */
+export interface Listing<N extends ListedNoun> extends Omit<Page<N>, 'fields'> {
+  /** Bounds, both inclusive, on the noun's amount; a noun without one has none. */
+  readonly amountMin?: Amount | undefined;
+  readonly amountMax?: Amount | undefined;
+  /** Letters that the id holds somewhere. */
+  readonly idContains?: string | undefined;
 }
 
-export interface EventAsk {
-  readonly accountId: string;
-  /** Position after which to read. */
-  readonly after: string;
-  readonly limit: number;
-  /** Of these types alone. */
-  readonly types?: readonly string[] | undefined;
-  readonly resourceId?: string | undefined;
-}
+/** A noun whose rows hang on rows of another, and the field that says on which. */
+export type Relation<N extends Noun = Noun> = readonly [noun: N, field: string];
 
 /** A payout and whom it pays. */
 export interface PaidTo {
@@ -67,32 +59,6 @@ export interface ItemsAsk {
   readonly limit: number;
 }
 
-/** The ways on which an account can send money now follow from these. */
-export interface Ways {
-  readonly terms: Terms;
-  readonly suspensions: readonly Nouns['suspension'][];
-}
-
-/** A page of an account, and whose it is. */
-export interface PageOf extends Ways {
-  readonly page: Nouns['hostedPage'];
-  readonly account: Nouns['account'];
-  readonly images: PageImages;
-  /** Business time when this was read. */
-  readonly now: Date;
-}
-
-/** Those that the page names, by their places: `digest` where it is served from here, `detail` where it cannot be shown. */
-export type PageImages = Readonly<
-  Partial<Record<ImageKind, { readonly digest: string | null; readonly detail: string | null }>>
->;
-
-export type PageBy = { readonly id: string } | { readonly accountId: string } | { readonly hostname: string };
-
-export interface SessionOf extends PageOf {
-  readonly session: Nouns['hostedSession'];
-}
-
 export interface KeyHolder {
   readonly key: Nouns['apiKey'];
   readonly account: Nouns['account'];
@@ -108,6 +74,12 @@ export interface SessionHolder {
   readonly now: Date;
 }
 
+export interface OperatorHolder {
+  readonly operator: RegisteredOperator;
+  /** Business time when this was read. */
+  readonly now: Date;
+}
+
 /** A worker that comes to what falls due by itself. */
 export type DueWork = DueNoun | 'statement';
 
@@ -118,8 +90,11 @@ export interface Backlog {
   readonly oldestSeconds: number | null;
 }
 
-/** Reads outside any transaction; every read of a client's data names the account. */
-export interface Reader {
+/**
+ * Reads outside any transaction, for every caller: a read of rows that have an owner says whose it may see, and of one
+ * account's own names the account. Equal reads that are asked for at the same time, by whomever, are one statement.
+ */
+export interface Reader extends LedgerReads, HostedReads, PlatformReads {
   /** Some of what the vault has encrypted, old and new, and where it stands. */
   sealedSamples(): Promise<({ readonly sealed: string } & SealedAt)[]>;
   /** The hash under the key of the first start; undefined before that. */
@@ -127,13 +102,19 @@ export interface Reader {
   now(): Promise<Date>;
   /** Machine time, in whole milliseconds. */
   machineNow(): Promise<Date>;
-  get<N extends Noun>(noun: N, accountId: string, id: string): Promise<Nouns[N] | undefined>;
-  many<N extends Noun>(noun: N, accountId: string, ids: readonly string[]): Promise<Nouns[N][]>;
+  get<N extends Noun>(noun: N, sight: Sight, id: string): Promise<Nouns[N] | undefined>;
+  /** The rows of those ids, in the order of the ids; absent and unseen ones are left out. */
+  rows<N extends Noun>(noun: N, sight: Sight, ids: readonly string[]): Promise<Nouns[N][]>;
   payout(accountId: string, id: string): Promise<PaidTo | undefined>;
-  list<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]>(
+  /** As many rows as are asked for where there are as many, however many have to be looked at. */
+  page<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]>(
     noun: N,
-    ask: ListAsk<N, F>,
-  ): Promise<Pick<Nouns[N], F>[]>;
+    ask: Page<N, F>,
+  ): Promise<Stretched<Pick<Nouns[N], F>>>;
+  /** Looks at so many rows and then hands on where it stands: nobody waits for a rare filter. */
+  list<N extends ListedNoun>(noun: N, ask: Listing<N>): Promise<Stretched<Nouns[N]>>;
+  /** The newest rows that hang on a parent, `limit` at most; intents oldest first. */
+  children<R extends Relation>(relation: R, parent: Owned, limit: number): Promise<Nouns[R[0]][]>;
   /** How each of these batches stands, by its id. */
   batchCounts(ids: readonly string[]): Promise<ReadonlyMap<string, BatchCounts>>;
   batchItems(ask: ItemsAsk): Promise<BatchItem[]>;
@@ -143,25 +124,8 @@ export interface Reader {
   endedBatches(limit: number, except: readonly string[]): Promise<{ readonly id: string }[]>;
   /** The providers whose statements are to be compared now. */
   dueStatements(): Promise<string[]>;
-  /** The parts of each of these pay-ins that its refunds, its remittance and its bank have taken, by its id. */
-  taken(payinIds: readonly string[]): Promise<ReadonlyMap<string, Taken>>;
-  balances(accountId: string): Promise<Balance[]>;
-  /** The balances as they stood at a time, its own movements among them; of one that had not moved yet nothing. */
-  balancesAt(accountId: string, at: Date): Promise<Balance[]>;
-  /** Entries of one balance, newest first, below the sequence number `before`. */
-  entries(
-    accountId: string,
-    currency: string,
-    page: { before?: string; limit: number },
-  ): Promise<NumberedEntry[]>;
-  /** Of each settlement the first entries of its period that moved what is available, in the order of the statement. */
-  settledEntries(settlements: readonly Nouns['settlement'][], limit: number): Promise<NumberedEntry[][]>;
-  /** The sequence number of an entry in that balance. */
-  entrySeq(accountId: string, currency: string, entryId: string): Promise<string | undefined>;
-  events(ask: EventAsk): Promise<LoggedEvent[]>;
-  /** The last position of each of these logs; of one without events nothing. */
-  logEnds(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  event(accountId: string, id: string): Promise<LoggedEvent | undefined>;
+  /** The parts of a pay-in that its refunds, its remittance and its bank have taken. */
+  taken(payinId: string): Promise<Taken>;
   /** Rows that are due now, unlocked, the longest due first; without these, and those that a busy provider is to answer. */
   due<N extends DueNoun>(
     noun: N,
@@ -177,19 +141,10 @@ export interface Reader {
   agenda(): Promise<{ due: number; next: Date | null; isInHand: boolean }>;
   /** The backlog, all of one moment. */
   backlog(): Promise<Backlog[]>;
-  /** The session whose token has this fingerprint, on whatever page. */
-  hostedSession(tokenFingerprint: string): Promise<SessionOf | undefined>;
-  /** A page by its id, by whose it is, or by a verified name under which it is served. */
-  hostedPage(by: PageBy): Promise<PageOf | undefined>;
-  /** The bytes of an image that a page names, where they are those of the digest. */
-  hostedImage(
-    pageId: string,
-    digest: string,
-  ): Promise<{ readonly type: string; readonly bytes: Buffer } | undefined>;
-  /** Whose verified name it is. */
-  domainHolder(hostname: string): Promise<string | undefined>;
   keyHolder(prefix: string): Promise<KeyHolder | undefined>;
   sessionHolder(fingerprint: string): Promise<SessionHolder | undefined>;
+  /** Who holds the operator's token of that fingerprint. */
+  operator(fingerprint: string): Promise<OperatorHolder | undefined>;
   terms(accountId: string): Promise<Terms>;
   suspensions(accountId: string): Promise<Nouns['suspension'][]>;
   /** Whether the kill switch is on. */

@@ -116,7 +116,7 @@ export async function untilSent(
   const { spec } = kindNamed(ports, id);
   const deadline = ports.clock.machineNow().getTime() + waitForSendMs;
   while (ports.clock.machineNow().getTime() < deadline) {
-    const row = await ports.reader.get(spec.kind, accountId, id);
+    const row = await ports.reader.get(spec.kind, [accountId], id);
     const isDue =
       row &&
       !isFinal({ spec, row }) &&

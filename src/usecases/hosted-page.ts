@@ -3,7 +3,7 @@ import { configurePage, withdrawWhiteLabel, type HostedPage, type PageAsk } from
 import { nameImages } from '../domain/hosted-image.js';
 import { defaultTerms, type AccountTerms } from '../domain/terms.js';
 import type { Ports } from '../ports/ports.js';
-import type { PageImages } from '../ports/reader.js';
+import type { PageImages } from '../ports/hosted-read.js';
 import type { Tx } from '../ports/store.js';
 import { audited, auditedActing, type Operator } from './audit.js';
 import { absent } from './own.js';
@@ -22,9 +22,9 @@ export async function findPageState(
 ): Promise<PageState> {
   const [found, terms] = await Promise.all([
     reader.hostedPage({ accountId }),
-    reader.many('accountTerms', accountId, [accountId]),
+    reader.get('accountTerms', [accountId], accountId),
   ]);
-  return { page: found?.page, isEntitled: isEntitled(terms[0]), images: found?.images ?? {} };
+  return { page: found?.page, isEntitled: isEntitled(terms), images: found?.images ?? {} };
 }
 
 const isEntitled = (terms: AccountTerms | undefined): boolean => (terms?.whiteLabelAt ?? null) !== null;

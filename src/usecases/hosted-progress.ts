@@ -25,7 +25,7 @@ export async function hostedProgress(
   const get = <N extends Exclude<keyof HostedProgress, 'exceptions'>>(
     noun: N,
     id: string | null | undefined,
-  ): Promise<Row<N>> => (id ? reader.get(noun, accountId, id) : Promise.resolve(undefined));
+  ): Promise<Row<N>> => (id ? reader.get(noun, [accountId], id) : Promise.resolve(undefined));
   const [quote, customer, beneficiary, fundingAccount, remittance] = await Promise.all([
     get('quote', session.quoteId),
     get('customer', session.customerId),
@@ -40,9 +40,11 @@ export async function hostedProgress(
   ]);
   const resources = [fundingAccount?.id, payin?.id].filter((id) => id !== undefined);
   const found = await Promise.all(
-    resources.map((resourceId) => reader.list('exception', { accountId, where: { resourceId }, limit: few })),
+    resources.map((resourceId) =>
+      reader.page('exception', { sight: [accountId], where: { resourceId }, limit: few }),
+    ),
   );
-  const exceptions = found.flat().toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  const exceptions = found.flatMap(({ rows }) => rows).toSorted((one, other) => (one.id < other.id ? 1 : -1));
   return { quote, customer, beneficiary, fundingAccount, remittance, payin, payout, exceptions };
 }
 
@@ -53,6 +55,6 @@ async function lastPayin(
   { accountId, fundingAccountId }: HostedSession,
 ): Promise<Row<'payin'>> {
   if (fundingAccountId === null) return undefined;
-  const [payin] = await reader.list('payin', { accountId, where: { fundingAccountId }, limit: 1 });
-  return payin;
+  const page = { sight: [accountId], where: { fundingAccountId }, limit: 1 } as const;
+  return (await reader.page('payin', page)).rows[0];
 }

@@ -16,7 +16,7 @@ import {
 } from '../domain/hosted-session.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
-import type { PageOf, SessionOf } from '../ports/reader.js';
+import type { PageOf, SessionOf } from '../ports/hosted-read.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import type { Vault } from '../ports/vault.js';
 import type { Operator } from './audit.js';

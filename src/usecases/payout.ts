@@ -157,7 +157,7 @@ async function answer(
   if (!result) return undefined;
   if ('refusal' in result) return { error: result.refusal };
   if ('payout' in result) return { value: { resource: result.payout, how: 'created' } };
-  const payout = await ports.reader.get('payout', command?.accountId ?? '', result.replayOf);
+  const payout = await ports.reader.get('payout', [command?.accountId ?? ''], result.replayOf);
   if (!payout) throw new Error(`key bound to ${result.replayOf}, which is no payout`);
   return { value: { resource: payout, how: 'replayed' } };
 }

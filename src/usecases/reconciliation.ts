@@ -100,11 +100,11 @@ async function isSeconded(
 
 /** The name at the provider of what an exception is about: ours of an order, the provider's of a payment. */
 export async function referenceOf(
-  { inspector }: Pick<Ports, 'inspector'>,
+  { reader }: Pick<Ports, 'reader'>,
   { paymentReference, resourceType, resourceId, accountId }: Exception,
 ): Promise<string | null> {
   if (paymentReference !== null || resourceType === 'account') return paymentReference;
-  const [row] = await inspector.rows(
+  const [row] = await reader.rows(
     resourceType === 'funding_account' ? 'fundingAccount' : resourceType,
     [accountId],
     [resourceId],

@@ -39,7 +39,7 @@ export async function makeDeposit(
   const before = use && (await ports.store.transaction((tx) => ingestedUnder(tx, use)));
   if (before) return madeOf(before);
   const known = isId('fundingAccount', id)
-    ? await ports.reader.get('fundingAccount', accountId, id)
+    ? await ports.reader.get('fundingAccount', [accountId], id)
     : undefined;
   const account = known ?? absent('fundingAccount', 'funding_account_id');
   if (account.status === 'pending' || account.status === 'failed') {
@@ -105,7 +105,7 @@ export async function giveEvidence(
     async ({ sending, reference }) =>
       sending === 'unsent' || (sending === 'open' && !(await bank.isAnswering(reference))),
   );
-  const asked = await ports.reader.get(spec.kind, ask.accountId, ask.id);
+  const asked = await ports.reader.get(spec.kind, [ask.accountId], ask.id);
   if (asked && ask.outcome === 'not_executed') await bank.willContradict(asked.reference);
   const made = await once(ports, { noun: spec.kind, use, by: ask.by, verb: 'evidence' }, async (tx) => {
     const own = await lockOwn(tx, spec.kind, ask);

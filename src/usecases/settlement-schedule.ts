@@ -98,9 +98,9 @@ export async function settlementConfiguration(
   { accountId, currency }: { readonly accountId: string; readonly currency?: string | undefined },
 ): Promise<SettlementConfiguration> {
   const where = { status: 'active' } as const;
-  const [schedules, balances] = await Promise.all([
-    reader.list('settlementSchedule', { accountId, where, limit: currenciesMax }),
-    reader.balances(accountId),
+  const [{ rows: schedules }, balances] = await Promise.all([
+    reader.page('settlementSchedule', { sight: [accountId], where, limit: currenciesMax }),
+    reader.balances([accountId]),
   ]);
   const held = balances.map((balance) => balance.currency);
   const whole = configurationOf(schedules, currency === undefined ? held : [...held, currency]);

@@ -124,7 +124,7 @@ const collect = async () => {
 };
 
 const beneficiary = () =>
-  postgresReader(fixture.orm).get('beneficiary', payer.accountId, payer.beneficiaryId);
+  postgresReader(fixture.orm).get('beneficiary', [payer.accountId], payer.beneficiaryId);
 
 let customers = 0;
 

@@ -6,7 +6,8 @@ import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { decide } from '../../src/domain/decision.js';
 import { eventOf, type EventDraft } from '../../src/domain/event.js';
 import { written, type Moment } from '../../src/domain/moment.js';
-import type { LoggedEvent, Reader } from '../../src/ports/reader.js';
+import type { LoggedEvent } from '../../src/ports/ledger-read.js';
+import type { Reader } from '../../src/ports/reader.js';
 import { act, newId, openAccount, openFixture, type Fixture } from '../setup/fixture.js';
 
 const writers = 32;
@@ -70,7 +71,7 @@ async function follow(accountId: string, done: () => boolean): Promise<LoggedEve
   const seen: LoggedEvent[] = [];
   for (;;) {
     const last = done();
-    const page = await reader.events({ accountId, after: seen.at(-1)?.position ?? '0', limit: 20 });
+    const page = await reader.log({ accountId, after: seen.at(-1)?.position ?? '0', limit: 20 });
     seen.push(...page);
     if (last && page.length === 0) return seen;
     if (page.length === 0) await wait(1);
@@ -99,7 +100,7 @@ describe('the event log', () => {
     const accountId = await openAccount(fixture.store);
     await append(accountId, ['first', 'second', 'third']);
     await append(accountId, ['fourth']);
-    const events = await reader.events({ accountId, after: '0', limit: 10 });
+    const events = await reader.log({ accountId, after: '0', limit: 10 });
     expect(
       events.map(
         ({ position, body }) => `${position} ${(JSON.parse(body) as { data: { name: string } }).data.name}`,
@@ -111,7 +112,7 @@ describe('the event log', () => {
     const accountId = await openAccount(fixture.store);
     const odd = `it's "quoted" \\ \u2028 é 🐘 $1 ?? ; -- \n\t`;
     const { events } = await append(accountId, [odd]);
-    const [stored] = await reader.events({ accountId, after: '0', limit: 1 });
+    const [stored] = await reader.log({ accountId, after: '0', limit: 1 });
     expect(stored?.body).toBe(events[0]?.body);
     expect(Buffer.from(stored?.body ?? '')).toEqual(Buffer.from(events[0]?.body ?? ''));
   });
@@ -130,7 +131,7 @@ describe('the event log', () => {
       await tx.record([decide({ events: [first] })]);
       return [first, other.events[0]];
     });
-    const events = await reader.events({ accountId, after: '0', limit: 5 });
+    const events = await reader.log({ accountId, after: '0', limit: 5 });
     expect(events.map(({ id }) => id)).toEqual([later?.id, early?.id]);
     const [told, late] = [later, early].map(
       (each) => JSON.parse(each?.body ?? '') as { occurred_at: string },
@@ -147,7 +148,7 @@ describe('the event log', () => {
     await append(one, ['a', 'b']);
     await append(other, ['c']);
     expect(
-      (await reader.events({ accountId: other, after: '0', limit: 5 })).map(({ position }) => position),
+      (await reader.log({ accountId: other, after: '0', limit: 5 })).map(({ position }) => position),
     ).toEqual(['1']);
   });
 

@@ -1,16 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  readBalances,
-  readById,
-  readKeyHolder,
-  readPaidTo,
-  type RunStatement,
-} from '../../src/adapters/postgres/gathered-reads.js';
+import type { RunStatement } from '../../src/adapters/postgres/gathered-reads.js';
+import { readBalances } from '../../src/adapters/postgres/read/books.js';
+import { readPaidTo, readRows } from '../../src/adapters/postgres/read/noun.js';
+import { readKeyHolder } from '../../src/adapters/postgres/session.js';
 import { asAnswer } from '../../src/adapters/postgres/failure.js';
 import { poolOf } from '../../src/adapters/postgres/orm.js';
 import { rowsOf } from '../../src/adapters/postgres/connection.js';
-import { added, changed, decide } from '../../src/domain/decision.js';
+import { added, changed, decide, type Noun } from '../../src/domain/decision.js';
 import type { Reader } from '../../src/ports/reader.js';
 import {
   act,
@@ -24,7 +21,8 @@ import {
 import { apiKey } from '../setup/world.js';
 
 let fixture: Fixture;
-let get: Reader['get'];
+let rows: Reader['rows'];
+const get = async (noun: Noun, accountId: string, id: string) => (await rows(noun, [accountId], [id]))[0];
 let payout: Reader['payout'];
 let balances: Reader['balances'];
 let keyHolder: Reader['keyHolder'];
@@ -45,7 +43,7 @@ beforeAll(async () => {
       throw asAnswer(error);
     }
   };
-  get = readById(run);
+  rows = readRows(run);
   payout = readPaidTo(run);
   balances = readBalances(run);
   keyHolder = readKeyHolder(run);
@@ -73,6 +71,21 @@ test('an account reads itself alone', async () => {
   const [first = '', second = ''] = owners.map(({ accountId }) => accountId);
   expect((await get('account', first, first))?.id).toBe(first);
   expect(await get('account', first, second)).toBeUndefined();
+});
+
+test('callers of every sight are answered by one statement, each with what is in its own', async () => {
+  const accountIds = owners.map(({ accountId }) => accountId);
+  const ids = owners.map(({ beneficiaryId }) => beneficiaryId);
+  const [first = '', second = ''] = accountIds;
+  const before = statements;
+  const sights = [null, accountIds, [second, first], [first], [second], [], [''], ['acct_'], [`${first},`]];
+  const read = await Promise.all(sights.map((sight) => rows('beneficiary', sight, ids)));
+  expect(statements - before).toBe(1);
+  const own = [ids, ids, ids, [ids[0]], [ids[1]], [], [], [], [ids[0]]];
+  expect(read.map((each) => each.map(({ id }) => id))).toEqual(own);
+  expect(await rows('account', [first], accountIds)).toMatchObject([{ id: first }]);
+  expect(await rows('account', null, accountIds)).toHaveLength(2);
+  expect(await rows('account', [], accountIds)).toEqual([]);
 });
 
 test('an id that the database refuses costs only its asker the answer', async () => {
@@ -131,7 +144,7 @@ test('balances are read together too: all of an account, by currency, and of no 
   await deposit(fixture.store, { accountId: rich, currency: 'PEN', amount: '5' });
   await deposit(fixture.store, { accountId: poor, currency: 'PEN', amount: '3' });
   const before = statements;
-  const read = await Promise.all([none, rich, poor, rich].map(balances));
+  const read = await Promise.all([none, rich, poor, rich].map((accountId) => balances([accountId])));
   expect(statements - before).toBe(1);
   const shown = read.map((own) => own.map(({ currency, available }) => `${available.toFixed()} ${currency}`));
   const riches = ['5 PEN', '7 USDT'];

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explained } from '../../bench/growth/explain.ts';
-import { postgresInspector } from '../../src/adapters/postgres/inspector.js';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
-import type { InspectedNoun, Inspector, Listing } from '../../src/ports/inspector.js';
-import type { Reader } from '../../src/ports/reader.js';
+import type { ListedNoun, Listing, Reader, Relation } from '../../src/ports/reader.js';
 import type { Store } from '../../src/ports/store.js';
 import { queryRows } from '../setup/rows.js';
 import { openFixture, type Fixture } from '../setup/fixture.js';
 
 let fixture: Fixture;
 let reader: Reader;
-let inspector: Inspector;
 const large = 'acct_2000';
 
 /** One account with two rows of three, between those of many that have a few each: to the planner an account is small. */
@@ -39,7 +36,6 @@ beforeAll(async () => {
   fixture = await openFixture();
   await queryRows(fixture.url, skewed);
   reader = postgresReader(fixture.orm);
-  inspector = postgresInspector(fixture.orm);
 });
 
 afterAll(() => fixture.close());
@@ -53,15 +49,15 @@ describe('what the largest of many accounts reads', () => {
   const [payin = ''] = ids('pin', 1);
   const where = { accountId: large, identityHash: '15346', status: 'active' } as const;
   it.each<[string, () => Promise<unknown>]>([
-    ['rows by their ids', () => reader.many('beneficiary', large, ids('ben', 25))],
-    ['a row by its id', () => reader.get('payin', large, payin)],
+    ['rows by their ids', () => reader.rows('beneficiary', [large], ids('ben', 25))],
+    ['a row by its id', () => reader.get('payin', [large], payin)],
     [
       'payouts by a rare risk status',
-      () => reader.list('payout', { accountId: large, where: { riskStatus: 'in_review' }, limit: 5 }),
+      () => reader.page('payout', { sight: [large], where: { riskStatus: 'in_review' }, limit: 5 }),
     ],
     [
       'payouts by the usual risk status',
-      () => reader.list('payout', { accountId: large, where: { riskStatus: 'allowed' }, limit: 25 }),
+      () => reader.page('payout', { sight: [large], where: { riskStatus: 'allowed' }, limit: 25 }),
     ],
     ['rows to be locked', underLocks((tx) => tx.lock('beneficiary', ids('ben', 25), large))],
     ['a beneficiary by its account', underLocks((tx) => tx.find('beneficiary', where))],
@@ -76,10 +72,11 @@ describe('what the largest of many accounts reads', () => {
 
 describe('what operators read over all accounts', () => {
   const list =
-    <N extends InspectedNoun>(noun: N, ask: Partial<Listing<N>>) =>
+    <N extends ListedNoun>(noun: N, ask: Partial<Listing<N>>) =>
     (): Promise<unknown> =>
-      inspector.list(noun, { sight: null, where: {}, limit: 25, ...ask });
-  const owned = (prefix: string) => ids(prefix, 25).map((id) => ({ accountId: large, id }));
+      reader.list(noun, { sight: null, where: {}, limit: 25, ...ask });
+  const childrenOf = (relation: Relation, prefix: string): Promise<unknown> =>
+    Promise.all(ids(prefix, 25).map((id) => reader.children(relation, { accountId: large, id }, 2)));
   const [, , middle = ''] = ids('pout', 3);
   it.each<[string, () => Promise<unknown>]>([
     ['the newest payouts', list('payout', {})],
@@ -92,10 +89,10 @@ describe('what operators read over all accounts', () => {
       list('payout', { sight: [large], where: { status: ['processing', 'completed'] } }),
     ],
     ['the newest pay-ins', list('payin', {})],
-    ['beneficiaries by their ids', () => inspector.rows('beneficiary', null, ids('ben', 25))],
-    ['of those only what is in sight', () => inspector.rows('beneficiary', [large], ids('ben', 25))],
-    ['payouts of beneficiaries', () => inspector.children(['payout', 'beneficiaryId'], owned('ben'), 2)],
-    ['pay-ins of funding accounts', () => inspector.children(['payin', 'fundingAccountId'], owned('fa'), 2)],
+    ['beneficiaries by their ids', () => reader.rows('beneficiary', null, ids('ben', 25))],
+    ['of those only what is in sight', () => reader.rows('beneficiary', [large], ids('ben', 25))],
+    ['payouts of beneficiaries', () => childrenOf(['payout', 'beneficiaryId'], 'ben')],
+    ['pay-ins of funding accounts', () => childrenOf(['payin', 'fundingAccountId'], 'fa')],
   ])('%s takes a few blocks', async (_what, work) => {
     const found = await explained(fixture.orm, work);
     expect(found.filter(({ plan }) => plan['Actual Rows'] > 0)).not.toEqual([]);
@@ -109,7 +106,7 @@ describe('what operators read over all accounts', () => {
     let after: string | undefined;
     let asks = 0;
     for (;;) {
-      const { rows, next } = await inspector.list('payout', {
+      const { rows, next } = await reader.list('payout', {
         sight: null,
         where: {},
         idContains: '0000000000000000015001',

@@ -9,7 +9,7 @@ import { openFeed, type Feed } from '../../src/api/feed.js';
 import { machineClock as clock } from '../../src/main/clock.js';
 import { createLog } from '../../src/main/log.js';
 import type { Messaging } from '../../src/ports/messaging.js';
-import type { LoggedEvent } from '../../src/ports/reader.js';
+import type { LoggedEvent } from '../../src/ports/ledger-read.js';
 import type { Loop } from '../../src/workers/loop.js';
 import { startRelay } from '../../src/workers/relay.js';
 import { Random } from '../fuzz/random.js';

@@ -37,7 +37,8 @@ test.each(['suspended', 'closed'] as const)(
       after: { status },
     });
     await withHand(service, async ({ reader }) => {
-      const statusOf = async () => (await reader.get('payout', service.accountId, payout.get('id')))?.status;
+      const statusOf = async () =>
+        (await reader.get('payout', [service.accountId], payout.get('id')))?.status;
       await expect.poll(statusOf, { timeout: 10_000 }).toBe('completed');
     });
     await set('active');

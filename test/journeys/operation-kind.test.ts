@@ -207,7 +207,7 @@ describe('a kind that a test alone has', () => {
       await expect
         .poll(async () => Number((await rowOf(id))['look_ups']), { timeout: 15_000 })
         .toBeGreaterThan(0);
-      expect(await ports.inspector.uncertain(10)).toMatchObject([{ id, kind: 'levy', currency: 'MXN' }]);
+      expect(await ports.reader.uncertain(10)).toMatchObject([{ id, kind: 'levy', currency: 'MXN' }]);
       expect(await countOf(ports, 'payouts_uncertain')).toBe(1);
       const told = await ask('{ uncertainOperations { id kind amount { amount currency } } }');
       expect(told.at('uncertainOperations')).toEqual([

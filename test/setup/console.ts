@@ -7,7 +7,6 @@ import { httpFetcher } from '../../src/adapters/http/fetcher.js';
 import { httpSender } from '../../src/adapters/http/sender.js';
 import { logMailer } from '../../src/adapters/mail/log.js';
 import { localMessaging } from '../../src/adapters/local/messaging.js';
-import { postgresInspector } from '../../src/adapters/postgres/inspector.js';
 import { poolOf } from '../../src/adapters/postgres/orm.js';
 import { postgresReports } from '../../src/adapters/postgres/report/reports.js';
 import { postgresRequestLog } from '../../src/adapters/postgres/request-log.js';
@@ -110,8 +109,7 @@ function portsOf(fixture: Fixture, environment: 'sandbox' | 'live', log: Log): P
   const catalogue = loadCatalogue(undefined);
   return {
     store: fixture.store,
-    reader: postgresReader(fixture.orm),
-    inspector: postgresInspector(fixture.orm),
+    reader: postgresReader(fixture.orm, 4),
     reports: postgresReports(fixture.orm, () => Promise.resolve()),
     requestLog: postgresRequestLog(fixture.orm),
     checkInvariants: () => checkInvariants(fixture.url, { opens: opensWith(vault) }),

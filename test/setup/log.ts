@@ -1,5 +1,5 @@
 import type { EventHint } from '../../src/ports/messaging.js';
-import type { LoggedEvent } from '../../src/ports/reader.js';
+import type { LoggedEvent } from '../../src/ports/ledger-read.js';
 import { newId } from './fixture.js';
 import { queryRows } from './rows.js';
 

@@ -1,15 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { PageImages, PageOf, Reader, SessionOf } from '../../ports/reader.js';
+import type { HostedReads, PageImages, PageOf, SessionOf } from '../../ports/hosted-read.js';
+import type { Reader } from '../../ports/reader.js';
 import { instant } from './column.js';
-import type { Statement } from './connection.js';
+import type { RowsOf } from './read/run.js';
 import { gatheredReads, none, textOf } from './gathered-reads.js';
 import { columnsOf, decodeRow } from './row.js';
 import type { Terms } from '../../ports/store.js';
 
 /** Of an account that has none of its own. */
 export const noTerms: Terms = { platformFeeBps: null, tenantMarkupBps: null, overrides: [] };
-
-type RowsOf = <T>(query: RawBuilder<T> | Statement) => Promise<T[]>;
 
 /** The table of the live names that are verified. */
 const verified = sql`hosted_domain d where d.verification_status = 'verified' and d.removed_at is null`;
@@ -22,9 +21,7 @@ const pageColumns = sql`to_jsonb(p) as page, to_jsonb(a) as account, (select bus
     where u.lifted_at is null and (u.account_id is null or u.account_id = a.id)) as suspensions`;
 
 /** Reads of the hosted page, which come from whoever has its address: one statement each. */
-export function hostedReads(
-  rowsOf: RowsOf,
-): Pick<Reader, 'hostedSession' | 'hostedPage' | 'hostedImage' | 'domainHolder'> {
+export function hostedReads(rowsOf: RowsOf): HostedReads {
   return {
     hostedSession: readHostedSession(rowsOf),
     hostedPage: readHostedPage(rowsOf),
@@ -54,7 +51,7 @@ function readHostedSession(rowsOf: RowsOf): Reader['hostedSession'] {
     nameOf: String,
     decode: (row) => ({ session: decodeRow('hostedSession', row), ...pageOf(row as PageRow) }),
   });
-  return async (fingerprint) => (await read(fingerprint))[0];
+  return async (fingerprint) => (await read([fingerprint]))[0];
 }
 
 /** Whose verified name it is: of all that are asked for at once. */
@@ -68,7 +65,7 @@ function readDomainHolder(rowsOf: RowsOf): Reader['domainHolder'] {
     nameOf: String,
     decode: (row) => (row as { account_id: string }).account_id,
   });
-  return async (hostname) => (await read(hostname))[0];
+  return async (hostname) => (await read([hostname]))[0];
 }
 
 /** A page by one of its names: of all that are asked for at once. */
@@ -88,9 +85,9 @@ function readHostedPage(rowsOf: RowsOf): Reader['hostedPage'] {
     sql`p.account_id = (select d.account_id from ${verified} and d.hostname = x.name)`,
   );
   return async (by) => {
-    if ('id' in by) return (await byId(by.id))[0];
-    if ('accountId' in by) return (await byAccount(by.accountId))[0];
-    return (await byHostname(by.hostname))[0];
+    if ('id' in by) return (await byId([by.id]))[0];
+    if ('accountId' in by) return (await byAccount([by.accountId]))[0];
+    return (await byHostname([by.hostname]))[0];
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Bucket, OriginType, Purpose } from '../../domain/ledger.js';
 import { exact } from '../../domain/money.js';
-import type { Balance, NumberedEntry } from '../../ports/reader.js';
+import type { Balance, NumberedEntry } from '../../ports/ledger-read.js';
 import { instant, snake } from './column.js';
 
 export interface EntryRow {
@@ -29,6 +29,7 @@ export const numberedOf = (row: NumberedRow): NumberedEntry => ({
 export function balanceOf(row: Record<string, string>): Balance {
   const bucket = (name: Bucket) => exact(row[snake(name)] ?? '');
   return {
+    accountId: row['account_id'] ?? '',
     currency: row['currency'] ?? '',
     asOf: instant(row['as_of']),
     available: bucket('available'),

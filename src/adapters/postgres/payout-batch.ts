@@ -7,7 +7,7 @@ import type { BatchItem, ItemsAsk, Reader } from '../../ports/reader.js';
 import { without } from './condition.js';
 import { compiled, type Statement } from './connection.js';
 import { columnsOf, decodeRow } from './row.js';
-import type { RunStatement } from './gathered-reads.js';
+import { gatheredReads, none, textOf, type RunStatement } from './gathered-reads.js';
 
 interface CountRow {
   readonly batch_id: string;
@@ -64,8 +64,15 @@ export const endedBatches = `select b.id from payout_batch b
 export function batchReads(
   run: RunStatement,
 ): Pick<Reader, 'batchCounts' | 'batchItems' | 'dueBatches' | 'endedBatches'> {
+  const readCounts = gatheredReads<string, CountRow>(run, {
+    text: textOf(countQuery(none)),
+    valuesOf: (ids) => [ids],
+    nameOf: String,
+    ownerOf: (row) => (row as CountRow).batch_id,
+    decode: (row) => row as CountRow,
+  });
   return {
-    batchCounts: async (ids) => countsFrom(ids.length === 0 ? [] : await run(compiled(countQuery(ids)))),
+    batchCounts: async (ids) => countsFrom(await readCounts(ids)),
     batchItems: async (ask) => (await run(itemsStatement(ask))).map(itemOf),
     // The oldest of each account, those first whose turn was longest ago.
     dueBatches: (limit, except) =>

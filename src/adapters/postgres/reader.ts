@@ -1,70 +1,55 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
-import type { Noun } from '../../domain/decision.js';
-import { buckets } from '../../domain/ledger.js';
+import type { DueWork, Reader } from '../../ports/reader.js';
 import type { DueNoun } from '../../ports/store.js';
-import type { Balance, DueWork, EventAsk, LoggedEvent, Reader } from '../../ports/reader.js';
 import { agendaStatement, backlogOf, backlogStatement, dueStatement, type AgendaRow } from './backlog.js';
 import { instant } from './column.js';
 import { without } from './condition.js';
-import { asAnswer } from './failure.js';
 import { hostedReads, noTerms } from './hosted-read.js';
-import { readBalances, readById, readKeyHolder, readPaidTo } from './gathered-reads.js';
-import { readSessionHolder } from './session.js';
-import { balanceOf, numberedOf, type NumberedRow } from './ledger-row.js';
-import { pageWalk } from './inspect/list.js';
-import { statementsOf } from './inspect/relation.js';
-import { rowsQuery } from './inspect/walk.js';
 import { batchReads } from './payout-batch.js';
-import { sealedSamples } from './reseal.js';
-import { poolOf } from './orm.js';
 import { restoredAt, restoredQuery } from './payout-facts.js';
-import { compiled, rowsOf as rowsOfStatement, type Statement } from './connection.js';
+import { bookReads } from './read/books.js';
+import { logReads } from './read/log.js';
+import { nounReads } from './read/noun.js';
+import { platformReads } from './read/platform.js';
+import { runsOn, type RowsOf } from './read/run.js';
+import { sealedSamples } from './reseal.js';
+import { columnsOf, decodeRow } from './row.js';
+import { readKeyHolder, readSessionHolder } from './session.js';
 import { dueStatements } from './statement.js';
-import { settlementReads } from './settlement.js';
-import { takenByPayin, takenQuery } from './taken.js';
-import { columnsOf, decodeRow, decodeSome, rowsByIds } from './row.js';
 import { tables } from './table.js';
 
-type RowsOf = <T>(query: RawBuilder<T> | Statement) => Promise<T[]>;
-
-const rowsFrom =
-  (orm: MikroORM): RowsOf =>
-  async <T>(query: RawBuilder<T> | Statement): Promise<T[]> => {
-    try {
-      return await rowsOfStatement(await poolOf(orm), 'text' in query ? query : compiled(query));
-    } catch (error) {
-      throw asAnswer(error);
-    }
-  };
-
-/** Reads on connections of the pool, one statement each. */
-export function postgresReader(orm: MikroORM): Reader {
-  const rowsOf = rowsFrom(orm);
-  const many = async <N extends Noun>(noun: N, accountId: string, ids: readonly string[]) => {
-    if (ids.length === 0) return [];
-    const rows = await rowsOf(rowsByIds(noun, [accountId], ids));
-    return rows.map((row) => decodeRow(noun, row));
-  };
+/**
+ * Reads on connections of the pool, one statement each. A reader that has `places` sends so many at once of what its
+ * callers may ask for in any number: the rest of the pool is left to others. Who calls, and what workers are to do, it
+ * tells without a place.
+ */
+export function postgresReader(orm: MikroORM, places = Infinity): Reader {
+  const runs = runsOn(orm, places);
+  const { direct } = runs;
   return {
-    sealedSamples: () => rowsOf(sealedSamples),
+    ...nounReads(runs),
+    ...bookReads(runs),
+    ...logReads(runs),
+    ...platformReads(runs),
+    ...batchReads(runs.inPlace),
+    ...hostedReads(direct),
+    ...callerReads(direct),
+    ...clockReads(direct),
+    ...workReads(direct),
+    sealedSamples: () => direct(sealedSamples),
     hashKeyProof: async () => {
-      const [row] = await rowsOf(sql<{ proof: string | null }>`select hash_key_proof as proof from platform`);
+      const [row] = await direct(sql<{ proof: string | null }>`select hash_key_proof as proof from platform`);
       return row?.proof ?? undefined;
     },
-    ...clockReads(rowsOf),
-    get: readById(rowsOf),
-    many,
-    payout: readPaidTo(rowsOf),
-    list: async (noun, ask) => decodeSome(noun, await rowsOf(rowsQuery(pageWalk(noun, ask))), ask.fields),
-    ...batchReads(rowsOf),
-    taken: async (payinIds) => takenByPayin(await rowsOf(takenQuery(payinIds))),
-    balances: readBalances(rowsOf),
-    balancesAt: (accountId, at) => balancesAt(rowsOf, accountId, at),
-    entries: async (accountId, currency, { before, limit }) =>
-      (await rowsOf<NumberedRow>(statementsOf([{ accountId, currency, before }], limit + 1))).map(numberedOf),
-    ...settlementReads(rowsOf),
-    ...logReads(rowsOf),
+  };
+}
+
+type WorkRead = 'due' | 'dueWork' | 'agenda' | 'backlog' | 'dueStatements';
+
+/** The work that is due. */
+function workReads(rowsOf: RowsOf): Pick<Reader, WorkRead> {
+  return {
     due: async (noun, limit, left) =>
       (await rowsOf(dueQuery(noun, limit, left))).map((row) => decodeRow(noun, row)),
     dueWork: async () => (await rowsOf<{ worker: DueWork }>(dueStatement)).map(({ worker }) => worker),
@@ -75,26 +60,7 @@ export function postgresReader(orm: MikroORM): Reader {
       return { due: Number(due), next: next === null ? null : instant(next), isInHand };
     },
     backlog: async () => (await rowsOf<Parameters<typeof backlogOf>[0]>(backlogStatement)).map(backlogOf),
-    ...accountReads(rowsOf),
-    ...hostedReads(rowsOf),
-  };
-}
-
-/** The event log of accounts. */
-function logReads(rowsOf: RowsOf): Pick<Reader, 'events' | 'logEnds' | 'event'> {
-  return {
-    events: async (ask) => (ask.types?.length === 0 ? [] : await rowsOf(eventQuery(ask))),
-    logEnds: async (accountIds) => {
-      const ends = sql<{ account_id: string; last: string }>`select c.account_id, c.last
-        from unnest(${accountIds}::text[]) as a(id) join event_counter c on c.account_id = a.id`;
-      return new Map((await rowsOf(ends)).map(({ account_id: id, last }) => [id, last]));
-    },
-    event: async (accountId, id) =>
-      (
-        await rowsOf(
-          sql<LoggedEvent>`select position, id, body from event where account_id = ${accountId} and id = ${id}`,
-        )
-      )[0],
+    dueStatements: async () => (await rowsOf(dueStatements)).map(({ provider }) => provider),
   };
 }
 
@@ -121,16 +87,21 @@ function dueQuery(
     where next_step_at <= business_now() ${asked} ${without(except)} order by next_step_at limit ${limit}`;
 }
 
-/** The columns of an account that the callers' edge needs. */
-function accountReads(
+/** Who calls, and what an account may do now. */
+function callerReads(
   rowsOf: RowsOf,
 ): Pick<
   Reader,
-  'keyHolder' | 'sessionHolder' | 'terms' | 'suspensions' | 'payoutsStopped' | 'restoredAt' | 'dueStatements'
+  'keyHolder' | 'sessionHolder' | 'operator' | 'terms' | 'suspensions' | 'payoutsStopped' | 'restoredAt'
 > {
   return {
     keyHolder: readKeyHolder(rowsOf),
     sessionHolder: readSessionHolder(rowsOf),
+    operator: async (fingerprint) => {
+      const [row] = await rowsOf(sql<{ now: string }>`select ${columnsOf('operator')}, business_now() as now
+        from operator where fingerprint = ${fingerprint}`);
+      return row && { operator: decodeRow('operator', row), now: instant(row.now) };
+    },
     terms: async (accountId) => {
       const [row] = await rowsOf(
         sql`select ${columnsOf('accountTerms')} from account_terms where account_id = ${accountId}`,
@@ -147,41 +118,5 @@ function accountReads(
       return row?.payouts_stopped ?? false;
     },
     restoredAt: async () => restoredAt(await rowsOf(restoredQuery)),
-    dueStatements: async () => (await rowsOf(dueStatements)).map(({ provider }) => provider),
   };
-}
-
-/** A posting of an earlier time that is not committed is waited for. */
-async function balancesAt(rowsOf: RowsOf, accountId: string, at: Date): Promise<Balance[]> {
-  const [settled] = await rowsOf(sql<{ at: string }>`select settled_at(${accountId}) as at`);
-  const bound = new Date(Math.min(at.getTime() + 1, instant(settled?.at).getTime()));
-  const rows = await rowsOf(sql<
-    Record<string, string>
-  >`select b.currency, e.occurred_at as as_of, ${sql.join(bucketColumns)}
-    from (select b.account_id, b.currency, last_seq(b.account_id, b.currency, ${bound}) as seq
-      from balance b where b.account_id = ${accountId} offset 0) b
-    join entry e on e.account_id = b.account_id and e.currency = b.currency and e.seq = b.seq
-    cross join lateral bucket_sums(b.account_id, b.currency, b.seq) s
-    group by b.currency, e.occurred_at order by b.currency`);
-  return rows.map(balanceOf);
-}
-
-const bucketColumns = buckets.map(
-  (bucket) =>
-    sql`sum(s.credits - s.debits) filter (where s.ledger = ${sql.lit(bucket)}) as ${sql.ref(bucket)}`,
-);
-
-/** Each type has its own place in the index: those of several are merged in their order. */
-function eventQuery({ accountId, after, limit, types, resourceId }: EventAsk) {
-  const of = (type?: string) => {
-    const conditions = [sql`account_id = ${accountId}`, sql`position > ${after}`];
-    if (type !== undefined) conditions.push(sql`type = ${type}`);
-    if (resourceId !== undefined) conditions.push(sql`resource_id = ${resourceId}`);
-    return sql<LoggedEvent>`select position, id, body from event where ${sql.join(conditions, sql` and `)}
-      order by position limit ${limit + 1}`;
-  };
-  const [type, ...others] = types ?? [];
-  if (others.length === 0) return of(type);
-  const each = [type, ...others].map((one) => sql`(${of(one)})`);
-  return sql<LoggedEvent>`select * from (${sql.join(each, sql` union all `)}) merged order by position limit ${limit + 1}`;
 }

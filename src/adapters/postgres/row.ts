@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
 import { decode, encoded } from './column.js';
-import type { Statement } from './connection.js';
 import { tables, type Field } from './table.js';
 
 /** The row, new or changed, as a JSON array of the fields that such a row has written, in their order. */
@@ -69,16 +68,3 @@ const listed = (fields: readonly Field[], alias: string): string =>
  * accounts are of one size, and it would rather walk through an account than look up a page of ids.
  */
 export const owningAccount = `account_id || ''`;
-
-export const ownerOf = (noun: Noun): string => (noun === 'account' ? 'id' : owningAccount);
-
-/** Rows by id, of these accounts or of all. */
-export function rowsByIds(
-  noun: Noun,
-  accountIds: readonly string[] | null,
-  ids: readonly string[],
-): Statement {
-  const text = `select ${columnList(noun)} from "${tables[noun].name}" where id = any($1)`;
-  if (accountIds === null) return { text, values: [ids] };
-  return { text: `${text} and ${ownerOf(noun)} = any($2)`, values: [ids, accountIds] };
-}

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Reader } from '../../ports/reader.js';
+import type { KeyHolder, Reader } from '../../ports/reader.js';
 import { instant } from './column.js';
 import { compiled } from './connection.js';
-import type { RunStatement } from './gathered-reads.js';
+import { gatheredReads, none, textOf, type RunStatement } from './gathered-reads.js';
 import { columnsOf, decodeRow } from './row.js';
 
 interface Row {
@@ -29,4 +29,22 @@ export function readSessionHolder(run: RunStatement): Reader['sessionHolder'] {
     );
     return { session: decodeRow('session', first), memberships, now: instant(first.now) };
   };
+}
+
+/** The key of a prefix, with whose it is. */
+export function readKeyHolder(run: RunStatement): Reader['keyHolder'] {
+  const text =
+    textOf(sql`select a.place, ${columnsOf('apiKey', 'k')}, to_jsonb(h) as account, (select business_now()) as now
+    from unnest(${none}::text[]) with ordinality as a (prefix, place)
+    join api_key k on k.prefix = a.prefix join account h on h.id = k.account_id`);
+  const read = gatheredReads<string, KeyHolder>(run, {
+    text,
+    valuesOf: (prefixes) => [prefixes],
+    nameOf: String,
+    decode: (row) => {
+      const { account, now } = row as { account: unknown; now: string };
+      return { key: decodeRow('apiKey', row), account: decodeRow('account', account), now: instant(now) };
+    },
+  });
+  return async (prefix) => (await read([prefix]))[0];
 }

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import { exact, zero, type Amount } from '../../domain/money.js';
 import type { Settlement } from '../../domain/noun/settlement.js';
-import type { NumberedEntry, Reader } from '../../ports/reader.js';
+import type { NumberedEntry } from '../../ports/ledger-read.js';
+import type { Reader } from '../../ports/reader.js';
 import type { Moved, StatementPlace } from '../../ports/store.js';
-import { compiled, type Connection, type Statement } from './connection.js';
-import type { RunStatement } from './gathered-reads.js';
+import { compiled, type Connection } from './connection.js';
+import { gatheredReads, type RunStatement } from './gathered-reads.js';
 import { entryOf, type EntryRow } from './ledger-row.js';
 
 /** Entries that are added up by one statement: a statement may take five seconds. */
@@ -49,28 +50,34 @@ export async function lastEntry(
   return row?.seq ?? '0';
 }
 
-type SettledRow = EntryRow & { readonly nth: string };
-
 /** Reads of statements outside any transaction. */
-export const settlementReads = (run: RunStatement): Pick<Reader, 'settledEntries' | 'entrySeq'> => ({
-  async entrySeq(accountId, currency, entryId) {
-    const query = sql<{
-      seq: string;
-    }>`select seq from entry where id = ${entryId} and account_id = ${accountId}
-      and currency = ${currency} and seq is not null`;
-    const [row] = await run<{ seq: string }>(compiled(query));
-    return row?.seq;
-  },
-  async settledEntries(settlements, limit) {
-    const rows = Map.groupBy(await run<SettledRow>(settledStatement(settlements, limit)), ({ nth }) =>
-      Number(nth),
-    );
-    return settlements.map(({ opening }, place) => inTurn(opening, rows.get(place + 1) ?? []));
-  },
-});
+export function settlementReads(run: RunStatement): Pick<Reader, 'settledEntries' | 'entrySeq'> {
+  const read = gatheredReads<Settlement, EntryRow>(run, {
+    text: settledText,
+    valuesOf: (settlements) => [
+      settlements.map(({ accountId }) => accountId),
+      settlements.map(({ currency }) => currency),
+      settlements.map(({ fromSeq }) => fromSeq),
+      settlements.map(({ toSeq }) => toSeq),
+    ],
+    nameOf: ({ id }) => id,
+    decode: (row) => row as EntryRow,
+  });
+  return {
+    async entrySeq(accountId, currency, entryId) {
+      const query = sql<{
+        seq: string;
+      }>`select seq from entry where id = ${entryId} and account_id = ${accountId}
+        and currency = ${currency} and seq is not null`;
+      const [row] = await run<{ seq: string }>(compiled(query));
+      return row?.seq;
+    },
+    settledEntries: async (settlement, limit) => inTurn(settlement.opening, await read([settlement], limit)),
+  };
+}
 
 /** They are all that moved what is available since the opening: each leaves what it found and what it moved. */
-function inTurn(opening: Amount, rows: readonly SettledRow[]): NumberedEntry[] {
+function inTurn(opening: Amount, rows: readonly EntryRow[]): NumberedEntry[] {
   let resulting = opening;
   return rows.map((row) => {
     const entry = entryOf(row);
@@ -79,19 +86,9 @@ function inTurn(opening: Amount, rows: readonly SettledRow[]): NumberedEntry[] {
   });
 }
 
-/** `nth` tells of which settlement an entry is. */
-const settledStatement = (settlements: readonly Settlement[], limit: number): Statement => ({
-  text: `select p.nth, e.id, e.journal_id, e.ledger, e.direction, e.amount, e.currency, e.occurred_at, e.seq,
+const settledText = `select p.place, e.id, e.journal_id, e.ledger, e.direction, e.amount, e.currency, e.occurred_at, e.seq,
       j.purpose, j.origin_type, j.origin_id
-    from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) with ordinality p (account_id, currency, after, last, nth)
+    from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) with ordinality p (account_id, currency, after, last, place)
     cross join lateral (select * from entry where account_id = p.account_id and currency = p.currency and seq is not null
       and seq > p.after and seq <= p.last and ledger = 'available' order by seq limit $5) e
-    join journal j on j.id = e.journal_id order by p.nth, e.seq`,
-  values: [
-    settlements.map(({ accountId }) => accountId),
-    settlements.map(({ currency }) => currency),
-    settlements.map(({ fromSeq }) => fromSeq),
-    settlements.map(({ toSeq }) => toSeq),
-    limit,
-  ],
-});
+    join journal j on j.id = e.journal_id order by p.place, e.seq`;

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { exact } from '../../domain/money.js';
-import type { Taken } from '../../domain/refund.js';
+import { nothingTaken, type Taken } from '../../domain/refund.js';
+import type { Reader } from '../../ports/reader.js';
+import { gatheredReads, none, textOf, type RunStatement } from './gathered-reads.js';
 
 interface TakenRow {
   readonly payin_id: string;
@@ -15,16 +17,25 @@ interface TakenRow {
 export const takenQuery = (payinIds: readonly string[]): RawBuilder<TakenRow> =>
   sql<TakenRow>`select payin_id, refunded, claimed, payer_claimed, spent, is_reversed from taken_of(${payinIds}::text[])`;
 
-export const takenByPayin = (rows: readonly TakenRow[]): ReadonlyMap<string, Taken> =>
-  new Map(
-    rows.map((row) => [
-      row.payin_id,
-      {
+export const takenFrom = (row: TakenRow | undefined): Taken =>
+  row === undefined
+    ? nothingTaken
+    : {
         refunded: exact(row.refunded),
         claimed: exact(row.claimed),
         payerClaimed: exact(row.payer_claimed),
         spent: exact(row.spent),
         isReversed: row.is_reversed,
-      },
-    ]),
-  );
+      };
+
+/** As read outside any transaction. */
+export function takenRead(run: RunStatement): Reader['taken'] {
+  const read = gatheredReads<string, Taken>(run, {
+    text: textOf(takenQuery(none)),
+    valuesOf: (payinIds) => [payinIds],
+    nameOf: String,
+    ownerOf: (row) => (row as TakenRow).payin_id,
+    decode: (row) => takenFrom(row as TakenRow),
+  });
+  return async (payinId) => (await read([payinId]))[0] ?? nothingTaken;
+}

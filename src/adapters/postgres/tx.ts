@@ -7,7 +7,6 @@ import { answerMs } from '../../domain/intent.js';
 import { replayOf, type Binding } from '../../domain/idempotency-key.js';
 import { exact, zero } from '../../domain/money.js';
 import type { BatchCounts } from '../../domain/payout-batch.js';
-import { nothingTaken } from '../../domain/refund.js';
 import type { EarlyNotice, EarlyNoticeOf } from '../../ports/provider.js';
 import type { StatementBook } from '../../ports/statement.js';
 import type { Trace } from '../../ports/trace.js';
@@ -39,7 +38,7 @@ import { columnOf, columnsOf, decodeRow } from './row.js';
 import { signInsOf } from './sign-in.js';
 import { lastEntry, movedBehind } from './settlement.js';
 import { tables } from './table.js';
-import { takenByPayin, takenQuery } from './taken.js';
+import { takenFrom, takenQuery } from './taken.js';
 import { traceStatement } from './trace.js';
 import { statementBook } from './statement.js';
 import { lanesOf } from './webhook.js';
@@ -270,8 +269,8 @@ export class PostgresTx implements Tx {
   }
 
   async takenOf(payinId: string) {
-    const taken = takenByPayin(await this.connection.look(takenQuery([payinId])));
-    return taken.get(payinId) ?? nothingTaken;
+    const [row] = await this.connection.look(takenQuery([payinId]));
+    return takenFrom(row);
   }
 
   standing(accountId: string, capability: CapabilityKey) {

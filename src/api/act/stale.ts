@@ -8,15 +8,12 @@ const entriesMost = 50;
 const wayOut = 'Nothing was done: look at it again, then send what you see.';
 
 /** Adds to the refusal of an act on a stale state who changed it and when; throws whatever it is given. */
-export async function tellWhoChanged(
-  { inspector }: Pick<Ports, 'inspector'>,
-  error: unknown,
-): Promise<never> {
+export async function tellWhoChanged({ reader }: Pick<Ports, 'reader'>, error: unknown): Promise<never> {
   if (!(error instanceof Refusal) || error.present === undefined) throw error;
   const { message, present, param = '' } = error;
   const field = param.replace(/^seen\./, '');
   const where = { subjectId: present.subjectId };
-  const { rows } = await inspector.list('auditEntry', { sight: null, where, limit: entriesMost });
+  const { rows } = await reader.list('auditEntry', { sight: null, where, limit: entriesMost });
   const entry = rows.find((each) => madeIt(each, field, present));
   const changedAt = entry?.createdAt ?? present.changedAt;
   const when = changedAt === undefined ? '' : ` at ${changedAt.toISOString()}`;

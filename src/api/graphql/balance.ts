@@ -1,8 +1,7 @@
 import { Args, ArgsType, Ctx, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { type Bucket, type Entry } from '../../domain/ledger.js';
 import { show, sum } from '../../domain/money.js';
-import type { OwnedBalance } from '../../ports/inspector.js';
-import type { NumberedEntry } from '../../ports/reader.js';
+import type { Balance, NumberedEntry } from '../../ports/ledger-read.js';
 import { absent } from '../../usecases/own.js';
 import { sightOf } from './caller.js';
 import { connectionOf, page, PageArgs, type Connection } from './connection.js';
@@ -92,7 +91,7 @@ export class BalanceType {
 }
 
 /** The balance as it is shown: in exactly the currency's decimals. */
-export function balanceView(row: OwnedBalance, { ports }: Context): BalanceType {
+export function balanceView(row: Balance, { ports }: Context): BalanceType {
   const { accountId, currency, asOf } = row;
   const { available, pending, reserved, in_settlement: leaving, earnings } = row;
   return {

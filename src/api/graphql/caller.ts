@@ -3,7 +3,8 @@ import { isId } from '../../domain/id.js';
 import { scopesOf, type Member } from '../../domain/member.js';
 import type { OperatorRole, RegisteredOperator } from '../../domain/operator.js';
 import { refuse } from '../../domain/refusal.js';
-import type { OperatorHolder, Sight } from '../../ports/inspector.js';
+import type { OperatorHolder } from '../../ports/reader.js';
+import type { Sight } from '../../ports/sight.js';
 import type { Ports } from '../../ports/ports.js';
 import { Bearers } from '../caller.js';
 import { isOfSession, noMembership, Sessions } from '../session.js';
@@ -69,9 +70,7 @@ export interface Identity {
 }
 
 /** Operators and people who are signed in, told apart by how their tokens begin. */
-export function operatorsAndMembers(
-  ports: Pick<Ports, 'inspector' | 'reader' | 'vault' | 'clock'>,
-): Identity {
+export function operatorsAndMembers(ports: Pick<Ports, 'reader' | 'vault' | 'clock'>): Identity {
   const operators = new Operators(ports);
   const sessions = new Sessions(ports);
   return {
@@ -92,10 +91,10 @@ const tokenShape = /^psp_op_[0-9a-f]{64}$/;
 
 /** Authentication by operator token. */
 export class Operators extends Bearers<OperatorHolder, Caller> implements Identity {
-  constructor({ clock, inspector, vault }: Pick<Ports, 'inspector' | 'vault' | 'clock'>) {
+  constructor({ clock, reader, vault }: Pick<Ports, 'reader' | 'vault' | 'clock'>) {
     super(clock, {
       nameOf: (token) => (tokenShape.test(token) ? vault.fingerprint(token) : ''),
-      holder: (fingerprint) => inspector.operator(fingerprint),
+      holder: (fingerprint) => reader.operator(fingerprint),
       proven: ({ operator }, _token, now) => (isLive(operator, now) ? operatorCaller(operator) : undefined),
       refusal: 'The operator token is missing, invalid, revoked or expired.',
     });

@@ -2,7 +2,8 @@ import { ArgsType, InputType, ObjectType, type ClassType } from 'type-graphql';
 import type { Nouns } from '../../domain/decision.js';
 import { exact } from '../../domain/money.js';
 import { refuse } from '../../domain/refusal.js';
-import type { InspectedNoun, Sight, Stretched } from '../../ports/inspector.js';
+import type { ListedNoun } from '../../ports/reader.js';
+import type { Sight, Stretched } from '../../ports/sight.js';
 import type { Where } from '../../ports/store.js';
 import type { Vault } from '../../ports/vault.js';
 import { canonical } from '../../usecases/canonical.js';
@@ -114,7 +115,7 @@ export function pageSize(first: number): number {
 }
 
 /** The arguments of a list, and what its filter wants of the noun's own fields: undefined and null are not wanted. */
-interface Asked<N extends InspectedNoun> {
+interface Asked<N extends ListedNoun> {
   readonly args: ListArgs & { readonly filter?: AmountFilter | null };
   readonly where: {
     readonly [K in keyof Nouns[N]]?: Nouns[N][K] | readonly Nouns[N][K][] | null | undefined;
@@ -122,7 +123,7 @@ interface Asked<N extends InspectedNoun> {
 }
 
 /** One page of a noun's list, newest first, of the accounts in the caller's sight. */
-export function listPage<N extends InspectedNoun>(
+export function listPage<N extends ListedNoun>(
   { ports, caller }: Context,
   noun: N,
   { args, where: wanted }: Asked<N>,
@@ -152,7 +153,7 @@ export function listPage<N extends InspectedNoun>(
   return page(ports.vault, list, {
     first,
     after,
-    read: (stretch) => ports.inspector.list(noun, { sight, ...ask, ...stretch }),
+    read: (stretch) => ports.reader.list(noun, { sight, ...ask, ...stretch }),
     position: (row) => row.id,
   });
 }

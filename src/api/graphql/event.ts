@@ -12,7 +12,8 @@ import {
 import { kindOf } from '../../domain/id.js';
 import { refuse } from '../../domain/refusal.js';
 import { declared, type Noun } from '../../domain/noun/all.js';
-import type { InspectedEvent, Owned } from '../../ports/inspector.js';
+import type { OwnedEvent } from '../../ports/ledger-read.js';
+import type { Owned } from '../../ports/sight.js';
 import { absent } from '../../usecases/own.js';
 import { canonical } from '../../usecases/canonical.js';
 import { invalid } from '../field.js';
@@ -77,7 +78,7 @@ export function eventTypesIn(given: readonly string[] | null | undefined, param:
 @Resolver(() => EventType)
 export class EventResolver {
   @Query(() => EventType, { nullable: true, description: 'One event.' })
-  async event(@idArg() eventId: string, @Ctx() { load }: Context): Promise<InspectedEvent> {
+  async event(@idArg() eventId: string, @Ctx() { load }: Context): Promise<OwnedEvent> {
     const event = kindOf(eventId) === 'event' ? await load.event(eventId) : null;
     return event ?? refuse('not_found', 'There is no such event.', { param: 'id' });
   }
@@ -89,7 +90,7 @@ export class EventResolver {
   async events(
     @Args(() => EventsArgs) { accountId, filter, first, after }: EventsArgs,
     @Ctx() context: Context,
-  ): Promise<Connection<InspectedEvent>> {
+  ): Promise<Connection<OwnedEvent>> {
     const { ports, caller } = context;
     const types = eventTypesIn(filter?.types, 'filter.types');
     const resourceId = filter?.resourceId ?? undefined;
@@ -100,13 +101,13 @@ export class EventResolver {
     return page(ports.vault, list, {
       first,
       after,
-      read: (stretch) => ports.inspector.events({ sight, types, resourceId, ...stretch }),
+      read: (stretch) => ports.reader.events({ sight, types, resourceId, ...stretch }),
       position: (event) => (sight?.length === 1 ? event.position : event.id),
     });
   }
 
   @FieldResolver(() => AnyJson, { description: 'The resource as it was when it happened.' })
-  data(@Root() { body }: InspectedEvent): unknown {
+  data(@Root() { body }: OwnedEvent): unknown {
     return (JSON.parse(body) as { data: unknown }).data;
   }
 }

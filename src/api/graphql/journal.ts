@@ -12,7 +12,8 @@ import {
 import { buckets, type Bucket, type LedgerAccount } from '../../domain/ledger.js';
 import { isId } from '../../domain/id.js';
 import { refuse } from '../../domain/refusal.js';
-import type { InspectedJournal, JournalEntry, Turnover } from '../../ports/inspector.js';
+import type { JournalEntry, WholeJournal } from '../../ports/ledger-read.js';
+import type { Turnover } from '../../ports/platform-read.js';
 import { canonical } from '../../usecases/canonical.js';
 import { idArg } from './argument.js';
 import { DirectionEnum } from './balance.js';
@@ -98,7 +99,7 @@ export const entriesMost = 8;
 const isBucket = (ledger: LedgerAccount): ledger is Bucket => (buckets as readonly string[]).includes(ledger);
 
 /** Both sides for operators; a member sees what moved on its own account's balance, as on its statement. */
-export function shownEntries(journal: InspectedJournal, caller: Caller): ShownEntry[] {
+export function shownEntries(journal: WholeJournal, caller: Caller): ShownEntry[] {
   return journal.entries
     .filter(({ ledger }) => caller.kind === 'operator' || isBucket(ledger))
     .map(({ id: entryId, ledger, direction, amount: value, currency }) => ({
@@ -173,7 +174,7 @@ const periodMaxMs = 31 * 86_400_000;
 @Resolver(() => JournalType)
 export class JournalResolver {
   @Query(() => JournalType, { nullable: true, description: 'One journal.' })
-  async journal(@idArg() journalId: string, @Ctx() { load }: Context): Promise<InspectedJournal> {
+  async journal(@idArg() journalId: string, @Ctx() { load }: Context): Promise<WholeJournal> {
     const journal = isId('journal', journalId) ? await load.journal(journalId) : null;
     return journal ?? refuse('not_found', 'There is no such journal.', { param: 'id' });
   }
@@ -182,14 +183,14 @@ export class JournalResolver {
   journals(
     @Args(() => JournalsArgs) { accountId, filter, first, after }: JournalsArgs,
     @Ctx() { ports, caller }: Context,
-  ): Promise<Connection<InspectedJournal>> {
+  ): Promise<Connection<WholeJournal>> {
     const sight = sightOf(caller, accountId);
     const wanted = wantedOf(filter ?? {}, caller);
     const list = { name: 'journal', sight, filter: canonical(wanted) };
     return page(ports.vault, list, {
       first,
       after,
-      read: (stretch) => ports.inspector.journals({ sight, ...wanted, ...stretch }),
+      read: (stretch) => ports.reader.journals({ sight, ...wanted, ...stretch }),
       position: (journal) => journal.id,
     });
   }
@@ -209,7 +210,7 @@ export class JournalResolver {
         { param: 'to' },
       );
     }
-    const rows = await ports.inspector.turnover(from, to);
+    const rows = await ports.reader.turnover(from, to);
     return rows.map(({ ledger, currency, credits, debits }: Turnover) => ({
       ledger,
       currency,
@@ -222,7 +223,7 @@ export class JournalResolver {
   @FieldResolver(() => [JournalEntryType], {
     description: "Its entries: both sides for operators, for members those of the account's own balance.",
   })
-  entries(@Root() journal: InspectedJournal, @Ctx() { caller }: Context): ShownEntry[] {
+  entries(@Root() journal: WholeJournal, @Ctx() { caller }: Context): ShownEntry[] {
     return shownEntries(journal, caller);
   }
 }

@@ -1,157 +1,114 @@
-import DataLoader from 'dataloader';
 import type { Noun, Nouns } from '../../domain/decision.js';
 import type { Settlement } from '../../domain/noun/settlement.js';
 import type { BatchCounts } from '../../domain/payout-batch.js';
-import { nothingTaken, type Taken } from '../../domain/refund.js';
+import type { Taken } from '../../domain/refund.js';
 import type {
-  InspectedEvent,
-  InspectedJournal,
-  Inspector,
-  Owned,
-  OwnedBalance,
-  Relation,
+  Balance,
+  NumberedEntry,
+  OwnedEvent,
   StatementAsk,
-} from '../../ports/inspector.js';
+  WholeJournal,
+} from '../../ports/ledger-read.js';
 import type { Ports } from '../../ports/ports.js';
-import type { NumberedEntry, Reader } from '../../ports/reader.js';
+import type { Reader, Relation } from '../../ports/reader.js';
+import type { Owned } from '../../ports/sight.js';
 import type { Caller } from './caller.js';
 
-/** As many as one statement is asked for at once. */
-const batchMax = 1_000;
-
-const nameOf = ({ accountId, id }: Owned): string => `${accountId} ${id}`;
-
 /**
- * One request's reads of rows that hang on others: what is asked for at the same time is read with one statement,
- * and nothing is read twice until something is done. The rows that others hang on have been seen by the caller, or
- * they would not be here.
+ * One request's reads of rows that hang on others: nothing is read twice until something is done. The reader gathers
+ * those of one time, of all requests. The rows that others hang on have been seen by the caller, or they would not be here.
  */
 export class Loads {
-  readonly #loaders = new Map<string, unknown>();
-  readonly #inspector: Inspector;
-  readonly #reader: Pick<Reader, 'now' | 'batchCounts' | 'taken' | 'settledEntries'>;
+  readonly #read = new Map<string, unknown>();
+  readonly #reader: Reader;
   readonly #caller: Caller;
-  #now: Promise<Date> | undefined;
 
-  constructor({ inspector, reader }: Pick<Ports, 'inspector' | 'reader'>, caller: Caller) {
-    this.#inspector = inspector;
+  constructor({ reader }: Pick<Ports, 'reader'>, caller: Caller) {
     this.#reader = reader;
     this.#caller = caller;
   }
 
   /** Business time, read once until then. */
   now(): Promise<Date> {
-    return (this.#now ??= this.#reader.now());
+    return this.#once('now', () => this.#reader.now());
   }
 
   /** Something has been done: what is asked for from now on is read anew. */
   forget(): void {
-    this.#loaders.clear();
-    this.#now = undefined;
+    this.#read.clear();
   }
 
   /** The row of that id, or null where it is absent or out of sight. */
   row<N extends Noun>(noun: N, id: string): Promise<Nouns[N] | null> {
-    return this.#loader<string, Nouns[N] | null>(noun, String, async (ids) => {
-      const rows = await this.#inspector.rows(noun, this.#caller.sight, ids);
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.map((each) => byId.get(each) ?? null);
-    }).load(id);
+    return this.#once(
+      `${noun} ${id}`,
+      async () => (await this.#reader.get(noun, this.#caller.sight, id)) ?? null,
+    );
   }
 
   children<R extends Relation>(relation: R, parent: Owned, limit: number): Promise<Nouns[R[0]][]> {
-    const [, field] = relation;
-    const parentOf = (row: Nouns[R[0]]): unknown => Reflect.get(row, field);
-    return this.#loader<Owned, Nouns[R[0]][]>(`${relation.join()} ${limit}`, nameOf, async (parents) => {
-      const rows = Map.groupBy(await this.#inspector.children(relation, parents, limit), parentOf);
-      return parents.map(({ id }) => rows.get(id) ?? []);
-    }).load(parent);
+    const name = `${relation.join()} ${limit} ${nameOf(parent)}`;
+    return this.#once(name, () => this.#reader.children(relation, parent, limit));
   }
 
   /** How a batch stands. */
-  batchCounts(batchId: string): Promise<BatchCounts> {
-    return this.#loader<string, BatchCounts>('batch counts', String, async (ids) => {
-      const counts = await this.#reader.batchCounts(ids);
-      return ids.map((each) => counts.get(each) ?? { items: {}, totals: [] });
-    }).load(batchId);
+  batchCounts(id: string): Promise<BatchCounts> {
+    return this.#once(
+      `counts ${id}`,
+      async () => (await this.#reader.batchCounts([id])).get(id) ?? { items: {}, totals: [] },
+    );
   }
 
   /** The first events of a resource, in the order of the log. */
-  events(resource: Owned, limit: number): Promise<InspectedEvent[]> {
-    return this.#loader<Owned, InspectedEvent[]>(`events ${limit}`, nameOf, async (resources) => {
-      const rows = Map.groupBy(
-        await this.#inspector.eventsOf(resources, limit),
-        ({ resourceId }) => resourceId,
-      );
-      return resources.map(({ id }) => rows.get(id) ?? []);
-    }).load(resource);
+  events(resource: Owned, limit: number): Promise<OwnedEvent[]> {
+    return this.#once(`events ${limit} ${nameOf(resource)}`, () => this.#reader.eventsOf(resource, limit));
   }
 
   /** All journals of an operation, oldest first. */
-  journals(origin: Owned): Promise<InspectedJournal[]> {
-    return this.#loader<Owned, InspectedJournal[]>('journals', nameOf, async (origins) => {
-      const rows = Map.groupBy(await this.#inspector.journalsOf(origins), ({ originId }) => originId);
-      return origins.map(({ id }) => rows.get(id) ?? []);
-    }).load(origin);
+  journals(origin: Owned): Promise<WholeJournal[]> {
+    return this.#once(`journals ${nameOf(origin)}`, () => this.#reader.journalsOf(origin));
   }
 
-  journal(id: string): Promise<InspectedJournal | null> {
-    return this.#loader<string, InspectedJournal | null>('journal', String, async (ids) => {
-      const rows = await this.#inspector.journalRows(this.#caller.sight, ids);
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.map((each) => byId.get(each) ?? null);
-    }).load(id);
+  journal(id: string): Promise<WholeJournal | null> {
+    return this.#once(
+      `journal ${id}`,
+      async () => (await this.#reader.journal(this.#caller.sight, id)) ?? null,
+    );
   }
 
-  event(id: string): Promise<InspectedEvent | null> {
-    return this.#loader<string, InspectedEvent | null>('event', String, async (ids) => {
-      const rows = await this.#inspector.eventRows(this.#caller.sight, ids);
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.map((each) => byId.get(each) ?? null);
-    }).load(id);
+  event(id: string): Promise<OwnedEvent | null> {
+    return this.#once(`event ${id}`, async () => (await this.#reader.event(this.#caller.sight, id)) ?? null);
   }
 
   /** The parts of a pay-in that its refunds, its remittance and its bank have taken. */
   taken(payinId: string): Promise<Taken> {
-    return this.#loader<string, Taken>('taken', String, async (ids) => {
-      const taken = await this.#reader.taken(ids);
-      return ids.map((each) => taken.get(each) ?? nothingTaken);
-    }).load(payinId);
+    return this.#once(`taken ${payinId}`, () => this.#reader.taken(payinId));
   }
 
   /** The first entries of the period of a settlement. */
   settledEntries(settlement: Settlement, limit: number): Promise<NumberedEntry[]> {
-    return this.#loader<Settlement, NumberedEntry[]>(`settled ${limit}`, nameOf, (settlements) =>
-      this.#reader.settledEntries(settlements, limit),
-    ).load(settlement);
+    return this.#once(`settled ${limit} ${settlement.id}`, () =>
+      this.#reader.settledEntries(settlement, limit),
+    );
   }
 
-  balances(accountId: string): Promise<OwnedBalance[]> {
-    return this.#loader<string, OwnedBalance[]>('balances', String, async (ids) => {
-      const rows = Map.groupBy(await this.#inspector.balances(ids), (row) => row.accountId);
-      return ids.map((each) => rows.get(each) ?? []);
-    }).load(accountId);
+  balances(accountId: string): Promise<Balance[]> {
+    return this.#once(`balances ${accountId}`, () => this.#reader.balances([accountId]));
   }
 
   /** Entries of one balance, newest first, and one more where there is one. */
-  statement(ask: StatementAsk & { limit: number }): Promise<NumberedEntry[]> {
-    const { limit } = ask;
-    const keyOf = ({ accountId, currency, before }: StatementAsk): string =>
-      `${accountId} ${currency} ${before ?? ''}`;
-    return this.#loader<StatementAsk, NumberedEntry[]>(`statement ${limit}`, keyOf, (asks) =>
-      this.#inspector.statements(asks, limit + 1),
-    ).load(ask);
+  statement({ limit, ...ask }: StatementAsk & { limit: number }): Promise<NumberedEntry[]> {
+    const name = `statement ${limit} ${ask.accountId} ${ask.currency} ${ask.before ?? ''}`;
+    return this.#once(name, () => this.#reader.statement(ask, limit + 1));
   }
 
-  #loader<K, V>(
-    name: string,
-    cacheKeyFn: (key: K) => string,
-    read: (keys: readonly K[]) => Promise<V[]>,
-  ): DataLoader<K, V, string> {
-    const known = this.#loaders.get(name);
-    if (known !== undefined) return known as DataLoader<K, V, string>;
-    const made = new DataLoader<K, V, string>(read, { maxBatchSize: batchMax, cacheKeyFn });
-    this.#loaders.set(name, made);
-    return made;
+  #once<T>(name: string, read: () => Promise<T>): Promise<T> {
+    const known = this.#read.get(name) as Promise<T> | undefined;
+    if (known !== undefined) return known;
+    const asked = read();
+    this.#read.set(name, asked);
+    return asked;
   }
 }
+
+const nameOf = ({ accountId, id }: Owned): string => `${accountId} ${id}`;

@@ -1,5 +1,5 @@
 import { Ctx, ObjectType, Query, Resolver } from 'type-graphql';
-import type { KeptNotice } from '../../ports/inspector.js';
+import type { KeptNotice } from '../../ports/platform-read.js';
 import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
 import type { Context } from './context.js';
@@ -39,6 +39,6 @@ class KeptNoticeType {
 export class NoticeResolver {
   @Query(() => [KeptNoticeType], { description: 'Notices that wait for what they tell of, newest first.' })
   keptNotices(@firstArg() first: number, @Ctx() { ports }: Context): Promise<KeptNotice[]> {
-    return ports.inspector.keptNotices(pageSize(first));
+    return ports.reader.keptNotices(pageSize(first));
   }
 }

@@ -1,6 +1,6 @@
 import { Arg, Args, ArgsType, Ctx, ID, InputType, Query, Resolver, type ClassType } from 'type-graphql';
 import { idKindOf } from '../../domain/id.js';
-import { declarations, declared, type InspectedNoun, type Noun } from '../../domain/noun/all.js';
+import { declarations, declared, type ListedNoun, type Noun } from '../../domain/noun/all.js';
 import {
   capital,
   joined,
@@ -19,7 +19,7 @@ import {
   PageArgs,
   pageSize,
 } from './connection.js';
-import type { Owned } from '../../ports/inspector.js';
+import type { Owned } from '../../ports/sight.js';
 import { found, type Context } from './context.js';
 import { field, optional } from './field.js';
 import { ofAccount, withEvents } from './relation.js';
@@ -70,7 +70,7 @@ function linked(noun: Noun, name: string, { link, says, optional: isOptional }: 
 }
 
 /** The query of one by its id, and that of a page of several. */
-function queriesOf(declaration: Declaration<InspectedNoun>): Class {
+function queriesOf(declaration: Declaration<ListedNoun>): Class {
   const { noun, name, called } = declaration;
   const [one, many] = called;
   const resolver = classNamed(`${name}Queries`);
@@ -138,7 +138,7 @@ function wanted(fields: Fields, name: string): Field | undefined {
 }
 
 /** One page, with what the filter wants of the noun's own fields. */
-function listOf({ noun, filters = {}, fields }: Declaration<InspectedNoun>, args: Given, context: Context) {
+function listOf({ noun, filters = {}, fields }: Declaration<ListedNoun>, args: Given, context: Context) {
   const where = Object.entries(filters).map(([name]) => {
     const value = args.filter?.[name];
     const kind = fields[name]?.link?.noun;
@@ -147,7 +147,7 @@ function listOf({ noun, filters = {}, fields }: Declaration<InspectedNoun>, args
   return listPage(context, noun, { args, where: Object.fromEntries(where) as object });
 }
 
-const isListed = (declaration: Declaration<Noun>): declaration is Declaration<InspectedNoun> =>
+const isListed = (declaration: Declaration<Noun>): declaration is Declaration<ListedNoun> =>
   declaration.listedBy !== undefined;
 
 const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);

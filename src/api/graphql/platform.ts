@@ -111,7 +111,7 @@ export class PlatformResolver {
 
   @Query(() => [OperatorType], { description: 'Every operator, oldest first.' })
   operators(@Ctx() { ports }: Context): Promise<RegisteredOperator[]> {
-    return ports.inspector.operators();
+    return ports.reader.operators();
   }
 
   @Query(() => PlatformType, { description: 'What concerns every account.' })

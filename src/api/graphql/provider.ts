@@ -1,5 +1,5 @@
 import { Ctx, ObjectType, Query, Resolver } from 'type-graphql';
-import type { ProviderMinute } from '../../ports/inspector.js';
+import type { ProviderMinute } from '../../ports/platform-read.js';
 import type { Context } from './context.js';
 import { atMost, optional, text, time, whole } from './field.js';
 
@@ -41,6 +41,6 @@ export class ProviderResolver {
     description: 'The newest 2,000 attempts to send, by provider and minute, the newest minute last.',
   })
   providerMinutes(@Ctx() { ports }: Context): Promise<ProviderMinute[]> {
-    return ports.inspector.providerMinutes(attemptsMost);
+    return ports.reader.providerMinutes(attemptsMost);
   }
 }

@@ -1,6 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql';
 import type { Account } from '../../domain/account.js';
-import type { InspectedEvent, InspectedJournal, Owned } from '../../ports/inspector.js';
+import type { OwnedEvent, WholeJournal } from '../../ports/ledger-read.js';
+import type { Owned } from '../../ports/sight.js';
 import { AccountType } from './account.js';
 import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
@@ -34,7 +35,7 @@ export function withEvents(type: ClassType<object>): Relations {
       @Root() { accountId, id }: Owned,
       @firstArg() first: number,
       @Ctx() { load }: Context,
-    ): Promise<InspectedEvent[]> {
+    ): Promise<OwnedEvent[]> {
       return load.events({ accountId, id }, pageSize(first));
     }
   }
@@ -50,7 +51,7 @@ export function withJournals(type: ClassType<object>): Relations {
   class JournalRelation {
     @atMost(journalsMost)
     @FieldResolver(() => [JournalType], { description: 'What it moved, oldest first.' })
-    journals(@Root() { accountId, id }: Owned, @Ctx() { load }: Context): Promise<InspectedJournal[]> {
+    journals(@Root() { accountId, id }: Owned, @Ctx() { load }: Context): Promise<WholeJournal[]> {
       return load.journals({ accountId, id });
     }
 

@@ -2,7 +2,7 @@ import { Arg, Ctx, ObjectType, Query, Resolver } from 'type-graphql';
 import { addressOf } from '../../domain/email.js';
 import { refuse } from '../../domain/refusal.js';
 import { emailHashOf } from '../../usecases/sign-in.js';
-import type { Sought } from '../../ports/inspector.js';
+import type { Sought } from '../../ports/platform-read.js';
 import type { Context } from './context.js';
 import { enumOf } from './enum.js';
 import { atMost, field, id } from './field.js';
@@ -60,6 +60,6 @@ export class SearchResolver {
       isPlatform: caller.kind === 'operator',
       sight: caller.sight,
     };
-    return ports.inspector.search(ask, ofEachMost);
+    return ports.reader.search(ask, ofEachMost);
   }
 }

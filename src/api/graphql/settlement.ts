@@ -4,7 +4,7 @@ import { settlement, type Settlement } from '../../domain/noun/settlement.js';
 import { settlementSchedule, type SettlementSchedule } from '../../domain/noun/settlement-schedule.js';
 import { stayedOf } from '../../domain/settlement.js';
 import type { CurrencyConfiguration, SettlementConfiguration } from '../../domain/settlement-schedule.js';
-import type { NumberedEntry } from '../../ports/reader.js';
+import type { NumberedEntry } from '../../ports/ledger-read.js';
 import { settlementConfiguration } from '../../usecases/settlement-schedule.js';
 import { AccountType } from './account.js';
 import { firstArg } from './argument.js';

@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql';
-import type { Proposal, UnknownLine } from '../../ports/inspector.js';
+import type { Proposal, UnknownLine } from '../../ports/platform-read.js';
 import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
 import type { Context } from './context.js';
@@ -71,7 +71,7 @@ export class UnknownLineResolver {
     description: 'Lines of statements that nothing here explains, the newest of each provider first.',
   })
   unknownStatementLines(@firstArg() first: number, @Ctx() { ports }: Context): Promise<UnknownLine[]> {
-    return ports.inspector.unknownLines(pageSize(first));
+    return ports.reader.unknownLines(pageSize(first));
   }
 
   @FieldResolver(() => Money, { description: 'The money that was moved.' })
@@ -86,7 +86,7 @@ export class ProposalResolver {
     description: 'Corrections of balances that wait for a second operator, newest first.',
   })
   proposedAdjustments(@firstArg() first: number, @Ctx() { ports }: Context): Promise<Proposal[]> {
-    return ports.inspector.proposals(pageSize(first));
+    return ports.reader.proposals(pageSize(first));
   }
 
   @FieldResolver(() => Money, { description: 'By how much.' })

@@ -5,7 +5,8 @@ import type { Noun } from '../../domain/decision.js';
 import { prefixes, type IdKind } from '../../domain/id.js';
 import { attemptsMax } from '../../domain/intent.js';
 import { snake } from '../../domain/noun/declare.js';
-import type { InspectedJournal, Owned } from '../../ports/inspector.js';
+import type { WholeJournal } from '../../ports/ledger-read.js';
+import type { Owned } from '../../ports/sight.js';
 import { absent } from '../../usecases/own.js';
 import {
   factsOf,
@@ -91,10 +92,10 @@ const sourcesOf = ({ load, ports }: Context): Sources => ({
   journals: (of) => load.journals(of),
   events: (of, limit) => load.events(of, limit),
   children: (relation, of, limit) => load.children(relation, of, limit),
-  list: (noun, ask) => ports.inspector.list(noun, ask),
+  list: (noun, ask) => ports.reader.list(noun, ask),
 });
 
-const postedOf = (journal: InspectedJournal, { caller }: Context) =>
+const postedOf = (journal: WholeJournal, { caller }: Context) =>
   shownEntries(journal, caller).map(({ ledger, direction, money: { amount, currency } }) => ({
     ledger,
     direction,
@@ -107,7 +108,7 @@ async function done(of: Owned, { load, caller, ports }: Context): Promise<readon
   if (caller.kind !== 'operator') return [];
   const [intents, audit] = await Promise.all([
     load.children(['intent', 'operationId'], of, attemptsMax),
-    ports.inspector.list('auditEntry', {
+    ports.reader.list('auditEntry', {
       sight: caller.sight,
       where: { subjectId: of.id },
       limit: othersMost,

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { declarations, sentNouns } from '../../domain/noun/all.js';
-import type { UncertainOperation } from '../../ports/inspector.js';
+import type { UncertainOperation } from '../../ports/platform-read.js';
 import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
 import type { Context } from './context.js';
@@ -57,7 +57,7 @@ class UncertainType {
 export class UncertainResolver {
   @Query(() => [UncertainType], { description: 'Operations of unknown end, the oldest first.' })
   uncertainOperations(@firstArg() first: number, @Ctx() { ports }: Context): Promise<UncertainOperation[]> {
-    return ports.inspector.uncertain(pageSize(first));
+    return ports.reader.uncertain(pageSize(first));
   }
 
   @FieldResolver(() => Money, { name: 'amount', description: 'What it draws from the balance.' })

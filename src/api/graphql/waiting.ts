@@ -1,6 +1,6 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
 import type { Nouns } from '../../domain/decision.js';
-import type { WaitingNoun } from '../../ports/inspector.js';
+import type { WaitingNoun } from '../../ports/platform-read.js';
 import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
 import type { Context } from './context.js';
@@ -8,7 +8,7 @@ import { typeOf } from './type.js';
 import { WebhookEndpointType } from './webhook.js';
 
 const waiting = <N extends WaitingNoun>(noun: N, first: number, { ports }: Context): Promise<Nouns[N][]> =>
-  ports.inspector.waiting(noun, pageSize(first));
+  ports.reader.waiting(noun, pageSize(first));
 
 /** All that waits for a person, in the order in which it should be dealt with. */
 @Resolver()

@@ -171,7 +171,7 @@ const refused = async (ports: Needs, at: At): Promise<Outcome> => ({
 
 /** The price or the answers are other ones than were agreed to: both prices are shown, and nothing was made. */
 async function showChanged(ports: Needs, { session, at }: FormAsk, quoteId: string): Promise<Outcome> {
-  const before = quoteId === '' ? undefined : await ports.reader.get('quote', at.found.account.id, quoteId);
+  const before = quoteId === '' ? undefined : await ports.reader.get('quote', [at.found.account.id], quoteId);
   const ask = chosenOf(at.visit);
   if (ask === undefined) return current;
   await freezePrice(ports, { id: at.found.session.id, ask });

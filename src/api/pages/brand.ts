@@ -1,6 +1,6 @@
 import type { ImageKind } from '../../domain/hosted-image.js';
 import type { HostedPage } from '../../domain/hosted-page.js';
-import type { PageImages } from '../../ports/reader.js';
+import type { PageImages } from '../../ports/hosted-read.js';
 
 /** The name under which the platform itself is known to payers. */
 const platformName = 'Payments service';

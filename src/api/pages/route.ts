@@ -1,6 +1,6 @@
 import { availability, type Capability, type Catalogue } from '../../domain/capability.js';
 import type { Ports } from '../../ports/ports.js';
-import type { Ways } from '../../ports/reader.js';
+import type { Ways } from '../../ports/hosted-read.js';
 import type { Option, Values } from './form.js';
 import type { Language } from './language.js';
 import { countryName, methodName } from './words.js';

@@ -94,7 +94,8 @@ async function knownPayees(
   if (customerId === null || route === undefined || status !== 'open') return [];
   const { method, currency } = route;
   const where = { customerId, method, currency, status: 'active' as const };
-  return (await reader.list('beneficiary', { accountId: account.id, where, limit: 10 })).slice(0, 10);
+  const page = { sight: [account.id], where, limit: 10 } as const;
+  return [...(await reader.page('beneficiary', page)).rows];
 }
 
 /** The first step whose answers are not whole yet. */

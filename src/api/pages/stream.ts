@@ -110,19 +110,21 @@ export class Streams {
   }
 
   async #tell(accountId: string, streams: readonly Stream[]): Promise<void> {
-    const [remittances, accounts, payins, exceptions] = await Promise.all([
-      this.reader.many(
+    const sight = [accountId];
+    const page = { sight, where: {}, limit: newest } as const;
+    const [remittances, accounts, { rows: payins }, { rows: exceptions }] = await Promise.all([
+      this.reader.rows(
         'remittance',
-        accountId,
+        sight,
         streams.map(({ remittanceId }) => remittanceId),
       ),
-      this.reader.many(
+      this.reader.rows(
         'fundingAccount',
-        accountId,
+        sight,
         streams.map(({ fundingAccountId }) => fundingAccountId),
       ),
-      this.reader.list('payin', { accountId, where: {}, limit: newest }),
-      this.reader.list('exception', { accountId, where: {}, limit: newest }),
+      this.reader.page('payin', page),
+      this.reader.page('exception', page),
     ]);
     for (const { remittanceId, fundingAccountId, state, response } of streams) {
       const payin = payins.find((each) => each.fundingAccountId === fundingAccountId);

@@ -5,7 +5,7 @@ import { isId } from '../../domain/id.js';
 import { buckets } from '../../domain/ledger.js';
 import { show, sum } from '../../domain/money.js';
 import type { Ports } from '../../ports/ports.js';
-import type { Balance, NumberedEntry } from '../../ports/reader.js';
+import type { Balance, NumberedEntry } from '../../ports/ledger-read.js';
 import { cursorFor, positionOf, unknownCursor, type Place } from '../cursor.js';
 import { amount, exampleId, exampleTime, idOf, named, time } from '../field.js';
 import { listBody, listOf, logParameters, pageOf } from './page.js';
@@ -94,7 +94,9 @@ export const balanceRoutes = [
     errors: [],
     handle: async ({ ports: { reader, catalogue } }, { caller, query }) => {
       const { id } = caller.account;
-      const balances = await (query.at === undefined ? reader.balances(id) : reader.balancesAt(id, query.at));
+      const balances = await (query.at === undefined
+        ? reader.balances([id])
+        : reader.balancesAt(id, query.at));
       const primary = catalogue.primaryTreasuryAsset;
       return ok({ data: balances.map((balance) => showBalance(balance, primary)) });
     },
@@ -115,11 +117,7 @@ export const balanceRoutes = [
         query.after === undefined ? undefined : await seqOf(ports, place, { currency, after: query.after });
       const limit = query.limit ?? 50;
       if (!isCurrency(currency)) return ok(listBody({ rows: [], has_more: false }, showEntry));
-      const rows = await ports.reader.entries(
-        accountId,
-        currency,
-        before === undefined ? { limit } : { before, limit },
-      );
+      const rows = await ports.reader.statement({ accountId, currency, before }, limit + 1);
       const page = pageOf(rows, limit, (last) => cursorFor(ports.vault, place, last.seq));
       return ok(listBody(page, showEntry));
     },

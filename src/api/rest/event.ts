@@ -54,7 +54,7 @@ export const eventRoutes = [
       const accountId = caller.account.id;
       const after = query.after === undefined ? logStart : await logPlaceOf(ports, accountId, query.after);
       const limit = query.limit ?? 50;
-      const found = await ports.reader.events({
+      const found = await ports.reader.log({
         accountId,
         after: after.position,
         limit,
@@ -75,7 +75,7 @@ export const eventRoutes = [
     answers: { 200: eventSchema },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) => {
-      const event = await ports.reader.event(caller.account.id, id);
+      const event = await ports.reader.event([caller.account.id], id);
       return { status: 200, text: event?.body ?? refuse('not_found', 'There is no such event.') };
     },
   }),

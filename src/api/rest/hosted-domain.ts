@@ -70,7 +70,7 @@ export const hostedDomainRoutes = [
     answers: { 200: schema },
     errors: ['not_found'],
     handle: async ({ ports: { reader } }, { caller, id }) => {
-      const found = await reader.get('hostedDomain', caller.account.id, id);
+      const found = await reader.get('hostedDomain', [caller.account.id], id);
       return found?.removedAt === null
         ? ok(showDomain(found))
         : refuse('not_found', 'There is no such hosted domain.');

@@ -131,7 +131,7 @@ export const hostedSessionRoutes = [
     errors: ['not_found'],
     handle: async ({ ports: { reader } }, { caller, id }) => {
       const [found, now] = await Promise.all([
-        reader.get('hostedSession', caller.account.id, id),
+        reader.get('hostedSession', [caller.account.id], id),
         reader.now(),
       ]);
       return ok(showSession(found ?? refuse('not_found', 'There is no such hosted session.'), now));

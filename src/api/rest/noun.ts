@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ListedNoun } from '../../domain/noun/all.js';
+import type { OwnNoun } from '../../domain/noun/all.js';
 import { capital, joined, type Declaration, type Example, type RowOf } from '../../domain/noun/declare.js';
 import { shownAt, type MadeFields } from '../../domain/noun/show.js';
 import { refuse } from '../../domain/refusal.js';
@@ -31,7 +31,7 @@ interface Parts<D extends Declaration> {
 }
 
 /** The REST resource of a noun: its schema, examples and bodies, and the operations that list and retrieve it. */
-export function resourceOf<D extends Declaration<ListedNoun>>(declaration: D, parts: Parts<D>) {
+export function resourceOf<D extends Declaration<OwnNoun>>(declaration: D, parts: Parts<D>) {
   const { noun, called, filters = {} } = declaration;
   const [one, many] = called;
   const example = exampleAt(declaration, 'detail');
@@ -74,7 +74,7 @@ export function resourceOf<D extends Declaration<ListedNoun>>(declaration: D, pa
     ...(parts.besides && { examples: { 200: { ...example, ...parts.besides.example } } }),
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) => {
-      const row = await ports.reader.get(noun, caller.account.id, id);
+      const row = await ports.reader.get(noun, [caller.account.id], id);
       const found = (row ?? refuse('not_found', `There is no such ${one}.`)) as unknown as RowOf<D>;
       return ok({ ...inDetail(found, ports.vault), ...(await parts.besides?.read(ports, found)) });
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Nouns } from '../../domain/decision.js';
 import type { Ports } from '../../ports/ports.js';
-import type { ListedNoun } from '../../ports/reader.js';
+import type { OwnNoun } from '../../domain/noun/all.js';
 import { cursorFor, positionOf, unknownCursor } from '../cursor.js';
 import { components, named } from '../field.js';
 import { limitParameter, textParameter, timeParameter } from './query.js';
@@ -31,7 +31,7 @@ export interface Page<T> {
   readonly next_cursor?: string;
 }
 
-export interface ListQuery<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]> {
+export interface ListQuery<N extends OwnNoun, F extends keyof Nouns[N] = keyof Nouns[N]> {
   readonly accountId: string;
   /** The list that its cursors are for, where the noun has more than one. */
   readonly list?: string;
@@ -47,26 +47,27 @@ export interface ListQuery<N extends ListedNoun, F extends keyof Nouns[N] = keyo
 }
 
 /** One page of a resource list, and where the next one starts. */
-export async function readPage<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]>(
+export async function readPage<N extends OwnNoun, F extends keyof Nouns[N] = keyof Nouns[N]>(
   { reader, vault }: Pick<Ports, 'reader' | 'vault'>,
   noun: N,
   { accountId, list = noun, where, fields, query }: ListQuery<N, F>,
 ): Promise<Page<Pick<Nouns[N], F | 'id'>>> {
   const place = { list, accountId };
-  const limit = query.limit ?? 25;
   const cursor = query.starting_after;
   const after = cursor === undefined ? undefined : positionOf(vault, place, cursor);
   if (cursor !== undefined && after === undefined) unknownCursor('starting_after');
-  const rows = await reader.list(noun, {
-    accountId,
+  const { rows, next } = await reader.page(noun, {
+    sight: [accountId],
     where,
     fields,
     createdFrom: query.created_after,
     createdTo: query.created_before,
     after,
-    limit,
+    limit: query.limit ?? 25,
   });
-  return pageOf(rows, limit, (last) => cursorFor(vault, place, last.id));
+  return next === null
+    ? { rows, has_more: false }
+    : { rows, has_more: true, next_cursor: cursorFor(vault, place, next) };
 }
 
 /** Cuts the extra row that tells whether there are more. */

@@ -31,7 +31,7 @@ async function batchOf(
   accountId: string,
   id: string,
 ): Promise<PayoutBatch> {
-  const batch = await reader.get('payoutBatch', accountId, id);
+  const batch = await reader.get('payoutBatch', [accountId], id);
   return batch ?? refuse('not_found', 'There is no such payout batch.');
 }
 

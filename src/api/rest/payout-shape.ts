@@ -92,7 +92,7 @@ export function payoutDetail({ vault }: Pick<Ports, 'vault'>, payout: Payout, pa
 /** The payouts of a list, with their beneficiaries read in one go. */
 export async function payoutList(ports: Ports, accountId: string, payouts: readonly ListedPayout[]) {
   const ids = [...new Set(payouts.map((payout) => payout.beneficiaryId))];
-  const beneficiaries = await ports.reader.many('beneficiary', accountId, ids);
+  const beneficiaries = await ports.reader.rows('beneficiary', [accountId], ids);
   const payees = new Map(beneficiaries.map((each) => [each.id, showPayee(each, ports.vault)]));
   return payouts.map((payout) => ({
     ...showListedPayout(payout),

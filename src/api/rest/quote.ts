@@ -76,7 +76,7 @@ export const quoteRoutes = [
     answers: { 200: quoteSchema },
     errors: ['not_found'],
     handle: async ({ ports: { reader } }, { caller, id }) => {
-      const [found, now] = await Promise.all([reader.get('quote', caller.account.id, id), reader.now()]);
+      const [found, now] = await Promise.all([reader.get('quote', [caller.account.id], id), reader.now()]);
       return ok(showQuote(found ?? refuse('not_found', 'There is no such quote.'), now));
     },
   }),

@@ -76,7 +76,7 @@ const shownKinds: { readonly [K in OperationKind]: ShownKind<K> } = {
   payout: {
     schema: payoutSchema,
     show: async (ports, row) =>
-      payoutDetail(ports, row, await ports.reader.get('beneficiary', row.accountId, row.beneficiaryId)),
+      payoutDetail(ports, row, await ports.reader.get('beneficiary', [row.accountId], row.beneficiaryId)),
   },
   refund: { schema: refundResource.schema, show: ({ vault }, row) => refundResource.inDetail(row, vault) },
   settlement: { schema: settlementSchema, show: settlementDetail },

@@ -51,7 +51,7 @@ export const settlementSchema = resource.schema;
 
 /** As a retrieve shows it. */
 export async function settlementDetail({ reader, vault }: Pick<Ports, 'reader' | 'vault'>, row: Settlement) {
-  const [entries = []] = await reader.settledEntries([row], itemsMax);
+  const entries = await reader.settledEntries(row, itemsMax);
   return { ...resource.inDetail(row, vault), items: entries.map(itemOf) };
 }
 
@@ -119,7 +119,7 @@ export const settlementRoutes = [
     answers: { 200: resource.schema },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) => {
-      const row = await ports.reader.get('settlement', caller.account.id, id);
+      const row = await ports.reader.get('settlement', [caller.account.id], id);
       return ok(await settlementDetail(ports, row ?? refuse('not_found', 'There is no such settlement.')));
     },
   }),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { present, time as written } from '../../domain/event.js';
 import { buckets, isBucket } from '../../domain/ledger.js';
 import { show } from '../../domain/money.js';
-import type { InspectedJournal, Inspector } from '../../ports/inspector.js';
+import type { WholeJournal } from '../../ports/ledger-read.js';
+import type { Reader } from '../../ports/reader.js';
 import { amount, exampleTime, named, time } from '../field.js';
 import {
   factsOf,
@@ -104,7 +105,7 @@ function timelineOf({ path, idKind = [], operationId, tag, summary, run: retriev
 async function storyOf({ ports }: Context, of: { accountId: string; id: string }, shown: unknown) {
   const [now, facts] = await Promise.all([
     ports.reader.now(),
-    factsOf(of, sourcesOf(ports.inspector), postedOf),
+    factsOf(of, sourcesOf(ports.reader), postedOf),
   ]);
   const times = Object.entries(Object(shown) as object).map(
     ([name, value]) =>
@@ -113,15 +114,15 @@ async function storyOf({ ports }: Context, of: { accountId: string; id: string }
   return [...statesOf(times, now), ...facts].sort(inOrder).map(showEntry);
 }
 
-const sourcesOf = (inspector: Inspector): Sources => ({
-  journals: (of) => inspector.journalsOf([of]),
-  events: (of, limit) => inspector.eventsOf([of], limit),
-  children: (relation, of, limit) => inspector.children(relation, [of], limit),
-  list: (noun, ask) => inspector.list(noun, ask),
+const sourcesOf = (reader: Reader): Sources => ({
+  journals: (of) => reader.journalsOf(of),
+  events: (of, limit) => reader.eventsOf(of, limit),
+  children: (relation, of, limit) => reader.children(relation, of, limit),
+  list: (noun, ask) => reader.list(noun, ask),
 });
 
 /** As the statement of a balance has them. */
-const postedOf = ({ entries }: InspectedJournal) => ({
+const postedOf = ({ entries }: WholeJournal) => ({
   entries: entries.flatMap(({ ledger, direction, amount: value, currency }) =>
     isBucket(ledger) ? [{ account: ledger, direction, amount: show(value, currency), currency }] : [],
   ),

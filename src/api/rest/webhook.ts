@@ -225,7 +225,7 @@ const itself = [
 export const webhookRoutes = [...collection, ...deliveries, ...itself];
 
 async function endpointOf({ reader }: Ports, accountId: string, id: string): Promise<WebhookEndpoint> {
-  const endpoint = await reader.get('webhookEndpoint', accountId, id);
+  const endpoint = await reader.get('webhookEndpoint', [accountId], id);
   return endpoint?.deletedAt === null ? endpoint : refuse('not_found', 'There is no such webhook endpoint.');
 }
 

@@ -90,6 +90,6 @@ export const sentNouns = declared
 
 type ListedBy<L> = { [N in Noun]: Declarations[N] extends { listedBy: L } ? N : never }[Noun];
 /** The nouns that an account lists, newest first. */
-export type ListedNoun = ListedBy<'account'>;
+export type OwnNoun = ListedBy<'account'>;
 /** The nouns that the platform lists, of one account or of all, newest first. */
-export type InspectedNoun = ListedBy<'account' | 'platform'>;
+export type ListedNoun = ListedBy<'account' | 'platform'>;

@@ -47,7 +47,7 @@ export function accountCommands(psp: Command): void {
 }
 
 async function shown({ reader, catalogue }: Ports, id: string): Promise<Answer> {
-  const account = await reader.get('account', id, id);
+  const account = await reader.get('account', [id], id);
   if (!account) return refuse('not_found', `There is no such account: ${id}.`);
   const [terms, suspensions, stopped] = await Promise.all([
     reader.terms(id),

@@ -4,7 +4,7 @@ import { isId, prefixes, type IdKind } from '../../domain/id.js';
 import { declarations, type Declarations } from '../../domain/noun/all.js';
 import type { Declaration } from '../../domain/noun/declare.js';
 import { refuse } from '../../domain/refusal.js';
-import type { InspectedNoun } from '../../ports/inspector.js';
+import type { ListedNoun } from '../../ports/reader.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Where } from '../../ports/store.js';
 import { absent } from '../../usecases/own.js';
@@ -21,9 +21,9 @@ interface Ask {
   readonly [filter: string]: unknown;
 }
 
-type FieldOf<N extends InspectedNoun> = 'id' | (keyof Declarations[N]['fields'] & string);
+type FieldOf<N extends ListedNoun> = 'id' | (keyof Declarations[N]['fields'] & string);
 
-export interface List<N extends InspectedNoun & IdKind> {
+export interface List<N extends ListedNoun & IdKind> {
   readonly noun: N;
   /** The rows that are listed where not all are asked for. */
   readonly unless?: Where<Nouns[N]>;
@@ -40,11 +40,7 @@ export interface List<N extends InspectedNoun & IdKind> {
 }
 
 /** Ends the definition of a command that lists: the newest first, 50 at most, and how the next ones are seen. */
-export function lists<N extends InspectedNoun & IdKind>(
-  command: Command,
-  example: string,
-  list: List<N>,
-): void {
+export function lists<N extends ListedNoun & IdKind>(command: Command, example: string, list: List<N>): void {
   command.option('--after <id>', 'the rows after this one');
   for (const [flags, words] of filtersOf(list)) command.option(flags, words, filled);
   if (list.noun !== 'account') command.option('--account <id>', 'of this account alone instead of all');
@@ -56,7 +52,7 @@ export function lists<N extends InspectedNoun & IdKind>(
 
 type Flag = readonly [flags: string, words: string, field: string];
 
-const filtersOf = <N extends InspectedNoun & IdKind>({ filters }: List<N>): readonly Flag[] =>
+const filtersOf = <N extends ListedNoun & IdKind>({ filters }: List<N>): readonly Flag[] =>
   Object.entries((filters ?? {}) as Record<string, readonly [string, string]>).map(
     ([field, [flags, words]]) => [flags, words, field],
   );
@@ -69,7 +65,7 @@ function filled(value: string): string {
   return value;
 }
 
-export interface Shown<N extends InspectedNoun & IdKind> {
+export interface Shown<N extends ListedNoun & IdKind> {
   readonly noun: N;
   readonly show: (row: Nouns[N], ports: Ports) => Answer['json'] | Promise<Answer['json']>;
   /** The row as people read it; the JSON, unless stated. */
@@ -77,7 +73,7 @@ export interface Shown<N extends InspectedNoun & IdKind> {
 }
 
 /** Ends the definition of a command that shows one row whole. */
-export function shows<N extends InspectedNoun & IdKind>(
+export function shows<N extends ListedNoun & IdKind>(
   command: Command,
   name: string,
   { noun, show, text }: Shown<N>,
@@ -86,7 +82,7 @@ export function shows<N extends InspectedNoun & IdKind>(
   answers<[string], object>(command, `${name} ${prefixes[noun]}_01k9zq3v5e8x7m2n4p6r8t0w1y`, async ([id]) => {
     const { withPorts } = await import('./database.js');
     return withPorts(async (ports) => {
-      const [row] = isId(noun, id) ? await ports.inspector.rows(noun, null, [id]) : [];
+      const [row] = isId(noun, id) ? await ports.reader.rows(noun, null, [id]) : [];
       if (!row) return absent(noun);
       const json = await show(row, ports);
       return { json, text: text?.(row, json) ?? JSON.stringify(json, null, 2) };
@@ -94,14 +90,14 @@ export function shows<N extends InspectedNoun & IdKind>(
   });
 }
 
-async function page<N extends InspectedNoun & IdKind>(
+async function page<N extends ListedNoun & IdKind>(
   ports: Ports,
   list: List<N>,
   { account, after, all, ...given }: Ask,
 ): Promise<Answer> {
   const { noun, unless, none, columns, show } = list;
-  const { inspector, reader } = ports;
-  if (account !== undefined && !(await reader.get('account', account, account)))
+  const { reader } = ports;
+  if (account !== undefined && !(await reader.get('account', [account], account)))
     refuse('not_found', `There is no such account: ${account}.`);
   if (after !== undefined && !isId(noun, after)) {
     refuse(
@@ -118,7 +114,7 @@ async function page<N extends InspectedNoun & IdKind>(
     return value === undefined ? [] : [[field, value] as const];
   });
   const where = { ...(all ? {} : unless), ...Object.fromEntries(wanted) } as Where<Nouns[N]>;
-  const { rows, next } = await inspector.list(noun, { sight, where, after, limit: rowsMax });
+  const { rows, next } = await reader.list(noun, { sight, where, after, limit: rowsMax });
   const now = await reader.now();
   const { fields }: Declaration = declarations[noun];
   const cells = rows.map((row) =>

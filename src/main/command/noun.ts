@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { IdKind } from '../../domain/id.js';
-import { declared, type InspectedNoun } from '../../domain/noun/all.js';
+import { declared, type ListedNoun } from '../../domain/noun/all.js';
 import { capital, snake, type Declaration } from '../../domain/noun/declare.js';
 import { fieldsAt } from '../../domain/noun/show.js';
 import { amountOf, valueOf } from './cell.js';
 import { lists, shows } from './list.js';
 
-type Listed = InspectedNoun & IdKind;
+type Listed = ListedNoun & IdKind;
 type Row = Readonly<Record<string, unknown>>;
 
 /** `list` and `show` of each noun that has none of its own. */

@@ -13,8 +13,8 @@ export function operatorCommands(psp: Command): void {
   });
 }
 
-async function list({ inspector }: Ports): Promise<Answer> {
-  const operators = await inspector.operators();
+async function list({ reader }: Ports): Promise<Answer> {
+  const operators = await reader.operators();
   const rows = operators.map(({ id, role, name, createdAt, ...ends }) => [
     id,
     role,

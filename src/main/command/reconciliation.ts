@@ -3,7 +3,7 @@ import { showOwned } from '../../api/act/reconciliation.js';
 import { present } from '../../domain/event.js';
 import { show } from '../../domain/money.js';
 import { differenceOf, nextStepOf, type Exception } from '../../domain/reconciliation.js';
-import type { Proposal, UnknownLine } from '../../ports/inspector.js';
+import type { Proposal, UnknownLine } from '../../ports/platform-read.js';
 import type { Ports } from '../../ports/ports.js';
 import { referenceOf } from '../../usecases/reconciliation.js';
 import { listed, type Answer } from './answer.js';
@@ -47,16 +47,16 @@ function waiting(group: Command): void {
     .command('unknown')
     .description("Lines of providers' statements that nothing here explains: ask the provider about them");
   answers(unknown, 'exception unknown', () =>
-    answerOf('No line of a statement is unknown.', async ({ inspector }) =>
-      (await inspector.unknownLines(shownMost)).map(showLine),
+    answerOf('No line of a statement is unknown.', async ({ reader }) =>
+      (await reader.unknownLines(shownMost)).map(showLine),
     ),
   );
   const proposed = group
     .command('proposed')
     .description('Adjustments that one operator has asked for, and that wait for another');
   answers(proposed, 'exception proposed', () =>
-    answerOf('No adjustment waits for a second operator.', async ({ inspector }) =>
-      (await inspector.proposals(shownMost)).map(showProposal),
+    answerOf('No adjustment waits for a second operator.', async ({ reader }) =>
+      (await reader.proposals(shownMost)).map(showProposal),
     ),
   );
 }
@@ -90,7 +90,7 @@ const shownMost = 100;
 /** Each in a line, its values in the order of the JSON. */
 async function answerOf(
   none: string,
-  read: (ports: Pick<Ports, 'inspector'>) => Promise<readonly Row[]>,
+  read: (ports: Pick<Ports, 'reader'>) => Promise<readonly Row[]>,
 ): Promise<Answer> {
   const { withPorts } = await import('./database.js');
   const data = await withPorts(read);

@@ -1,9 +1,8 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
-import type { InspectedEvent } from '../../../ports/inspector.js';
+import type { LoggedEvent, OwnedEvent } from '../../../ports/ledger-read.js';
 import type { Log } from '../../../ports/log.js';
 import type { Stop } from '../../../ports/messaging.js';
 import type { Ports } from '../../../ports/ports.js';
-import type { LoggedEvent } from '../../../ports/reader.js';
 import type { Feed } from '../../feed.js';
 import type { Channel } from './channel.js';
 import type { Watcher } from './watcher.js';
@@ -66,14 +65,14 @@ export class Broadcast {
     return done;
   }
 
-  async #pass(event: InspectedEvent): Promise<void> {
+  async #pass(event: OwnedEvent): Promise<void> {
     this.#position = BigInt(event.position);
     await Promise.all([...this.channels.values()].map((channel) => this.#tell(channel, event)));
     await turnOfLoop();
     await this.#keepTogether();
   }
 
-  async #tell(channel: Channel, event: InspectedEvent): Promise<void> {
+  async #tell(channel: Channel, event: OwnedEvent): Promise<void> {
     if (channel.members.size === 0) return;
     const position = BigInt(event.position);
     try {
@@ -136,11 +135,11 @@ export class Broadcast {
     this.#join(channel, watcher);
   }
 
-  async #page({ watched: { log } }: Channel, after: bigint): Promise<InspectedEvent[]> {
+  async #page({ watched: { log } }: Channel, after: bigint): Promise<OwnedEvent[]> {
     const { accountId, needs } = this;
     const { type, resourceId } = log ?? {};
     const ask = { accountId, after: String(after), limit: pageSize, type, resourceId };
-    const events = await needs.narrow(accountId, () => needs.ports.reader.events(ask));
+    const events = await needs.narrow(accountId, () => needs.ports.reader.log(ask));
     return events.map((event) => eventOf(accountId, event));
   }
 
@@ -159,7 +158,7 @@ export class Broadcast {
   }
 }
 
-function eventOf(accountId: string, { id, position, body }: LoggedEvent): InspectedEvent {
+function eventOf(accountId: string, { id, position, body }: LoggedEvent): OwnedEvent {
   const read = JSON.parse(body) as { type: string; occurred_at: string; data: { id: string } };
   const { type, occurred_at: occurredAt, data } = read;
   return { id, accountId, position, type, resourceId: data.id, occurredAt: new Date(occurredAt), body };

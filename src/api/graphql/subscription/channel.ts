@@ -1,5 +1,5 @@
 import { execute, type ExecutionResult } from 'graphql';
-import type { InspectedEvent } from '../../../ports/inspector.js';
+import type { OwnedEvent } from '../../../ports/ledger-read.js';
 import { refusalBehind, formatError, isFault } from '../error.js';
 import type { Context } from '../context.js';
 import type { Operation } from './document.js';
@@ -20,7 +20,7 @@ export class Channel {
   ) {}
 
   /** The messages of an event: each is made once and is the same for all. */
-  async messagesOf(event: InspectedEvent): Promise<string[]> {
+  async messagesOf(event: OwnedEvent): Promise<string[]> {
     const context = this.context();
     return this.#executed(await this.watched.tell(event, context), context);
   }

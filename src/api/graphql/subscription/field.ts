@@ -1,7 +1,7 @@
 import { Args, ArgsType, Arg, ID, Resolver, Root, Subscription } from 'type-graphql';
 import type { Payout } from '../../../domain/payout.js';
 import type { PayoutBatch } from '../../../domain/payout-batch.js';
-import type { InspectedEvent, OwnedBalance } from '../../../ports/inspector.js';
+import type { Balance, OwnedEvent } from '../../../ports/ledger-read.js';
 import { absent } from '../../../usecases/own.js';
 import { canonical } from '../../../usecases/canonical.js';
 import { logPlaceOf } from '../../cursor.js';
@@ -63,8 +63,8 @@ async function watchBalances({ args: { accountId }, context }: Asked<{ accountId
   await seen(context, accountId);
   /** The balances that all who watch were told, of each currency; nothing of what some were not told yet. */
   let known: Map<string, string> | undefined;
-  const read = ({ load }: Context): Promise<OwnedBalance[]> => load.balances(accountId);
-  const shown = (balances: readonly OwnedBalance[]) =>
+  const read = ({ load }: Context): Promise<Balance[]> => load.balances(accountId);
+  const shown = (balances: readonly Balance[]) =>
     new Map(balances.map((each) => [each.currency, canonical(each)]));
   return new Watch({
     accountId,
@@ -111,7 +111,7 @@ async function watchBatch({ args, context }: Asked<{ id: string }>): Promise<Wat
     const batch = await load.row('payoutBatch', batchId);
     return batch === null ? [] : [batch];
   };
-  const concerns = ({ resourceId, type, body }: InspectedEvent): boolean =>
+  const concerns = ({ resourceId, type, body }: OwnedEvent): boolean =>
     resourceId === batchId || (type.startsWith('payout.') && batchOf(body) === batchId);
   return new Watch({
     accountId,
@@ -141,7 +141,7 @@ export class Subscriptions {
       'The events of an account in the order of its log, each once: first those after the cursor, then what happens. A socket that is read too slowly is closed with 4290, and with 4503 or 1001 where the service cannot go on: connect again and ask after the last id that came.',
     subscribe: (asked) => watchEvents(asked as unknown as Asked<WatchedEvents>),
   })
-  events(@Root() event: InspectedEvent, @Args(() => WatchedEvents) _args: WatchedEvents): InspectedEvent {
+  events(@Root() event: OwnedEvent, @Args(() => WatchedEvents) _args: WatchedEvents): OwnedEvent {
     return event;
   }
 

@@ -1,4 +1,4 @@
-import type { InspectedEvent } from '../../../ports/inspector.js';
+import type { OwnedEvent } from '../../../ports/ledger-read.js';
 import type { Context } from '../context.js';
 
 /** The message about an event: the value of the subscription's field, once for each. */
@@ -15,7 +15,7 @@ export interface Watched {
     readonly resourceId?: string | undefined;
   };
   /** Called with one event after the other. */
-  tell(event: InspectedEvent, context: Context): Told;
+  tell(event: OwnedEvent, context: Context): Told;
   /** How things stand: told first of all, and again where messages were left out for a slow reader. */
   present(context: Context): Told;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { exact } from '../../../domain/money.js';
-import type { Proposal, UnknownLine } from '../../../ports/inspector.js';
+import type { Proposal, UnknownLine } from '../../../ports/platform-read.js';
 import { instant } from '../column.js';
 
 export type LineRow = Readonly<Record<Exclude<keyof UnknownLine, 'kind' | 'givenFor'>, string>> &

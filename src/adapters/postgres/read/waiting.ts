@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { WaitingNoun } from '../../../ports/inspector.js';
+import type { WaitingNoun } from '../../../ports/platform-read.js';
 import { columnsOf } from '../row.js';
 import { tables } from '../table.js';
 

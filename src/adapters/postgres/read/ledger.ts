@@ -2,13 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { idFloor, kindOf } from '../../../domain/id.js';
 import type { LedgerAccount, OriginType, Purpose } from '../../../domain/ledger.js';
 import { exact } from '../../../domain/money.js';
-import type {
-  EventListing,
-  InspectedEvent,
-  InspectedJournal,
-  JournalListing,
-  Turnover,
-} from '../../../ports/inspector.js';
+import type { EventListing, JournalListing, OwnedEvent, WholeJournal } from '../../../ports/ledger-read.js';
+import type { Turnover } from '../../../ports/platform-read.js';
 import { instant } from '../column.js';
 import { ownedBy } from '../condition.js';
 import { choices, type Walk } from './walk.js';
@@ -32,6 +27,10 @@ export interface JournalRow {
   readonly occurred_at: string;
 }
 
+/** A journal stands in as many rows as it has entries. */
+export const journalColumns = sql`j.id, j.account_id, j.purpose, j.origin_type, j.origin_id, j.occurred_at,
+  e.id as entry_id, e.ledger, e.currency, e.direction, e.amount`;
+
 /** One entry with its journal. */
 export interface JournalEntryRow extends JournalRow {
   readonly entry_id: string;
@@ -41,7 +40,7 @@ export interface JournalEntryRow extends JournalRow {
   readonly amount: string;
 }
 
-const eventColumns = sql`event.id, event.account_id, event.position, event.type, event.resource_id,
+export const eventColumns = sql`event.id, event.account_id, event.position, event.type, event.resource_id,
   event.occurred_at, event.body`;
 
 /** Of one account by its log's positions; of several by id, which is by time: no order spans the logs of two. */
@@ -121,7 +120,7 @@ function withEntry({ ledger, currency }: JournalListing): RawBuilder<unknown>[] 
   return [sql`exists (select from entry e where e.journal_id = journal.id and ${both})`];
 }
 
-export function eventOfRow(row: EventRow): InspectedEvent {
+export function eventOfRow(row: EventRow): OwnedEvent {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -134,7 +133,7 @@ export function eventOfRow(row: EventRow): InspectedEvent {
 }
 
 /** Journals with all their entries, both oldest first. */
-export function journalsFrom(rows: readonly JournalEntryRow[]): InspectedJournal[] {
+export function journalsFrom(rows: readonly JournalEntryRow[]): WholeJournal[] {
   const entryOf = (row: JournalEntryRow) => ({
     id: row.entry_id,
     ledger: row.ledger,

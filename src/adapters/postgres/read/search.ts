@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Search, Sought } from '../../../ports/inspector.js';
+import type { Search, Sought } from '../../../ports/platform-read.js';
 
 interface Place {
   readonly by: Sought['by'];

@@ -4,8 +4,8 @@ import { idFloor, idKindOf } from '../../../domain/id.js';
 import { declarations } from '../../../domain/noun/all.js';
 import type { Declaration } from '../../../domain/noun/declare.js';
 import { refuse } from '../../../domain/refusal.js';
-import type { InspectedNoun, Listing } from '../../../ports/inspector.js';
-import type { ListAsk, ListedNoun } from '../../../ports/reader.js';
+import type { ListedNoun, Listing, Page } from '../../../ports/reader.js';
+import type { Sight } from '../../../ports/sight.js';
 import { having, stillListed } from '../condition.js';
 import { columnOf, columnsOf, someColumnsOf } from '../row.js';
 import { tables } from '../table.js';
@@ -26,16 +26,16 @@ const declaredOf = (noun: Noun): Declaration => declarations[noun];
  * The fields that an index of the table begins with before its id, the best first: what a list asks beyond one of
  * these is a filter. A value that the index leaves out is not its own.
  */
-function leadsOf(noun: InspectedNoun): readonly Lead[] {
+function leadsOf(noun: ListedNoun): readonly Lead[] {
   const { indexes = [] } = declaredOf(noun);
   return indexes.map(({ by, only }) => ({ fields: by, ...(only && { values: only }) }));
 }
 
-type Bounds = Pick<Listing<InspectedNoun>, 'createdFrom' | 'createdTo' | 'after'>;
+type Bounds = Pick<Listing<ListedNoun>, 'createdFrom' | 'createdTo' | 'after'>;
 type Wanted = readonly (readonly [field: string, values: readonly unknown[]])[];
 
 /** How a list of that noun is walked. */
-export function listWalk<N extends InspectedNoun>(noun: N, ask: Listing<N>): Walk {
+export function listWalk<N extends ListedNoun>(noun: N, ask: Listing<N>): Walk {
   const wanted = wantedOf(noun, ask);
   const lead = leadsOf(noun).find((each) => leadsTo(each, wanted));
   const leading = wanted.filter(([field]) => lead?.fields.includes(field));
@@ -60,7 +60,7 @@ export function listWalk<N extends InspectedNoun>(noun: N, ask: Listing<N>): Wal
 }
 
 /** Each field that a value is wanted of; the accounts in sight are values of the field that names the account. */
-function wantedOf<N extends InspectedNoun>(noun: N, { where, sight }: Listing<N>): Wanted {
+function wantedOf<N extends ListedNoun>(noun: N, { where, sight }: Listing<N>): Wanted {
   const given = Object.entries(where).map(
     ([field, value]) => [field, Array.isArray(value) ? [...new Set(value)] : [value]] as const,
   );
@@ -78,7 +78,7 @@ function leadsTo({ fields, values }: Lead, wanted: Wanted): boolean {
 
 /** The value is written out where only a partial index holds it: the planner does not compare parameters with that. */
 function equal(
-  noun: InspectedNoun,
+  noun: ListedNoun,
   [field, value]: readonly [string, unknown],
   lead: Lead | undefined,
 ): RawBuilder<unknown> {
@@ -88,7 +88,7 @@ function equal(
   return isPartial ? sql`${column} = ${sql.lit(value)}` : sql`${column} = ${value}`;
 }
 
-function oneOf(noun: InspectedNoun, [field, values]: Wanted[number]): RawBuilder<unknown> {
+function oneOf(noun: ListedNoun, [field, values]: Wanted[number]): RawBuilder<unknown> {
   const column = sql.ref(columnOf(noun, field));
   const [value] = values;
   if (values.length !== 1) return sql`${column} = any(${values})`;
@@ -96,7 +96,7 @@ function oneOf(noun: InspectedNoun, [field, values]: Wanted[number]): RawBuilder
 }
 
 /** The id starts with created_at, so bounds on time are bounds on the id and every list is one index range. */
-function boundsOf(noun: InspectedNoun, { createdFrom, createdTo, after }: Bounds): RawBuilder<unknown>[] {
+function boundsOf(noun: ListedNoun, { createdFrom, createdTo, after }: Bounds): RawBuilder<unknown>[] {
   return [
     ...(createdFrom ? [sql`id >= ${idFloor(idKindOf(noun), createdFrom)}`] : []),
     ...(createdTo ? [sql`id < ${idFloor(idKindOf(noun), createdTo)}`] : []),
@@ -104,7 +104,7 @@ function boundsOf(noun: InspectedNoun, { createdFrom, createdTo, after }: Bounds
   ];
 }
 
-function amountFilters<N extends InspectedNoun>(noun: N, ask: Listing<N>): RawBuilder<unknown>[] {
+function amountFilters<N extends ListedNoun>(noun: N, ask: Listing<N>): RawBuilder<unknown>[] {
   const [field] = declaredOf(noun).amounts ?? [];
   if (field === undefined) return [];
   const column = sql.ref(columnOf(noun, field));
@@ -115,18 +115,28 @@ function amountFilters<N extends InspectedNoun>(noun: N, ask: Listing<N>): RawBu
 }
 
 /**
- * How an account's own list is walked: a page is full where so many rows are left, so that no filter waits for a window
- * to end, and its texts are few enough to be planned once.
+ * A page is full where so many rows are left, so that no filter waits for a window to end, and its texts are few enough
+ * to be planned once.
  */
-export function pageWalk<N extends ListedNoun, F extends keyof Nouns[N]>(noun: N, ask: ListAsk<N, F>): Walk {
-  const { accountId, where, fields, limit } = ask;
-  const own = [sql`account_id = ${accountId}`, ...having(noun, where)];
+export function pageWalk<N extends ListedNoun, F extends keyof Nouns[N]>(noun: N, ask: Page<N, F>): Walk {
+  const { sight, where, fields, limit } = ask;
   return {
     table: tables[noun].name,
     columns: someColumnsOf(noun, fields),
     order: 'id',
-    branches: [[...own, ...boundsOf(noun, ask), ...stillListed(noun)]],
+    branches: [
+      [...inSight(noun, sight), ...having(noun, where), ...boundsOf(noun, ask), ...stillListed(noun)],
+    ],
     filters: [],
     limit,
   };
 }
+
+/** One account by itself: its own index is then the way. */
+function inSight(noun: ListedNoun, sight: Sight): RawBuilder<unknown>[] {
+  if (sight === null) return [];
+  const owner = sql.ref(ownerOf(noun));
+  return [sight.length === 1 ? sql`${owner} = ${sight[0]}` : sql`${owner} = any(${sight})`];
+}
+
+const ownerOf = (noun: ListedNoun): string => (noun === 'account' ? 'id' : 'account_id');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProviderMinute } from '../../../ports/inspector.js';
+import type { ProviderMinute } from '../../../ports/platform-read.js';
 import { instant } from '../column.js';
 
 export type MinuteRow = Omit<ProviderMinute, 'at'> & { readonly at: string };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { declared } from '../../../domain/noun/all.js';
 import { snake } from '../../../domain/noun/declare.js';
 import { exact } from '../../../domain/money.js';
-import type { UncertainOperation } from '../../../ports/inspector.js';
+import type { UncertainOperation } from '../../../ports/platform-read.js';
 import { instant } from '../column.js';
 import { columnOf } from '../row.js';
 

@@ -1,0 +1,44 @@
+import { compiled } from '../connection.js';
+import { sql } from 'kysely';
+import type { KeptNotice, PlatformReads, Sought } from '../../../ports/platform-read.js';
+import { instant } from '../column.js';
+import { keptQuery } from '../early-notice.js';
+import { columnsOf, decodeRow } from '../row.js';
+import { turnoverOfRow, turnoverQuery } from './ledger.js';
+import { minuteOfRow, minutesQuery, type MinuteRow } from './provider.js';
+import {
+  lineOfRow,
+  proposalOfRow,
+  proposalsQuery,
+  unknownQuery,
+  type LineRow,
+  type ProposalRow,
+} from './reconciliation.js';
+import type { Runs } from './run.js';
+import { searchQuery } from './search.js';
+import { uncertainOfRow, uncertainQuery, type UncertainRow } from './uncertain.js';
+import { waitingQuery } from './waiting.js';
+
+/** Reads of the screens of operators. */
+export function platformReads({ inPlace, once }: Runs): PlatformReads {
+  const placed = <T>(query: Parameters<typeof compiled>[0]) => inPlace<T>(compiled(query));
+  return {
+    turnover: async (from, to) => (await once(turnoverQuery(from, to))).map(turnoverOfRow),
+    keptNotices: async (limit) =>
+      (await placed<KeptNotice>(keptQuery(limit))).map((row) => ({
+        ...row,
+        receivedAt: instant(row.receivedAt),
+      })),
+    unknownLines: async (limit) => (await placed<LineRow>(unknownQuery(limit))).map(lineOfRow),
+    proposals: async (limit) => (await placed<ProposalRow>(proposalsQuery(limit))).map(proposalOfRow),
+    waiting: async (noun, limit) =>
+      (await inPlace(waitingQuery(noun, limit))).map((row) => decodeRow(noun, row)),
+    uncertain: async (limit) => (await placed<UncertainRow>(uncertainQuery(limit))).map(uncertainOfRow),
+    providerMinutes: async (limit) => (await placed<MinuteRow>(minutesQuery(limit))).map(minuteOfRow),
+    search: (ask, limit) => once<Sought>(compiled(searchQuery(ask, limit))),
+    operators: async () =>
+      (await inPlace(sql`select ${columnsOf('operator')} from operator order by id`)).map((row) =>
+        decodeRow('operator', row),
+      ),
+  };
+}
