@@ -172,7 +172,7 @@ export class PostgresTx implements Tx {
     const accounts = names.map(({ fundingReference }) => fundingReference);
     const references = names.map(({ bankReference }) => bankReference);
     // OFFSET 0: each payment is looked up by itself. As two lists they would be looked up crosswise.
-    const rows = await this.connection.rows(sql`select ${columnsOf(noun)}
+    const rows = await this.connection.look(sql`select ${columnsOf(noun)}
       from unnest(${accounts}::text[], ${references}::text[]) as n (funding_reference, bank_reference)
         cross join lateral (select * ${sql.raw(keyed('funding_account', 'reference', 'n.funding_reference'))}) f
         cross join lateral (select * from ${table} where ${sql.ref(columnOf(noun, owner))} = f.id
