@@ -151,8 +151,14 @@ function newPayin(
   };
 }
 
+/** A pay-in, and its account where that waited for this one payment; any other need not be there. */
+export interface EndingPayin {
+  readonly payin: Payin;
+  readonly account: FundingAccount | undefined;
+}
+
 /** The bank confirmed it: credit once, and close the account that waited for this one payment. */
-export function completePayin(moment: Moment, payin: Payin, account: FundingAccount): Decision {
+export function completePayin(moment: Moment, payin: Payin, account: EndingPayin['account']): Decision {
   const next: Payin = {
     ...payin,
     status: step(payinFlow, payin.status, 'complete'),
@@ -160,7 +166,7 @@ export function completePayin(moment: Moment, payin: Payin, account: FundingAcco
     nextStepAt: null,
   };
   const changes: Change[] = [changed('payin', next)];
-  if (account.payinId === payin.id) changes.push(closedAccount(moment, account, 'paid'));
+  if (account?.payinId === payin.id) changes.push(closedAccount(moment, account, 'paid'));
   return decide({
     changes,
     journals: journalsOf(moment, payinPostings.complete, { originType: 'payin', state: next }),
@@ -168,20 +174,16 @@ export function completePayin(moment: Moment, payin: Payin, account: FundingAcco
   });
 }
 
-export function failPayin(
-  moment: Moment,
-  { payin, account }: { payin: Payin; account: FundingAccount },
-  failureCode: string,
-): Decision {
+export function failPayin(moment: Moment, { payin, account }: EndingPayin, failureCode: string): Decision {
   const status = step(payinFlow, payin.status, 'fail');
   const next: Payin = { ...payin, status, failureCode, nextStepAt: null };
   const changes: Change[] = [changed('payin', next)];
-  const ends = account.payinId === payin.id;
-  if (ends) changes.push(closedAccount(moment, account, 'failed'));
+  const ending = account?.payinId === payin.id ? account : undefined;
+  if (ending) changes.push(closedAccount(moment, ending, 'failed'));
   return decide({
     changes,
     events: [fact(moment, next, 'payin.failed')],
-    limitUses: ends ? [limitUse(account, -1)] : [],
+    limitUses: ending ? [limitUse(ending, -1)] : [],
   });
 }
 

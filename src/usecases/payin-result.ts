@@ -1,7 +1,6 @@
 import { changed, decide, joined, type Decision, type Moment } from '../domain/decision.js';
 import { failureCodeOf } from '../domain/failure-code.js';
-import type { FundingAccount } from '../domain/funding-account.js';
-import { completePayin, failPayin, type Payin } from '../domain/payin.js';
+import { completePayin, failPayin, type EndingPayin, type Payin } from '../domain/payin.js';
 import { raiseException, reversalOf } from '../domain/reconciliation.js';
 import type { Ports } from '../ports/ports.js';
 import type { Confirmation, PaymentResultNotice } from '../ports/provider.js';
@@ -15,35 +14,28 @@ export async function recordConfirmations(
   confirmed: readonly { payin: Payin; confirmation: Confirmation }[],
 ): Promise<void> {
   const isFunding = await ports.store.transaction(async (tx) => {
-    const accountIds = confirmed.map(({ payin }) => payin.fundingAccountId);
-    const [waiting, accounts] = await Promise.all([
+    const known = confirmed.map(({ payin }) => payin);
+    const accountIds = known.map(({ fundingAccountId }) => fundingAccountId);
+    // Sent together, and had in this order. A pay-in ends the account that waited for it alone; the others go on to be
+    // paid meanwhile.
+    const [waiting, ending, payins, kept] = await Promise.all([
       WaitingRemittances.lock(ports, tx, accountIds),
-      tx.find('fundingAccount', { id: accountIds }),
+      tx.lockFound('fundingAccount', { id: accountIds, payinId: known.map(({ id }) => id) }),
+      tx.lockKnown('payin', known),
+      keptAbout(tx, known),
     ]);
-    // A pay-in ends the account that waited for it alone; the others go on to be paid meanwhile.
-    const ending = await tx.lock(
-      'fundingAccount',
-      accounts.filter(({ amount }) => amount !== null).map(({ id }) => id),
-    );
-    const accountOf = new Map([...accounts, ...ending].map((account) => [account.id, account]));
+    const endedBy = new Map(ending.map((account) => [account.payinId, account]));
     const confirmationOf = new Map(confirmed.map(({ payin, confirmation }) => [payin.id, confirmation]));
-    const [payins, kept] = await Promise.all([
-      tx.lock('payin', [...confirmationOf.keys()]),
-      keptAbout(
-        tx,
-        confirmed.map(({ payin }) => payin),
-      ),
-    ]);
     const reversed = await reversals(tx, payins, kept);
     const moment = await tx.moment();
     await waiting.load(tx);
     const decisions = payins.map((payin) => {
-      const account = accountOf.get(payin.fundingAccountId);
       const confirmation = confirmationOf.get(payin.id);
-      if (payin.status !== 'processing' || !account || !confirmation) return decide({});
+      if (payin.status !== 'processing' || !confirmation) return decide({});
       // The bank has taken it back already: it is credited, and pays for nothing else.
       const isBack = isTold(kept, payin, 'reversed');
-      return settle(moment, { payin, account, confirmation }, isBack ? undefined : waiting);
+      const ask = { payin, account: endedBy.get(payin.id), confirmation };
+      return settle(moment, ask, isBack ? undefined : waiting);
     });
     await tx.record([...decisions, ...reversed]);
     return waiting.haveFunded;
@@ -53,7 +45,7 @@ export async function recordConfirmations(
 
 function settle(
   moment: Moment,
-  { payin, account, confirmation }: { payin: Payin; account: FundingAccount; confirmation: Confirmation },
+  { payin, account, confirmation }: EndingPayin & { confirmation: Confirmation },
   waiting: WaitingRemittances | undefined,
 ): Decision {
   if (confirmation.outcome === 'not_confirmed') {

@@ -63,11 +63,11 @@ export class WaitingRemittances {
   }
 
   /** Credits a deposit, and with it pays out the remittance that waited for it; nothing comes between the two. */
-  credit(moment: Moment, payin: Payin, account: FundingAccount): Decision | undefined {
-    const row = this.byAccount.get(account.id);
+  credit(moment: Moment, payin: Payin, account: FundingAccount | undefined): Decision | undefined {
+    const row = this.byAccount.get(payin.fundingAccountId);
     const known = row && this.facts.get(row.id);
     if (!row || !known) return undefined;
-    this.byAccount.delete(account.id);
+    this.byAccount.delete(payin.fundingAccountId);
     const { quote } = known;
     const course = courseOf(row);
     const paid = isLate(quote, moment.now) ? 'quote_expired' : this.worth(payin, quote);

@@ -166,6 +166,16 @@ describe('races', () => {
     }
   });
 
+  test('one pay-in, due to both processes: it is credited once, and neither writes over the other', async () => {
+    const into = await account();
+    const payin = await seen(into, '101.50');
+    await Promise.all([confirm(ports, payin), confirm(other, payin)]);
+    await confirm(other, payin);
+    const events = `select type from event where resource_id = '${payin.id}'`;
+    expect(await queryRows(sandbox.url, events)).toEqual([{ type: 'payin.completed' }]);
+    expect(await columnOf('payin', 'version', payin.id)).toBe('2');
+  });
+
   test('ten remittances, one pay-in: one of them has it, the others are refused', long, async () => {
     for (let round = 0; round < rounds / 5; round += 1) {
       const into = await account();
