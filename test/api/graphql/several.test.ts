@@ -73,10 +73,11 @@ describe('each of several mutations answers with what it left', () => {
       { type: 'payout.completed' },
       { purpose: 'payout_capture' },
     ]);
-    expect([told.at('b.status'), last('b.events'), last('b.journals')]).toEqual([
+    // A worker may have settled the return by then.
+    expect([told.at('b.status'), told.at('b.events'), told.at('b.journals')]).toEqual([
       'returned',
-      { type: 'payout.returned' },
-      { purpose: 'payout_return' },
+      expect.arrayContaining([{ type: 'payout.returned' }]),
+      expect.arrayContaining([{ purpose: 'payout_return' }]),
     ]);
   });
 
