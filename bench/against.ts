@@ -141,9 +141,10 @@ async function openReceivers(build: Build, place: Place): Promise<Receivers> {
   return { bench, cast };
 }
 
+/** Until the last one is ended: one build may send at once and another later, and what both take together counts. */
 async function keepUp(asking: Asking, payers: readonly Payer[]): Promise<Asked & { postgresMs: number }> {
   const { sustained, postgresMs } = await sustain(asking, payers);
-  return { ...sustained, postgresMs };
+  return { ...sustained, measured: sustained.wholePerSecond, postgresMs };
 }
 
 async function read(asking: Asking, name: 'balances' | 'payout' | 'page'): Promise<Asked> {

@@ -26,7 +26,7 @@ it('tells beside what is sustained what PostgreSQL takes for a payout', () => {
   const turn = (measured: number, postgresMs: number) => ({ measured, cpuMs: 1, postgresMs });
   const lines = linesOf('sustainedSpread', [{ other: turn(900, 0.5), own: turn(990, 0.4) }]);
   expect(lines).toMatchObject([
-    { name: 'sustainedSpread', speed: 1.1 },
+    { name: 'sustainedSpread', path: expect.stringContaining('to the last ended'), speed: 1.1 },
     { name: 'costSpread', other: 0.5, own: 0.4, speed: 1.25 },
   ]);
   expect(linesOf('hot', [pair(4, 2)])).toHaveLength(1);
