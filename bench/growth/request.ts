@@ -7,7 +7,7 @@ import type { Subject } from '../subject.ts';
 import type { Holder } from './holder.ts';
 import type { GrowthPath } from './path.ts';
 
-const { cursorFor } = await built<typeof cursors>('api/cursor.js');
+const { cursorFor, eventCursor } = await built<typeof cursors>('api/cursor.js');
 
 export type Requests = Readonly<Record<GrowthPath, readonly Sent[]>>;
 
@@ -19,19 +19,21 @@ const margin = 100;
 
 /** The requests of the large accounts, each account's as often as it has payouts. */
 export async function requestsOf(
-  subject: Subject,
+  subject: Pick<Subject, 'rows'>,
   holders: readonly Holder[],
   { vault, creations }: { vault: Vault; creations: number },
 ): Promise<Requests> {
   const large = new Map(holders.slice(0, accountsMax).map((holder) => [holder.id, holder]));
   const drawn = await subject.rows<Drawn>(
-    `select p.id, p.account_id, (random() * (c.last - ${2 * margin}))::bigint as position,
-        (random() * (b.seq - ${2 * margin}))::bigint + ${margin} as seq
-      from (select id, account_id, row_number() over (partition by account_id order by id) as nth from payout
-        where account_id = any ($1)) p
-      join event_counter c on c.account_id = p.account_id
-      join balance b on b.account_id = p.account_id and b.currency = 'MXN'
-      where p.nth > ${margin} order by random() limit ${samples}`,
+    `select d.*, e.id as event_id
+      from (select p.id, p.account_id, (random() * (c.last - ${2 * margin}))::bigint + 1 as position,
+          (random() * (b.seq - ${2 * margin}))::bigint + ${margin} as seq
+        from (select id, account_id, row_number() over (partition by account_id order by id) as nth from payout
+          where account_id = any ($1)) p
+        join event_counter c on c.account_id = p.account_id
+        join balance b on b.account_id = p.account_id and b.currency = 'MXN'
+        where p.nth > ${margin} order by random() limit ${samples}) d
+      join event e on e.account_id = d.account_id and e.position = d.position`,
     [[...large.keys()]],
   );
   const each = (pathOf: (one: Drawn) => string): Sent[] =>
@@ -43,7 +45,9 @@ export async function requestsOf(
     payout: each(({ id }) => `/v1/payouts/${id}`),
     page: each(() => '/v1/payouts'),
     deep: each((one) => `/v1/payouts?starting_after=${cursor('payout', one, one.id)}`),
-    events: each((one) => `/v1/events?after=${cursor('events', one, one.position)}`),
+    events: each(
+      (one) => `/v1/events?after=${eventCursor(vault, one.account_id, { ...one, id: one.event_id })}`,
+    ),
     entries: each((one) => `/v1/balances/MXN/entries?after=${cursor('entries MXN', one, one.seq)}`),
     create: drawn.slice(0, creations).map((one) => creation(holderOf(large, one))),
   };
@@ -53,6 +57,7 @@ interface Drawn {
   readonly id: string;
   readonly account_id: string;
   readonly position: string;
+  readonly event_id: string;
   readonly seq: string;
 }
 

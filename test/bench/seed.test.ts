@@ -5,23 +5,37 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as builtParts from '../../bench/built.ts';
 import { openCopy } from '../../bench/growth/copy.ts';
 import type { ReadPlan } from '../../bench/growth/plan.ts';
+import type { Requests } from '../../bench/growth/request.ts';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
+import { newKeys } from '../setup/keys.js';
 import { queryRows } from '../setup/rows.js';
+import { freshKey, openBeside } from '../setup/running.js';
 
 const payouts = 3_000;
 
 let database: TestDatabase;
 let dataDir: string;
+let env: Readonly<Record<string, string>>;
 let plans: readonly ReadPlan[];
+let requests: Requests;
 
 beforeAll(async () => {
   // The bench runs what was built.
   await buildCommandLine();
   database = await createDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'psp-seed-'));
+  env = {
+    PSP_DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    ...newKeys(),
+    PORT: '0',
+    INTERNAL_PORT: '0',
+    LOG_LEVEL: 'error',
+    PSP_ALLOW_UNSAFE_DURABILITY: 'true',
+  };
   await seedAndRead(await import('../../bench/built.ts'));
 });
 
@@ -33,16 +47,20 @@ afterAll(async () => {
 async function seedAndRead({ createLog, keysOf, readConfig, wire }: typeof builtParts): Promise<void> {
   const { seed } = await import('../../bench/growth/seed.ts');
   const { readPlans } = await import('../../bench/growth/plan.ts');
+  const { requestsOf } = await import('../../bench/growth/request.ts');
   const { url: databaseUrl } = database;
-  const config = readConfig({ PSP_DATA_DIR: dataDir });
+  const config = readConfig(env);
   const log = createLog('error');
   const wired = await wire({ config, databaseUrl, keys: keysOf(config), log, onRetry: () => undefined });
   try {
     const { vault, catalogue } = wired.ports;
     const means = { vault, catalogue, newId: wired.newId, progress: () => undefined };
-    const [largest] = await seed({ ...means, url: databaseUrl, payouts });
+    const holders = await seed({ ...means, url: databaseUrl, payouts });
     await queryRows(databaseUrl, 'analyze');
-    plans = await readPlans(wired, largest?.id ?? '');
+    plans = await readPlans(wired, holders[0]?.id ?? '');
+    const rows = async <T>(text: string, values?: readonly unknown[]) =>
+      (await queryRows(databaseUrl, text, values)) as T[];
+    requests = await requestsOf({ rows }, holders, { vault, creations: 5 });
   } finally {
     await wired.stop();
   }
@@ -96,6 +114,18 @@ describe('a seeded past', () => {
       expect.arrayContaining(['listPayouts', 'listEvents', 'listBalanceEntries', 'getPayin']),
     );
     expect(plans.every((each) => each.plans.length > 0)).toBe(true);
+  });
+
+  it('is asked for as the service answers', async () => {
+    const service = await openBeside({ env });
+    for (const [name, asked] of Object.entries(requests)) {
+      expect(asked.length, name).toBeGreaterThanOrEqual(5);
+      for (const { method, path, apiKey = '', body } of asked.slice(0, 5)) {
+        const answer = await service.call(method, path, { key: apiKey, body, idempotencyKey: freshKey() });
+        expect(answer.status, `${name}: ${answer.text}`).toBe(name === 'create' ? 201 : 200);
+      }
+    }
+    await service.stop();
   });
 });
 
