@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => fixture.close());
 
-type Node = PlanNode & Partial<Record<'Actual Loops' | 'Rows Removed by Filter', number>>;
+type Node = PlanNode & { readonly 'Rows Removed by Filter'?: number };
 const nodesOf = (plan: PlanNode): Node[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 /** The rows that a step reads of each table. */
@@ -45,7 +45,7 @@ async function readBy(work: (tx: Tx) => Promise<unknown>): Promise<Readonly<Reco
   const found = await explained(fixture.orm, () => fixture.store.transaction(work));
   const read: Record<string, number> = {};
   for (const node of found.flatMap(({ plan }) => nodesOf(plan))) {
-    const { 'Relation Name': table, 'Actual Rows': rows, 'Actual Loops': loops = 1 } = node;
+    const { 'Relation Name': table, 'Actual Rows': rows, 'Actual Loops': loops } = node;
     const all = (rows + (node['Rows Removed by Filter'] ?? 0)) * loops;
     if (table !== undefined && node['Node Type'] !== 'ModifyTable' && all > 0)
       read[table] = (read[table] ?? 0) + Math.round(all);
