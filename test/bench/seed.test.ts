@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as builtParts from '../../bench/built.ts';
 import { openCopy } from '../../bench/growth/copy.ts';
+import { faultsOf, type PlanNode } from '../../bench/growth/explain.ts';
 import type { ReadPlan } from '../../bench/growth/plan.ts';
 import type { Requests } from '../../bench/growth/request.ts';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
-import { newKeys } from '../setup/keys.js';
 import { queryRows } from '../setup/rows.js';
-import { freshKey, openBeside } from '../setup/running.js';
+import { environmentOf, freshKey, openBeside } from '../setup/running.js';
 
 const payouts = 3_000;
 
@@ -27,15 +27,7 @@ beforeAll(async () => {
   await buildCommandLine();
   database = await createDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'psp-seed-'));
-  env = {
-    PSP_DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    ...newKeys(),
-    PORT: '0',
-    INTERNAL_PORT: '0',
-    LOG_LEVEL: 'error',
-    PSP_ALLOW_UNSAFE_DURABILITY: 'true',
-  };
+  env = environmentOf(dataDir, database.url);
   await seedAndRead(await import('../../bench/built.ts'));
 });
 
@@ -127,6 +119,23 @@ describe('a seeded past', () => {
     }
     await service.stop();
   });
+});
+
+it('lets a page read the entries since a mark besides, and nothing else', () => {
+  const node = (blocks: number, rows: number, table?: string): PlanNode => ({
+    'Node Type': 'Index Scan',
+    'Plan Rows': 1,
+    'Actual Rows': rows,
+    'Actual Loops': 1,
+    'Shared Hit Blocks': blocks,
+    'Shared Read Blocks': 0,
+    ...(table !== undefined && { 'Relation Name': table }),
+  });
+  const page = (blocks: number, table: string) =>
+    faultsOf({ ...node(blocks, 50), Plans: [node(0, 50, table), node(0, 1_000, table)] });
+  expect(page(696, 'entry')).toEqual([]);
+  expect(page(697, 'entry')).toEqual(['reads 697 blocks for 50 rows']);
+  expect(page(441, 'payout')).toEqual(['reads 441 blocks for 50 rows']);
 });
 
 it('copies every text as it is', async () => {

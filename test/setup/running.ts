@@ -65,6 +65,17 @@ export interface RunningService extends Client {
 
 export const freshKey = (): string => `key-${randomBytes(12).toString('hex')}`;
 
+/** The environment of a service with keys of its own on a database of a test's. */
+export const environmentOf = (dataDir: string, databaseUrl: string): Readonly<Record<string, string>> => ({
+  PSP_DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+  ...newKeys(),
+  PORT: '0',
+  INTERNAL_PORT: '0',
+  LOG_LEVEL: 'error',
+  PSP_ALLOW_UNSAFE_DURABILITY: 'true',
+});
+
 /** `settings` override the environment; the log goes to `logStream` where one is given. */
 export async function openService(
   settings: Readonly<Record<string, string>> = {},
@@ -73,14 +84,8 @@ export async function openService(
   const database = await createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'psp-service-'));
   const env = {
-    PSP_DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    ...newKeys(),
-    PORT: '0',
-    INTERNAL_PORT: '0',
-    LOG_LEVEL: 'error',
+    ...environmentOf(dataDir, database.url),
     RATE_LIMIT_PER_SECOND: '100000',
-    PSP_ALLOW_UNSAFE_DURABILITY: 'true',
     ...settings,
   };
   const discard = async (): Promise<void> => {
