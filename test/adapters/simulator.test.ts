@@ -68,6 +68,17 @@ describe('opening', () => {
 });
 
 describe('submissions', () => {
+  test('a slow answer comes at its time by the clock of the record, whatever a timer says', async () => {
+    const simulator = await open();
+    const { reference, ...ask } = aSubmission('sim:slow:400');
+    const answered = simulator.submit({ reference, ...ask });
+    const isLater = `update simulator.operation set answers_at = answers_at + interval '400 ms',
+      turns_at = turns_at + interval '400 ms' where reference = $1 returning reference`;
+    await expect.poll(async () => (await admin.query(isLater, [reference])).rowCount).toBe(1);
+    expect((await answered).outcome).toBe('paid');
+    expect((await simulator.lookUp([reference])).get(reference)?.outcome).toBe('paid');
+  });
+
   test('a crowd of them is one operation each, in few statements', async () => {
     const simulator = await open();
     const crowd = Array.from({ length: 1_500 }, () => aSubmission(undefined));

@@ -13,13 +13,15 @@ const pageSize = 500;
 const setSize = 500;
 const steps = channel('psp:step');
 
+const waitMs = 'greatest(0, ceil(extract(epoch from answers_at - clock_timestamp()) * 1000))::float';
+
 /**
  * One statement for a whole set. A repeat is recorded as a call and meets the operation that is already there. The bank
  * looks at send_by itself, when the call has arrived: a connection may hold it back for any time.
  */
 const recordCalls = `
 with asked as materialized (
-  select * from json_to_recordset($1::json) as a(place int, reference text, kind text, given_for text, send_by timestamptz,
+  select *, clock_timestamp() as arrived from json_to_recordset($1::json) as a(place int, reference text, kind text, given_for text, send_by timestamptz,
     asked numeric, currency text, memo text, answer text, answer_code text, answers_ms float, amount numeric,
     finding text, finding_code text, turns_to text, turns_ms float, announced boolean)
   where send_by > clock_timestamp()
@@ -30,8 +32,8 @@ with asked as materialized (
   insert into simulator.operation as known (reference, given_for, amount, currency, answer, answer_code, answers_at,
     finding, finding_code, turns_to, turns_at)
   select distinct on (reference) reference, given_for, amount, currency, answer, answer_code,
-    clock_timestamp() + make_interval(secs => answers_ms / 1000), finding, finding_code,
-    turns_to, clock_timestamp() + make_interval(secs => turns_ms / 1000)
+    arrived + make_interval(secs => answers_ms / 1000), finding, finding_code,
+    turns_to, arrived + make_interval(secs => turns_ms / 1000)
   from asked order by reference, place
   on conflict (reference) do update set repeats = known.repeats + 1
   returning *
@@ -43,8 +45,7 @@ with asked as materialized (
   where repeats = 0 and announced
   order by reference, place
 )
-select reference, answer, answer_code, amount, currency,
-  greatest(0, ceil(extract(epoch from answers_at - clock_timestamp()) * 1000))::float as wait_ms
+select reference, answer, answer_code, amount, currency, ${waitMs} as wait_ms
 from known`;
 
 interface Given {
@@ -69,28 +70,32 @@ export function submitTo(pool: Pool, stopping: AbortSignal): (submission: Submis
     const plan = planOf(submission);
     if (plan.answer === 'not_sent')
       return { ...notSent('the simulator could not be reached'), againMs: unsentMs };
-    const { receipt, waitMs } = await record({ submission, plan });
-    if (waitMs === 0) return receipt;
-    try {
-      await wait(waitMs, undefined, { signal: stopping });
-    } catch {
-      return unsure('the simulator stopped before it answered');
+    let { receipt, waitMs } = await record({ submission, plan });
+    // A timer may end before its time by the clock of the bank's record, by which look-ups tell what is paid.
+    while (waitMs > 0) {
+      try {
+        await wait(waitMs, undefined, { signal: stopping });
+      } catch {
+        return unsure('the simulator stopped before it answered');
+      }
+      ({ receipt, waitMs } = await recordedNow(pool, submission.reference));
     }
-    return receiptNow(pool, submission.reference);
+    return receipt;
   };
 }
 
 /** Evidence by hand may have changed meanwhile what is to be answered. */
-async function receiptNow(pool: Pool, reference: string): Promise<Receipt> {
+async function recordedNow(pool: Pool, reference: string): Promise<Recorded> {
   try {
-    const { rows } = await pool.query<Given>({
+    const { rows } = await pool.query<Answer>({
       name: 'answer_now',
-      text: 'select answer, answer_code, amount, currency from simulator.operation where reference = $1',
+      text: `select answer, answer_code, amount, currency, ${waitMs} as wait_ms
+        from simulator.operation where reference = $1`,
       values: [reference],
     });
-    return rows[0] ? receiptOf(rows[0]) : unsure('the simulator has no record of it any more');
+    return rows[0] ? recordedOf(rows[0]) : atOnce(unsure('the simulator has no record of it any more'));
   } catch (error) {
-    return unsure(`the simulator did not answer: ${messageOf(error)}`);
+    return atOnce(unsure(`the simulator did not answer: ${messageOf(error)}`));
   }
 }
 
@@ -109,9 +114,7 @@ async function recordSet(pool: Pool, calls: readonly Call[]): Promise<Recorded[]
     const found = new Map(answers.map((answer) => [answer.reference, answer]));
     return calls.map(({ submission }) => {
       const answer = found.get(submission.reference);
-      return answer
-        ? { receipt: receiptOf(answer), waitMs: answer.wait_ms }
-        : atOnce({ outcome: 'too_late' });
+      return answer ? recordedOf(answer) : atOnce({ outcome: 'too_late' });
     });
   } catch (error) {
     client.release(true);
@@ -157,6 +160,7 @@ function receiptOf(answer: Given): Receipt {
   }
 }
 
+const recordedOf = (answer: Answer): Recorded => ({ receipt: receiptOf(answer), waitMs: answer.wait_ms });
 const atOnce = (receipt: Receipt): Recorded => ({ receipt, waitMs: 0 });
 const notSent = (reason: string): Receipt => ({ outcome: 'not_sent', reason });
 const unsure = (reason: string): Receipt => ({ outcome: 'uncertain', reason });
