@@ -121,6 +121,7 @@ test(
     const missing = unreached(report);
     console.log(['fuzz: documented and not reached', ...missing].join('\n  '));
     expect(report.failures.length, failuresText(report)).toBe(0);
+    expect(report.late, 'requests for which there was no time').toBeLessThan(count / 200);
     const owed = unreached(report, unreachable);
     expect(
       owed.filter((each) => each.startsWith('2')),

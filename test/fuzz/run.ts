@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { operations } from '../api/description.js';
 import { inParallel } from '../setup/parallel.js';
 import { aimed, type Weather } from './aim.js';
@@ -31,6 +32,8 @@ export interface Report {
   readonly seed: number;
   readonly sent: number;
   readonly failures: readonly Failure[];
+  /** How many answers said that there was no time and nothing was done: those requests were sent again. */
+  readonly late: number;
   /** `operation status [code]` → how often. */
   readonly reached: ReadonlyMap<string, number>;
 }
@@ -53,9 +56,16 @@ const validShare = 0.3;
 const repeatShare = 0.1;
 const recent = 60;
 const failuresMax = 200;
+/** Who hears that there was no time for it, and that nothing was done, asks so often once more. */
+const asksAgain = 3;
+const againMs = 1_000;
 /** One of so many requests has an aim, and one round of so many has bad weather of each kind. */
 const aimEvery = 6;
 const weatherEvery = 16;
+
+/** A machine that stood still makes every request late that waited meanwhile, whatever it asks for. */
+const isTooLate = ({ status, text }: Reply): boolean =>
+  status === 503 && text.includes('nothing was done; retry');
 
 function weatherOf(nth: number): Weather {
   if (nth % weatherEvery === 5) return 'much is stopped';
@@ -76,13 +86,23 @@ export async function fuzz(target: Target, plan: Plan): Promise<Report> {
   const reached = new Map<string, number>();
   const made = new Map<string, Draft>();
   let sent = 0;
+  let late = 0;
+  const patiently = async (draft: Draft): Promise<Reply> => {
+    let reply = await send(line, draft);
+    for (let nth = 0; nth < asksAgain && isTooLate(reply); nth += 1) {
+      late += 1;
+      await wait(againMs);
+      reply = await send(line, draft);
+    }
+    return reply;
+  };
   try {
     while (sent < plan.count && failures.length < failuresMax) {
       const weather = weatherOf(sent / roundSize);
       const drafts = round({ ...target, made }, plan, { sent, weather });
       if (weather === 'much is stopped') await target.stop(true);
       const results = await inParallel(drafts, plan.width, async (draft): Promise<Result | Error> => {
-        const reply = await send(line, draft).catch((error: unknown) => asError(error));
+        const reply = await patiently(draft).catch((error: unknown) => asError(error));
         return reply instanceof Error ? reply : { reply, verdict: judge(draft, reply, foreign) };
       });
       if (weather === 'much is stopped') await target.stop(false);
@@ -105,7 +125,7 @@ export async function fuzz(target: Target, plan: Plan): Promise<Report> {
   } finally {
     agent.destroy();
   }
-  return { seed: plan.seed, sent, failures, reached };
+  return { seed: plan.seed, sent, failures, late, reached };
 }
 
 const weighted = operations.flatMap((each) =>

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
 import { buildCommandLine, runCommand, runWarm, startCommand, type Outcome } from '../setup/cli.js';
 import { createDatabase } from '../setup/database.js';
+import { patience } from '../setup/patience.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 
@@ -133,7 +134,8 @@ describe('accounts and keys', () => {
 
     const revoked = await told('key', 'revoke', String(issued['prefix']));
     expect(revoked).toMatchObject({ key_id: issued['key_id'], revoked_at: expect.any(String) });
-    expect((await service.get('/v1/account', { key })).status).toBe(401);
+    // The service hears of what another process revoked a moment later.
+    await expect.poll(async () => (await service.get('/v1/account', { key })).status, patience).toBe(401);
     expect(await lastEntry('key.revoke')).toMatchObject({ subject_id: issued['key_id'] });
     expect(await run('key', 'revoke', String(issued['key_id']))).toEqual({
       code: 1,
