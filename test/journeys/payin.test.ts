@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changedCatalogue } from '../setup/catalogue.js';
 import { advance, openOtherAccount } from '../setup/hand.js';
-import { queryRows } from '../setup/rows.js';
+import { queryRows, waitingForLock } from '../setup/rows.js';
 import { freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
 import { balanceOf, deposit, eventsOf, openFunding, refusal, walk } from '../setup/verbs.js';
 
@@ -213,9 +213,7 @@ test('deposits with keys that all wait for one account keep nobody else waiting'
     return answer;
   });
   try {
-    const lock =
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await expect.poll(() => queryRows(service.databaseUrl, lock)).not.toEqual([]);
+    await expect.poll(() => queryRows(service.databaseUrl, waitingForLock)).not.toEqual([]);
     const reads = Array.from({ length: 10 }, () => service.get('/v1/payins', { key: other.key }));
     expect(await statusesOf(reads)).toEqual(new Set([200]));
     expect(answered).toBe(0);

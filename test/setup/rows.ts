@@ -21,3 +21,7 @@ export async function queryRows(
     await client.end();
   }
 }
+
+/** The sessions of this database that wait for a lock. */
+export const waitingForLock =
+  "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";

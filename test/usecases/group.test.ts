@@ -8,7 +8,7 @@ import { createPayout, createPayouts } from '../../src/usecases/payout.js';
 import { ingestPayment, ingestPayments } from '../../src/usecases/payin.js';
 import { openSandbox, type Sandbox } from '../api/sandbox.js';
 import { newId } from '../setup/fixture.js';
-import { queryRows } from '../setup/rows.js';
+import { queryRows, waitingForLock } from '../setup/rows.js';
 
 let sandbox: Sandbox;
 let beneficiaryId: string;
@@ -125,9 +125,7 @@ test('what becomes of a payment while its account is waited for is known: it is 
   await holder.query('select from funding_account where reference = $1 for update', [reference]);
   const notice = noticeOf(reference, 'told at once');
   const taking = Promise.all([1, 2].map(() => ingestPayments(wired.ports, [notice])));
-  const waiting =
-    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  while ((await queryRows(url, waiting)).length < 2) await turn();
+  while ((await queryRows(url, waitingForLock)).length < 2) await turn();
   await holder.query('rollback');
   const taken = (await taking).flat();
   expect(new Set(taken.map((each) => each?.how))).toEqual(new Set(['created', 'existing']));

@@ -20,7 +20,7 @@ import {
   vault,
 } from '../setup/fixture.js';
 import type { Fixture } from '../setup/fixture.js';
-import { queryRows } from '../setup/rows.js';
+import { queryRows, waitingForLock } from '../setup/rows.js';
 import { send } from '../setup/world.js';
 
 let fixture: Fixture;
@@ -56,11 +56,10 @@ async function beside<T>(
   await other.query('begin');
   await other.query('select from balance where account_id = $1 for no key update', [balanceOf]);
   const working = work();
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const lock = 'select from event_counter where account_id = $1 for no key update nowait';
   let locked: string;
   try {
-    await expect.poll(() => queryRows(fixture.url, waiting), { timeout: 10_000 }).not.toEqual([]);
+    await expect.poll(() => queryRows(fixture.url, waitingForLock), { timeout: 10_000 }).not.toEqual([]);
     locked = await other.query(lock, [counterOf]).then(() => 'had at once', String);
   } finally {
     await other.end();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveBeneficiary } from '../../src/usecases/beneficiary.js';
 import { freshKey } from '../setup/running.js';
 import { openAccount, openBeneficiary, openFixture, type Fixture } from '../setup/fixture.js';
-import { queryRows } from '../setup/rows.js';
+import { queryRows, waitingForLock } from '../setup/rows.js';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -15,12 +15,11 @@ test('what waits for a row that another changes is of a later time than that cha
   const accountId = await openAccount(store);
   const id = await openBeneficiary(store, accountId);
   const use = { accountId, key: freshKey(), fingerprint: 'any' };
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const locked = Promise.withResolvers<void>();
   const changed = store.transaction(async (tx) => {
     await tx.lock('beneficiary', [id]);
     locked.resolve();
-    await expect.poll(() => queryRows(fixture.url, waiting), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => queryRows(fixture.url, waitingForLock), { timeout: 10_000 }).toHaveLength(1);
     return Date.now();
   });
   const archived = locked.promise.then(() => archiveBeneficiary({ store }, { accountId, id }, use));
