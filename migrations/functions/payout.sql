@@ -5,8 +5,8 @@ create or replace function payout_asks(p jsonb)
     select (e.ord - 1)::int, r->>0, r->>1, r->>2, r->>3, r->>4 from jsonb_array_elements(p) with ordinality e(r, ord)
   $$;
 
--- All that a decision about new payouts needs, in one round trip and under locks taken in one order:
--- keys, quotes, limits, balances. An ask whose key another transaction holds comes back as busy.
+-- All that a decision about new payouts needs, in one round trip and under locks taken in one order: keys, quotes, limits,
+-- and balances where one is decided by itself. An ask whose key another transaction holds comes back as busy.
 create or replace function load_payout_asks(p jsonb, velocity_minutes int, wait boolean)
 returns table (
   ord int, busy boolean, moment timestamptz, key_fingerprint text, key_resource_id text,
@@ -62,6 +62,19 @@ begin
   if usages is not null then
     locked := lock_limits(usages);
   end if;
+  -- Several together look at the balance, and lock it as they move it: what others took meanwhile makes them fail there.
+  if wait or jsonb_array_length(p) = 1 then
+    perform from (
+        select n.account_id, n.currency
+          from (
+            select a.account_id, coalesce(q.source_currency, a.source_currency) as currency
+              from payout_asks(p) a left join quote q on q.account_id = a.account_id and q.id = a.quote_id
+          ) n
+          group by 1, 2 order by n.account_id collate "C", n.currency collate "C"
+      ) w
+      cross join lateral (select from balance
+        where account_id = w.account_id and currency = w.currency limit 1 for no key update) b;
+  end if;
   return query
     with ask as materialized (
       select a.*, b.method, b.currency, b.country, b.status as beneficiary_status, b.customer_id,
@@ -74,7 +87,7 @@ begin
         from (select account_id, source from ask where source is not null
             group by 1, 2 order by account_id collate "C", source collate "C") w
           cross join lateral (select available from balance
-            where account_id = w.account_id and currency = w.source limit 1 for no key update) b
+            where account_id = w.account_id and currency = w.source limit 1) b
     ), locked_at as materialized (
       select business_now() as moment from (select count(*) from funds) f
     ), used as materialized (

@@ -130,7 +130,10 @@ export interface Tx {
   lockNames(names: readonly string[]): void;
   /** Waits for the key's lock; the id of what it made already, or undefined. Refuses another request's key. */
   claimKey(use: KeyUse): Promise<string | undefined>;
-  /** Where they are not `keyed`, their keys are neither looked up nor locked. */
+  /**
+   * Where they are not `keyed`, their keys are neither looked up nor locked. The balance of one, or of those that `wait`, is
+   * locked; of others it is as it was before its lock, and recording fails where that was too much.
+   */
   loadPayouts(
     asks: readonly PayoutAsk[],
     options: { velocityMinutes: number; wait: boolean; keyed?: boolean },

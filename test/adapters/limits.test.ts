@@ -15,6 +15,8 @@ import {
   pay,
   type Fixture,
 } from '../setup/fixture.js';
+import { patience } from '../setup/patience.js';
+import { queryRows, waitingForLock } from '../setup/rows.js';
 
 const capability: CapabilityKey = { product: 'payout', method: 'bank_transfer', currency: 'PEN' };
 const minute = 60_000;
@@ -268,6 +270,26 @@ describe('load_payout_asks', () => {
     });
     const [facts] = (await waited) ?? [];
     expect(facts).toMatchObject({ busy: false, bound: { fingerprint: 'f', resourceId: 'pout_made' } });
+  });
+
+  it.each([
+    ['one locks the balance that it is decided on', { count: 1, wait: false, had: false }],
+    ['several only look at it', { count: 2, wait: false, had: true }],
+    ['several that wait lock it', { count: 2, wait: true, had: false }],
+  ])('%s', async (_, { count, wait, had }) => {
+    const accountId = await openAccount(fixture.store);
+    await deposit(fixture.store, { accountId, currency: 'PEN', amount: '60' });
+    const asks = Array.from({ length: count }, () => askOf(accountId, {}));
+    await client.query('begin');
+    await client.query('select from balance where account_id = $1 for no key update', [accountId]);
+    let isOver = false;
+    const loading = fixture.store.transaction((tx) => loadIn(tx, asks, wait)).finally(() => (isOver = true));
+    const isWaited = async () => isOver || (await queryRows(fixture.url, waitingForLock)).length > 0;
+    await expect.poll(isWaited, patience).toBe(true);
+    const wasHad = isOver;
+    await client.query('commit');
+    expect((await loading).map(({ available }) => available?.toFixed())).toEqual(asks.map(() => '60'));
+    expect(wasHad).toBe(had);
   });
 
   it('sees the kill switch and suspensions', async () => {

@@ -18,7 +18,8 @@ import { payouts } from '../../src/usecases/payout-sending.js';
 import { setAccountTerms } from '../../src/usecases/terms.js';
 import { openSandbox, type Sandbox } from '../api/sandbox.js';
 import { deposit, newId, paymentsOfBank } from '../setup/fixture.js';
-import { queryRows } from '../setup/rows.js';
+import { patience } from '../setup/patience.js';
+import { queryRows, waitingForLock } from '../setup/rows.js';
 
 // Two processes on one database: what one does decides what the other may do next.
 const operator = { name: 'test', reason: 'test' };
@@ -142,6 +143,46 @@ describe('an account', () => {
     expect(outcomes.filter((each) => each === 'processing')).toHaveLength(97);
     expect(outcomes.filter((each) => each === 'insufficient_funds')).toHaveLength(53);
   });
+});
+
+test.each([
+  ['a group', ['400', '401'], ['insufficient_funds', 'processing']],
+  ['one', ['600'], ['insufficient_funds']],
+])('%s is decided on what others leave of the balance', async (_, amounts, outcomes) => {
+  const { accountId, customerId } = payer;
+  await deposit(other.store, { accountId, currency: 'USDT', amount: '1000' });
+  const { resource: peruvian } = await createBeneficiary(ports, {
+    accountId,
+    customerId,
+    method: 'bank_transfer',
+    currency: 'PEN',
+    country: 'PE',
+    details: {
+      cci: '00219300123456789012',
+      first_name: 'Rosa',
+      last_name: 'Campos',
+      document_number: '40506070',
+    },
+  });
+  const fromUsdt = (beneficiaryId: string, amount: string, process: Ports) =>
+    outcomeOf(createPayout(process, { ...commandOf(payer, amount), beneficiaryId, sourceCurrency: 'USDT' }));
+  const areWaiting = async () => (await queryRows(sandbox.url, waitingForLock)).length;
+  const holder = new pg.Client({ connectionString: sandbox.url });
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    const lock = `select from balance where account_id = $1 and currency = 'USDT' for no key update`;
+    await holder.query(lock, [accountId]);
+    const first = fromUsdt(peruvian.id, '500', other);
+    await expect.poll(areWaiting, patience).toBe(1);
+    const rest = Promise.all(amounts.map((amount) => fromUsdt(payer.beneficiaryId, amount, ports)));
+    await expect.poll(areWaiting, patience).toBe(2);
+    await holder.query('commit');
+    expect(await first).toBe('processing');
+    expect((await rest).toSorted()).toEqual(outcomes);
+  } finally {
+    await holder.end();
+  }
 });
 
 /** The act of the other process, and what comes of a payout of so much here, right after it. */
