@@ -73,6 +73,8 @@ export class Bearers<H extends Holder, C> {
   readonly #known: Remembered<Known<H>>;
   readonly #failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
   readonly #narrow = inTurns(lookUps);
+  /** The look-ups that wait or run, by address and name. */
+  readonly #asking = new Map<string, Promise<Known<H> | undefined>>();
   readonly #clock: Clock;
   readonly #scheme: Scheme<H, C>;
 
@@ -127,7 +129,13 @@ export class Bearers<H extends Holder, C> {
     if (this.#scheme.isFresh) return this.#narrow(address, () => this.#lookUp(name));
     // Who was known before is looked up at once, however many are after all were forgotten.
     if (this.#known.peek(name) !== undefined) return this.#known.get(name);
-    return this.#narrow(address, () => this.#known.get(name));
+    // A client that has just come with hundreds of requests waits once, in one place.
+    const asked = `${address} ${name}`;
+    const asking =
+      this.#asking.get(asked) ??
+      this.#narrow(address, () => this.#known.get(name)).finally(() => this.#asking.delete(asked));
+    this.#asking.set(asked, asking);
+    return asking;
   }
 
   async #lookUp(name: string): Promise<Known<H> | undefined> {

@@ -144,6 +144,14 @@ test('a flood of keys that nobody has is told so, and takes nobody else out: who
   expect([...firstUsed].filter((status) => status !== '429')).toEqual(['200']);
 });
 
+test('hundreds of requests with one key that is new here are all taken', async () => {
+  const { callers, lookUps } = callersAt(Date.now());
+  const use = () => callers.identify(`Bearer ${sandbox.key}`, 'here');
+  const taken = await Promise.all(Array.from({ length: 500 }, use));
+  expect(new Set(taken.map(({ account }) => account.id))).toEqual(new Set([sandbox.accountId]));
+  expect(lookUps).toHaveLength(1);
+});
+
 test('who leaves while his key is looked up leaves no place taken', async () => {
   const { api } = sandbox;
   const { port } = api.server.server.address() as AddressInfo;
