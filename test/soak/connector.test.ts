@@ -30,6 +30,7 @@ const faults = [
   'wrong signature',
   'other amount',
   'changed amount',
+  'other amount',
   'redirect',
   'broken',
 ] as const;
