@@ -1,10 +1,12 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
 import type { Rooms, Webhooks } from '../../src/ports/webhook.js';
 import { createEndpoint } from '../../src/usecases/webhook.js';
 import { openFixture, vault, type Fixture } from '../setup/fixture.js';
 import { accountsWithEvents } from '../setup/log.js';
-import { queryRows } from '../setup/rows.js';
+import { patience } from '../setup/patience.js';
+import { queryRows, waitingForLock } from '../setup/rows.js';
 
 let fixture: Fixture;
 let webhooks: Webhooks;
@@ -78,4 +80,29 @@ test('of two accounts alike the quicker receiver goes first, then whose turn was
   expect(await leased({ slow: of(1) })).toEqual([late]);
   expect(await leased({ slow: of(1) })).toEqual([recent]);
   expect(await leased({ slow: of(1) })).toEqual([silent]);
+});
+
+test.each([
+  ['keeps a lease that a record renews meanwhile', { change: '', kept: true }],
+  ['loses one that another has taken meanwhile', { change: ', fence = fence + 1', kept: false }],
+])('whoever reads %s', async (_, { change, kept }) => {
+  const [lease] = await webhooks.lease({ quick: of(1), slow: of(0) });
+  if (!lease) throw new Error('a lane is due');
+  const { endpointId } = lease;
+  await set(`lease_until = clock_timestamp() + interval '5 seconds'`, [endpointId]);
+  const other = new pg.Client({ connectionString: fixture.url });
+  await other.connect();
+  try {
+    await other.query('begin');
+    await other.query(
+      `update webhook_lane set lease_until = clock_timestamp() + interval '15 seconds'${change} where endpoint_id = $1`,
+      [endpointId],
+    );
+    const reading = webhooks.read([{ lease, most: 1, after: '0' }]);
+    await expect.poll(() => queryRows(fixture.url, waitingForLock), patience).toHaveLength(1);
+    await other.query('commit');
+    expect((await reading).has(endpointId)).toBe(kept);
+  } finally {
+    await other.end();
+  }
 });

@@ -198,12 +198,18 @@ interface LaneRow {
   readonly lease_left_ms: string;
 }
 
-/** A lease that was just renewed, as each record does, is left alone: nothing is written, nor any record waited for. */
+/**
+ * A lease that was just renewed, as each record does, is left alone: nothing is written, nor any record waited for. One
+ * that a record renews while its lock is waited for is held still, so its age is not asked for again with the lock.
+ */
 const laneQuery = (leases: readonly Lease[]) => sql<LaneRow>`with
   given as (select * from json_to_recordset(${leasesJson(leases)}) as given(endpoint_id text, fence bigint)),
-  stale as materialized (select l.endpoint_id from given
+  old as materialized (select l.endpoint_id, l.fence from given
     join webhook_lane l on l.endpoint_id = given.endpoint_id and l.fence = given.fence
-    where l.lease_until < now() + ${fresh}::interval order by l.endpoint_id for no key update of l),
+    where l.lease_until < now() + ${fresh}::interval),
+  stale as materialized (select l.endpoint_id from old
+    join webhook_lane l on l.endpoint_id = old.endpoint_id and l.fence = old.fence
+    order by l.endpoint_id for no key update of l),
   renewed as (update webhook_lane l set lease_until = clock_timestamp() + ${lease}::interval from stale
     where l.endpoint_id = stale.endpoint_id returning l.endpoint_id, l.lease_until)
   select l.endpoint_id, l.fence, e.version, e.url, e.secret, e.previous_secret, e.previous_secret_expires_at,
