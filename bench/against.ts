@@ -105,11 +105,11 @@ async function openSide({ build, place, side, load }: SideAsk) {
     }
     const asking = await (opened.asking ??= openAsking(build, own, load));
     await new Promise((resolve) => setTimeout(resolve, settleMs));
-    const { measured, cpuMs, postgresMs }: Asked & Pick<Turn, 'postgresMs'> = await paying[name](asking);
+    const { measured, cpuMs, sustained }: Asked & Pick<Turn, 'sustained'> = await paying[name](asking);
     return {
       measured,
       cpuMs: cpuMs.service + cpuMs.postgres,
-      ...(postgresMs !== undefined && { postgresMs }),
+      ...(sustained && { sustained }),
     };
   };
   const holds = async (): Promise<boolean> => {
@@ -141,10 +141,10 @@ async function openReceivers(build: Build, place: Place): Promise<Receivers> {
   return { bench, cast };
 }
 
-/** Until the last one is ended: one build may send at once and another later, and what both take together counts. */
-async function keepUp(asking: Asking, payers: readonly Payer[]): Promise<Asked & { postgresMs: number }> {
+/** One build may send at once and another later: what both take until the last one is ended counts, too. */
+async function keepUp(asking: Asking, payers: readonly Payer[]): Promise<Asked & Pick<Turn, 'sustained'>> {
   const { sustained, postgresMs } = await sustain(asking, payers);
-  return { ...sustained, measured: sustained.wholePerSecond, postgresMs };
+  return { ...sustained, sustained: { untilTheEnd: sustained.wholePerSecond, postgresMs } };
 }
 
 async function read(asking: Asking, name: 'balances' | 'payout' | 'page'): Promise<Asked> {

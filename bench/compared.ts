@@ -1,5 +1,5 @@
 import { paths, type PathName } from './paths.ts';
-import { aligned, shown, times } from './result.ts';
+import { aligned, often, shown, times } from './result.ts';
 import { median, percentile } from './statistics.ts';
 
 /** One turn of one build. */
@@ -7,8 +7,13 @@ export interface Turn {
   readonly measured: number;
   /** Of the service and PostgreSQL, of one request with all that follows from it. */
   readonly cpuMs?: number;
-  /** Of PostgreSQL alone, of one payout until its end, where payouts are sustained. */
-  readonly postgresMs?: number;
+  /** Where payouts are sustained. */
+  readonly sustained?: {
+    /** From the first accepted to the last ended, a second. */
+    readonly untilTheEnd: number;
+    /** Of PostgreSQL alone, of one payout until its end. */
+    readonly postgresMs: number;
+  };
 }
 
 /** Two turns next to each other: what else the machine did then, it did to both. */
@@ -34,24 +39,23 @@ export interface Compared {
 
 /** Beside what is sustained stands what it costs, of the same turns. */
 const costs: Partial<Record<PathName, PathName>> = { sustainedHot: 'costHot', sustainedSpread: 'costSpread' };
-/** A turn is too short for what is accepted late in it to end in it: it lasts until all of it is ended. */
-const untilTheEnd: Partial<Record<PathName, string>> = {
-  sustainedHot: 'payouts sustained, hot account: from the first accepted to the last ended',
-  sustainedSpread: 'payouts sustained, 1000 accounts: from the first accepted to the last ended',
-};
 
 export function linesOf(name: PathName, pairs: readonly Pair[]): Compared[] {
   const line = comparedOf(name, pairs);
   const cost = costs[name];
   if (cost === undefined) return [line];
-  const ofCost = ({ postgresMs = Number.NaN }: Turn): Turn => ({ measured: postgresMs });
-  const costing = pairs.map(({ other, own }) => ({ other: ofCost(other), own: ofCost(own) }));
-  return [line, comparedOf(cost, costing)];
+  const only = (part: 'untilTheEnd' | 'postgresMs'): Pair[] =>
+    pairs.map(({ other, own }) => ({ other: partOf(other, part), own: partOf(own, part) }));
+  const path = line.path.replace(/:.*/, ': from the first accepted to the last ended');
+  return [line, { ...comparedOf(name, only('untilTheEnd')), path }, comparedOf(cost, only('postgresMs'))];
 }
 
+const partOf = ({ sustained }: Turn, part: 'untilTheEnd' | 'postgresMs'): Turn => ({
+  measured: sustained?.[part] ?? Number.NaN,
+});
+
 export function comparedOf(name: PathName, pairs: readonly Pair[]): Compared {
-  const { title, unit } = paths[name];
-  const path = untilTheEnd[name] ?? title;
+  const { title: path, unit } = paths[name];
   const speeds = pairs.map(({ other, own }) =>
     unit === 'ms' ? other.measured / own.measured : own.measured / other.measured,
   );
@@ -80,7 +84,7 @@ export function comparedTable(lines: readonly Compared[]): string {
     shown(other, unit),
     shown(own, unit),
     times(speed),
-    quartiles.map((each) => each.toFixed(2)).join(' – '),
+    quartiles.map(often).join(' – '),
     cpu === null ? '–' : times(cpu),
     String(pairs),
   ]);

@@ -34,7 +34,7 @@ requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). A
                  the other, and how much it varies. About a quarter of an hour
   --rounds N     takes N rounds of such turns in place of 4: a round gives two pairs
   --paths NAMES  measures in such turns these alone, with commas between: ${againstNames.join(', ')}.
-                 sustainedHot and sustainedSpread also tell what PostgreSQL takes for a payout
+                 sustainedHot and sustainedSpread also tell how many until all are ended, and what PostgreSQL takes for one
   --rows N       grows to N payouts in place of 1,000,000
   --json FILE    writes the result as JSON
   --report FILE  draws it as one HTML page`;

@@ -217,8 +217,10 @@ export function aligned(head: readonly string[], rows: readonly (readonly string
   return [titles, '-'.repeat(titles.length), ...rows.map(padded)];
 }
 
-/** A ratio as it is shown. */
-export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
+/** A ratio as it is shown; beside one that did nothing at all it has no end. */
+export const often = (ratio: number): string => (ratio === Number.POSITIVE_INFINITY ? '∞' : ratio.toFixed(2));
+
+export const times = (ratio: number): string => `${often(ratio)} ×`;
 
 /** The ground on which the figures rest. */
 export function notesOf(result: Result): string[] {

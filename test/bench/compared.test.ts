@@ -22,13 +22,19 @@ it('calls the build faster that takes fewer milliseconds', () => {
   expect(comparedOf('lone', [pair(4, 2)]).speed).toBe(2);
 });
 
-it('tells beside what is sustained what PostgreSQL takes for a payout', () => {
-  const turn = (measured: number, postgresMs: number) => ({ measured, cpuMs: 1, postgresMs });
-  const lines = linesOf('sustainedSpread', [{ other: turn(900, 0.5), own: turn(990, 0.4) }]);
+it('tells beside what is sustained when all of it was ended, and what PostgreSQL takes for a payout', () => {
+  const turn = (measured: number, untilTheEnd: number, postgresMs: number) => ({
+    measured,
+    cpuMs: 1,
+    sustained: { untilTheEnd, postgresMs },
+  });
+  const lines = linesOf('sustainedSpread', [{ other: turn(0, 900, 0.5), own: turn(1000, 990, 0.4) }]);
   expect(lines).toMatchObject([
+    { name: 'sustainedSpread', path: expect.stringContaining('ended in the same time'), other: 0, own: 1000 },
     { name: 'sustainedSpread', path: expect.stringContaining('to the last ended'), speed: 1.1 },
     { name: 'costSpread', other: 0.5, own: 0.4, speed: 1.25 },
   ]);
+  expect(comparedTable(lines)).toContain('∞ ×');
   expect(linesOf('hot', [pair(4, 2)])).toHaveLength(1);
 });
 
