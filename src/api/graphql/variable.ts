@@ -31,7 +31,8 @@ export function variablesOf(given: Given): Values | GraphQLError {
     maxErrors: bounds.errors,
   });
   if (coerced === undefined) return errors[0] ?? new GraphQLError('The variables cannot be read.');
-  return nullFault(given, coerced) ?? coerced;
+  // A look at each use of a variable takes a tenth of a query's time; only a null is worth it.
+  return (Object.values(coerced).includes(null) ? nullFault(given, coerced) : undefined) ?? coerced;
 }
 
 /**
