@@ -37,6 +37,8 @@ export interface GatherOptions<A, R> {
 
 /** A key with so much waiting is a crowd. */
 const crowd = 16;
+/** Where another key came within that time, a crowd goes by half: all wait for the processor while a group is worked on. */
+const othersMs = 1_000;
 const usualWaitingMax = 5_000;
 
 interface Asked<A, R> {
@@ -68,6 +70,8 @@ class Gatherer<A, R> {
   /** How many groups a key is in. */
   readonly #busy = new Map<string, number>();
   readonly #groups = { crowds: 0, few: 0 };
+  /** When few were taken last, and whose they were where they were all of one key. */
+  #lastFew: { readonly at: number; readonly only?: string | undefined } = { at: Number.NEGATIVE_INFINITY };
   #isWoken = false;
 
   constructor(options: GatherOptions<A, R>) {
@@ -118,9 +122,16 @@ class Gatherer<A, R> {
 
   #takeCrowd(): Group<A, R> {
     for (const [key, { length }] of this.#waiting) {
-      if (this.#isCrowd(length) && this.#mayGo(key)) return new Map([[key, this.#take(key, length)]]);
+      if (this.#isCrowd(length) && this.#mayGo(key))
+        return new Map([[key, this.#take(key, this.#mostOf(key))]]);
     }
     return new Map();
+  }
+
+  #mostOf(key: string): number {
+    const { groupMax } = this.#options;
+    const { at, only } = this.#lastFew;
+    return only === key || performance.now() - at > othersMs ? groupMax : Math.ceil(groupMax / 2);
   }
 
   #takeFew(): Group<A, R> {
@@ -133,6 +144,9 @@ class Gatherer<A, R> {
       room -= taken.length;
       group.set(key, taken);
     }
+    const [only, other] = group.keys();
+    if (only !== undefined)
+      this.#lastFew = { at: performance.now(), only: other === undefined ? only : undefined };
     return group;
   }
 

@@ -144,6 +144,46 @@ describe('a crowd', () => {
     expect(await Promise.all(asked)).toHaveLength(304);
   });
 
+  test('goes by half while others come, and whole again a second after them', async () => {
+    const { ask, groups, sizes } = gatherer({ groupMax: 8 });
+    const asked = [...ask('a', 60), ...ask('b', 1)];
+    await settle();
+    const endLast = async (): Promise<void> => {
+      for (const { end } of groups) end();
+      await settle();
+    };
+    await endLast();
+    expect(sizes()).toEqual([8, 1, 4]);
+    vi.advanceTimersByTime(1_001);
+    await endLast();
+    expect(sizes()).toEqual([8, 1, 4, 8]);
+    asked.push(...ask('b', 1), ...ask('c', 1));
+    await endLast();
+    expect(sizes()).toEqual([8, 1, 4, 8, 8, 2]);
+    await endLast();
+    expect(sizes()).toEqual([8, 1, 4, 8, 8, 2, 4]);
+    while (sizes().reduce((sum, size) => sum + size) < asked.length) await endLast();
+    await endLast();
+    await Promise.all(asked);
+  });
+
+  test('goes whole where the few of before were its own', async () => {
+    const { ask, groups, sizes } = gatherer({ groupMax: 8 });
+    const asked = ask('a', 1);
+    await settle();
+    asked.push(...ask('a', 24));
+    groups[0]?.end();
+    await settle();
+    expect(sizes()).toEqual([1, 8]);
+    groups[1]?.end();
+    await settle();
+    groups[2]?.end();
+    await settle();
+    groups[3]?.end();
+    expect(sizes()).toEqual([1, 8, 8, 8]);
+    await Promise.all(asked);
+  });
+
   test('takes turns with other crowds, a group each', async () => {
     const { ask, groups, names } = gatherer({ groupMax: 16 });
     const asked = [...ask('a', 40), ...ask('b', 20)];
