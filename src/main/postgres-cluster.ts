@@ -8,7 +8,7 @@ import { clusterHome, OWNER_SETTING, POSTGRES_USER, stalePid, type Place } from 
 
 const SETTINGS = [
   'unix_socket_permissions=0700',
-  'shared_buffers=256MB',
+  'shared_buffers=512MB',
   'max_wal_size=4GB',
   'min_wal_size=1GB',
   // A new file of the log filled with zeros makes every commit wait, 50 ms for 16 MB; it is as durable without.
