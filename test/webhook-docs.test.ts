@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sign } from '../src/adapters/crypto/vault.js';
 import { systemDns } from '../src/adapters/dns/resolver.js';
 import { httpSender } from '../src/adapters/http/sender.js';
@@ -11,9 +11,6 @@ import { overview } from '../src/api/rest/overview.js';
 import { deliveryHeaders } from '../src/domain/delivery-header.js';
 import { signatureHeader } from '../src/domain/signature.js';
 import { projectText } from './setup/source.js';
-
-// A compiler may have to start.
-vi.setConfig({ testTimeout: 60_000 });
 
 interface Language {
   readonly name: string;

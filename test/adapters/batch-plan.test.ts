@@ -36,7 +36,7 @@ beforeAll(async () => {
   fixture = await openFixture(1);
   await queryRows(fixture.url, seeded);
   reader = postgresReader(fixture.orm);
-}, 120_000);
+});
 afterAll(() => fixture.close());
 
 type Node = PlanNode &

@@ -159,7 +159,7 @@ describe('balances', () => {
         expect(sum.isEqualTo(closing ?? ''), name).toBe(true);
       }
     }
-  }, 60_000);
+  });
 
   it('are the same with marks as without', async () => {
     const before = await paged(ask('balances'), 100);

@@ -34,7 +34,7 @@ const seeded = `
 beforeAll(async () => {
   fixture = await openFixture();
   await queryRows(fixture.url, seeded);
-}, 120_000);
+});
 afterAll(() => fixture.close());
 
 type Node = PlanNode & { readonly 'Rows Removed by Filter'?: number };

@@ -76,7 +76,7 @@ beforeAll(async () => {
   foreign.set('req', headers.get('x-request-id') ?? '');
   await own.until(`/v1/requests/${foreign.get('req')}`, ({ status }) => status === 200);
   await fund(service, 'MXN', '100.00');
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 /** The prefixes of ids that a text must match, where it is an id of one kind or of one of several. */

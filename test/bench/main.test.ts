@@ -8,7 +8,7 @@ import { buildCommandLine } from '../setup/cli.js';
 
 const program = join(import.meta.dirname, '../../bench/main.ts');
 
-beforeAll(buildCommandLine, 120_000);
+beforeAll(buildCommandLine);
 
 it.each([
   [['--bogus'], "Unknown option '--bogus'"],
@@ -26,15 +26,11 @@ it.each([
     ['--against', '.', '--paths', 'hot,cold'],
     '--paths takes names of sustainedHot, sustainedSpread, hot, spread, lone, replay, payin, balances, payout, page, slow, webhooks, endpoint.',
   ],
-])(
-  'the benchmark given %j says what is wrong and how to use it, and exits 2',
-  (args, why) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr.split('\n\n').slice(0, 2)).toEqual([why, expect.stringMatching(/^npm run bench -- \[/)]);
-  },
-  30_000,
-);
+])('the benchmark given %j says what is wrong and how to use it, and exits 2', (args, why) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr.split('\n\n').slice(0, 2)).toEqual([why, expect.stringMatching(/^npm run bench -- \[/)]);
+});
 
 it('the benchmark that is interrupted with its processes ends with one sentence, leaves nothing behind and exits 130', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'psp-interrupted-'));
@@ -58,4 +54,4 @@ it('the benchmark that is interrupted with its processes ends with one sentence,
     left: [],
   });
   await rm(dir, { recursive: true });
-}, 60_000);
+});

@@ -35,7 +35,7 @@ beforeAll(async () => {
   acted = actsOf({ service, as, beneficiaryId, payinId });
   tab = await signInWith(await openTab(browser, service), admin.token);
   tab.page.setDefaultTimeout(8_000);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.check();
@@ -253,7 +253,7 @@ describe.each(Object.keys(mutationRoles))('%s', (name) => {
       entries.map((entry) => queryRows(service.databaseUrl, query, [entry['subject_id'] ?? 'null'])),
     );
     expect(rows.flat().map((row) => Object.values(row)[0])).toContain(found);
-  }, 60_000);
+  });
 
   if (!isSeen) return;
   test('is refused with who and when, once another has changed what was seen', async () => {
@@ -282,7 +282,7 @@ describe.each(Object.keys(mutationRoles))('%s', (name) => {
       [`late for ${name}`, 'the admin'],
     );
     expect(entries).toEqual([]);
-  }, 60_000);
+  });
 });
 
 /** Another does this where the same act twice would change nothing that was seen. */
@@ -336,7 +336,7 @@ test('whatever there is has a page that is whole, accessible by day and by night
     await checkAccessible(tab.page);
     await checkDark(tab.page);
   }
-}, 120_000);
+});
 
 test('nothing else was complained of than lost answers', () => {
   const complaints = tab.complaints.filter((each) => !each.includes('ERR_CONNECTION_RESET'));

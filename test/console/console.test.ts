@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../setup/browser.js';
 import { checkQuiet, openTab, sendAct, signInWith, type Tab } from '../setup/console-page.js';
 import { operatorOf } from '../setup/graphql.js';
@@ -10,9 +10,6 @@ import { checkAccessible, checkDark, shoot } from '../setup/page.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { fund, mxnPayout, speiBeneficiary, speiDestination } from '../setup/verbs.js';
-
-// A browser takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const built = join(import.meta.dirname, '../../dist/console');
 
@@ -37,7 +34,7 @@ beforeAll(async () => {
     'id',
   );
   await service.post('/v1/payout-batches', { items: [mxnPayout(beneficiaryId), mxnPayout(beneficiaryId)] });
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.check();
@@ -301,7 +298,7 @@ test('every control is reached by Tab, and seen to be', async () => {
     );
     expect([missed, unseen], path).toEqual([[], []]);
   }
-}, 60_000);
+});
 
 describe.each([360, 1280, 1920])('at %i pixels', (width) => {
   test('every screen is accessible, fits, and complains of nothing', async () => {

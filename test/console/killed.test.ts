@@ -38,7 +38,7 @@ beforeAll(async () => {
   tab = await signInWith(await openTab(browser, service), token);
   const [row] = await queryRows(database.url, 'select id from account');
   accountId = row?.['id'] ?? '';
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.end('SIGTERM');
@@ -81,7 +81,7 @@ test('killed between commit and answer, a request with a key is sent again and d
   expect(await form().locator('.passed').textContent()).toContain('Done.');
   expect(await reasons('killed at commit')).toBe(1);
   expect(await queryRows(database.url, 'select id from funding_account')).toHaveLength(1);
-}, 60_000);
+});
 
 test('killed between commit and answer, an act is found in the audit log, after a reload too', async () => {
   await tab.see('/switches');
@@ -101,7 +101,7 @@ test('killed between commit and answer, an act is found in the audit log, after 
     await tab.see('/switches');
   }
   expect(await reasons('a drill')).toBe(2);
-}, 60_000);
+});
 
 test('killed before it came, an act was not done, which is told, and then it is done once', async () => {
   await tab.see('/switches');
@@ -118,4 +118,4 @@ test('killed before it came, an act was not done, which is told, and then it is 
   await tab.page.getByRole('radio', { name: 'yes' }).check();
   expect(await sendAct(tab, 'a drill')).toContain('Done.');
   expect(await reasons('a drill')).toBe(3);
-}, 60_000);
+});

@@ -21,7 +21,7 @@ let admin: string;
 beforeAll(async () => {
   [service, browser] = await Promise.all([openService(mailSettings, mailbox), openBrowser()]);
   ({ token: admin } = await operatorOf(service, 'admin'));
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
@@ -206,7 +206,7 @@ test('a secret is shown once, and stands in no address, no storage and nothing t
   expect(await page.content()).not.toContain(secret);
   checkQuiet(tab);
   await page.context().close();
-}, 60_000);
+});
 
 test('an act whose answer is lost is looked up, and after a reload too', async () => {
   const tab = await signInWith(await openTab(browser, service), admin);
@@ -232,7 +232,7 @@ test('an act whose answer is lost is looked up, and after a reload too', async (
   await page.reload();
   await page.getByText('It was done').waitFor();
   await page.getByText('had no answer').waitFor();
-}, 60_000);
+});
 
 test('an act is not taken for done because of the same on another account', async () => {
   const { token, ask } = await operatorOf(service, 'admin');
@@ -257,7 +257,7 @@ test('an act is not taken for done because of the same on another account', asyn
   await outcome.waitFor();
   expect(await outcome.textContent()).toContain('It was not done');
   await page.context().close();
-}, 60_000);
+});
 
 test('a socket on which nothing comes back is taken for cut, and nothing of meanwhile is missed', async () => {
   const tab = await openTab(browser, service);
@@ -285,7 +285,7 @@ test('a socket on which nothing comes back is taken for cut, and nothing of mean
     .poll(async () => (await shown(page)).slice(0, 103), { timeout: 10_000 })
     .toEqual(log.slice(0, 103));
   await page.context().close();
-}, 90_000);
+});
 
 test('a list whose answers are slow is renewed while much happens', async () => {
   const tab = await signInWith(await openTab(browser, service), admin);
@@ -305,7 +305,7 @@ test('a list whose answers are slow is renewed while much happens', async () => 
   done.abort();
   await happening;
   await page.context().close();
-}, 60_000);
+});
 
 test('a form that is closed without an answer is looked up where it was left, and cannot be changed before', async () => {
   const tab = await signInWith(await openTab(browser, service), admin);
@@ -329,7 +329,7 @@ test('a form that is closed without an answer is looked up where it was left, an
   await page.getByRole('button', { name: 'Understood' }).click();
   await left.waitFor({ state: 'detached' });
   await page.context().close();
-}, 60_000);
+});
 
 test('a member signs in by mail, and sees the own accounts alone', async () => {
   const other = await openOtherAccount(service);
@@ -379,4 +379,4 @@ test('a member signs in by mail, and sees the own accounts alone', async () => {
   await tab.see(`/o/${service.accountId}`);
   expect(await page.getByRole('button', { name: 'Set account status' }).count()).toBe(0);
   await checkAccessible(page);
-}, 60_000);
+});

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const batch = await service.post('/v1/payout-batches', { items });
   const path = `/v1/payout-batches/${batch.get('id')}`;
   await service.until(path, (each) => each.at('status') === 'completed', 60_000);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
@@ -47,4 +47,4 @@ test('the file that it makes of a report is, to the byte, the name and the diges
     expect(await page.locator('.passed').textContent()).toContain(`sha-256=:${hash}:`);
   }
   checkQuiet(tab);
-}, 60_000);
+});

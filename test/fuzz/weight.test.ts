@@ -38,7 +38,6 @@ test.each(operations.filter(({ body }) => body !== undefined).map((each) => [eac
     const send = (text: string) => client.call(method, target, { body: text });
     expect(await dearOf(bodiesOf(example ?? {}, resolved(body ?? {})), send)).toEqual([]);
   },
-  60_000,
 );
 
 const ask = async (body: string): Promise<number> => {
@@ -51,9 +50,8 @@ const ask = async (body: string): Promise<number> => {
 test.each(rootsWithArguments.map((root) => [`${root.operation} ${root.field.name}`, root] as const))(
   '%s takes a bounded time of a processor for variables of whatever kind',
   async (_, root) => expect(await dearOf(heavyVariables(root), ask)).toEqual([]),
-  60_000,
 );
 
 test('a document of whatever kind takes a bounded time of a processor', async () => {
   expect(await dearOf(heavyDocuments(), ask)).toEqual([]);
-}, 60_000);
+});

@@ -128,7 +128,7 @@ test('an uncertain payout stays so through a day of look-ups, ever further apart
     outcome: 'paid',
   });
   expect(evidence.at('status')).toBe('completed');
-}, 60_000);
+});
 
 test('a daily limit is that of the moving last 24 hours', async () => {
   await fundUsdt();

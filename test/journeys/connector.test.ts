@@ -17,9 +17,6 @@ import { freshKey, openBeside, type Answer, type RunningService } from '../setup
 import { balanceOf, mxnPayout, openFundingAccount, speiBeneficiary } from '../setup/verbs.js';
 import { newKeys } from '../setup/keys.js';
 
-// An order is held until its 10 seconds are over, and five attempts to connect take 8 seconds.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
-
 interface Passed {
   readonly path: string;
   readonly method: string;

@@ -24,7 +24,7 @@ import { newKeys } from '../setup/keys.js';
 import { freePort } from '../../src/main/free-port.js';
 
 // Four processes, a PostgreSQL and a broker take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+vi.setConfig({ hookTimeout: 180_000 });
 
 let home: string;
 let server: Server;

@@ -84,4 +84,4 @@ test('mixed load on two accounts through two processes: no fault, no retry, ever
     expect(metrics).toMatch(/^psp_transaction_retries_total 0$/m);
   }
   await first.check();
-}, 40_000);
+});

@@ -25,7 +25,7 @@ beforeAll(async () => {
   beneficiaryId = await speiBeneficiary(service);
   await fund(service, 'MXN', '10000.00');
 });
-beforeAll(buildCommandLine, 120_000);
+beforeAll(buildCommandLine);
 afterAll(() => service.stop());
 
 /** A payment that the bank has and that nobody has told the service of. */
@@ -259,33 +259,29 @@ describe('a payment that the bank has taken back', () => {
   });
 });
 
-test(
-  'a process that dies between the deposit at the bank and taking it in loses neither it nor its reversal',
-  { timeout: 60_000 },
-  async () => {
-    const body = { funding_account_id: fundingAccountId, amount: '10.00', outcome: 'reversed' };
-    const idempotencyKey = freshKey();
-    const deposit = (client: Client) => client.post('/v1/sandbox/deposits', body, { idempotencyKey });
-    const dying = await startProcess(service.dataDir, { ...service.env, PSP_ROLES: 'api' });
-    onTestFinished(async () => void (await dying.end('SIGKILL')));
-    const held = new pg.Client({ connectionString: service.databaseUrl });
-    await held.connect();
-    await held.query('begin');
-    await held.query('select 1 from funding_account where id = $1 for update', [fundingAccountId]);
-    const unanswered = deposit(dying).catch((error: unknown) => error);
-    await untilRows(
-      `select 1 from simulator.payment where outcome = 'reversed' and bank_reference like 'key.%'`,
-    );
-    await dying.end('SIGKILL');
-    expect(await unanswered).toBeInstanceOf(TypeError);
-    await held.end();
-    await untilRows(`select 1 from early_notice`);
-    const made = await deposit(service);
-    expect([made.status, made.at('status')]).toEqual([201, 'processing']);
-    expect(await timesReversed(made.get('id'))).toEqual([1]);
-    expect(await queryRows(service.databaseUrl, 'select 1 from early_notice')).toEqual([]);
-  },
-);
+test('a process that dies between the deposit at the bank and taking it in loses neither it nor its reversal', async () => {
+  const body = { funding_account_id: fundingAccountId, amount: '10.00', outcome: 'reversed' };
+  const idempotencyKey = freshKey();
+  const deposit = (client: Client) => client.post('/v1/sandbox/deposits', body, { idempotencyKey });
+  const dying = await startProcess(service.dataDir, { ...service.env, PSP_ROLES: 'api' });
+  onTestFinished(async () => void (await dying.end('SIGKILL')));
+  const held = new pg.Client({ connectionString: service.databaseUrl });
+  await held.connect();
+  await held.query('begin');
+  await held.query('select 1 from funding_account where id = $1 for update', [fundingAccountId]);
+  const unanswered = deposit(dying).catch((error: unknown) => error);
+  await untilRows(
+    `select 1 from simulator.payment where outcome = 'reversed' and bank_reference like 'key.%'`,
+  );
+  await dying.end('SIGKILL');
+  expect(await unanswered).toBeInstanceOf(TypeError);
+  await held.end();
+  await untilRows(`select 1 from early_notice`);
+  const made = await deposit(service);
+  expect([made.status, made.at('status')]).toEqual([201, 'processing']);
+  expect(await timesReversed(made.get('id'))).toEqual([1]);
+  expect(await queryRows(service.databaseUrl, 'select 1 from early_notice')).toEqual([]);
+});
 
 /** A payout that the bank was sent before the database was restored to a time at which it was not here yet. */
 function sentInAFormerLife(idempotencyKey: string, memo: string): Promise<string> {

@@ -144,7 +144,7 @@ test('200 clients that leave at any byte leave no backend behind, and every plac
     );
   await noneLeft();
   expect((await csvReport(service, path)).rows.length).toBe(rows);
-}, 90_000);
+});
 
 test('places are shared out: an account leaves room for others, and who finds none is told when to come back', async () => {
   const other = await openOtherAccount(service);
@@ -184,7 +184,7 @@ test('a reader that takes nothing for too long is cut, and its backend gone; one
   } finally {
     await sandbox.close();
   }
-}, 30_000);
+});
 
 /** The lines of the rest, taken a little at a time, with pauses that are shorter than what is borne. */
 async function rowsRead(answer: IncomingMessage): Promise<number> {

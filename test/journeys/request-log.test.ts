@@ -41,7 +41,7 @@ beforeAll(async () => {
   other = clientOf(service.baseUrl, (await openOtherAccount(service)).key);
   await fund(service, 'MXN', '1000.00');
   beneficiary = await speiBeneficiary(service);
-}, 60_000);
+});
 afterAll(async () => {
   await service.check();
   await service.stop();
@@ -236,7 +236,7 @@ it('of no operation is a personal field or a secret kept, asked or answered', as
   expect(text).not.toContain('canary-unheard-of');
   expect(secrets.filter((each) => each.startsWith('canary')).length).toBeGreaterThan(20);
   expect(text.match(/\[redacted\]/g)?.length).toBeGreaterThan(50);
-}, 60_000);
+});
 
 it('a call that is refused before its body is read has a line too', async () => {
   const headers = { 'Content-Type': 'text/plain' };

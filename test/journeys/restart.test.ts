@@ -14,9 +14,6 @@ import { queryRows } from '../setup/rows.js';
 import { freshKey, type Answer, type Client } from '../setup/running.js';
 import { balanceOf, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
-// Processes that start, recover and end take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 let dataDir: string;
 const running: ServiceProcess[] = [];
 

@@ -21,7 +21,7 @@ import {
 import { newKeys } from '../setup/keys.js';
 
 // A bank that does not know an operation proves nothing until a send's window and five seconds after the restoration.
-vi.setConfig({ testTimeout: 150_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 150_000 });
 
 const databases: TestDatabase[] = [];
 let running: RunningService | undefined;

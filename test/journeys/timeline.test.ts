@@ -27,7 +27,7 @@ beforeAll(async () => {
   other = clientOf(service.baseUrl, (await openOtherAccount(service)).key);
   await fund(service, 'MXN', '1000.00');
   beneficiary = await speiBeneficiary(service);
-}, 60_000);
+});
 afterAll(async () => {
   await receiver.close();
   await service.stop();

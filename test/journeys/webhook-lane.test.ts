@@ -15,7 +15,7 @@ import { allAtOnce } from '../setup/verbs.js';
 const path = '/v1/webhook-endpoints';
 const insecure = { WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' };
 
-beforeAll(buildCommandLine, 120_000);
+beforeAll(buildCommandLine);
 
 const open: { stop(): Promise<unknown> }[] = [];
 afterEach(async () => {
@@ -76,7 +76,7 @@ test('an endpoint that never answers holds up no other', async () => {
   expect(Date.now() - began).toBeLessThan(8_000);
   expect(silent?.received).toHaveLength(1);
   await own.check();
-}, 30_000);
+});
 
 test('several processes deliver everything once, in order and one at a time', async () => {
   const own = await service();
@@ -96,7 +96,7 @@ test('several processes deliver everything once, in order and one at a time', as
   await drained(own.databaseUrl);
   expect(all.map(({ received }) => received.length)).toEqual([40, 40, 40, 40, 40]);
   await own.check();
-}, 60_000);
+});
 
 test('an event that is committed reaches its receiver at once', async () => {
   const own = await service();
@@ -137,7 +137,7 @@ test('a process that is killed amid deliveries loses none, and its successor goe
   expect(one.mostAtOnce).toBe(1);
   const report = await checkInvariants(second.databaseUrl);
   expect(report.violations, formatReport(report)).toEqual([]);
-}, 90_000);
+});
 
 /** A ping that a receiver takes so long to answer, and a process that is told to stop meanwhile; then the next one. */
 async function stoppedAmidPing(delayMs: number, { onTestFinished }: TestContext) {
@@ -167,7 +167,7 @@ describe.concurrent('a process that stops', () => {
     const { one, deliveries } = await stoppedAmidPing(5_500, context);
     expect(await deliveries()).toMatchObject(delivered);
     expect(one.received).toHaveLength(1);
-  }, 90_000);
+  });
 
   test('within the time of a receiver fails no delivery: it is made again, as the same attempt', async (context) => {
     const { one, second, deliveries } = await stoppedAmidPing(9_000, context);
@@ -176,5 +176,5 @@ describe.concurrent('a process that stops', () => {
     expect([cut, again].map((each) => each?.headers['psp-delivery-attempt'])).toEqual(['1', '1']);
     await drained(second.databaseUrl, context.expect);
     expect(await deliveries()).toMatchObject(delivered);
-  }, 90_000);
+  });
 });

@@ -14,7 +14,7 @@ import { startProcess, type ServiceProcess } from '../setup/process.js';
 import { queryRows } from '../setup/rows.js';
 import { fund, speiDestination, walk } from '../setup/verbs.js';
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 // An intent whose process died is decided when a send's window is over.
 const settings = { PSP_SEND_WINDOW_MS: '2000' };

@@ -293,7 +293,7 @@ describe('a withdrawal', () => {
       await beside.stop();
       await rich.stop();
     }
-  }, 60_000);
+  });
 });
 
 describe('what becomes of it', () => {

@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
 import { buildCommandLine, runCommand, runWarm, startCommand, type Outcome } from '../setup/cli.js';
 import { createDatabase } from '../setup/database.js';
@@ -15,9 +15,6 @@ import { openService, type RunningService } from '../setup/running.js';
 
 const absentId = (prefix: string) => `${prefix}_01k9zq3v5e8x7m2n4p6r8t0w1y`;
 
-// Each command is a process of its own, which takes a moment on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
 
 let service: RunningService;
@@ -25,7 +22,7 @@ let service: RunningService;
 beforeAll(async () => {
   await buildCommandLine();
   service = await openService();
-}, 120_000);
+});
 
 afterAll(() => service.stop());
 

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkProtocol } from '../../src/adapters/providers/check.js';
 import { signed, signatureHeader } from '../../src/adapters/providers/connector/signature.js';
 import type { Reference } from '../../src/adapters/providers/reference.js';
@@ -14,9 +14,6 @@ import { authority, local, receiverKey, trusted } from '../setup/certificate.js'
 import { buildCommandLine, runCommand, startCommand } from '../setup/cli.js';
 import { aReferenceConnector, ourKeys, theirKeys } from '../setup/connector.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
-
-// Two processes of the command line take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 });
 
 const databases: TestDatabase[] = [];
 let serving: ChildProcess | undefined;

@@ -14,7 +14,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningDatabaseUrl, startPostgres } from '../../src/main/embedded.js';
 import { buildCommandLine, runCommand } from '../setup/cli.js';
 
@@ -41,8 +41,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(dir, { recursive: true }));
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 async function startElsewhere(place = dir): Promise<{ process: ChildProcess; said: string }> {
   const source = join(import.meta.dirname, '../../src/main/embedded.ts');

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { enablePage, openSession } from '../setup/hosted.js';
 import { openService, type RunningService } from '../setup/running.js';
-
-// Each command is a process of its own, which takes a moment on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let service: RunningService;
 beforeAll(async () => {

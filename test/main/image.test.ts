@@ -10,8 +10,6 @@ import { buildCommandLine } from '../setup/cli.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { projectText } from '../setup/source.js';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
-
 const root = join(import.meta.dirname, '../..');
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;

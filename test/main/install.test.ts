@@ -4,11 +4,9 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readlink, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, type RunningService } from '../setup/running.js';
 import { projectText } from '../setup/source.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const root = join(import.meta.dirname, '../..');
 const { packages } = JSON.parse(projectText('package-lock.json')) as {

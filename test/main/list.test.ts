@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { openOtherAccount } from '../setup/hand.js';
 import { accountsWithEvents } from '../setup/log.js';
@@ -6,9 +6,6 @@ import { fundTreasury, pay, statusIs } from '../setup/payout-journey.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { fund, openFunding } from '../setup/verbs.js';
 import { projectText } from '../setup/source.js';
-
-// Each command is a process of its own, which takes a moment on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let service: RunningService;
 let payout: Record<string, string>;

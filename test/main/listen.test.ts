@@ -6,15 +6,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keepCredentials } from '../../src/main/credentials.js';
 import { elementTexts } from '../../src/main/listen/element.js';
 import { buildCommandLine, runCommand, startCommand } from '../setup/cli.js';
 import { httpTarget, type Received, type Target } from '../setup/target.js';
 import { openBeside, openService, type RunningService } from '../setup/running.js';
 import { customerFields } from '../setup/sender.js';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A `psp listen --json` on its way, and what it printed so far. */
 interface Listener {
@@ -31,7 +29,7 @@ const left: { stop(): Promise<unknown> }[] = [];
 beforeAll(async () => {
   await buildCommandLine();
   service = await openService();
-}, 120_000);
+});
 afterEach(async () => {
   await Promise.all(left.splice(0).map((each) => each.stop()));
   await rm(join(service.dataDir, 'listen'), { recursive: true, force: true });

@@ -66,7 +66,7 @@ async function logged(isTerminal: boolean): Promise<string> {
 }
 
 describe('the log of a process', () => {
-  beforeAll(buildCommandLine, 60_000);
+  beforeAll(buildCommandLine);
 
   it.each([
     [true, /^\d\d:\d\d:\d\d\.\d{3} WARN {2}a line count=1$/],

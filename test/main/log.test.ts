@@ -92,7 +92,7 @@ async function logged(count: number, end = ''): Promise<string[]> {
 }
 
 describe('the log of a process', () => {
-  beforeAll(buildCommandLine, 60_000);
+  beforeAll(buildCommandLine);
 
   it('is whole and in order, up to the line before its end', async () => {
     const lines = await logged(5000);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readCredentials } from '../../src/main/credentials.js';
 import { createOperator } from '../../src/usecases/operator.js';
 import { buildCommandLine, runWarm } from '../setup/cli.js';
@@ -7,15 +7,12 @@ import { advance, operator, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 
-// Each command is a process of its own, which takes a moment on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 let service: RunningService;
 
 beforeAll(async () => {
   await buildCommandLine();
   service = await openService();
-}, 120_000);
+});
 
 afterAll(async () => {
   await service.check();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await pastEntries(service, 20_000);
   dir = await mkdtemp(join(tmpdir(), 'psp-report-'));
   await buildCommandLine();
-}, 60_000);
+});
 afterAll(async () => {
   await rm(dir, { recursive: true });
   await service.stop();

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../src/main/config.js';
 import { credentialsFile, readCredentials } from '../../src/main/credentials.js';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
@@ -17,9 +17,6 @@ import { runProcess, startProcess, type ServiceProcess } from '../setup/process.
 import { queryRows } from '../setup/rows.js';
 import { openBeside, openService } from '../setup/running.js';
 import { projectText } from '../setup/source.js';
-
-// A process of its own takes a moment on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let dataDir: string;
 let service: ServiceProcess;
@@ -222,47 +219,57 @@ describe('a start that cannot be', () => {
     await rm(other, { recursive: true });
   });
 
-  it('is refused with other keys than the database was written with, as commands are', async () => {
-    const other = mkdtempSync(join(tmpdir(), 'psp-serve-'));
-    chmodSync(other, 0o711);
-    await (await startProcess(other)).end('SIGTERM');
-    const file = join(other, 'keys.json');
-    const kept = readFileSync(file, 'utf8');
-    const others = kept.replace(/:[A-Za-z0-9+/]{43}=/, `:${Buffer.alloc(32, 7).toString('base64')}`);
-    const [, id] = /"(\w+):/.exec(kept) ?? [];
-    const otherHash = kept.replace(/("hashKey": ").{43}/, `$1${'A'.repeat(43)}`);
-    const changes: [() => void, string][] = [
-      [() => writeFileSync(file, otherHash), 'with another PSP_HASH_KEY'],
-      [() => writeFileSync(file, others), `with a key ${id} that`],
-      [() => rmSync(file), `with a key ${id} that`],
-    ];
-    for (const [change, said] of changes) {
-      change();
-      const { code, stderr } = await runProcess(other);
-      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(said) });
-      const command = await runCommand(['keys', 'rotate'], { PSP_DATA_DIR: other });
-      expect(command).toMatchObject({ code: 1, stdout: '' });
-      expect(command.stderr).toContain('bring back keys.json');
-    }
-    writeFileSync(file, kept);
-    const credentials = readCredentials(other);
-    const { operator_token: ___, ...another } = { ...credentials, api_key: 'psp_test_another_s' };
-    writeFileSync(credentialsFile(other), JSON.stringify(another));
-    expect((await runProcess(other)).stderr).toContain('does not know the api_key in');
-    writeFileSync(credentialsFile(other), JSON.stringify({ ...credentials, ...another }));
-    const strange = await (await startProcess(other, { LOG_LEVEL: 'warn' })).end('SIGTERM');
-    expect(strange.stdout).toContain('the credentials kept here are those of another database');
-    // A key that somebody took out of the credentials is found again.
-    const { account_id: _, owner_email: __, ...rest } = credentials;
-    writeFileSync(credentialsFile(other), JSON.stringify(rest));
-    const again = await startProcess(other);
-    expect(readCredentials(other)).toEqual({
-      ...credentials,
-      base_url: again.baseUrl,
-      graphql_url: `${again.internalUrl}/graphql`,
+  describe('with what was kept changed', () => {
+    let other: string;
+
+    beforeAll(async () => {
+      other = mkdtempSync(join(tmpdir(), 'psp-serve-'));
+      chmodSync(other, 0o711);
+      await (await startProcess(other)).end('SIGTERM');
     });
-    await again.end('SIGTERM');
-    await rm(other, { recursive: true });
+    afterAll(() => rm(other, { recursive: true }));
+
+    it('is refused with other keys than the database was written with, as commands are', async () => {
+      const file = join(other, 'keys.json');
+      const kept = readFileSync(file, 'utf8');
+      const others = kept.replace(/:[A-Za-z0-9+/]{43}=/, `:${Buffer.alloc(32, 7).toString('base64')}`);
+      const [, id] = /"(\w+):/.exec(kept) ?? [];
+      const otherHash = kept.replace(/("hashKey": ").{43}/, `$1${'A'.repeat(43)}`);
+      const changes: [() => void, string][] = [
+        [() => writeFileSync(file, otherHash), 'with another PSP_HASH_KEY'],
+        [() => writeFileSync(file, others), `with a key ${id} that`],
+        [() => rmSync(file), `with a key ${id} that`],
+      ];
+      for (const [change, said] of changes) {
+        change();
+        const { code, stderr } = await runProcess(other);
+        expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(said) });
+        const command = await runCommand(['keys', 'rotate'], { PSP_DATA_DIR: other });
+        expect(command).toMatchObject({ code: 1, stdout: '' });
+        expect(command.stderr).toContain('bring back keys.json');
+      }
+      writeFileSync(file, kept);
+    });
+
+    it('is refused with an API key that its database does not know, and told of credentials of another', async () => {
+      const credentials = readCredentials(other);
+      const { operator_token: ___, ...another } = { ...credentials, api_key: 'psp_test_another_s' };
+      writeFileSync(credentialsFile(other), JSON.stringify(another));
+      expect((await runProcess(other)).stderr).toContain('does not know the api_key in');
+      writeFileSync(credentialsFile(other), JSON.stringify({ ...credentials, ...another }));
+      const strange = await (await startProcess(other, { LOG_LEVEL: 'warn' })).end('SIGTERM');
+      expect(strange.stdout).toContain('the credentials kept here are those of another database');
+      // A key that somebody took out of the credentials is found again.
+      const { account_id: _, owner_email: __, ...rest } = credentials;
+      writeFileSync(credentialsFile(other), JSON.stringify(rest));
+      const again = await startProcess(other);
+      expect(readCredentials(other)).toEqual({
+        ...credentials,
+        base_url: again.baseUrl,
+        graphql_url: `${again.internalUrl}/graphql`,
+      });
+      await again.end('SIGTERM');
+    });
   });
 
   it('is refused by an old Node with the way out', async () => {

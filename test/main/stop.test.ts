@@ -14,8 +14,6 @@ import { thenStop } from '../../src/main/stop.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { startProcess } from '../setup/process.js';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
-
 let dataDir: string;
 let lines: string[];
 

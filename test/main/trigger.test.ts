@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventTypes, type EventType } from '../../src/domain/event.js';
 import { readCredentials } from '../../src/main/credentials.js';
 import { nearest } from '../../src/main/trigger/nearest.js';
@@ -10,8 +10,6 @@ import { openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { settlementActs } from '../setup/settled.js';
 import { walk } from '../setup/verbs.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let service: RunningService;
 beforeAll(async () => {

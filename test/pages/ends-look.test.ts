@@ -41,7 +41,7 @@ beforeAll(async () => {
   [browser] = await Promise.all([openBrowser(), once(server, 'listening')]);
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   context = await browser.newContext({ viewport: telephone });
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   server?.close();
@@ -165,26 +165,22 @@ describe.each(Object.entries(brands))('under the brand %s', (mode, setting) => {
 
   answered.set(brand.theme, { body: themeSheet(own), headers: { 'content-type': 'text/css' } });
 
-  test.concurrent.each(languages)(
-    'every end in %s is accessible and fits a telephone',
-    async (language) => {
-      const shell = {
-        language,
-        brand,
-        sandbox: true,
-        switch: { action: '/s/hps_test_0/language', back: 'progress' },
-      };
-      const looks = pagesOf(visitIn(language, brand)).map(([name, title, content]): [string, Look] => {
-        const shots = [360, ...(mode === 'co_branded' ? [1280] : [])].map(
-          (width) => `${mode}-${language}-${name}-${width}`,
-        );
-        const html = whole({ ...shell, title }, content);
-        return [name, { title, html, ...(language === 'en' && { shots }) }];
-      });
-      expect(await lookAt(`${mode}-${language}`, Object.fromEntries(looks))).toEqual([]);
-    },
-    120_000,
-  );
+  test.concurrent.each(languages)('every end in %s is accessible and fits a telephone', async (language) => {
+    const shell = {
+      language,
+      brand,
+      sandbox: true,
+      switch: { action: '/s/hps_test_0/language', back: 'progress' },
+    };
+    const looks = pagesOf(visitIn(language, brand)).map(([name, title, content]): [string, Look] => {
+      const shots = [360, ...(mode === 'co_branded' ? [1280] : [])].map(
+        (width) => `${mode}-${language}-${name}-${width}`,
+      );
+      const html = whole({ ...shell, title }, content);
+      return [name, { title, html, ...(language === 'en' && { shots }) }];
+    });
+    expect(await lookAt(`${mode}-${language}`, Object.fromEntries(looks))).toEqual([]);
+  });
 });
 
 test.concurrent.each(languages)(
@@ -197,5 +193,4 @@ test.concurrent.each(languages)(
     });
     expect(await lookAt(`none-${language}`, Object.fromEntries(looks))).toEqual([]);
   },
-  120_000,
 );

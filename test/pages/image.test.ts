@@ -17,7 +17,7 @@ beforeAll(async () => {
     openBrowser(),
     openImageHost(),
   ]);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.stop();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await withHand(service, ({ store }) =>
     setWhiteLabel({ store }, operator, { accountId: service.accountId, granted: true }),
   );
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
@@ -25,63 +25,59 @@ afterAll(async () => {
 describe.each(Object.keys(brands) as (keyof typeof brands)[])('under the brand %s', (mode) => {
   beforeAll(async () => void (await enablePage(service, brands[mode])));
 
-  test.each(['en', 'es', 'pt'])(
-    'every step in %s is accessible and fits a telephone',
-    async (language) => {
-      const context = await browser.newContext({ locale: language, viewport: { width: 360, height: 740 } });
-      const page = await context.newPage();
-      const errors: string[] = [];
-      // A form that is shown again with its faults has a status of its own, which the browser notes.
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !/409|422/.test(message.text())) errors.push(message.text());
-      });
-      page.on('pageerror', (error) => errors.push(String(error)));
-      const look = async (name: string) => {
-        await checkAccessible(page);
-        await shoot(page, `${mode}-${language}-${name}-360`);
-        if (language === 'en') {
-          await page.setViewportSize({ width: 1280, height: 800 });
-          await shoot(page, `${mode}-${language}-${name}-1280`);
-          await page.setViewportSize({ width: 360, height: 740 });
-        }
-      };
-      const session = await openSession(service);
-      await page.goto(`${service.baseUrl}${session.get('path')}`);
-      await look('1-amount');
-      await go(page);
-      await look('1-amount-faults');
-      await fill(page, answers.amount);
-      await page.locator('[data-figure="total"]').filter({ hasText: /[0-9]/ }).waitFor();
-      await look('1-amount-price');
-      await go(page);
-      await look('2-sender');
-      await go(page);
-      await look('2-sender-faults');
-      await fill(page, answers.sender);
-      await go(page);
-      await look('3-beneficiary');
-      await fill(page, { ...answers.beneficiary, 'details.bank_code': '9999' });
-      await go(page);
-      await look('3-beneficiary-faults');
-      await fill(page, answers.beneficiary);
-      await go(page);
-      await look('4-review');
-      const other = new Visitor(service.baseUrl);
-      await other.send({ ...answers.amount, amount: '200' }, `${session.get('path')}/amount`);
-      await go(page);
-      await look('4-review-changed');
-      await go(page);
-      await page.waitForSelector('.details');
-      await look('5-pay');
-      await page.emulateMedia({ media: 'print' });
-      await shoot(page, `${mode}-${language}-5-pay-print`);
-      await page.emulateMedia({ media: 'screen' });
-      await page.locator('form[action$="/paid"] button').click();
-      await page.waitForSelector('.track');
-      await look('6-waiting');
-      expect(errors).toEqual([]);
-      await context.close();
-    },
-    60_000,
-  );
+  test.each(['en', 'es', 'pt'])('every step in %s is accessible and fits a telephone', async (language) => {
+    const context = await browser.newContext({ locale: language, viewport: { width: 360, height: 740 } });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    // A form that is shown again with its faults has a status of its own, which the browser notes.
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/409|422/.test(message.text())) errors.push(message.text());
+    });
+    page.on('pageerror', (error) => errors.push(String(error)));
+    const look = async (name: string) => {
+      await checkAccessible(page);
+      await shoot(page, `${mode}-${language}-${name}-360`);
+      if (language === 'en') {
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await shoot(page, `${mode}-${language}-${name}-1280`);
+        await page.setViewportSize({ width: 360, height: 740 });
+      }
+    };
+    const session = await openSession(service);
+    await page.goto(`${service.baseUrl}${session.get('path')}`);
+    await look('1-amount');
+    await go(page);
+    await look('1-amount-faults');
+    await fill(page, answers.amount);
+    await page.locator('[data-figure="total"]').filter({ hasText: /[0-9]/ }).waitFor();
+    await look('1-amount-price');
+    await go(page);
+    await look('2-sender');
+    await go(page);
+    await look('2-sender-faults');
+    await fill(page, answers.sender);
+    await go(page);
+    await look('3-beneficiary');
+    await fill(page, { ...answers.beneficiary, 'details.bank_code': '9999' });
+    await go(page);
+    await look('3-beneficiary-faults');
+    await fill(page, answers.beneficiary);
+    await go(page);
+    await look('4-review');
+    const other = new Visitor(service.baseUrl);
+    await other.send({ ...answers.amount, amount: '200' }, `${session.get('path')}/amount`);
+    await go(page);
+    await look('4-review-changed');
+    await go(page);
+    await page.waitForSelector('.details');
+    await look('5-pay');
+    await page.emulateMedia({ media: 'print' });
+    await shoot(page, `${mode}-${language}-5-pay-print`);
+    await page.emulateMedia({ media: 'screen' });
+    await page.locator('form[action$="/paid"] button').click();
+    await page.waitForSelector('.track');
+    await look('6-waiting');
+    expect(errors).toEqual([]);
+    await context.close();
+  });
 });

@@ -1,11 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../setup/browser.js';
 import { checkAccessible, shoot } from '../setup/page.js';
 import { openService, type RunningService } from '../setup/running.js';
-
-// A browser is started, and reads a large page.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let service: RunningService;
 let browser: Browser;

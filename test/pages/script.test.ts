@@ -17,7 +17,7 @@ let page: Page;
 beforeAll(async () => {
   [service, browser] = await Promise.all([openService(), openBrowser()]);
   await enablePage(service);
-}, 120_000);
+});
 beforeEach(async () => {
   await context?.close();
   context = await browser.newContext({ locale: 'en', permissions: ['clipboard-read', 'clipboard-write'] });

@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { heyClient } from '../../sdk/generate/hey.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { projectText } from '../setup/source.js';
-
-// Programs that read the whole description are started.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');

@@ -4,7 +4,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ApiError,
   ConnectionError,
@@ -21,9 +21,6 @@ import { openFaulty, type FaultyServer } from '../setup/faulty.js';
 import { codeBlocks } from '../setup/markdown.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { projectText } from '../setup/source.js';
-
-// The package is compiled and packed.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');

@@ -16,7 +16,7 @@ import { progressOf, sized } from '../setup/size.js';
 import { balanceOf, mxnPayout, openFundingAccount, speiBeneficiary, walk } from '../setup/verbs.js';
 import { newKeys } from '../setup/keys.js';
 
-vi.setConfig({ testTimeout: sized(150_000, 1_800_000), hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: sized(150_000, 1_800_000) });
 
 const orders = sized(200, 2_000);
 const faults = [

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
 import { queryRows } from '../setup/rows.js';
 import { sized } from '../setup/size.js';
 import { openSmallDisk, type SmallDisk } from '../setup/small-disk.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const rounds = sized(1, 20);
 const refusalsMin = 40;

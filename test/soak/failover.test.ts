@@ -1,12 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startReplicated } from '../setup/replica.js';
 import { queryRows } from '../setup/rows.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { progressOf, sized } from '../setup/size.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 import { startPaying } from '../setup/paying.js';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const promotions = sized(1, 20);
 const payers = 12;

@@ -16,7 +16,7 @@ let server: Server;
 beforeAll(async () => {
   await buildCommandLine();
   server = await Server.start();
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 test(

@@ -118,7 +118,7 @@ beforeAll(async () => {
   await buildCommandLine();
   seed = seedOf('mutant');
   server = await Server.start();
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 async function verdictsOn({ load, ...mistaken }: Mistaken & Pick<Mutant, 'load'>, endsWithinMs: number) {

@@ -28,7 +28,7 @@ let subject: Subject;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'psp-overload-'));
   subject = await startSubject(dir);
-}, 120_000);
+});
 afterAll(async () => {
   await subject.stop();
   await Promise.all([burn.stop(), load.stop()]);

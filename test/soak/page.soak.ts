@@ -64,7 +64,7 @@ beforeAll(async () => {
     `update hosted_domain set verification_status = 'verified', verified_at = now() where id = $1`,
     [claimed.get('id')],
   );
-}, 120_000);
+});
 afterAll(async () => {
   agent.destroy();
   await service.end('SIGTERM');

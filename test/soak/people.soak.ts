@@ -41,7 +41,7 @@ beforeAll(async () => {
   };
   mailbox = openMailbox();
   for (let nth = 0; nth < 2; nth += 1) processes.push(await listened(await startProcess(dir, env)));
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(processes.map((each) => each.end('SIGTERM')));
   await database.drop();
@@ -103,7 +103,7 @@ describe('known and unknown addresses', () => {
     const owner = await signedIn('owner@example.com');
     for (let nth = 0; nth < addresses; nth += 1)
       expect((await owner.post('/v1/members', { email: known(nth), role: 'viewer' })).status).toBe(201);
-  }, 60_000);
+  });
 
   test(
     'are answered in the same time when a code is asked for, and when one is guessed',

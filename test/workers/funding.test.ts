@@ -332,7 +332,7 @@ test('as many poisoned pay-ins as a group takes hold up no other', async () => {
   const other = await announced('sandbox');
   start(startConfirming, [bank('sandbox', { confirmPayins: confirmed })]);
   await vi.waitFor(async () => expect(await payinRow(other)).toMatchObject({ status: 'completed' }), 15_000);
-}, 30_000);
+});
 
 test('as many poisoned accounts that nobody paid as a group takes hold up no other', async () => {
   for (const _ of filling) await unpaid('sandbox');
@@ -340,4 +340,4 @@ test('as many poisoned accounts that nobody paid as a group takes hold up no oth
   const other = await unpaid('sandbox');
   start(startFunding, [bank('sandbox', {})]);
   await vi.waitFor(async () => expect(await accountRow(other)).toMatchObject({ status: 'closed' }), 15_000);
-}, 30_000);
+});

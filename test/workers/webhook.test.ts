@@ -154,4 +154,4 @@ test('three hundred endpoints of other accounts that never answer, or after nine
   expect(slow.received.length).toBeLessThanOrEqual(300);
   // A delivery that waits for an answer would hold up the end of the test.
   await ports.sender.stop();
-}, 60_000);
+});

@@ -17,7 +17,7 @@ let service: RunningService;
 let browser: Browser;
 beforeAll(async () => {
   [service, browser] = await Promise.all([openService(), openBrowser()]);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
@@ -115,7 +115,7 @@ describe('GraphiQL', () => {
       .toContain('customer.created');
     checkQuiet(tab);
     await page.context().close();
-  }, 60_000);
+  });
 
   // The package nests the button that closes a tab in the tab; its markup is not ours to change.
   const notOurs = { rules: ['nested-interactive'] };
@@ -139,6 +139,5 @@ describe('GraphiQL', () => {
       checkQuiet(tab);
       await page.context().close();
     },
-    60_000,
   );
 });

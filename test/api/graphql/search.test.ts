@@ -29,7 +29,7 @@ beforeAll(async () => {
   const other = await openOtherAccount(service);
   const body = { ...customerFields(), external_id: 'crm-7', profile: wholeProfile };
   foreignId = (await clientOf(service.baseUrl, other.key).post('/v1/customers', body)).get('id');
-}, 60_000);
+});
 afterAll(async () => {
   await service?.check();
   await service?.stop();
