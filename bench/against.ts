@@ -35,8 +35,8 @@ const paying = {
 const draining = {
   webhooks: ({ bench, cast }: Receivers) =>
     webhooks.drain(bench, cast.many, { lanes: webhooks.endpoints, events: 100 }),
-  // A drain of a second would compare how the two start.
-  endpoint: ({ bench, cast }: Receivers) => webhooks.drain(bench, cast.lone, { lanes: 1, events: 12_000 }),
+  endpoint: ({ bench, cast }: Receivers) =>
+    webhooks.drain(bench, cast.lone, { lanes: 1, events: webhooks.inOrderEvents }),
 };
 
 type PayingName = keyof typeof paying;
